@@ -48,7 +48,7 @@ const listOf = (user: User) => user.get(appointmentsApi.list);
 const titlesOf = async (user: User) => (await listOf(user)).map(({ title }) => title);
 
 describe('the appointments of a person', () => {
-  test('are everything they follow, have joined and made, by start', async () => {
+  test('list everything they follow, joined or created, by start', async () => {
     const goer = await app.newcomer('goer');
     assert.deepEqual(await listOf(goer), []);
     await goer.get(scheduleApi.addFavorite, await eventOf('past'));
@@ -85,7 +85,7 @@ describe('the appointments of a person', () => {
     );
   });
 
-  test('include what they photograph and where they perform, each once', async () => {
+  test('include events they photograph or perform at, each once', async () => {
     const photographer = await giveRole(app, await app.newcomer('photographer'), 'shutternaut');
     await photographer.get(scheduleApi.addFavorite, await eventOf('a'));
     await photographer.get(scheduleApi.addPhotographer, await eventOf('a'));
@@ -110,7 +110,7 @@ describe('the appointments of a person', () => {
     assert.deepEqual(await titlesOf(performer), ['Event b']);
   });
 
-  test('follow every change, and are hidden as anywhere else', async () => {
+  test('follow every change, and hide what is hidden elsewhere', async () => {
     const goer = await app.newcomer('goer-two');
     const group = await createFez(host, groupFields, [goer]);
     await goer.get(scheduleApi.addFavorite, await eventOf('a'));

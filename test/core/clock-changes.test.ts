@@ -50,7 +50,7 @@ describe('the clock changes', async () => {
     transact(context, (context) => changeSettings(context, { minAccessLevel: 'banned' }));
   });
 
-  test('are counted by an import, which a dry run leaves undone', () => {
+  test('are counted by an import; a dry run changes nothing', () => {
     importTimeZones(context, newYorkTable, withForce);
     const before = getShipClock(context).changes;
     const text = pacificTable.replaceAll(pacific, newYork).replace('20250307T070000Z', '20250308T070000Z');
@@ -74,7 +74,7 @@ describe('the clock changes', async () => {
     assert.equal(importTimeZones(context, text, withoutForce).unchanged, 3);
   });
 
-  test('stay as they are when a file has unreadable lines, unless it is forced', () => {
+  test('don’t change if a file has unreadable lines, unless the import is forced', () => {
     importTimeZones(context, newYorkTable, withForce);
     const text = `${newYorkTable}\n20250310T070000Z EDT America/New_York\nsoon\tEDT\tAmerica/New_York`;
     assert.throws(() => importTimeZones(context, text, withoutForce), {
@@ -90,7 +90,7 @@ describe('the clock changes', async () => {
     assert.equal(getShipClock(context).changes.length, 3);
   });
 
-  test('are read again from their seed file by an administrator', async () => {
+  test('can be reloaded from the seed file by an administrator', async () => {
     const admin = await app.logIn('admin');
     await writeFile(seedFile, newYorkTable);
     const reloaded = await admin.call(shipTimeApi.reloadTimeZones);

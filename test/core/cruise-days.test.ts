@@ -18,7 +18,7 @@ const at = (text: string) => new Date(text);
 describe('cruise days', () => {
   const cruise: Cruise = { startDate: '2025-03-02', lengthDays: 8, portZone: newYork };
 
-  test('begin with midnight of the start date in the port zone and count calendar days', () => {
+  test('begin at midnight of the start date in the port zone, and count calendar days', () => {
     assert.equal(getCruiseStart(cruise).toISOString(), '2025-03-02T05:00:00.000Z');
     assert.equal(getCruiseEnd(cruise).toISOString(), '2025-03-10T04:00:00.000Z');
   });
@@ -48,12 +48,12 @@ describe('cruise days', () => {
     );
   });
 
-  test('are chosen by a date as calendar days, from midnight to midnight', () => {
+  test('given as a date are calendar days, from midnight to midnight', () => {
     assert.equal(getIndexOfDate(cruise, at('2025-03-05T06:00:00Z')), 3);
     assert.equal(getIndexOfDate(cruise, at('2025-03-02T04:59:59Z')), -1);
   });
 
-  test('are found by their words, counted from embarkation', () => {
+  test('can be given by name, counted from embarkation', () => {
     const indexOf = (word: string) => parseDayWord(cruise, word);
     assert.deepEqual(
       ['sun', 'mon', 'Saturday', 'SAT', '1sa', '2sa', '1su', '2SU'].map(indexOf),
@@ -67,7 +67,7 @@ describe('cruise days', () => {
     );
   });
 
-  test('reject a start date that is none', () => {
+  test('reject an invalid start date', () => {
     for (const startDate of ['2025-02-30', '2025-3-2', '', 'soon']) {
       assert.throws(() => getCruiseStart({ ...cruise, startDate }), RangeError);
     }
@@ -87,13 +87,13 @@ describe('cruise week', () => {
     assert.equal(moveIntoCruiseWeek(cruise, at('2024-01-10T19:00:00Z')).toISOString(), '2024-03-13T18:00:00.000Z');
   });
 
-  test('leaves the sailing as it is, but for fractions of a second', () => {
+  test('leaves times during the sailing unchanged, except fractions of a second', () => {
     assert.equal(moveIntoCruiseWeek(cruise, at('2024-03-16T12:00:00.900Z')).toISOString(), '2024-03-16T12:00:00.000Z');
     assert.deepEqual(moveIntoCruiseWeek(cruise, getCruiseStart(cruise)), getCruiseStart(cruise));
     assert.deepEqual(moveIntoCruiseWeek(cruise, getCruiseEnd(cruise)), getCruiseEnd(cruise));
   });
 
-  test('can be forced on a day of the sailing, in the zone of choice', () => {
+  test('maps a day after the first week back into it, by the clock of a given zone', () => {
     const secondSaturday = at('2024-03-16T14:00:00Z');
     assert.equal(locateInCruiseWeek(cruise, secondSaturday, newYork).toISOString(), '2024-03-09T15:00:00.000Z');
     assert.equal(locateInCruiseWeek(cruise, secondSaturday, puertoRico).toISOString(), '2024-03-09T14:00:00.000Z');

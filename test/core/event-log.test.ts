@@ -21,18 +21,18 @@ const find = (topics: readonly string[], after: number, max = 10): string[] =>
 const now = new Date(Date.UTC(2025, 2, 3));
 const earlier = new Date(now.getTime() - 1000);
 
-describe('events after a number', () => {
+describe('events after a sequence number', () => {
   const { newest } = findPosition(context.db);
   const numbers = store(context, ['fez:lanterns', 'notifications:fez:lanterns', 'fez:chess', 'fez:lanterns', 'a'], now);
 
-  test('is of the topics that are asked for, and of none that end alike', () => {
+  test('belong to the requested topics only, not to topics with the same ending', () => {
     assert.deepEqual(find(['fez:lanterns'], newest), ['fez:lanterns', 'fez:lanterns']);
     assert.deepEqual(find(['notifications:fez:lanterns'], newest), ['notifications:fez:lanterns']);
     assert.deepEqual(find(['a'], newest), ['a']);
     assert.deepEqual(find(['lanterns'], newest), []);
   });
 
-  test('comes in the order of the numbers, each once, also of topics that end alike', () => {
+  test('come in order, each once, even if several topics have the same ending', () => {
     const topics = ['a', 'fez:chess', 'notifications:fez:lanterns', 'fez:lanterns'];
     const all = ['fez:lanterns', 'notifications:fez:lanterns', 'fez:chess', 'fez:lanterns', 'a'];
     assert.deepEqual(find(topics, newest), all);

@@ -32,7 +32,7 @@ describe('what is recorded of a job (moderation rule J8)', () => {
     jobs: () => [{ name: 'knit', run: work.run }],
   });
 
-  test('when it began, how long it took and what it did', async () => {
+  test('stores when it began, how long it took and what it did', async () => {
     const app = await startTestApp({ areas: [...areas, fixture] });
     assert.equal(findJobRun(app.context.db, 'knit'), undefined);
     work.next(() => {
@@ -48,7 +48,7 @@ describe('what is recorded of a job (moderation rule J8)', () => {
     );
   });
 
-  test('a failure is recorded with its reason, and the next run in its place', async () => {
+  test('stores a failure with its reason, until the next run replaces it', async () => {
     const app = await startTestApp({ areas: [...areas, fixture] });
     work.next(() => {
       throw new Error('no wool');
@@ -61,7 +61,7 @@ describe('what is recorded of a job (moderation rule J8)', () => {
     assert.deepEqual([run?.hasFailed, run?.outcome, run?.runs], [false, null, 2]);
   });
 
-  test('two who ask at once get the same run', async () => {
+  test('two concurrent requests get the same run', async () => {
     const app = await startTestApp({ areas: [...areas, fixture] });
     let runs = 0;
     work.next(async () => {
@@ -85,7 +85,7 @@ test('a nightly job logs what it did, but not if it failed', async () => {
   assert.equal(listTold().length, 1);
 });
 
-describe('a job with a time of its own', () => {
+describe('a job with its own schedule', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-jobs-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const clock = createTestClock('2025-03-03T08:00:00.000Z');

@@ -94,7 +94,7 @@ describe('a password change that ends all other sessions (decision 97)', () => {
     assert.equal((await sibling.call(accountsApi.whoami)).status, 200, 'passwords and logins are each account’s own');
   });
 
-  test('leaves them alone after a wrong password, and without the wish', async () => {
+  test('ends none after a wrong password, or if the client doesn’t request it', async () => {
     const user = await app.newcomer('stayer');
     const wrong = await user.call(accountsApi.changePassword, { body: { ...body, currentPassword: 'wrong' } });
     assert.equal(wrong.status, 400);
@@ -103,7 +103,7 @@ describe('a password change that ends all other sessions (decision 97)', () => {
     assert.equal((await user.call(accountsApi.whoami)).status, 200);
   });
 
-  test('stores the new token for no repeat of the call', async () => {
+  test('doesn’t store the new token for retries of the call', async () => {
     const user = await app.newcomer('repeater');
     const options = { body, headers: { 'idempotency-key': 'change-it-once' } };
     const { body: session } = await user.call(accountsApi.changePassword, options);

@@ -109,7 +109,7 @@ test('a client with a number that is too old or was never reached gets a resync'
   everything.close();
 });
 
-describe('a user who missed a great deal', () => {
+describe('a user who missed many events', () => {
   /** A service with this many long announcements, and the socket of a user who was away. */
   async function afterLongAbsence(announcements: number) {
     const busy = await startTestApp();
@@ -125,7 +125,7 @@ describe('a user who missed a great deal', () => {
     return { busy, say, socket: await openSocket(busy.url, `${path}?since=0`, token) };
   }
 
-  test('is no slow reader, and gets all of it before what comes now', async () => {
+  test('isn’t treated as a slow reader, and gets them all before new ones', async () => {
     const { say, socket } = await afterLongAbsence(500);
     say('now');
     await socket.next(({ info }) => info === 'now');
@@ -133,7 +133,7 @@ describe('a user who missed a great deal', () => {
     socket.close();
   });
 
-  test('starts afresh once a day has passed, however much was stored', async () => {
+  test('has to reload after a day, however much was stored', async () => {
     const { busy, socket } = await afterLongAbsence(400);
     socket.close();
     busy.clock.advance({ hours: 26 });
@@ -145,7 +145,7 @@ describe('a user who missed a great deal', () => {
     back.close();
   });
 
-  test('starts afresh when it is more than five hundred events', async () => {
+  test('has to reload if there are more than 500 events', async () => {
     const { socket } = await afterLongAbsence(501);
     assert.equal((await socket.next()).resync, true);
     socket.close();

@@ -28,7 +28,7 @@ const [james, moderator] = [await app.logIn('james'), await app.atLevel('moderat
 const summary = (user: User) => user.get(notificationsApi.summary);
 
 describe('recomputing derived values on request', () => {
-  test('is for the team only, and the response comes at once', async () => {
+  test('is for the development team only, and responds immediately', async () => {
     assert.equal((await james.call(consistencyApi.reload)).status, 403);
     assert.equal((await moderator.call(consistencyApi.reload)).status, 403);
     const response = await (await app.atLevel('devteam')).call(consistencyApi.reload);
@@ -36,7 +36,7 @@ describe('recomputing derived values on request', () => {
     await app.runJob('check-consistency');
   });
 
-  test('logs what differs, and computes cached summaries again', async () => {
+  test('logs differences, and recomputes cached summaries', async () => {
     await summary(james);
     // Without the invalidation that should go with it.
     messageCount = 5;

@@ -88,7 +88,7 @@ const neutral = {
 };
 
 describe('the summary', () => {
-  test('has every field, neutral and without optional ones, for callers who are not logged in', async () => {
+  test('has all required fields with neutral values for callers who aren’t logged in', async () => {
     clock.set('2025-03-03T15:00:00.000Z');
     assert.deepEqual(await summary(anonymous), {
       ...neutral,
@@ -103,14 +103,14 @@ describe('the summary', () => {
     assert.deepEqual(await summary(await app.newcomer('fresh')), await summary(anonymous));
   });
 
-  test('takes a bad token for no login, and is the same at both addresses', async () => {
+  test('treats an invalid token as no login, and is the same at both addresses', async () => {
     const headers = { authorization: 'Bearer nonsense' };
     const response = await anonymous.call(notificationsApi.summary, { headers });
     assert.deepEqual([response.status, response.body], [200, await summary(anonymous)]);
     assert.deepEqual((await james.send('GET', '/api/v3/notification/user')).body, await summary(james));
   });
 
-  test('tells the time of each call and the zone that is in force on board', async () => {
+  test('has the time of the call and the zone in force on board', async () => {
     const fields = async () => {
       const { serverTime, serverTimeOffset, serverTimeZoneID, serverTimeZone } = await summary(james);
       return [serverTime, serverTimeOffset, serverTimeZoneID, serverTimeZone];
@@ -124,7 +124,7 @@ describe('the summary', () => {
     assert.deepEqual(await fields(), [before.toISOString(), -18_000, 'America/New_York', 'EST']);
   });
 
-  test('names the WiFi to users who are logged in, and switched-off features to everyone, at once', async () => {
+  test('names the WiFi to logged-in users, and disabled features to everyone, immediately', async () => {
     const pair = { app: 'ios', feature: 'karaoke' } as const;
     await Promise.all([summary(james), summary(anonymous)]);
     transact(context, (context) =>
@@ -158,7 +158,7 @@ describe('announcements in the summary', () => {
     for (const announcementID of ids) await tho.get(announcementsApi.delete, { params: { announcementID } });
   }
 
-  test('count as unread until they were listed, for each user alone; the summary marks nothing', async () => {
+  test('count as unread until the user lists them; the summary marks nothing as read', async () => {
     for (const client of [james, heidi, anonymous]) assert.deepEqual(await ofAnnouncements(client), [[], 0]);
     const first = await announce(app, 'one');
     const second = await announce(app, 'two');
@@ -173,7 +173,7 @@ describe('announcements in the summary', () => {
     for (const client of [james, heidi, anonymous]) assert.deepEqual(await ofAnnouncements(client), [[], 0]);
   });
 
-  test('leave it when their time is over, and an edit makes none unread', async () => {
+  test('disappear when they expire, and an edit doesn’t make them unread', async () => {
     const announcementID = await announce(app, 'soon over', 1);
     await james.get(announcementsApi.list);
     assert.deepEqual(await ofAnnouncements(james), [[announcementID], 0]);
@@ -186,8 +186,8 @@ describe('announcements in the summary', () => {
   });
 });
 
-describe('for moderators the summary', () => {
-  test('has counters that others do not get', async () => {
+describe('the summary for moderators', () => {
+  test('has counters that others don’t get', async () => {
     const { moderatorData } = await summary(moderator);
     assert.deepEqual(moderatorData, {
       openReportCount: 0,
@@ -205,7 +205,7 @@ describe('for moderators the summary', () => {
     assert.equal('moderatorData' in (await summary(anonymous)), false);
   });
 
-  test('counts every report that is neither closed nor taken', async () => {
+  test('counts every report that is neither closed nor assigned', async () => {
     const params = { userID: heidi.userID };
     for (const user of [james, await app.logIn('sam')]) {
       await user.get(profilesApi.reportUser, { params, body: { message: 'look at this' } });
@@ -219,7 +219,7 @@ describe('for moderators the summary', () => {
     assert.equal(await open(), 0);
   });
 
-  test('appears as soon as a user is promoted', async () => {
+  test('has these counters as soon as a user is promoted', async () => {
     const user = await app.newcomer('promoted');
     assert.equal('moderatorData' in (await summary(user)), false);
     const admin = await app.logIn('admin');
@@ -228,10 +228,10 @@ describe('for moderators the summary', () => {
   });
 });
 
-describe('what an area counts', () => {
+describe('an area’s counters', () => {
   const id = '11111111-2222-4333-8444-555555555555';
 
-  test('reaches the user it concerns, with the counts that follow from it', async () => {
+  test('reach the user they belong to, with the derived counts', async () => {
     contributions.set(james.userID, {
       counters: { addedToSeamailIDs: [id], addedToLFGIDs: [id, id], newPrivateEventMessageCount: 3 },
       moderatorCounters: { newModeratorForumMentionCount: 7 },
@@ -250,7 +250,7 @@ describe('what an area counts', () => {
     invalidateAll();
   });
 
-  test('is cached, and asked for again for the users it changed for', async () => {
+  test('are cached, and recomputed for the users they changed for', async () => {
     await Promise.all([summary(james), summary(heidi)]);
     assert.equal(await askedDuring(james, () => summary(james)), 0);
     assert.equal(await askedDuring(james, () => invalidate(heidi)), 0);
@@ -258,14 +258,14 @@ describe('what an area counts', () => {
     assert.equal(await askedDuring(james, invalidateAll), 1);
   });
 
-  test('is not asked for again when something changed in another area', async () => {
+  test('aren’t recomputed when another area changes', async () => {
     await summary(james);
     const before = (await summary(james)).activeAnnouncementIDs.length;
     assert.equal(await askedDuring(james, () => announce(app, 'of another area')), 0);
     assert.equal((await summary(james)).activeAnnouncementIDs.length, before + 1);
   });
 
-  test('is asked for again after a change that was rolled back half-way', async () => {
+  test('are recomputed after a change that was partly rolled back', async () => {
     const failing = () =>
       transact(context, () => {
         invalidate(james);
@@ -274,7 +274,7 @@ describe('what an area counts', () => {
     assert.equal(await askedDuring(james, () => assert.throws(failing, /as planned/)), 1);
   });
 
-  test('is asked for again once it says that it is out of date', async () => {
+  test('are recomputed once their area says that they expired', async () => {
     contributions.set(james.userID, { validUntil: new Date(clock.now().getTime() + 30_000) });
     invalidate(james);
     await summary(james);
@@ -283,7 +283,7 @@ describe('what an area counts', () => {
     assert.equal(await askedDuring(james, () => clock.advance({ seconds: 1 })), 1);
   });
 
-  test('is asked for again after blocks and mutes of the viewer, who may see something else now', async () => {
+  test('are recomputed after the viewer blocks or mutes someone', async () => {
     const path = `/api/v3/users/${heidi.userID}`;
     for (const action of ['mute', 'unmute', 'block', 'unblock']) {
       assert.ok((await askedDuring(james, () => james.send('POST', `${path}/${action}`))) > 0, action);

@@ -47,7 +47,7 @@ test('a first start leaves a seed of clock changes with unreadable lines, and re
 });
 
 describe('the port time zone', () => {
-  test('is that of the earliest clock change, and moves with it while no time is stored', async () => {
+  test('is that of the earliest clock change, and follows it while no time is stored', async () => {
     const app = await startTestApp();
     assert.equal(zoneOf(app), newYork);
     const { notes } = importTimeZones(app.context, pacificTable, withoutForce);
@@ -56,7 +56,7 @@ describe('the port time zone', () => {
     assert.equal(getCruise(app.context).portZone, pacific);
   });
 
-  test('is PORT_TIMEZONE before that, with a warning when the two differ', async () => {
+  test('is PORT_TIMEZONE if set, with a warning if the two differ', async () => {
     const app = await startTestApp({ environment: { PORT_TIMEZONE: 'US/Eastern' } });
     assert.equal(zoneOf(app), 'US/Eastern');
     assert.deepEqual(importTimeZones(app.context, newYorkTable, withoutForce).warnings, []);
@@ -68,7 +68,7 @@ describe('the port time zone', () => {
     assert.equal(zoneOf(app), 'US/Eastern');
   });
 
-  test('is fixed by the first time stored; only force changes it then', async () => {
+  test('is fixed by the first stored time; then only a forced import changes it', async () => {
     const app = await startTestApp();
     const { context } = app;
     fix(app);
@@ -86,7 +86,7 @@ describe('the port time zone', () => {
     assert.equal(readInstallation(context.db, 'portTimeZone'), pacific);
   });
 
-  test('is not fixed by an import whose transaction fails', async () => {
+  test('isn’t fixed by an import whose transaction fails', async () => {
     const app = await startTestApp();
     const { context } = app;
     const failing = () =>
@@ -112,7 +112,7 @@ describe('the port time zone', () => {
     assert.equal(zoneOf(again), newYork);
   });
 
-  test('is New York when nothing says another', async () => {
+  test('is New York by default', async () => {
     const app = await startTestApp({
       dataFolder: await createDataFolder({ 'time-zone-changes.txt': 'nothing in it' }),
     });
@@ -137,7 +137,7 @@ describe('the log of a start', () => {
     return lines.join('');
   }
 
-  test('says which port zone is in force, where the dates come from, and which zones do not fit', async () => {
+  test('names the port zone, the source of the dates, and zones that don’t match', async () => {
     const plain = await logOf({});
     assert.match(plain, /The port time zone is America\/New_York \(from the earliest clock change\)/);
     assert.match(plain, /The sailing starts on 2025-03-02 and lasts 8 days \(from the events; START_DATE and/);
@@ -158,7 +158,7 @@ describe('the dates of the sailing', () => {
     assert.deepEqual(getCruise(app.context), { startDate: '2025-03-01', lengthDays: 10, portZone: newYork });
   });
 
-  test('are the cruise days of the events otherwise, from 03:00 in the port zone', async () => {
+  test('are otherwise the cruise days of the events, from 03:00 in the port zone', async () => {
     const app = await startTestApp();
     assert.deepEqual(getCruise(app.context), { startDate: '2025-03-02', lengthDays: 8, portZone: newYork });
     const span = { first: new Date('2026-03-21T06:59:00Z'), last: new Date('2026-03-28T06:30:00Z') };

@@ -125,11 +125,11 @@ test('wrong codes of a lookup count, whether anyone has the code or not', async 
   assert.equal((await look(makeCode(0))).status, 429);
 });
 
-describe('a registration code is found by guessing in no less than a day', () => {
+describe('guessing a registration code takes at least a day', () => {
   const codesOfSixLetters = 26 ** 6;
   const freeCodes = 5000;
   const triesToFindOne = codesOfSixLetters / freeCodes;
-  test('as it is enforced, with ever new addresses and accounts', async () => {
+  test('as enforced, even with ever new addresses and accounts', async () => {
     const { context, clock } = await startShip();
     const tryAsLongAsPossible = (makeGuesser: (index: number) => Guesser): number => {
       for (let tried = 0; ; tried += 1) {
@@ -186,7 +186,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
     return ends;
   }
 
-  test('with 400 accounts they keep no one out: 50 people enter their codes after making their accounts', async (t) => {
+  test('with 400 accounts they keep no one out: 50 people create accounts and enter their codes', async (t) => {
     const app = await startShip();
     const withoutAccounts = await guess(app, attacked);
     const withAccounts = await attackWithAccounts(app, 400);
@@ -197,7 +197,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
     assert.deepEqual(new Set(ends), new Set([200]));
   });
 
-  test('with 820 accounts they do, and the desk admits everyone who comes', async (t) => {
+  test('with 820 accounts they keep others out, and the registration desk can admit everyone', async (t) => {
     const app = await startShip();
     await guess(app, attacked);
     const taken = await attackWithAccounts(app, 820);
@@ -214,7 +214,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
     }
   });
 
-  test('no one at another address notices: with a login and without one, and after a mistake', async () => {
+  test('people at other addresses aren’t affected, with or without a login or after a mistake', async () => {
     const app = await startShip();
     await guess(app, attacked);
     await attackWithAccounts(app, 820);
@@ -235,7 +235,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
     }
   });
 
-  test('the crew and the desk see it at once with the command that ends it, which one minute later is over', async () => {
+  test('the crew and the desk see it immediately, with the command that ends it', async () => {
     const app = await startShip();
     const admin = await app.logIn('admin');
     const readTroubles = async () =>
@@ -255,7 +255,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
     assert.deepEqual([await readTroubles(), await readStats()], [[], undefined]);
   });
 
-  test('it is over by itself once codes can be tried again', async () => {
+  test('it ends by itself once codes can be tried again', async () => {
     const app = await startShip();
     await guess(app, attacked);
     await app.runJob('watch-code-guessing');
@@ -265,7 +265,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
     assert.deepEqual(app.context.conditions.list(), []);
   });
 
-  test('after an unlock they need other accounts: those they have stay used up', async () => {
+  test('after an unlock they need new accounts: the limits of theirs stay used up', async () => {
     const app = await startShip();
     const puppet = await join(app, 'puppet');
     for (let tries = 0; tries < 5; tries += 1) assert.equal(await verify(puppet, 'zzzzz9'), 400);
@@ -274,7 +274,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
   });
 });
 
-describe('someone makes all the accounts that an address can make in a day', () => {
+describe('someone creates all accounts that an address can create in a day', () => {
   const attacked = '10.6.6.6';
   const accountsOfAddress = 6000;
 
@@ -288,7 +288,7 @@ describe('someone makes all the accounts that an address can make in a day', () 
       headers: { 'x-forwarded-for': address },
     });
 
-  test('the crew and the desk see it at once, and the one command they see ends it', async () => {
+  test('the crew and the desk see it immediately, and the command they see ends it', async () => {
     const app = await startShip();
     const admin = await app.logIn('admin');
     const readTroubles = async () => (await admin.get(boxApi.box)).troubles.map(({ sentence }) => sentence);
@@ -324,7 +324,7 @@ describe('someone makes all the accounts that an address can make in a day', () 
     assert.equal((await join(app, attacked, 'unlucky')).status, 201);
   });
 
-  test('it is over by itself once accounts can be made again', async () => {
+  test('it ends by itself once accounts can be created again', async () => {
     const app = await startShip();
     useUpAccounts(app, attacked);
     await join(app, attacked, 'unlucky');

@@ -27,13 +27,13 @@ describe('registration code', () => {
 });
 
 describe('registration code file', () => {
-  test('is read as each code once, in normal form', () => {
+  test('yields each code once, in normal form', () => {
     const { codes, faults } = readRegistrationCodeFile('\uFEFFABC DEF\r\n\r\nabcdef\r\n  123 456');
     assert.deepEqual(codes, ['abcdef', '123456']);
     assert.deepEqual(faults, []);
   });
 
-  test('has every other line that is not empty named', () => {
+  test('names every other line that isn’t empty', () => {
     const { codes, faults } = readRegistrationCodeFile(`# codes\nABC DEF\n \t\nABCDEFG\nab-cde\n${'x'.repeat(500)}`);
     assert.deepEqual(codes, ['abcdef']);
     assert.deepEqual(
@@ -45,18 +45,18 @@ describe('registration code file', () => {
     assert.ok((faults[3]?.text.length ?? 0) < 100);
   });
 
-  test('may be empty but not huge', () => {
+  test('can be empty but not huge', () => {
     assert.deepEqual(readRegistrationCodeFile(''), { codes: [], faults: [] });
     assert.throws(() => readRegistrationCodeFile('ABC DEF\n'.repeat(200_000)), UnreadableFile);
   });
 
-  test('of the samples has the ten test codes', () => {
+  test('of the samples contains the ten test codes', () => {
     const sample = new URL('../../assets/samples/registration-codes.txt', import.meta.url);
     assert.deepEqual(readRegistrationCodeFile(readFileSync(sample, 'utf8')), { codes: testCodes, faults: [] });
   });
 
   const real = new URL('../../../shared/data/registration-codes.txt', import.meta.url);
-  test('of a real sailing is read whole', { skip: existsSync(real) ? false : 'real data is absent' }, () => {
+  test('of a real sailing is read completely', { skip: existsSync(real) ? false : 'real data is absent' }, () => {
     const { codes, faults } = readRegistrationCodeFile(readFileSync(real, 'utf8'));
     assert.equal(codes.length, 10);
     assert.deepEqual(faults, []);

@@ -40,18 +40,18 @@ describe('ship clock', () => {
     assert.equal(clock.zoneAt(early).abbreviation, 'EST');
   });
 
-  test('takes a change from its very instant on', () => {
+  test('applies a change from its exact instant on', () => {
     assert.equal(clock.changeAt(at('2026-02-10T07:00:00Z'))?.zoneID, puertoRico);
     assert.equal(clock.changeAt(at('2026-02-14T05:59:59.999Z'))?.zoneID, puertoRico);
     assert.equal(clock.changeAt(at('2026-02-14T06:00:00Z'))?.zoneID, newYork);
   });
 
-  test('turns a display time back into port time', () => {
+  test('converts a display time back into port time', () => {
     assert.equal(clock.toPort(at('2026-02-11T14:00:00Z')).toISOString(), '2026-02-11T15:00:00.000Z');
     assert.equal(clock.toPort(at('2026-02-16T14:00:00.250Z')).toISOString(), '2026-02-16T14:00:00.250Z');
   });
 
-  test('keeps a typed five in the afternoon wherever the ship will be', () => {
+  test('keeps a typed 5 p.m. at 5 p.m. wherever the ship will be', () => {
     const typedInPort = clock.inputToPort(at('2026-02-12T22:00:00Z'), at('2026-02-09T12:00:00Z'));
     assert.equal(wallText(newYork, typedInPort), '2026-02-12T17:00:00');
     assert.equal(wallText(puertoRico, clock.toDisplay(typedInPort)), '2026-02-12T17:00:00');
@@ -59,7 +59,7 @@ describe('ship clock', () => {
     assert.equal(wallText(newYork, clock.toDisplay(typedAtSea)), '2026-02-15T17:00:00');
   });
 
-  test('sorts its changes and lets the later of two at one instant count', () => {
+  test('sorts its changes; of two at one instant the later one counts', () => {
     const unsorted = createShipClock({
       portZone: newYork,
       changes: [
@@ -81,7 +81,7 @@ describe('ship clock', () => {
     assert.equal(atlantic.toDisplay(at('2025-03-10T14:00:00Z')).toISOString(), '2025-03-10T14:00:00.000Z');
   });
 
-  test('does not move a time of a repeated hour when both zones agree', () => {
+  test('doesn’t move a time in a repeated hour if both zones agree', () => {
     const home = createShipClock({ portZone: newYork, changes: [change('2025-10-01T00:00:00Z', 'EDT', newYork)] });
     const secondHalfPastOne = at('2025-11-02T06:30:00Z');
     assert.equal(home.toDisplay(secondHalfPastOne), secondHalfPastOne);
@@ -94,7 +94,7 @@ describe('ship clock', () => {
     assert.throws(() => createShipClock({ portZone: newYork, changes }), RangeError);
   });
 
-  test('survives the last instants a date can hold', () => {
+  test('handles the last instants a date can hold', () => {
     for (const end of [new Date(8.64e15), new Date(-8.64e15)]) {
       assert.ok(!Number.isNaN(clock.toDisplay(end).getTime()));
       assert.ok(!Number.isNaN(clock.toPort(end).getTime()));
@@ -125,17 +125,17 @@ describe('zone abbreviations', () => {
   });
   const abbreviationAt = (text: string) => clock.zoneAt(at(text)).abbreviation;
 
-  test('come from the zone database, with its season, before the file', () => {
+  test('come from the zone database, for the season, rather than from the file', () => {
     assert.equal(abbreviationAt('2026-03-22T00:00:00Z'), 'PDT');
     assert.equal(abbreviationAt('2026-11-22T00:00:00Z'), 'GMT');
   });
 
-  test("are the file's own word where the database has none", () => {
+  test('come from the file if the database has none', () => {
     assert.equal(abbreviationAt('2026-03-24T00:00:00Z'), 'MST');
     assert.equal(clock.zoneAt(at('2026-03-24T00:00:00Z')).offsetSeconds, -7 * 3600);
   });
 
-  test('are the offset where neither has a word', () => {
+  test('are the UTC offset if neither has one', () => {
     assert.equal(abbreviationAt('2026-03-20T00:00:00Z'), 'GMT+1');
     assert.equal(abbreviationAt('2026-03-26T00:00:00Z'), 'GMT-7');
   });
@@ -150,14 +150,14 @@ describe('wall clock', () => {
     assert.equal(instantText('Australia/Lord_Howe', '2025-04-06T01:45:00'), '2025-04-05T14:45:00.000Z');
   });
 
-  test('moves on by the missing hour when clocks go forward', () => {
+  test('moves forward by the missing hour when clocks go forward', () => {
     assert.equal(instantText(newYork, '2025-03-09T01:59:59'), '2025-03-09T06:59:59.000Z');
     assert.equal(instantText(newYork, '2025-03-09T02:30:00'), '2025-03-09T07:30:00.000Z');
     assert.equal(instantText(newYork, '2025-03-09T03:00:00'), '2025-03-09T07:00:00.000Z');
     assert.equal(instantText('Pacific/Apia', '2011-12-30T12:00:00'), '2011-12-30T22:00:00.000Z');
   });
 
-  test('knows the zones of the database and no abbreviations or offsets', () => {
+  test('accepts zones of the database, but no abbreviations or offsets', () => {
     for (const id of [newYork, 'UTC', 'EST', 'US/Pacific', 'America/Argentina/Ushuaia']) assert.ok(isZoneID(id), id);
     for (const id of ['', 'AST', 'PST', '+05:00', 'GMT-7', 'Mars/Phobos', 'local']) assert.ok(!isZoneID(id), id);
   });
@@ -194,7 +194,7 @@ describe('a real sailing', realData, () => {
     assert.equal(clock.zoneAt(at('2026-03-22T00:00:00Z')).abbreviation, 'PDT');
   });
 
-  test('would keep every wall clock if the clock really moved, twice', () => {
+  test('keeps every wall-clock time if the clock moves twice', () => {
     const clock = createShipClock({
       portZone: pacific,
       changes: [

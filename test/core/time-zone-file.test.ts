@@ -6,7 +6,7 @@ import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { change, newYork, puertoRico } from '../support/ship-time.ts';
 
 describe('time zone file', () => {
-  test('is read with comments, blank lines, Windows line ends and further fields', () => {
+  test('may contain comments, blank lines, Windows line ends and extra fields', () => {
     const text =
       '\uFEFF# comment\r\n// another\r\n\r\n 20260323T090000Z \t MST \t America/Mazatlan \t more\r\n' +
       '20260321T090000Z\tPST\tAmerica/Los_Angeles';
@@ -19,12 +19,12 @@ describe('time zone file', () => {
     });
   });
 
-  test('has one change per instant, the last', () => {
+  test('uses the last of several changes at one instant', () => {
     const text = '20260321T090000Z\tEST\tAmerica/New_York\n20260321T090000Z\tPST\tAmerica/Los_Angeles';
     assert.deepEqual(readTimeZoneFile(text).changes, [change('2026-03-21T09:00:00Z', 'PST', 'America/Los_Angeles')]);
   });
 
-  test('names short lines and unreadable dates', () => {
+  test('reports short lines and unreadable dates', () => {
     const good = '20260321T090000Z\tPST\tAmerica/Los_Angeles';
     const bad = [
       '20260321T090000Z PST America/Los_Angeles',
@@ -43,18 +43,18 @@ describe('time zone file', () => {
     assert.equal(faults[0]?.text, bad[0]);
   });
 
-  test('is rejected for an unknown zone, with its line', () => {
+  test('is rejected for an unknown zone, naming the line', () => {
     const text = '# table\n20260321T090000Z\tPST\tAmerica/Los_Angeles\n20260322T090000Z\tAST\tAST';
     assert.throws(() => readTimeZoneFile(text), { name: 'UnreadableFile', message: /Line 3 .*"AST"/ });
   });
 
-  test('is rejected without any change in it, or when it is huge', () => {
+  test('is rejected if it has no changes or is huge', () => {
     for (const text of ['', '# nothing\n', 'x\n', 'a\n'.repeat(1024 * 1024)]) {
       assert.throws(() => readTimeZoneFile(text), UnreadableFile);
     }
   });
 
-  test('of the samples goes out to another zone and comes back', () => {
+  test('of the samples changes to another zone and back', () => {
     const text = readFileSync(new URL('../../assets/samples/time-zone-changes.txt', import.meta.url), 'utf8');
     const { changes, faults } = readTimeZoneFile(text);
     assert.deepEqual(faults, []);

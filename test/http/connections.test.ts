@@ -36,7 +36,7 @@ describe('a connection', async () => {
     return { answer: await raw.received, longest };
   }
 
-  test('is not cut while an upload goes on steadily, however long it takes', {
+  test('isn’t closed while an upload makes steady progress, however long it takes', {
     timeout: timeoutMilliseconds,
   }, async () => {
     let upload = await uploadSteadily();
@@ -45,7 +45,7 @@ describe('a connection', async () => {
     assert.match(upload.answer, /^HTTP\/1.1 200/);
   });
 
-  test('is closed once nothing arrives any more', { timeout: timeoutMilliseconds }, async () => {
+  test('is closed once nothing more arrives', { timeout: timeoutMilliseconds }, async () => {
     const raw = await connectRaw(impatient.url);
     raw.write('POST /api/v3/fixture/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"na');
     await raw.received;

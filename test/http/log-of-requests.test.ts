@@ -50,7 +50,7 @@ const book = createLogBook();
 const app = await startTestApp({ log: book.log, areas: [...areas, troublesome] });
 const admin = await app.logIn('admin');
 
-describe('every reply carries the id under which the log speaks of it (decision 60):', () => {
+describe('every response has the request id that the log uses (decision 60):', () => {
   for (const [method, path] of [
     ['GET', '/api/v3/client/health'],
     ['GET', '/api/v3/nowhere'],
@@ -154,7 +154,7 @@ test('registrations, logins and wrong passwords are counted, and told once a min
   assert.equal(book.lines().length, 1, 'a minute in which nothing happened has no line');
 });
 
-describe('what the crew, or anyone who looks into an attack, wants to know is one line with who did it:', () => {
+describe('events that matter for an investigation are logged in one line with the user:', () => {
   /** What the log says of a call of the admin's. */
   async function listLines(call: () => Promise<unknown>) {
     book.clear();
@@ -227,7 +227,7 @@ describe('what the crew, or anyone who looks into an attack, wants to know is on
     );
   });
 
-  test('and nothing that was rejected', async () => {
+  test('but nothing that was rejected', async () => {
     const { userID } = await app.newcomer('spared');
     book.clear();
     const james = await app.logIn('james');

@@ -23,7 +23,7 @@ async function outcomeOf(read: () => unknown): Promise<unknown> {
 const inOneGo = (text: string) => outcomeOf(() => parse(schema, parseJson(Buffer.from(text)), moment));
 const inTurns = (text: string) => outcomeOf(() => parseListYielding(schema, Buffer.from(text), moment));
 
-describe('a long list is read item by item as it would be in one go', () => {
+describe('a long list read item by item gets the same result as at once', () => {
   const texts: Record<string, string> = {
     'an empty list': ' [ ] ',
     items: '[{"name":"a"}, {"name":"b","more":["x","y"]}]',

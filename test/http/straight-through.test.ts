@@ -44,8 +44,8 @@ const waiting: Readonly<Record<string, string>> = {
   'performers.comparePerformers': 'compares in batches, yielding to others',
 };
 
-describe('straight through goes', () => {
-  test('every call that reads, has no parameter in its path, and nothing to wait for', async () => {
+describe('handled without a promise are', () => {
+  test('calls that read, have no path parameters, and don’t wait for anything', async () => {
     const waited: string[] = [];
     for (const { name, declaration } of declaredEndpoints) {
       if (declaration.method !== 'GET' || paramNames(declaration.path).length > 0) continue;
@@ -57,13 +57,13 @@ describe('straight through goes', () => {
     assert.deepEqual(waited.toSorted(), Object.keys(waiting).toSorted());
   });
 
-  test('a call with a parameter in its path, though it stands next to other paths', async () => {
+  test('calls with a path parameter, even next to fixed paths', async () => {
     const { fezID } = await createFez(sender.allPowerful, groupFields);
     await sender.allPowerful.get(fezApi.read, { params: { fezID } });
     assert.equal(wentStraight, true);
   });
 
-  test('a call that writes and has no body', async () => {
+  test('calls that write and have no body', async () => {
     importSchedule(app.context, calendarOf({ a: { start: '20250303T170000Z', end: '20250303T180000Z' } }), forced);
     const [event] = await app.anonymous.get(scheduleApi.list);
     await sender.allPowerful.get(scheduleApi.addFavorite, { params: { event_id: event?.eventID ?? '' } });

@@ -49,14 +49,14 @@ async function assertSame(spare: Spare): Promise<void> {
 }
 
 describe('a spare', () => {
-  test('holds every row that the box has, and goes on with what is stored meanwhile', async () => {
+  test('has every row of the server, and continues with what’s stored meanwhile', async () => {
     const spare = await follow();
     await waitForBase(spare);
     await postMany(20);
     await assertSame(spare);
   });
 
-  test('goes on where it was when it was killed, without fetching the database again', async () => {
+  test('continues where it was when it was killed, without fetching the database again', async () => {
     const spare = await follow();
     await waitForBase(spare);
     await spare.stop();
@@ -79,7 +79,7 @@ describe('a spare', () => {
     assert.equal(hasBase(spare), 1);
   });
 
-  test('has the pictures too, and none that was deleted', async () => {
+  test('has all pictures, and none that was deleted', async () => {
     const spare = await follow();
     const { images = [] } = await post('Look', [await plainPicture({ colour: 'navy' })]);
     const [name = ''] = images ?? [];
@@ -91,7 +91,7 @@ describe('a spare', () => {
     await waitUntil('the picture is gone', () => !spare.has(join('images', path)));
   });
 
-  test('has what a command puts there next to the service', async () => {
+  test('has files that a command adds next to the service', async () => {
     const spare = await follow();
     await waitUntil('the files were compared', () => spare.following.state?.filesMissing === 0);
     const { public: published } = app.context.config.folders;
@@ -100,7 +100,7 @@ describe('a spare', () => {
     await waitUntil('it is there', () => spare.has('public/faq.md'));
   });
 
-  test('has the token key, so that logins go on', async () => {
+  test('has the token key, so that logins stay valid', async () => {
     const spare = await follow();
     await waitUntil('the key is there', () => spare.has('secrets/token.key'));
     const { secrets } = app.context.config.folders;

@@ -135,7 +135,7 @@ describe('before the handshake', () => {
     }),
   );
 
-  test('each address has eight upgrades that nothing follows', async () => {
+  test('each address can have eight upgrades without a handshake', async () => {
     let closed = 0;
     for (const { received } of await silent)
       void received.then(() => {
@@ -144,7 +144,7 @@ describe('before the handshake', () => {
     await waitUntil('the others are closed', () => closed === 22);
   });
 
-  test('what the spare once said, changed in any way, opens nothing', { timeout: 60_000 }, async () => {
+  test('changed recordings of the spare open nothing', { timeout: 60_000 }, async () => {
     await attackOften(400, () => sendRaw(random.oneOf(Object.values(changes))(chooseRecording())));
   });
 
@@ -186,14 +186,14 @@ describe('before the handshake', () => {
     });
   });
 
-  test('plain HTTP after the upgrade is not answered', async () => {
+  test('plain HTTP after the upgrade isn’t answered', async () => {
     const question = Buffer.from('POST /state HTTP/1.1\r\nHost: box\r\nContent-Length: 2\r\n\r\n{}');
     const raw = await connectRaw(app.url);
     raw.write(Buffer.concat([upgradeRequest, question]));
     assert.doesNotMatch(await raw.received, /HTTP\/1.1 200/);
   });
 
-  test('upgrades that nothing follows end by themselves', { timeout: 60_000 }, async () => {
+  test('upgrades without a handshake time out', { timeout: 60_000 }, async () => {
     for (const { received } of await silent) await received;
   });
 });
@@ -229,7 +229,7 @@ const questions: Readonly<Record<string, () => readonly Buffer[]>> = {
 };
 
 describe('after the handshake', () => {
-  test('what breaks the rules ends its own connection alone', { timeout: 60_000 }, async () => {
+  test('invalid messages end only their own connection', { timeout: 60_000 }, async () => {
     await attackOften(120, async () => {
       const link = await openConnection(app.url, code, 5_000, new AbortController().signal);
       link.on('error', () => {}).resume();
@@ -242,7 +242,7 @@ describe('after the handshake', () => {
     });
   });
 
-  test('bits that change on the way break the link, and nothing that was changed is heard', async () => {
+  test('flipped bits break the link, and no changed message is accepted', async () => {
     const dirty = await openNetwork(app.url);
     const link = createLink(dirty.url, code, 2_000);
     after(link.close);

@@ -84,7 +84,7 @@ const fail = () => {
   throw failure;
 };
 
-describe('the box serves on without a pause', () => {
+describe('the server keeps serving without a pause', () => {
   async function assertUntouched(machines: Machines, replaced: Partial<PromotionParts> = {}) {
     const { box, spare, promote } = machines;
     const outcome = await promote(replaced);
@@ -94,7 +94,7 @@ describe('the box serves on without a pause', () => {
     return outcome;
   }
 
-  test('if the answer is no, while the spare follows on', async () => {
+  test('if the answer is no, and the spare keeps following', async () => {
     const machines = await startMachines();
     const { error, said } = await assertUntouched(machines, { confirm: async () => fail() });
     assert.equal(error, failure);
@@ -102,12 +102,12 @@ describe('the box serves on without a pause', () => {
     assert.ok(machines.spare.following.isAttached);
   });
 
-  test('if the spare could not serve', async () => {
+  test('if the spare couldn’t serve', async () => {
     const { error } = await assertUntouched(await startMachines(), { assertCanServe: async () => fail() });
     assert.equal(error, failure);
   });
 
-  test('if the copy is damaged, in its first page or in another one', async () => {
+  test('if the copy is damaged, on its first page or another one', async () => {
     const machines = await startMachines();
     const { spare } = machines;
     await spare.stop();
@@ -125,7 +125,7 @@ describe('the box serves on without a pause', () => {
   });
 });
 
-describe('the box serves again', () => {
+describe('the server serves again', () => {
   for (const step of ['install', 'prepare', 'serve'] as const) {
     test(`if the spare fails to ${step}, and the spare can take over later`, async () => {
       const machines = await startMachines();
@@ -162,7 +162,7 @@ describe('the box serves again', () => {
     });
   }
 
-  test('only for the attempt that gave up, and only until the spare serves', async () => {
+  test('only for the attempt that failed, and only until the spare serves', async () => {
     const { box, spare, promote } = await startMachines();
     const { error } = await promote({
       async serve(_promotion, commit) {
@@ -177,7 +177,7 @@ describe('the box serves again', () => {
   });
 });
 
-describe('a spare that is killed after the box stepped down leaves neither machine serving', () => {
+describe('a spare killed after the server stepped down leaves neither machine serving', () => {
   /** Promotes the spare until the box has stepped down, where that ends for ever. */
   async function promoteAndDie({ promote }: Machines): Promise<void> {
     const { promise: hasSteppedDown, resolve } = Promise.withResolvers<void>();

@@ -36,7 +36,7 @@ describe('responses that wait for a spare', () => {
     assert.deepEqual([waiting.isOn, reports], [false, [true, false]]);
   });
 
-  test('wait again for one that follows closely, though more is committed before it has everything', async () => {
+  test('wait again for one that follows closely, even if more is committed meanwhile', async () => {
     waiting.recordCommitted(300);
     waiting.confirmBytes(250, true);
     assert.equal(await waitsFor(400), true);
@@ -53,7 +53,7 @@ describe('responses that wait for a spare', () => {
     assert.deepEqual([waiting.isOn, reports], [true, [true, false, true]]);
   });
 
-  test('go on without one that lags, and without one that falls silent before it has caught up', async () => {
+  test('don’t wait for one that lags, or one that goes silent before it has caught up', async () => {
     waiting.confirmBytes(150, false);
     assert.equal(waiting.wait(), undefined);
     waiting.confirmBytes(150, true);

@@ -21,7 +21,7 @@ const library = [
 await reload(app, admin, library);
 
 describe('the list (libraries rules B1 and G6)', () => {
-  test('is sorted by the name shown, letter case and accents left aside', async () => {
+  test('is sorted by the displayed name, ignoring case and accents', async () => {
     assert.deepEqual(await listNames(app.anonymous), [
       'bughouse',
       'Chess',
@@ -33,7 +33,7 @@ describe('the list (libraries rules B1 and G6)', () => {
     ]);
   });
 
-  test('is paged, with the number of all games', async () => {
+  test('is paged, with the total number of games', async () => {
     const { gameArray, paginator } = await app.anonymous.get(boardgamesApi.list, { query: { start: 2, limit: 3 } });
     assert.deepEqual(
       gameArray.map(({ gameName }) => gameName),
@@ -44,7 +44,7 @@ describe('the list (libraries rules B1 and G6)', () => {
     assert.deepEqual(usual, { total: 7, start: 0, limit: 50 });
   });
 
-  test('is searched by the catalogue’s own names, without regard to stop words', async () => {
+  test('is searched by the catalogue’s own names, with no stop words', async () => {
     const searches: [search: string, names: string[]][] = [
       ['zeb', ['Écarté']],
       ['ecarte', []],
@@ -60,7 +60,7 @@ describe('the list (libraries rules B1 and G6)', () => {
     assert.deepEqual(paginator, { total: 2, start: 0, limit: 1 });
   });
 
-  test('has of a game what the catalogue says, and nothing that it does not', async () => {
+  test('has exactly the facts that the catalogue has of a game', async () => {
     const { gameID, ...others } = await gameCalled(app.anonymous, 'eel race');
     assert.equal(
       (await app.anonymous.get(boardgamesApi.read, { params: { boardgameID: gameID } })).gameName,
@@ -77,7 +77,7 @@ describe('the list (libraries rules B1 and G6)', () => {
 });
 
 describe('expansions (libraries rules B4 and B12)', () => {
-  test('are listed after their base, whichever of them is asked for', async () => {
+  test('are listed after their base game, whichever of them is requested', async () => {
     for (const name of ['Chess', 'bughouse', 'Chess, large']) {
       const { gameID } = await gameCalled(app.anonymous, name);
       const query = { start: 2, limit: 1 };
@@ -97,7 +97,7 @@ describe('expansions (libraries rules B4 and B12)', () => {
     }
   });
 
-  test('of a game without any are only the game itself; likewise if its base game isn’t aboard', async () => {
+  test('are just the game itself if it has none or its base game isn’t aboard', async () => {
     const lost = await gameCalled(app.anonymous, 'Lost pieces');
     assert.equal(lost.isExpansion, false);
     const { gameArray } = await app.anonymous.get(boardgamesApi.expansions, favorite(lost.gameID));
@@ -135,7 +135,7 @@ describe('favorites (libraries rules B2, B3 and B6)', () => {
     assert.equal((await gameCalled(james, 'Chess')).isFavorite, false);
   });
 
-  test('are filtered with true or false', async () => {
+  test('can be filtered with true or false', async () => {
     assert.equal((await james.call(boardgamesApi.list, { query: { favorite: 'maybe' } })).status, 400);
   });
 });

@@ -75,7 +75,7 @@ describe('what is recommended (libraries rules B7 and B8)', () => {
 });
 
 describe('the order (libraries rules B9 and B10)', () => {
-  test('is that of the scores, then of the names', async () => {
+  test('is by score, then by name', async () => {
     await reload(app, admin, [
       { ...fits, gameName: 'worse rated', avgRating: 5 },
       { ...fits, gameName: 'better with three', suggestedPlayers: 3 },
@@ -97,7 +97,7 @@ describe('the order (libraries rules B9 and B10)', () => {
     assert.deepEqual(paginator, { total: 5, start: 1, limit: 2 });
   });
 
-  test('is not asked for by GET, needs all five numbers, and no page (libraries rule B14)', async () => {
+  test('isn’t available by GET, needs all five numbers, and has no pages (libraries rule B14)', async () => {
     assert.equal((await app.anonymous.send('GET', '/api/v3/boardgames/recommend')).status, 405);
     assert.deepEqual((await app.anonymous.get(boardgamesApi.recommend, { body: wish })).paginator.limit, 50);
     for (const key of Object.keys(wish)) {

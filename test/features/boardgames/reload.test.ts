@@ -27,7 +27,7 @@ test('the sample is there at the first start, and gone with the first real file 
 });
 
 describe('a game keeps its id and its favorites through reloads (libraries rule B11)', () => {
-  test('even if all else changes; others are added or removed', async () => {
+  test('even if everything else changes; others are added or removed', async () => {
     await reload(app, admin, [{ gameName: 'Go' }, { gameName: 'Draughts' }]);
     const { gameID } = await gameCalled(james, 'Go');
     await james.get(boardgamesApi.addFavorite, { params: { boardgameID: gameID } });
@@ -39,7 +39,7 @@ describe('a game keeps its id and its favorites through reloads (libraries rule 
     assert.equal(read.status, 404);
   });
 
-  test('when it has another name and the same outside name', async () => {
+  test('when its name changes but its outside name doesn’t', async () => {
     await reload(app, admin, [{ gameName: 'Checkers, red', bggGameName: 'Checkers' }]);
     const before = await gameCalled(james, 'Checkers');
     await reload(app, admin, [{ gameName: 'Draughts', bggGameName: 'Checkers' }, { gameName: 'Checkers, blue' }]);
@@ -57,7 +57,7 @@ describe('a game keeps its id and its favorites through reloads (libraries rule 
     assert.deepEqual([back.gameID, back.isFavorite], [gameID, true]);
   });
 
-  test('as the n-th of its name', async () => {
+  test('as the n-th game with its name', async () => {
     await reload(app, admin, [chess('first'), chess('second')]);
     const { first, second } = await idsByNotes();
     await reload(app, admin, [{ gameName: 'Go' }, chess('small'), chess('large'), chess('third')]);
@@ -72,7 +72,7 @@ describe('a game keeps its id and its favorites through reloads (libraries rule 
   });
 });
 
-describe('an invalid file is 400 with the reason, and the old library stays (libraries rule B11)', () => {
+describe('an invalid file gets 400 with the reason, and the old library stays (libraries rule B11)', () => {
   const unusable: [name: string, content: Entry[] | string | undefined, reason: RegExp][] = [
     ['none at all', undefined, /has no test-GamesCatalog\.json/],
     ['an empty one', '', /is not JSON, or is cut off/],
@@ -98,7 +98,7 @@ describe('an invalid file is 400 with the reason, and the old library stays (lib
   }
 
   // A file that no owner may read is easy to have anywhere, but not as root: this one answers with an error of the disk.
-  test('one that cannot be read', { skip: lacks('/proc') }, async () => {
+  test('an unreadable file', { skip: lacks('/proc') }, async () => {
     await reload(app, admin, [{ gameName: 'Go' }]);
     writeCatalogue(app, undefined);
     symlinkSync('/proc/self/mem', join(app.context.config.folders.seeds, 'test-GamesCatalog.json'));
@@ -108,7 +108,7 @@ describe('an invalid file is 400 with the reason, and the old library stays (lib
     assert.deepEqual(await listNames(app.anonymous), ['Go']);
   });
 
-  test('but a byte-order mark, unknown keys, nulls and whole numbers for fractions can be read', async () => {
+  test('but a byte-order mark, unknown keys, nulls and integers for fractions are accepted', async () => {
     writeCatalogue(
       app,
       `\ufeff[{"gameName": "Senet", "numCopies": 1, "avgRating": 6, "notes": null, "shelf": 4, "categories": null}]`,

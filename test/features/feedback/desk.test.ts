@@ -28,7 +28,7 @@ for (const [user, number] of [
 }
 
 describe('the desk (schedule rule 87)', () => {
-  test('reads all reports, the last changed first, one from each account on each event', async () => {
+  test('lists all reports, last changed first, one per account and event', async () => {
     const names = async () => (await reports()).map(({ reportingUser }) => reportingUser.username);
     assert.deepEqual(await names(), ['james-at-work', 'heidi-ho', 'james']);
     await file(james, uid('08'), { recapString: 'changed' });
@@ -36,7 +36,7 @@ describe('the desk (schedule rule 87)', () => {
     assert.equal((await reports())[0]?.recapString, 'changed');
   });
 
-  test('sees with the author the primary account of the family (decision 88)', async () => {
+  test('sees the author’s primary account (decision 88)', async () => {
     const [report] = await sentBy('james-at-work');
     assert.equal(report?.adminFields?.primaryAccount.username, 'james');
     assert.equal((await sentBy('heidi-ho'))[0]?.adminFields?.primaryAccount.username, 'heidi-ho');
@@ -60,7 +60,7 @@ describe('the desk (schedule rule 87)', () => {
     assert.deepEqual(await fieldsOf(), before);
   });
 
-  test('reads one report; what is none is 404', async () => {
+  test('reads one report, or gets 404 for an unknown id', async () => {
     for (const report of await reports()) {
       assert.deepEqual(await devteam.get(feedbackApi.report, { params: { report_id: report.id ?? '' } }), report);
     }
@@ -70,7 +70,7 @@ describe('the desk (schedule rule 87)', () => {
     }
   });
 
-  test('alone sees its fields, in its own reports too', async () => {
+  test('is the only one to see its fields, even in its members’ own reports', async () => {
     await file(devteam, uid('18'));
     const own = await devteam.get(feedbackApi.ownByEvent, at('18'));
     assert.equal(own.adminFields?.actionable, false);
@@ -82,7 +82,7 @@ describe('the desk (schedule rule 87)', () => {
     }
   });
 
-  test('reads hundreds of reports in pieces', async () => {
+  test('reads hundreds of reports in batches', async () => {
     const events = await ship.list();
     const insert = context.db.sqlite.prepare(`
       INSERT INTO feedback_reports (id, event_id, author_id, title, location, event_time, host_name, attendance, recap,
@@ -107,7 +107,7 @@ describe('the desk (schedule rule 87)', () => {
 });
 
 describe('the mark of a report (schedule rule 88)', () => {
-  test('is set with 201 and taken with 204, and stays when the author changes the report', async () => {
+  test('is set with 201 and removed with 204, and stays when the author changes the report', async () => {
     const [report] = await sentBy('heidi-ho');
     const state = async () => {
       const [{ adminFields, reportModDate } = {}] = await sentBy('heidi-ho');
@@ -127,7 +127,7 @@ describe('the mark of a report (schedule rule 88)', () => {
 });
 
 describe('rooms and numbers', () => {
-  test('rooms are those of shadow events and workshops, cut at a comma or parenthesis (schedule rule 89)', async () => {
+  test('rooms are those of shadow events and workshops, up to a comma or parenthesis (schedule rule 89)', async () => {
     const hosted = (await ship.list()).filter(({ eventType }) => /^(Shadow Event|Workshop)$/.test(eventType));
     const rooms = await devteam.get(feedbackApi.rooms);
     assert.deepEqual(rooms, [...new Set(hosted.map(({ location }) => location.replace(/[,(].*$/s, '').trim()))].sort());

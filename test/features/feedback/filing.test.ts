@@ -28,7 +28,7 @@ const select = async (user: User, query: Record<string, string> = {}) => {
 };
 
 describe('a report', () => {
-  test('to be filled in says what the event and the profile say (schedule rule 85)', async () => {
+  test('starts with facts from the event and the profile (schedule rule 85)', async () => {
     const host = await ship.newcomer('host');
     const blank = await own(host, '08');
     const { event, reportingUser, ...rest } = blank;
@@ -51,7 +51,7 @@ describe('a report', () => {
     assert.equal((await own(host, '08')).hostName, '', 'moderators look at the profile');
   });
 
-  test('is kept as the form says it, the last one in place of an earlier one (schedule rules 82 and 83)', async () => {
+  test('is stored as typed, and replaces an earlier one (schedule rules 82 and 83)', async () => {
     const first = await file(james, uid('08'));
     assert.deepEqual([first.status, first.bytes.length], [201, 0]);
     const filed = await own(james, '08');
@@ -75,7 +75,7 @@ describe('a report', () => {
     assert.equal((await own(heidi, '08')).id, undefined, 'no one else has reported');
   });
 
-  test('shows the event as no one’s favorite', async () => {
+  test('never shows the event as a favorite', async () => {
     await james.get(scheduleApi.addFavorite, at('08'));
     assert.equal((await own(james, '08')).event?.isFavorite, false);
     await james.get(scheduleApi.removeFavorite, at('08'));
@@ -93,7 +93,7 @@ describe('a report', () => {
     assert.equal((await james.call(feedbackApi.ownByEvent, unknown)).status, 404);
   });
 
-  test('has every field, of at most 2,000 characters', async () => {
+  test('requires every field, with up to 2,000 characters each', async () => {
     for (const field of ['eventTitle', 'eventLocation', 'hostName', 'attendance', 'recapString', 'issuesString']) {
       for (const value of [undefined, 'x'.repeat(2001)]) {
         const { status, fieldErrors } = await file(james, uid('08'), { [field]: value });
@@ -104,7 +104,7 @@ describe('a report', () => {
     assert.equal((await file(james, uid('08'), { eventTime: 'noon' })).status, 400);
   });
 
-  test('is filed by those who may create content', async () => {
+  test('can be filed by users who can create content', async () => {
     for (const level of ['quarantined', 'unverified'] as const) {
       assert.equal((await file(await ship.atLevel(level), uid('08'))).status, 403);
     }
@@ -113,7 +113,7 @@ describe('a report', () => {
     assert.equal((await file(muzzled, uid('08'))).status, 403);
   });
 
-  test('says a time at sea as it was written, and moves with the clock on board (schedule rule 83)', async () => {
+  test('keeps a time at sea as typed, and shows it by the clock on board (schedule rule 83)', async () => {
     const eventTime = '2025-03-05T15:30:00.000Z';
     await file(heidi, uid('21'), { eventTime });
     assert.equal((await own(heidi, '21')).eventTime, eventTime);
@@ -123,7 +123,7 @@ describe('a report', () => {
     assert.equal((await own(heidi, '21')).eventTime, eventTime);
   });
 
-  test('is one of at most sixty an hour of a family (core rule 125)', async () => {
+  test('is limited to 60 an hour per family (core rule 125)', async () => {
     const busy = await ship.newcomer('busy');
     const statuses = new Map<number, number>();
     for (let count = 0; count < 61; count += 1) {
@@ -141,7 +141,7 @@ describe('a report', () => {
 });
 
 describe('the events to report on (schedule rule 86)', () => {
-  test('are shadow events and workshops that have begun by the clock on board, the last first', async () => {
+  test('are shadow events and workshops that have begun by the ship’s clock, latest first', async () => {
     clock.set('2025-03-03T14:59:59Z');
     assert.deepEqual((await select(heidi)).events, ['07']);
     clock.set('2025-03-03T15:00:00Z');
@@ -153,7 +153,7 @@ describe('the events to report on (schedule rule 86)', () => {
     assert.equal((await select(heidi)).events[0], '16');
   });
 
-  test('are listed again where the caller has reported, and where the room is asked for', async () => {
+  test('are listed again if the caller has reported on them, or for the requested room', async () => {
     clock.set('2025-03-04T20:00:00Z');
     const host = await ship.newcomer('room-host');
     assert.deepEqual(await select(host, {}), {
@@ -175,7 +175,7 @@ describe('the events to report on (schedule rule 86)', () => {
     assert.deepEqual((await select(host, { room: ' ' })).room, []);
   });
 
-  test('are listed again where the caller is their performer', async () => {
+  test('are listed again if the caller performs at them', async () => {
     const performer = await passengerWithCode(ship, 'stretcher', 'abcabc');
     await giveRole(ship, performer, 'performerselfeditor');
     for (const number of ['07', '37']) {

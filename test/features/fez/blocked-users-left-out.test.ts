@@ -138,7 +138,7 @@ for (const [what, world, blockerOf, blockedOf] of blockings) {
   describe(`when ${what}`, () => {
     const [blocker, blocked] = [blockerOf(world), blockedOf(world)];
 
-    test('no list, search or number shows the other family, and all is back after the end of the block', async (t) => {
+    test('no list, search or count shows the other family until the block ends', async (t) => {
       for (const own of [world.left, world.right]) {
         // What was announced is new only once.
         for (const user of usersOf(own)) await user.get(announcementsApi.list);
@@ -159,7 +159,7 @@ for (const [what, world, blockerOf, blockedOf] of blockings) {
       assert.deepEqual(differences(before, await snapshot(world)), []);
     });
 
-    test('nothing that can be read shows the other family', async (t) => {
+    test('no readable content shows the other family', async (t) => {
       await blockFor(t, blocker, blocked);
       for (const [own, others] of bothWays(world)) {
         for (const user of usersOf(own)) {

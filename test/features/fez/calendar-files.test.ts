@@ -12,7 +12,7 @@ const basic = (name: string, password = 'password') => ({
 const calendarOf = (fezID: string) => ({ params: { fezID } });
 
 describe('the calendar file of a private or personal event', () => {
-  test('holds it at the time that is shown, for those in it, under token or password', async () => {
+  test('has the displayed time, for its members, by token or password', async () => {
     const event = await createFez(james, { ...eventFields, title: 'Tea "at" four' }, [heidi]);
     const { status, headers, bytes } = await heidi.call(fezApi.personalEventCalendar, calendarOf(event.fezID));
     assert.equal(status, 200);
@@ -29,7 +29,7 @@ describe('the calendar file of a private or personal event', () => {
     assert.equal((await app.anonymous.send('GET', path)).status, 401);
   });
 
-  test('does not exist for outsiders, after leaving, without times, or for a group', async () => {
+  test('doesn’t exist for outsiders, after leaving, without times, or for a group', async () => {
     const event = await createFez(james, eventFields, [heidi]);
     assert.equal((await sam.call(fezApi.personalEventCalendar, calendarOf(event.fezID))).status, 404);
     await unjoin(heidi, event);
@@ -43,7 +43,7 @@ describe('the calendar file of a private or personal event', () => {
 });
 
 describe('the day planner', () => {
-  test('holds followed events, joined groups and private events, and neither chats nor what was called off', async () => {
+  test('has followed events, joined groups and private events, but no chats or cancelled events', async () => {
     const planner = await app.newcomer('planner');
     const [event] = await planner.get(scheduleApi.list);
     assert.ok(event);
@@ -61,7 +61,7 @@ describe('the day planner', () => {
     for (const title of ['Planned group', 'Planned breakfast', 'Planned haircut']) assert.ok(summaries.includes(title));
   });
 
-  test('follows a group that the user joins and leaves after an earlier download', async () => {
+  test('reflects a group that the user joins and leaves after an earlier download', async () => {
     const joiner = await app.newcomer('joiner');
     const group = await createFez(james, { ...groupFields, title: 'Joined later' });
     const download = async () => {
@@ -75,7 +75,7 @@ describe('the day planner', () => {
     assert.equal(await download(), false);
   });
 
-  test('is for its user alone', async () => {
+  test('is only for its own user', async () => {
     const path = '/dayplanner/james/dayplanner.ics';
     const rejected = await heidi.send('GET', path);
     assert.equal(rejected.status, 401);

@@ -22,7 +22,7 @@ import {
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
 describe('cancelling', () => {
-  test('is for the owner, leaves everything in place, and takes a group off the open list', async () => {
+  test('is allowed for the owner, keeps all content, and removes a group from the open list', async () => {
     const group = await createFez(james, { ...groupFields, title: 'Called off' }, [heidi]);
     for (const user of [heidi, moderator]) assert.equal((await user.call(fezApi.cancel, at(group))).status, 403);
     assert.deepEqual(await titles(sam, 'open', { search: 'called' }), ['Called off']);
@@ -34,7 +34,7 @@ describe('cancelling', () => {
     assert.equal((await james.call(fezApi.cancel, at(group))).status, 200);
   });
 
-  test('again is no error, changes nothing and notifies no one', async () => {
+  test('again succeeds, changes nothing and notifies no one', async () => {
     for (const fields of [groupFields, eventFields]) {
       const fez = await createFez(james, fields, [heidi]);
       const [types] = await heardDuring(app, [heidi], async () => {
@@ -60,7 +60,7 @@ describe('cancelling', () => {
     assert.deepEqual(types, ['lfgCanceled', 'lfgCanceled']);
   });
 
-  test('shows members in the response on request, and is possible for chats', async () => {
+  test('returns members on request, and works for chats', async () => {
     const chat = await createFez(james, {}, [heidi]);
     const { cancelled, members } = await james.get(fezApi.cancel, { ...at(chat), query: { members: true } });
     assert.deepEqual([cancelled, members?.participants.length, members?.posts], [true, 2, undefined]);
@@ -70,7 +70,7 @@ describe('cancelling', () => {
     assert.equal((await heidi.call(fezApi.cancel, at(chat))).status, 403);
   });
 
-  test('is for the whole team when a shared account is the owner, and not for others in it', async () => {
+  test('is allowed for the whole team if a shared account is the owner, but not for other members', async () => {
     const body = { ...groupFields, createdByModerator: true, initialUsers: idsOf([heidi]) };
     const group = await moderator.get(fezApi.create, { body });
     const devteam = await app.atLevel('devteam');
@@ -82,7 +82,7 @@ describe('cancelling', () => {
 });
 
 describe('deleting', () => {
-  test('a personal event is for its owner, others are to be cancelled', async () => {
+  test('is allowed for the owner of a personal event; others must be cancelled', async () => {
     const event = await createFez(james, ownEventFields);
     assert.equal((await heidi.call(fezApi.delete, at(event))).status, 404);
     assert.equal((await james.send('DELETE', `/api/v3/fez/${event.fezID}`)).status, 204);
@@ -90,7 +90,7 @@ describe('deleting', () => {
     assert.equal((await james.call(fezApi.delete, at(await createFez(james, groupFields)))).status, 403);
   });
 
-  test('is for moderators, except in closed chats of others; it’s logged, and former members still see it', async () => {
+  test('is allowed for moderators except in others’ closed chats, and logged; former members still see it', async () => {
     const group = await createFez(james, { ...groupFields, title: 'Taken away' }, [heidi]);
     assert.equal((await moderator.call(fezApi.delete, at(group))).status, 204);
     assert.deepEqual(await listLastActions(moderator, 1), [['delete', 'fez', group.fezID]]);
@@ -103,7 +103,7 @@ describe('deleting', () => {
     assert.equal((await moderator.call(fezApi.delete, at(await createFez(james, ownEventFields)))).status, 204);
   });
 
-  test('is rejected to those who see it and unknown to those who do not', async () => {
+  test('is 403 for users who see the fez and 404 for others', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     for (const user of [james, heidi, sam]) assert.equal((await user.call(fezApi.delete, at(group))).status, 403);
     const chat = await createFez(james, {}, [heidi]);
@@ -111,7 +111,7 @@ describe('deleting', () => {
     assert.equal((await sam.call(fezApi.delete, at(chat))).status, 404);
   });
 
-  test('leaves the posts for moderators to read', async () => {
+  test('keeps the posts for moderators', async () => {
     const group = await createFez(james, groupFields);
     const { postID } = await writePost(james, group, 'still there');
     await moderator.get(fezApi.delete, at(group));

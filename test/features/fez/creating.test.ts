@@ -50,7 +50,7 @@ test('the labels of all types are listed in their order, also for no one', async
 });
 
 describe('a new fez', () => {
-  test('has its creator first, then the others, and an empty page of posts', async () => {
+  test('lists its creator first, then the others, and an empty page of posts', async () => {
     const chat = await createFez(james, { title: 'Us three' }, [heidi, sam]);
     assert.equal(chat.owner.username, 'james');
     assert.equal(chat.fezType, 'closed');
@@ -62,14 +62,14 @@ describe('a new fez', () => {
     assert.equal('startTime' in chat, false);
   });
 
-  test('has a first post, read by its creator and unread by the others', async () => {
+  test('can have a first post, read by its creator and unread by the others', async () => {
     const chat = await createFez(james, { firstPost: firstPost('hello') }, [heidi]);
     assert.deepEqual(texts(chat), ['hello']);
     assert.deepEqual(counts(chat), [1, 1]);
     assert.deepEqual(counts(await openFez(heidi, chat)), [1, 0]);
   });
 
-  test('has times at which clocks show what was typed, wherever the ship is then, with the zone at its start', async () => {
+  test('has times at which clocks on board show what was typed, with the zone at its start', async () => {
     const group = await createFez(james, groupFields);
     // Six in the evening was typed on New York time; by then the ship's clocks are an hour ahead.
     assert.equal(group.startTime, '2025-03-04T22:00:00.000Z');
@@ -79,7 +79,7 @@ describe('a new fez', () => {
     assert.equal(group.visibility, 'public');
   });
 
-  test('leaves out unknown users, duplicates and users in a block relationship with the owner', async () => {
+  test('skips unknown users, duplicates and users in a block relationship with the owner', async () => {
     const stranger = await app.newcomer('stranger');
     await block(await addOtherAccount(app, stranger, 'other-stranger'), james);
     const named = [...idsOf([heidi, heidi, james, stranger]), heidi.userID.toUpperCase(), nobodyKnown];
@@ -91,7 +91,7 @@ describe('a new fez', () => {
     assert.deepEqual([alone.status, Object.keys(alone.fieldErrors ?? {})], [400, ['initialUsers']]);
   });
 
-  test('may have a picture in its first post, but not in a chat', async () => {
+  test('can have a picture in its first post, but not in a chat', async () => {
     const images = [asUpload(await plainPicture())];
     const group = await createFez(james, { ...groupFields, firstPost: firstPost('look', { images }) });
     assert.match(group.members?.posts?.[0]?.image ?? '', /\.\w+$/);
@@ -100,7 +100,7 @@ describe('a new fez', () => {
     assert.deepEqual(Object.keys(rejected.fieldErrors ?? {}), ['firstPost.images']);
   });
 
-  test('belongs to a shared account when a member of its team makes it so, who is not in it personally', async () => {
+  test('can belong to a shared account if its creator is on the team, who isn’t a member personally', async () => {
     const body = { ...chatFields, createdByModerator: true, initialUsers: idsOf([heidi, moderator]) };
     const chat = await moderator.get(fezApi.create, { body });
     assert.equal(chat.owner.username, 'moderator');
@@ -115,7 +115,7 @@ describe('a new fez', () => {
     assert.equal(team.owner.username, 'DevTeam');
   });
 
-  test('is not in the log of the moderators, but a first post in the name of a shared account is', async () => {
+  test('isn’t in the moderation log, but a first post as a shared account is', async () => {
     const before = await listLastActions(moderator, 1);
     const fields = { ...groupFields, createdByModerator: true };
     await moderator.get(fezApi.create, { body: { ...chatFields, ...fields } });
@@ -127,14 +127,14 @@ describe('a new fez', () => {
     assert.deepEqual(await listLastActions(moderator, 1), [['post', 'fezPost', String(post?.postID)]]);
   });
 
-  test('has a first post of a shared account as read for who wrote it and unread for the rest of the team', async () => {
+  test('has a shared account’s first post read for its writer and unread for the rest of the team', async () => {
     const fields = { fezType: 'open', createdByModerator: true, firstPost: firstPost('official') };
     const chat = await moderator.get(fezApi.create, { body: { ...chatFields, ...fields } });
     assert.deepEqual(counts(chat), [1, 1]);
     assert.deepEqual(counts(await openFez(devteam, chat)), [1, 0]);
   });
 
-  test('has a first post in the name that its writer asks for, as any other post', async () => {
+  test('has a first post by the requested author, like any other post', async () => {
     const options = { fezType: 'open', firstPost: firstPost('official', { postAsModerator: true }) };
     const chat = await moderator.get(fezApi.create, { body: { ...chatFields, ...options } });
     assert.equal(chat.owner.username, moderator.username);
@@ -144,7 +144,7 @@ describe('a new fez', () => {
     assert.equal(body.members?.posts?.[0]?.author.username, 'james');
   });
 
-  test('may have its owner alone unless it is a closed chat', async () => {
+  test('can have only its owner as member unless it’s a closed chat', async () => {
     for (const fields of [{ fezType: 'open' }, groupFields, eventFields, ownEventFields]) {
       const { status, body } = await create(fields);
       assert.deepEqual([status, participants(body), body.members?.waitingList], [201, ['james'], []]);
@@ -163,13 +163,13 @@ describe('a new fez', () => {
     ['the visibility that it has anyway', { visibility: 'public' }],
   ];
   for (const [what, fields] of accepted) {
-    test(`may have ${what}`, async () => {
+    test(`can have ${what}`, async () => {
       const { status, reason } = await create({ ...groupFields, ...fields });
       assert.equal(status, 201, reason);
     });
   }
 
-  test('that is a chat may have the shortest info and place, and as long ones as any', async () => {
+  test('accepts the shortest and longest info and place for a chat', async () => {
     const { status, body } = await create({ fezType: 'open', info: 'x', location: '', visibility: 'private' });
     assert.deepEqual([status, body.info, body.location], [201, 'x', '']);
     const long = await create({ fezType: 'open', info: 'x'.repeat(2048), location: 'x'.repeat(200) });
@@ -178,7 +178,7 @@ describe('a new fez', () => {
 });
 
 describe('times', () => {
-  test('typed at another time zone of the ship are the same wall clock wherever it is then', async () => {
+  test('typed in another time zone keep their wall-clock time wherever the ship is then', async () => {
     const before = app.clock.now();
     app.clock.set('2025-03-05T12:00:00Z');
     // Six in the evening in Puerto Rico, on a day when the ship is back on New York time.
@@ -194,7 +194,7 @@ describe('times', () => {
     app.clock.set(before);
   });
 
-  test('on both sides of a clock change are each as the clocks show them then', async () => {
+  test('on both sides of a clock change are shown by the clocks of their time', async () => {
     // From ten in the evening to four in the morning as typed; clocks go forward an hour in between.
     const night = { startTime: '2025-03-04T03:00:00Z', endTime: '2025-03-04T09:00:00Z' };
     const { body } = await create({ ...eventFields, ...night });
@@ -242,7 +242,7 @@ describe('creating a fez is rejected', () => {
     });
   }
 
-  test('and everything that is wrong with it is named at once', async () => {
+  test('with all errors at once', async () => {
     const response = await create({ ...groupFields, title: 'x', info: 'x', location: 'x', maxCapacity: -1 });
     assert.deepEqual(Object.keys(response.fieldErrors ?? {}).sort(), ['info', 'location', 'maxCapacity', 'title']);
     const picture = asUpload(await plainPicture());
@@ -259,7 +259,7 @@ describe('creating a fez is rejected', () => {
     ]);
   });
 
-  test('by those who may not write', async () => {
+  test('for users who can’t create content', async () => {
     const silenced = await app.newcomer('silenced');
     await quarantine(moderator, silenced);
     for (const user of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
@@ -279,18 +279,18 @@ describe('creating a fez is rejected', () => {
     assert.equal((await app.anonymous.call(fezApi.create, { body: chatFields })).status, 401);
   });
 
-  test('for the team by a moderator, though also for the moderators', async () => {
+  test('if a moderator creates it for the team as well as for the moderators', async () => {
     const fields = { fezType: 'open', createdByModerator: true, createdByDevTeam: true };
     assert.equal((await create(fields, moderator)).status, 403);
     assert.equal((await create(fields, devteam)).body.owner.username, 'DevTeam');
   });
 
-  test('as a closed chat for a shared account with the caller alone, who is not in it', async () => {
+  test('as a shared account’s closed chat with only the caller, who isn’t a member', async () => {
     const response = await create({ createdByModerator: true, initialUsers: [moderator.userID] }, moderator);
     assert.deepEqual([response.status, Object.keys(response.fieldErrors ?? {})], [400, ['initialUsers']]);
   });
 
-  test('if its first post is invalid, leaving neither fez nor picture', async () => {
+  test('if its first post is invalid, and stores neither fez nor picture', async () => {
     const pictures = await countPictures(app);
     const owner = await app.newcomer('unlucky');
     const good = asUpload(await plainPicture());

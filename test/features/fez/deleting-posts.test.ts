@@ -25,7 +25,7 @@ const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const deletePost = (user: User, postID: number) => user.call(fezApi.deletePost, { params: { postID } });
 
 describe('deleting a post', () => {
-  test('is for its author, and takes it out of every count', async () => {
+  test('is allowed for its author, and removes it from every count', async () => {
     const chat = await createFez(james, {}, [heidi]);
     await writePost(james, chat, 'stays');
     const { postID } = await writePost(james, chat, 'goes');
@@ -36,7 +36,7 @@ describe('deleting a post', () => {
     assert.equal((await deletePost(james, postID)).status, 404);
   });
 
-  test('is for moderators too, but not where they do not read, and is logged', async () => {
+  test('is allowed for moderators, but not in chats they can’t read, and is logged', async () => {
     const closed = await writePost(james, await createFez(james, {}, [heidi]), 'bad');
     assert.equal((await deletePost(moderator, closed.postID)).status, 404);
     const chat = await createFez(james, { fezType: 'open' }, [heidi]);
@@ -49,7 +49,7 @@ describe('deleting a post', () => {
     assert.deepEqual(await listLastActions(moderator, 1), noted);
   });
 
-  test('takes it from what others have unread, and moves the time of the last change', async () => {
+  test('removes it from others’ unread posts, and updates the time of the last change', async () => {
     const reader = await app.newcomer('unread-reader');
     const chat = await createFez(james, {}, [reader]);
     const unread = () => titles(reader, 'joined', { onlynew: true });
@@ -63,7 +63,7 @@ describe('deleting a post', () => {
     assert.deepEqual([seen.members?.postCount, seen.lastModificationTime], [0, app.clock.now().toISOString()]);
   });
 
-  test('is for an author who has left a group, but not one who has left what is private', async () => {
+  test('is allowed for authors who left a group, but not for those who left a private chat or event', async () => {
     const [group, event] = [await createFez(james, groupFields, [heidi]), await createFez(james, eventFields, [heidi])];
     const posts = [];
     for (const fez of [group, event]) {
@@ -75,7 +75,7 @@ describe('deleting a post', () => {
     assert.equal((await deletePost(heidi, inEvent)).status, 404);
   });
 
-  test('works in a locked and in a cancelled fez, and on a reviewed post, but not on one that is locked', async () => {
+  test('works in locked and cancelled fezzes and for reviewed posts, but not for locked posts', async () => {
     const group = await createFez(james, groupFields);
     await james.get(fezApi.cancel, { params: { fezID: group.fezID } });
     const ids = [];
@@ -91,7 +91,7 @@ describe('deleting a post', () => {
     assert.equal((await deletePost(moderator, third)).status, 204);
   });
 
-  test('is rejected to an author who may not write any more, and to their other account', async () => {
+  test('is rejected for authors who can’t write any more, and for their other accounts', async () => {
     const author = await app.newcomer('silenced-author');
     const other = await addOtherAccount(app, author, 'silenced-author-too');
     const group = await createFez(james, groupFields, [author]);
@@ -122,12 +122,12 @@ describe('deleting a post', () => {
     assert.deepEqual(counts(await openFez(james, chat)), [1, 1]);
   });
 
-  test('requires the number of a post', async () => {
+  test('requires a post’s number', async () => {
     assert.equal((await james.send('DELETE', '/api/v3/fez/post/first')).status, 400);
     for (const postID of [-1, 0, 999999999999]) assert.equal((await deletePost(james, postID)).status, 404);
   });
 
-  test('names a post of that very fez, and has three route variants', async () => {
+  test('requires a post of that fez, and has three route variants', async () => {
     const [chat, other] = [await createFez(james, {}, [heidi]), await createFez(james, {}, [heidi])];
     const ids = [];
     for (const text of ['one', 'two']) ids.push((await writePost(james, chat, text)).postID);
@@ -139,7 +139,7 @@ describe('deleting a post', () => {
     assert.equal((await james.send('DELETE', `/api/v3/fez/post/${second}`)).status, 204);
   });
 
-  test('does not exist for outsiders', async () => {
+  test('is 404 for outsiders', async () => {
     const { postID } = await writePost(james, await createFez(james, {}, [heidi]), 'private');
     assert.equal((await deletePost(sam, postID)).status, 404);
   });

@@ -46,7 +46,7 @@ async function during(settings: Partial<ServerSettings>, defaults: Partial<Serve
 }
 
 describe('the socket of a fez is rejected', () => {
-  test('with 451 while its feature is switched off, but for the management office', async () => {
+  test('with 451 while its feature is disabled, except for the management office', async () => {
     const office = await app.atLevel('tho');
     const [chat, group] = [await createFez(james, {}, [heidi, office]), await createFez(james, groupFields, [heidi])];
     const off = (feature: 'friendlyfez' | 'seamail') => ({ disabledFeatures: [{ app: 'all', feature } as const] });
@@ -61,7 +61,7 @@ describe('the socket of a fez is rejected', () => {
     });
   });
 
-  test('with 403 while the server is not open to the account, as that of notifications is', async () => {
+  test('with 403 while the server isn’t open to the account, like the notification socket', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     await during({ minAccessLevel: 'moderator' }, { minAccessLevel: 'banned' }, async () => {
       await assert.rejects(watch(app, heidi, group), /rejected with 403/);
@@ -70,7 +70,7 @@ describe('the socket of a fez is rejected', () => {
     });
   });
 
-  test('with 404 behind a block of its owner, after a deletion and after leaving what is private', async () => {
+  test('with 404 after a block of its owner, a deletion, or leaving a private chat or event', async () => {
     const [event, group] = [await createFez(james, eventFields, [heidi]), await createFez(james, groupFields, [sam])];
     await unjoin(heidi, event);
     await assert.rejects(watch(app, heidi, event), /rejected with 404/);
@@ -83,7 +83,7 @@ describe('the socket of a fez is rejected', () => {
     await assert.rejects(watch(app, sam, { fezID: 'nonsense' }), /rejected with 400/);
   });
 
-  test('with 401 without a token, after a logout and to banned users, as that of notifications is', async () => {
+  test('with 401 without a token, after a logout and for banned users, like the notification socket', async () => {
     const [gone, banned] = [await app.newcomer('access-gone'), await app.newcomer('access-banned')];
     const group = await createFez(james, groupFields, [gone, banned]);
     await gone.get(accountsApi.logout);
@@ -97,7 +97,7 @@ describe('the socket of a fez is rejected', () => {
 });
 
 describe('open sockets', () => {
-  test('are all closed by a logout, for each device and on every topic, and those of others stay', async () => {
+  test('are all closed by a logout, on every device and topic; others’ sockets stay open', async () => {
     const user = await app.newcomer('access-leaving');
     const group = await createFez(james, groupFields, [user]);
     const sockets = [await watch(app, user, group), await watch(app, user, group), await listen(app, user)];
@@ -118,7 +118,7 @@ describe('open sockets', () => {
     for (const socket of sockets) assert.equal(await socket.closed, 1008);
   });
 
-  test('ignore what the client sends, and answer its pings', async () => {
+  test('ignore client messages, and answer pings', async () => {
     const chat = await createFez(james, {}, [heidi]);
     const [quiet, notified] = [await watch(app, heidi, chat), await listen(app, heidi)];
     for (const frame of ['{"text":"forged"}', 'not JSON', Buffer.from([1, 2])]) {
@@ -132,7 +132,7 @@ describe('open sockets', () => {
     assert.deepEqual((await notified.next()).type, { seamailUnreadMsg: {} });
   });
 
-  test('of one user all get every frame', async () => {
+  test('of one user all receive every frame', async () => {
     const chat = await createFez(james, {}, [heidi]);
     const sockets = [await watch(app, heidi, chat), await watch(app, heidi, chat)];
     const devices = [await listen(app, heidi), await listen(app, heidi)];
@@ -165,7 +165,7 @@ describe('the open socket of a fez', () => {
     assert.deepEqual(contentOf(removed), []);
   });
 
-  test('is silent for a former moderator who was reading along or behind the shared account', async () => {
+  test('sends nothing to a former moderator who was reading along or for a shared account', async () => {
     const user = await app.newcomer('access-demoted');
     await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
     const group = await createFez(james, groupFields);
@@ -181,7 +181,7 @@ describe('the open socket of a fez', () => {
     assert.deepEqual(sockets.map(contentOf), [[], []]);
   });
 
-  test('shows nothing while chats are switched off, but to the management office', async () => {
+  test('sends nothing while chats are disabled, except to the management office', async () => {
     const office = await app.atLevel('tho');
     const chat = await createFez(james, {}, [heidi, office]);
     const [socket, device, exempt] = [
@@ -199,7 +199,7 @@ describe('the open socket of a fez', () => {
     assert.deepEqual([contentOf(socket), device.frames.length], [['for everybody'], 1]);
   });
 
-  test('shows nothing at all while a block stands between its user and the owner', async () => {
+  test('sends nothing while there’s a block between its user and the owner', async () => {
     const group = await createFez(james, groupFields, [heidi, sam]);
     const [socket, owner] = [await watch(app, heidi, group), await watch(app, james, group)];
     await block(james, heidi);
@@ -212,7 +212,7 @@ describe('the open socket of a fez', () => {
     assert.deepEqual(contentOf(socket), ['seen again']);
   });
 
-  test('shows that muted users come and go, and not that blocked ones do', async () => {
+  test('shows muted users joining and leaving, but not blocked ones', async () => {
     const [blocked, muted] = [await app.newcomer('access-blocked'), await app.newcomer('access-muted')];
     const group = await createFez(james, groupFields, [heidi]);
     await block(heidi, blocked);
@@ -225,7 +225,7 @@ describe('the open socket of a fez', () => {
     assert.deepEqual(contentOf(socket), [['access-muted', true], ['access-muted', false], 'end']);
   });
 
-  test('shows no change of text or capacity, no cancellation and no deletion', async () => {
+  test('sends nothing about changed text or capacity, cancellation or deletion', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     const [socket, params] = [await watch(app, heidi, group), { fezID: group.fezID }];
     const { postID } = await writePost(james, group, 'first');
@@ -241,7 +241,7 @@ describe('the open socket of a fez', () => {
     assert.deepEqual(contentOf(socket), ['first', 'last']);
   });
 
-  test('shows nothing of a post that was rejected or could not be stored', async () => {
+  test('sends nothing for a post that was rejected or couldn’t be stored', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     const [socket, device] = [await watch(app, heidi, group), await listen(app, heidi)];
     const params = { fezID: group.fezID };
@@ -264,7 +264,7 @@ describe('the open socket of a fez', () => {
     }
   });
 
-  test('shows a post once although its author repeats the call with the same key', async () => {
+  test('sends a post once even if its author retries the call with the same key', async () => {
     const chat = await createFez(james, {}, [heidi]);
     const [socket, device] = [await watch(app, heidi, chat), await listen(app, heidi)];
     const call = { params: { fezID: chat.fezID }, body: { text: 'once', images: [] } };

@@ -29,7 +29,7 @@ const says = (text: string) => (frame: Frame) => frame.text === text;
 const isOfType = (type: string) => (frame: Frame) => about(frame)[0] === type;
 
 describe('the socket of a fez', () => {
-  test('shows each post to everyone in it, the author included', async () => {
+  test('sends each post to all members, including the author', async () => {
     const chat = await createFez(james, {}, [heidi]);
     const [first, second] = [await watch(app, james, chat), await watch(app, heidi, chat)];
     const post = await writePost(james, chat, 'hello');
@@ -44,7 +44,7 @@ describe('the socket of a fez', () => {
     }
   });
 
-  test('shows who comes and goes, but not in chats', async () => {
+  test('sends membership changes, but not in chats', async () => {
     const group = await createFez(james, groupFields);
     const socket = await watch(app, james, group);
     await join(heidi, group);
@@ -69,7 +69,7 @@ describe('the socket of a fez', () => {
     assert.equal((await silent.next()).text, 'last');
   });
 
-  test('is rejected to those who are not in it', async () => {
+  test('is rejected for users who aren’t members', async () => {
     const [chat, group] = [await createFez(james, {}, [heidi]), await createFez(james, groupFields)];
     for (const user of [sam, moderator]) await assert.rejects(watch(app, user, chat), /404/);
     await assert.rejects(watch(app, sam, group), /403/);
@@ -77,7 +77,7 @@ describe('the socket of a fez', () => {
     await assert.rejects(watch(app, james, { ...chat, fezID: james.userID }), /404/);
   });
 
-  test('is open to moderators reading along and to the team behind a shared account', async () => {
+  test('is open to moderators reading along and to the team of a shared account', async () => {
     const group = await createFez(james, groupFields);
     const body = { ...chatFields, initialUsers: [moderators] };
     const chat = await james.get(fezApi.create, { body });
@@ -89,7 +89,7 @@ describe('the socket of a fez', () => {
     }
   });
 
-  test('sends nothing after leaving, and nothing from users the receiver blocks or mutes', async () => {
+  test('sends nothing after the user leaves, and nothing from users they block or mute', async () => {
     const [blocked, muted] = [await app.newcomer('live-blocked'), await app.newcomer('live-muted')];
     const group = await createFez(james, groupFields, [heidi, sam, blocked, muted]);
     const [leaver, watcher, hidden] = [
@@ -115,7 +115,7 @@ describe('the socket of a fez', () => {
     );
   });
 
-  test('shows moderators reading along posts of users they mute, at once and later; as members it does not', async () => {
+  test('sends moderators reading along posts of users they mute, live and replayed, but not as members', async () => {
     const muted = await app.newcomer('live-muted-along');
     const group = await createFez(james, groupFields, [muted]);
     await mute(moderator, muted);
@@ -136,7 +136,7 @@ describe('the socket of a fez', () => {
     await unmute(moderator, muted);
   });
 
-  test('replays what was missed of this very chat, numbered, on request', async () => {
+  test('replays missed frames of this chat on request, with their numbers', async () => {
     const [chat, other] = [await createFez(james, {}, [heidi]), await createFez(james, {}, [heidi])];
     const before = await watch(app, heidi, chat, '?since=0');
     await writePost(james, chat, 'one');
@@ -158,7 +158,7 @@ describe('notifications', () => {
     ['a private event', eventFields, 'addedToPrivateEvent', 'privateEventUnreadMsg', 'privateEventCanceled'],
   ] as const;
   for (const [what, fields, added, unread, cancelled] of kinds) {
-    test(`reach members of ${what} who were added, and for posts and the end`, async () => {
+    test(`of additions, posts and the end reach members of ${what}`, async () => {
       const [owner, member] = [await listen(app, james), await listen(app, heidi)];
       const fez = await createFez(james, fields, [heidi]);
       assert.deepEqual(about(await member.next()), [added, fez.fezID]);
@@ -187,7 +187,7 @@ describe('notifications', () => {
     assert.equal(member.frames.length, 1);
   });
 
-  test('of posts do not reach those who muted the fez or the author, nor those behind a block', async () => {
+  test('of posts don’t reach users who muted the fez or author, or are in a block relationship', async () => {
     const [author, muter, blocker] = [
       await app.newcomer('news-author'),
       await app.newcomer('news-muter'),
@@ -206,14 +206,14 @@ describe('notifications', () => {
     for (const socket of deaf) assert.deepEqual(socket.frames.filter(isOfType('fezUnreadMsg')), []);
   });
 
-  test('come after the first ones of a chat with a first post', async () => {
+  test('of a first post come after those of the new chat', async () => {
     const member = await listen(app, heidi);
     await createFez(james, { firstPost: { text: 'hello', images: [] } }, [heidi]);
     assert.deepEqual(about(await member.next())[0], 'addedToSeamail');
     assert.deepEqual(about(await member.next())[0], 'seamailUnreadMsg');
   });
 
-  test('do not show who of the team acts for a shared account', async () => {
+  test('don’t show which team member acts for a shared account', async () => {
     const member = await listen(app, heidi);
     const firstPost = { text: 'official', images: [] };
     const body = { ...chatFields, createdByModerator: true, initialUsers: [heidi.userID], firstPost };
@@ -224,7 +224,7 @@ describe('notifications', () => {
     }
   });
 
-  test('do not go to the team of a shared account', async () => {
+  test('don’t go to the team of a shared account', async () => {
     const team = await listen(app, moderator);
     await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
     await createFez(james, {}, [moderator]);

@@ -48,7 +48,7 @@ test('texts longer than may be written today are still read, and can be replaced
   assert.equal((await update(james, event, { ...eventFields, title: 'Shortened' })).status, 200);
 });
 
-describe('what is shown of a fez', () => {
+describe('the record of a fez', () => {
   const always = [
     'cancelled',
     'fezID',
@@ -64,7 +64,7 @@ describe('what is shown of a fez', () => {
   ];
   const keys = (fez: Fez) => Object.keys(fez).sort();
 
-  test('has every field for users outside a group but who is in it', async () => {
+  test('has every field except members for users outside a group', async () => {
     const group = await createFez(james, { ...groupFields, minCapacity: 2, maxCapacity: 5 }, [heidi]);
     const seen = await openFez(sam, group);
     assert.deepEqual(keys(seen), [...always, 'endTime', 'location', 'startTime', 'timeZone', 'timeZoneID'].sort());
@@ -76,13 +76,13 @@ describe('what is shown of a fez', () => {
     assert.equal(seen.cancelled, false);
   });
 
-  test('leaves out place and times that it does not have', async () => {
+  test('omits place and times that it doesn’t have', async () => {
     const timeless = { ...groupFields, startTime: undefined, endTime: undefined, location: undefined };
     assert.deepEqual(keys(await openFez(sam, await createFez(james, timeless))), always);
     assert.deepEqual(keys(await openFez(james, await createFez(james, {}, [heidi]))), [...always, 'members'].sort());
   });
 
-  test('has a time of change that moves with what happens in it, and not by looking, marking or reporting', async () => {
+  test('has a time of last change that reading, marking and reporting don’t update', async () => {
     const group = await createFez(james, groupFields);
     const params = { fezID: group.fezID };
     let postID = 0;
@@ -112,7 +112,7 @@ describe('what is shown of a fez', () => {
     assert.equal((await openFez(james, group)).lastModificationTime, lastModificationTime);
   });
 
-  test('is under review for everyone while it is quarantined, the place also when it has none', async () => {
+  test('shows a review notice to everyone while it’s quarantined, also instead of a missing place', async () => {
     for (const fields of [
       { fezType: 'open', title: 'Wicked' },
       { ...eventFields, title: 'Wicked', info: 'Wicked' },
@@ -140,7 +140,7 @@ describe('what is shown of a fez', () => {
     }
   });
 
-  test('of a quarantined post is another text and no picture, also for its author and moderators', async () => {
+  test('shows a notice and no picture for a quarantined post, also to its author and moderators', async () => {
     const images = [asUpload(await plainPicture())];
     const group = await createFez(james, groupFields, [heidi]);
     const { postID } = await writePost(heidi, group, 'Wicked', { images });
@@ -162,10 +162,10 @@ describe('what is shown of a fez', () => {
   });
 });
 
-describe('members in a response', () => {
+describe('members in responses', () => {
   const isFilled = ({ members }: Fez) => members !== undefined && !('posts' in members) && !('paginator' in members);
 
-  test('are there on request only, without posts, whatever was done', async () => {
+  test('are included on request only, without posts, after any action', async () => {
     const group = await createFezWithPosts(james, 1, groupFields);
     const withHeidi = { params: { fezID: group.fezID, userID: heidi.userID } };
     for (const members of [false, true]) {
@@ -186,7 +186,7 @@ describe('members in a response', () => {
     }
   });
 
-  test('are there for no one who does not see the inside', async () => {
+  test('are omitted for users who can’t see members', async () => {
     await createFez(james, { ...groupFields, title: 'Looking inside' });
     const listed = async (user: User) =>
       (await user.get(fezApi.open, { query: { search: 'inside', members: true } })).fezzes;

@@ -60,7 +60,7 @@ const readings = [
 for (const { name, hide, show } of ways) {
   describe(`a post of a user who was ${name} when the reader read on past it`, () => {
     for (const { name: reading, read } of readings) {
-      test(`by ${reading}, is unread once it is seen, and read when it is opened`, async () => {
+      test(`by ${reading}, is unread once it’s visible, and read when the chat is opened`, async () => {
         const { author, reader, group } = await chatWithHidden(hide);
         assert.equal(await unreadGroups(reader), 1);
         await read(reader, group);
@@ -93,7 +93,7 @@ for (const { name, hide, show } of ways) {
 }
 
 describe('posts of a user the reader blocks or mutes', () => {
-  test('are neither shown nor counted, and count again afterwards', async () => {
+  test('are hidden and not counted until the block or mute ends', async () => {
     const author = await app.newcomer('author');
     const chat = await createFez(james, {}, [heidi, author]);
     await writePost(author, chat, 'from author');

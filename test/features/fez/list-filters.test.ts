@@ -48,7 +48,7 @@ const lists = ['open', 'joined', 'owner', 'former'] as const;
 const memberLists = ['joined', 'owned'] as const;
 
 describe('every list', () => {
-  test('has 50 at once unless another number is requested, within the number that the server allows', async () => {
+  test('has 50 entries by default, and up to the server’s limit on request', async () => {
     const { other } = await pair('paging');
     const pageOf = async (list: string, query: string) => {
       const { status, body } = await other.send('GET', `/api/v3/fez/${list}?${query}`);
@@ -66,7 +66,7 @@ describe('every list', () => {
     use({ maximumMicroblogPosts: 200 });
   });
 
-  test('has the total on every page, also on an empty one', async () => {
+  test('has the total on every page, even an empty one', async () => {
     const { owner, other } = await pair('totals');
     for (const title of ['One', 'Two', 'Three'])
       await createFez(owner, { ...groupFields, title: `Totals ${title}` }, [other]);
@@ -80,7 +80,7 @@ describe('every list', () => {
     assert.deepEqual(await titles(owner, 'open', { search: 'totals' }), []);
   });
 
-  test('rejects values and words that cannot be read, and ignores parameters it does not know', async () => {
+  test('rejects unreadable values and words, and ignores unknown parameters', async () => {
     const { other } = await pair('reading');
     const statusOf = async (query: string) => (await other.send('GET', `/api/v3/fez/${query}`)).status;
     for (const query of ['start=x', 'limit=', 'members=maybe']) {
@@ -96,7 +96,7 @@ describe('every list', () => {
     assert.equal(await statusOf('open?excludetype=nothing&lfgtypes=2&foruser=moderator'), 200);
   });
 
-  test('takes types repeated, with brackets and joined by commas, and none at all as no choice', async () => {
+  test('accepts types repeated, in brackets or separated by commas; an empty list means all', async () => {
     const { owner, other } = await pair('variant');
     await createFez(owner, { ...groupFields, title: 'Spelling G' }, [other]);
     await createFez(owner, { ...groupFields, fezType: 'music', title: 'Spelling M' }, [other]);
@@ -147,7 +147,7 @@ test('a search ends at 1000 matches', async () => {
 });
 
 describe('a day of the sailing', () => {
-  test('runs from 3 to 3: open groups are listed on the day they start, joined ones on each they touch', async () => {
+  test('runs from 3 to 3: open groups are on the day they start, joined ones on each they overlap', async () => {
     const { owner, other } = await pair('days');
     const spans = {
       before: ['2025-03-04T06:00:00.000Z', '2025-03-04T08:00:00.000Z'],
@@ -175,7 +175,7 @@ describe('a day of the sailing', () => {
     assert.deepEqual(await onDay(owner, 'joined', 3), ['last', 'next']);
   });
 
-  test('may be any number', async () => {
+  test('can be any number', async () => {
     const { owner } = await pair('far');
     await createFez(owner, { ...groupFields, title: 'Far' });
     for (const cruiseday of [-1, 8, -2_147_483_649, 2_147_483_648]) {
@@ -186,8 +186,8 @@ describe('a day of the sailing', () => {
   });
 });
 
-describe('what is past', () => {
-  test('began an hour ago to the millisecond; lists of members leave it out on request only', async () => {
+describe('past groups', () => {
+  test('began at least an hour ago; lists of joined groups omit them on request only', async () => {
     const { owner, other } = await pair('hour');
     const now = app.clock.now().getTime();
     const beginning = (title: string, milliseconds: number) =>
@@ -214,8 +214,8 @@ describe('what is past', () => {
   });
 });
 
-describe('a group with few places', () => {
-  test('is open until half as many again, rounded down, are in it', async () => {
+describe('a group with limited capacity', () => {
+  test('stays open until it has 1.5 times its capacity of members, rounded down', async () => {
     const { owner, other } = await pair('places');
     const users = [await app.newcomer('place-one'), await app.newcomer('place-two'), await app.newcomer('place-three')];
     const group = (title: string, maxCapacity: number, others: number) =>
@@ -249,7 +249,7 @@ describe('filters', () => {
     assert.deepEqual(await titles(other, 'owned', { matchID: plain.fezID }), []);
   });
 
-  test('for blocks affect both rows and counts', async () => {
+  test('for blocks affect both entries and totals', async () => {
     const { owner, other } = await pair('counted');
     const fields = [{ title: 'Counted' }, { ...groupFields, title: 'Counted' }, { ...eventFields, title: 'Counted' }];
     const fezzes = await Promise.all(fields.map((fezFields) => createFez(owner, fezFields, [other])));

@@ -14,7 +14,7 @@ async function pair(name: string) {
 }
 
 describe('a search', () => {
-  test('of owned fezzes and of open groups looks at title and info and not at posts', async () => {
+  test('of owned fezzes and open groups covers title and info, but not posts', async () => {
     const { owner, other } = await pair('seeking');
     const group = await createFez(owner, { ...groupFields, title: 'Seeking walruses', info: 'Bring a harpsichord.' });
     await writePost(owner, group, 'and a zeppelin');
@@ -61,7 +61,7 @@ describe('a search', () => {
     for (const search of vain) assert.deepEqual(await titles(owner, 'joined', { search }), [], search);
   });
 
-  test('finds nothing that is under review, and no post that a block hides or whose text is under review', async () => {
+  test('finds nothing under review, and no posts hidden by a block', async () => {
     const { owner, other } = await pair('secret');
     const third = await app.newcomer('secret-third');
     const group = await createFez(owner, { ...groupFields, title: 'Plain', info: 'Aubergines' }, [other, third]);
@@ -81,7 +81,7 @@ describe('a search', () => {
     assert.deepEqual(await titles(moderator, 'open', { search: 'aubergine' }), []);
   });
 
-  test('of joined fezzes finds nothing that only others are in', async () => {
+  test('of joined fezzes finds nothing the caller isn’t a member of', async () => {
     const { owner, other } = await pair('theirs');
     const chat = await createFez(owner, { title: 'Theirs' }, [await app.newcomer('theirs-third')]);
     await writePost(owner, chat, 'pumpernickel');

@@ -48,7 +48,7 @@ const onDay = (days: number) => ({
 });
 
 describe('open groups', () => {
-  test('are listed to those who are not in them, by start and title, with their number of members', async () => {
+  test('are listed for non-members, by start and title, with the number of members', async () => {
     const { owner, other } = await pair('sorting');
     for (const [title, days] of [
       ['Sorting Z', 1],
@@ -65,7 +65,7 @@ describe('open groups', () => {
     assert.equal(fezzes[0] && 'members' in fezzes[0], false);
   });
 
-  test('leave out chats, events, what is cancelled and what is full with a long waiting list', async () => {
+  test('exclude chats, events, cancelled groups and groups with a long waiting list', async () => {
     const { owner, other } = await pair('hiding');
     const title = 'Hiding place';
     for (const fields of [{ fezType: 'open' }, { ...eventFields, visibility: 'unlisted' }, ownEventFields]) {
@@ -77,7 +77,7 @@ describe('open groups', () => {
     assert.deepEqual(await titles(other, 'open', { search: 'hiding' }), ['Hiding with room']);
   });
 
-  test('of past days are listed on request only; an hour after the start is not past yet', async () => {
+  test('of past days are listed on request only; up to an hour after the start isn’t past yet', async () => {
     const { owner, other } = await pair('past');
     const now = app.clock.now().getTime();
     const startingBefore = (minutes: number) => ({
@@ -90,7 +90,7 @@ describe('open groups', () => {
     assert.deepEqual(await titles(other, 'open', { search: 'past', hidePast: false }), ['Past long ago', 'Past now']);
   });
 
-  test('are past by the clocks on board, also when these have been changed', async (t) => {
+  test('are past by the clocks on board, even after these changed', async (t) => {
     const { owner, other } = await pair('clocks');
     const before = app.clock.now();
     t.after(() => app.clock.set(before));
@@ -106,7 +106,7 @@ describe('open groups', () => {
     assert.deepEqual(await titles(other, 'open', { search: 'clocks' }), ['Clocks after ten']);
   });
 
-  test('are counted before joined and full ones are left out, but without hidden ones', async () => {
+  test('have a total that includes joined and full ones, but no hidden ones', async () => {
     const { owner, other } = await pair('numbered');
     const hidden = await app.newcomer('numbered-hidden');
     const make = (user: User, fields: Fields = {}) => createFez(user, { ...groupFields, title: 'Numbered', ...fields });
@@ -137,7 +137,7 @@ describe('open groups', () => {
     assert.equal((await other.call(fezApi.open, { query: { type: 'nothing' } })).status, 400);
   });
 
-  test('of an owner behind a block are listed in neither direction', async () => {
+  test('aren’t listed in either direction if a block involves the owner', async () => {
     const { owner, other } = await pair('blocking');
     await createFez(owner, { ...groupFields, title: 'Blocking one' });
     await block(owner, other);
@@ -147,14 +147,14 @@ describe('open groups', () => {
     assert.deepEqual(await titles(other, 'open', { search: 'blocking' }), []);
   });
 
-  test('take the words that clients always send', async () => {
+  test('accept the parameters that existing clients always send', async () => {
     const { other } = await pair('words');
     await titles(other, 'open', { excludetype: 'closed', lfgtypes: true, limit: 50 });
   });
 });
 
 describe('the list of joined fezzes', () => {
-  test('is by the latest activity, with what is cancelled', async () => {
+  test('is sorted by latest activity, and includes cancelled ones', async () => {
     const { owner, other } = await pair('joined');
     const first = await createFez(owner, { title: 'First' }, [other]);
     app.clock.advance({ minutes: 1 });
@@ -165,7 +165,7 @@ describe('the list of joined fezzes', () => {
     assert.deepEqual(await titles(owner, 'joined'), ['First', 'Second']);
   });
 
-  test('shows members and numbers on request', async () => {
+  test('shows members and counts on request', async () => {
     const { owner, other } = await pair('members');
     const chat = await createFez(owner, {}, [other]);
     await writePost(owner, chat, 'hello');
@@ -176,7 +176,7 @@ describe('the list of joined fezzes', () => {
     assert.equal(full?.members && 'posts' in full.members, false);
   });
 
-  test('can be chosen by type, or types left out', async () => {
+  test('can include or exclude types', async () => {
     const { owner } = await pair('types');
     await createFez(owner, { ...chatFields, fezType: 'open', title: 'Chat' });
     await createFez(owner, { ...groupFields, title: 'Group' });
@@ -190,7 +190,7 @@ describe('the list of joined fezzes', () => {
     assert.deepEqual(await sorted({ type: 'private' }), []);
   });
 
-  test('can be searched by title, info and posts, of which hidden and deleted ones do not count', async () => {
+  test('can be searched by title, info and visible posts', async () => {
     const { owner, other } = await pair('searching');
     const chat = await createFez(owner, { title: 'Nothing to see' }, [other]);
     const { postID } = await writePost(owner, chat, 'A lantern parade');
@@ -205,7 +205,7 @@ describe('the list of joined fezzes', () => {
     assert.deepEqual(await titles(other, 'joined', { search: 'lanterns' }), []);
   });
 
-  test('can be filtered by id, by day and by what is to come', async () => {
+  test('can be filtered by id, day and upcoming', async () => {
     const { owner } = await pair('asking');
     await createFez(owner, { ...chatFields, fezType: 'open', title: 'Chat' });
     const group = await createFez(owner, { ...groupFields, title: 'Group' });
@@ -216,7 +216,7 @@ describe('the list of joined fezzes', () => {
     assert.equal(days.flat().length, 1);
   });
 
-  test('has no chats while these are switched off, and chats alone cannot be requested then', async (t) => {
+  test('has no chats while these are disabled, and chats alone can’t be requested then', async (t) => {
     t.after(() => switchOff());
     const { owner } = await pair('switched');
     const chat = await createFez(owner, { fezType: 'open', title: 'Chat' });
@@ -238,7 +238,7 @@ describe('the list of joined fezzes', () => {
     assert.deepEqual(await titles(owner, 'former'), ['Left chat']);
   });
 
-  test('leaves out what a block hides, and has it again afterwards', async () => {
+  test('omits what a block hides until the block ends', async () => {
     const { owner, other } = await pair('gone');
     await createFez(owner, { title: 'Between us' }, [other]);
     await block(other, owner);
@@ -248,7 +248,7 @@ describe('the list of joined fezzes', () => {
     assert.deepEqual(await titles(other, 'joined'), ['Between us']);
   });
 
-  test('is new again when a mute ends that hid what is unread', async () => {
+  test('shows a chat as new when a mute that hid unread posts ends', async () => {
     const { owner, other } = await pair('unmuting');
     const chat = await createFez(owner, { title: 'Loud' }, [other]);
     await openFez(other, chat);
@@ -259,7 +259,7 @@ describe('the list of joined fezzes', () => {
     assert.deepEqual(await titles(other, 'joined', { onlynew: true }), ['Loud']);
   });
 
-  test('is that of the shared account for its team, with the real reader’s state', async () => {
+  test('is available to a team for its shared account, with each reader’s own state', async () => {
     const { owner, other } = await pair('inbox');
     const body = { ...chatFields, title: 'Please help', initialUsers: [moderators] };
     const chat = await owner.get(fezApi.create, { body });
@@ -277,7 +277,7 @@ describe('the list of joined fezzes', () => {
 });
 
 describe('the list of owned fezzes', () => {
-  test('has the newest first, as long as the owner is in them', async () => {
+  test('has the newest first, while the owner is a member', async () => {
     const { owner, other } = await pair('owned');
     await createFez(owner, { fezType: 'open', title: 'Older' });
     app.clock.advance({ minutes: 1 });
@@ -291,7 +291,7 @@ describe('the list of owned fezzes', () => {
 });
 
 describe('the list of former fezzes', () => {
-  test('has those that were left, until they are joined again, but never closed chats and personal events', async () => {
+  test('has those the user left until they rejoin, but never closed chats and personal events', async () => {
     const { owner, other } = await pair('former');
     const group = await createFez(owner, { ...groupFields, title: 'Left group' }, [other]);
     const event = await createFez(owner, { ...eventFields, title: 'Left event' }, [other]);
@@ -306,7 +306,7 @@ describe('the list of former fezzes', () => {
     assert.deepEqual(await titles(other, 'former'), []);
   });
 
-  test('has what moderators have deleted, but not closed chats and personal events', async () => {
+  test('includes what moderators deleted, except closed chats and personal events', async () => {
     const { owner, other } = await pair('swept');
     const kept = ['Swept open', 'Swept gaming', 'Swept privateEvent'];
     for (const fields of [chatFields, { fezType: 'open' }, groupFields, eventFields, ownEventFields] as Fields[]) {
@@ -328,7 +328,7 @@ describe('the list of former fezzes', () => {
     assert.deepEqual([others?.info, others?.startTime, others?.location], ['', undefined, undefined]);
   });
 
-  test('is by time of creation, in pages, with deleted ones, and with members for moderators only', async () => {
+  test('is sorted by creation time, paged, and has members for moderators only', async () => {
     const { owner, other } = await pair('former-order');
     const fezzes = [];
     for (const title of ['First', 'Second', 'Third']) {

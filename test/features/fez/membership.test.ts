@@ -47,7 +47,7 @@ describe('joining', () => {
     assert.deepEqual(counts(seen), [1, 0]);
   });
 
-  test('shows members in the response on request, without posts', async () => {
+  test('gets members on request, without posts', async () => {
     const group = await createFez(james, groupFields);
     const { members } = await heidi.get(fezApi.join, { params: { fezID: group.fezID }, query: { members: true } });
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('joining', () => {
     assert.equal(members && 'posts' in members, false);
   });
 
-  test('is possible in an unlisted event, and leaving too, without being allowed to write', async () => {
+  test('an unlisted event and leaving it works for users who can’t write', async () => {
     const event = await createFez(james, unlistedFields);
     const silenced = await app.newcomer('silenced');
     await quarantine(moderator, silenced);
@@ -67,7 +67,7 @@ describe('joining', () => {
     }
   });
 
-  test('is possible in a group under review, and in one of an account of the same family', async () => {
+  test('works in a group under review, and in one of the same family’s accounts', async () => {
     const group = await createFez(james, groupFields);
     for (const state of ['quarantined', 'locked'] as const) {
       await moderator.get(moderationApi.setFezState, { params: { fezID: group.fezID, state } });
@@ -78,7 +78,7 @@ describe('joining', () => {
     assert.equal((await join(await addOtherAccount(app, james, 'james-too'), group)).status, 201);
   });
 
-  test('twice is a conflict, also at the same moment', async () => {
+  test('twice is a conflict, even concurrently', async () => {
     const group = await createFez(james, groupFields);
     assert.equal((await join(james, group)).status, 409);
     const responses = await Promise.all([join(heidi, group), join(heidi, group)]);
@@ -86,7 +86,7 @@ describe('joining', () => {
     assert.equal((await openFez(james, group)).participantCount, 2);
   });
 
-  test('makes a group with posts unread at once, and never newly added', async () => {
+  test('makes a group with posts unread immediately, and never newly added', async () => {
     const newcomer = await app.newcomer('late-comer');
     const group = await createFez(james, groupFields);
     await writePost(james, group, 'welcome');
@@ -96,7 +96,7 @@ describe('joining', () => {
     assert.deepEqual(await titles(newcomer, 'joined', { onlynew: true }), [group.title]);
   });
 
-  test('is rejected in what is private to those who see it, and unknown to others', async () => {
+  test('a private event is 403 for users who see it and 404 for others', async () => {
     for (const fields of [{ fezType: 'open' }, eventFields, ownEventFields]) {
       const chat = await createFez(james, fields);
       assert.equal((await join(james, chat)).status, 400);
@@ -125,7 +125,7 @@ describe('leaving', () => {
     assert.deepEqual(participants(await openFez(james, group)), ['james']);
   });
 
-  test('a private event leaves a view without what it is about', async () => {
+  test('a private event leaves a view without its content', async () => {
     const event = await createFez(james, eventFields, [heidi]);
     await unjoin(heidi, event);
     const { body, status } = await tryToOpenFez(heidi, event);
@@ -136,13 +136,13 @@ describe('leaving', () => {
     }
   });
 
-  test('an open chat leaves nothing to be seen', async () => {
+  test('an open chat hides it completely', async () => {
     const chat = await createFez(james, { fezType: 'open' }, [heidi]);
     assert.equal((await unjoin(heidi, chat)).status, 200);
     assert.equal((await tryToOpenFez(heidi, chat)).status, 404);
   });
 
-  test('is rejected in a closed chat, and to those who are not in it', async () => {
+  test('is rejected in a closed chat, and for non-members', async () => {
     assert.equal((await unjoin(heidi, await createFez(james, {}, [heidi]))).status, 400);
     const group = await createFez(james, groupFields);
     for (const user of [sam, moderator]) assert.equal((await unjoin(user, group)).status, 400);
@@ -157,14 +157,14 @@ describe('leaving', () => {
     assert.equal((await join(heidi, event)).status, 404);
   });
 
-  test('shows members in the response on request to moderators alone', async () => {
+  test('returns members on request to moderators only', async () => {
     const group = await createFez(james, groupFields, [heidi, moderator]);
     const options = { params: { fezID: group.fezID }, query: { members: true } };
     assert.equal('members' in (await heidi.get(fezApi.unjoin, options)), false);
     assert.deepEqual(participants(await moderator.get(fezApi.unjoin, options)), ['james']);
   });
 
-  test('takes a moderator out, but never the shared account behind which they are', async () => {
+  test('removes a moderator, but never the shared account they act for', async () => {
     const chat = await james.get(fezApi.create, {
       body: { ...chatFields, fezType: 'open', initialUsers: [moderator.userID, shared.userID] },
     });
@@ -173,7 +173,7 @@ describe('leaving', () => {
     assert.deepEqual(participants(await openFez(moderator, chat)), ['james', 'moderator']);
   });
 
-  test('is rejected in one’s own personal event, which is deleted instead', async () => {
+  test('is rejected in one’s own personal event, which can be deleted instead', async () => {
     const event = await createFez(james, { ...ownEventFields, title: 'Kept' });
     const { status, reason } = await unjoin(james, event);
     assert.deepEqual([status, reason], [400, "You can't leave this event, but its owner can delete it."]);
@@ -185,7 +185,7 @@ describe('leaving', () => {
     assert.equal((await james.call(fezApi.delete, { params: { fezID: event.fezID } })).status, 204);
   });
 
-  test('leaves the owner an owner, who may come back', async () => {
+  test('doesn’t end ownership: the owner can rejoin', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     assert.equal((await unjoin(james, group)).body.owner.username, 'james');
     assert.equal((await changeMember(james, 'addMember', group, sam)).status, 200);
@@ -193,7 +193,7 @@ describe('leaving', () => {
     assert.deepEqual(participants(await openFez(james, group)), ['heidi', 'sam', 'james']);
   });
 
-  test('leaves the owner of what is private in charge without seeing its inside, until they add themselves', async () => {
+  test('lets the owner of a private event manage it without seeing members and posts until they rejoin', async () => {
     const event = await createFez(james, eventFields, [heidi]);
     await unjoin(james, event);
     const { status, body } = await tryToOpenFez(james, event);
@@ -205,7 +205,7 @@ describe('leaving', () => {
     assert.deepEqual(participants(await openFez(james, event)), ['heidi', 'james']);
   });
 
-  test('leaves the owner the whole of a private event to be seen: alone, in lists and after changes', async () => {
+  test('lets the owner of a private event see its content: alone, in lists and after changes', async () => {
     const event = await createFez(james, eventFields, [heidi]);
     const call = { params: { fezID: event.fezID } };
     const seen = [
@@ -227,7 +227,7 @@ describe('leaving', () => {
     assert.deepEqual([description, startTime, named], [event.info, event.startTime, []]);
   });
 
-  test('leaves the owner of an open chat to see that it is there, without its members and posts', async () => {
+  test('lets the owner of an open chat see that it exists, without members and posts', async () => {
     const chat = await createFez(james, { fezType: 'open', title: 'Left open' }, [heidi]);
     await writePost(heidi, chat, 'inside');
     await unjoin(james, chat);
@@ -243,7 +243,7 @@ describe('leaving', () => {
     assert.equal((await james.call(fezApi.post, { params: { fezID: chat.fezID }, body })).status, 403);
   });
 
-  test('and coming back begins with everything unread', async () => {
+  test('and rejoining makes everything unread', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     await writePost(heidi, group, 'one');
     await unjoin(heidi, group);
@@ -267,7 +267,7 @@ describe('the owner', () => {
     });
   }
 
-  test('adds no unknown users and no users in a block relationship', async () => {
+  test('can’t add unknown users or users in a block relationship', async () => {
     const blocked = await app.newcomer('far-away');
     const chat = await createFez(james, { fezType: 'open' });
     await block(blocked, james);
@@ -278,7 +278,7 @@ describe('the owner', () => {
     assert.equal((await changeMember(james, 'removeMember', chat, missing)).status, 404);
   });
 
-  test('also removes a member hidden by a later block, who can’t leave on their own', async () => {
+  test('can remove a member hidden by a later block, who can’t leave on their own', async () => {
     const blocked = await app.newcomer('blocked-later');
     const group = await createFez(james, groupFields, [blocked]);
     await block(james, blocked);
@@ -287,7 +287,7 @@ describe('the owner', () => {
     assert.deepEqual([response.status, response.body.participantCount], [200, 1]);
   });
 
-  test('is checked before the user who is added, and after the one who is removed', async () => {
+  test('is checked before the added user, and after the removed one', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     assert.equal((await changeMember(heidi, 'addMember', group, missing)).status, 403);
     assert.equal((await changeMember(heidi, 'removeMember', group, missing)).status, 404);
@@ -298,7 +298,7 @@ describe('the owner', () => {
     assert.equal((await changeMember(james, 'removeMember', { fezID: missing.userID }, heidi)).status, 404);
   });
 
-  test('shows members in the response on request, without posts', async () => {
+  test('gets members on request, without posts', async () => {
     const { fezID } = await createFez(james, groupFields);
     const options = { params: { fezID, userID: heidi.userID }, query: { members: true } };
     const added = await james.get(fezApi.addMember, options);
@@ -316,7 +316,7 @@ describe('the owner', () => {
     assert.equal((await tryToOpenFez(heidi, chat)).status, 404);
   });
 
-  test('sees the time of the last change move with every member who comes or goes', async () => {
+  test('sees the time of the last change move with each membership change', async () => {
     const group = await createFez(james, groupFields);
     const changes = [
       () => join(heidi, group),
@@ -331,14 +331,14 @@ describe('the owner', () => {
     }
   });
 
-  test('changes no one in a closed chat or a personal event', async () => {
+  test('can’t change members of a closed chat or a personal event', async () => {
     for (const chat of [await createFez(james, {}, [heidi]), await createFez(james, ownEventFields)]) {
       assert.equal((await changeMember(james, 'addMember', chat, sam)).status, 403);
       assert.equal((await changeMember(james, 'removeMember', chat, heidi)).status, 403);
     }
   });
 
-  test('in temporary quarantine adds no one, but removes members, cancels and leaves', async () => {
+  test('in temporary quarantine can’t add members, but can remove them, cancel and leave', async () => {
     const owner = await app.newcomer('owner-in-quarantine');
     for (const fields of [{ fezType: 'open' }, groupFields, eventFields]) {
       const fez = await createFez(owner, fields, [heidi]);
@@ -356,12 +356,12 @@ describe('the owner', () => {
     }
   });
 
-  test('cannot be removed, not even by themselves', async () => {
+  test('can’t be removed, not even by themselves', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     assert.equal((await changeMember(james, 'removeMember', group, james)).status, 403);
   });
 
-  test('alone may do so: members and moderators may not, and outsiders know of nothing', async () => {
+  test('is the only one allowed: members and moderators get 403, outsiders 404', async () => {
     const chat = await createFez(james, { fezType: 'open' }, [heidi]);
     for (const user of [heidi, moderator]) {
       assert.equal((await changeMember(user, 'addMember', chat, sam)).status, 403);
@@ -370,7 +370,7 @@ describe('the owner', () => {
     assert.equal((await changeMember(sam, 'addMember', chat, sam)).status, 404);
   });
 
-  test('is the whole team when a shared account is it', async () => {
+  test('is the whole team if a shared account is the owner', async () => {
     const body = { ...groupFields, createdByModerator: true };
     const group = await moderator.get(fezApi.create, { body });
     const other = await app.atLevel('devteam');

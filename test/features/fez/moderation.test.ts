@@ -56,7 +56,7 @@ async function lastAction(): Promise<unknown[]> {
 }
 
 describe('a report', () => {
-  test('on a fez comes from any user who sees it, once per family, and names its owner', async () => {
+  test('on a fez can come from any user who sees it, once per family, and names its owner', async () => {
     const group = await start(james, groupFields, [heidi]);
     const quarantined = await app.atLevel('quarantined');
     for (const user of [heidi, sam, quarantined]) assert.equal((await report(user, group)).status, 201);
@@ -79,7 +79,7 @@ describe('a report', () => {
     assert.deepEqual([reports[0]?.type, reports[0]?.reportedUser.username], ['fezPost', 'heidi']);
   });
 
-  test('is not possible on a closed chat, its posts and a personal event', async () => {
+  test('isn’t possible on a closed chat, its posts or a personal event', async () => {
     const chat = await start(james, {}, [heidi]);
     const { postID } = await write(james, chat, 'private');
     assert.equal((await report(heidi, chat)).status, 403);
@@ -87,7 +87,7 @@ describe('a report', () => {
     assert.equal((await report(james, await start(james, ownEventFields))).status, 403);
   });
 
-  test('on a fez is possible after leaving it, and not without having seen it', async () => {
+  test('on a fez is possible after leaving it, but not without having seen it', async () => {
     for (const fields of [{ fezType: 'open' }, eventFields]) {
       const chat = await start(james, fields, [heidi]);
       await unjoin(heidi, chat);
@@ -123,7 +123,7 @@ describe('a report', () => {
     }
   });
 
-  test('needs a message, which may be empty, and comes from users in quarantine too', async () => {
+  test('requires a message, which can be empty, and is open to users in quarantine', async () => {
     const group = await start(james, groupFields);
     const { postID } = await write(james, group, 'rude');
     const call = { params: { fezID: group.fezID } };
@@ -139,7 +139,7 @@ describe('a report', () => {
     assert.deepEqual(messages, [message, message, '']);
   });
 
-  test('is not possible on what is deleted or hidden by a block', async () => {
+  test('isn’t possible on content that’s deleted or hidden by a block', async () => {
     const [reader, author] = [await app.newcomer('blocking'), await app.newcomer('blocked')];
     const [own, other] = [await start(author, groupFields), await start(james, groupFields, [author])];
     const posts = [await write(author, own, 'in own'), await write(author, other, 'in other')];
@@ -154,7 +154,7 @@ describe('a report', () => {
     assert.equal((await report(james, own)).status, 404);
   });
 
-  test('on a post is possible after leaving, and not without having seen it', async () => {
+  test('on a post is possible after leaving, but not without having seen it', async () => {
     const chat = await start(james, { fezType: 'open' }, [heidi]);
     const { postID } = await write(james, chat, 'rude');
     await unjoin(heidi, chat);
@@ -162,7 +162,7 @@ describe('a report', () => {
     assert.equal((await reportPost(sam, postID)).status, 404);
   });
 
-  test('never quarantines by itself, however many there are', async () => {
+  test('never quarantines automatically, however many there are', async () => {
     const group = await start(james, groupFields);
     const { postID } = await write(james, group, 'rude');
     for (const user of [heidi, sam, await app.newcomer('third'), await app.newcomer('fourth')]) {
@@ -193,7 +193,7 @@ describe('a quarantined fez', () => {
     assert.equal((await open(sam, group)).title, 'Outrageous');
   });
 
-  test('read as an event is shown to moderators as written, with all its members', async () => {
+  test('read as an event shows moderators the original text and all members', async () => {
     const event = await start(james, { ...eventFields, title: 'Outrageous' }, [heidi]);
     await report(heidi, event);
     await setState(event.fezID, 'quarantined');
@@ -209,7 +209,7 @@ describe('a quarantined fez', () => {
     assert.deepEqual(byAlias.body, judged);
   });
 
-  test('shows placeholder texts without a location of its own, and as an event too', async () => {
+  test('shows placeholder texts even without a location, and as an event', async () => {
     const event = await start(james, { ...eventFields, location: undefined }, [heidi]);
     await setState(event.fezID, 'quarantined');
     assert.ok((await open(heidi, event)).location);
@@ -221,7 +221,7 @@ describe('a quarantined fez', () => {
 });
 
 describe('a moderator', () => {
-  test('sets each state, also the current one, and each is recorded under its own action', async () => {
+  test('can set each state, even the current one, and each is logged under its own action', async () => {
     const group = await start(james, groupFields);
     const { postID } = await write(james, group, 'hello');
     const states = [
@@ -243,7 +243,7 @@ describe('a moderator', () => {
     }
   });
 
-  test('sets no other states, and that of an own fez without a record', async () => {
+  test('can’t set other states, and sets that of their own fez without a log entry', async () => {
     const group = await start(moderator, groupFields);
     for (const word of ['autoQuarantined', 'modReviewed', 'deleted']) {
       assert.equal((await setState(group.fezID, word)).status, 400);
@@ -253,7 +253,7 @@ describe('a moderator', () => {
     assert.deepEqual(await lastActions(moderator, 1), before);
   });
 
-  test('alone reads reported fezzes and posts and sets their state', async () => {
+  test('is the only one to read reported fezzes and posts and set their state', async () => {
     const group = await start(james, groupFields);
     const { postID } = await write(james, group, 'hello');
     const params = { fezID: group.fezID, postID, state: 'locked' };
@@ -263,7 +263,7 @@ describe('a moderator', () => {
     }
   });
 
-  test('reads any fez as an event, deleted or not, with reports of both types, newest first', async () => {
+  test('can read any fez as an event, deleted or not, with reports of both types, newest first', async () => {
     const { fezID } = await start(james, groupFields, [heidi]);
     const params = { params: { fezID } };
     await report(heidi, { fezID });
@@ -292,7 +292,7 @@ describe('a closed chat', () => {
   const statusesFor = (user: User, params: Record<string, string | number>) =>
     Promise.all(calls.map(async (call) => (await user.call(moderationApi[call], { params })).status));
 
-  test('is 404 for a moderator who is not in it, on reads and settings alike, whatever was reported', async () => {
+  test('is 404 for a moderator who isn’t a member, for reading and setting states, despite reports', async () => {
     const chat = await start(james, {}, [heidi]);
     const { postID } = await write(james, chat, 'between us');
     const params = { fezID: chat.fezID, postID, state: 'quarantined' };
@@ -308,7 +308,7 @@ describe('a closed chat', () => {
     assert.deepEqual([(await open(heidi, chat)).title, texts(await open(heidi, chat))], [chat.title, ['between us']]);
   });
 
-  test('is read and set by moderators who are in it, or behind a shared account that is', async () => {
+  test('can be read and set by moderators who are members, or whose shared account is', async () => {
     const devteam = await app.atLevel('devteam');
     const team = await start(moderator, { createdByModerator: true }, [heidi]);
     for (const [user, chat] of [
@@ -324,7 +324,7 @@ describe('a closed chat', () => {
 });
 
 describe('a locked fez', () => {
-  test('takes no posts, not even from moderators', async () => {
+  test('accepts no posts, not even from moderators', async () => {
     const group = await start(james, groupFields);
     await setState(group.fezID, 'locked');
     const body = { text: 'hello', images: [] };

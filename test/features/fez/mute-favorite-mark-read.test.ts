@@ -22,7 +22,7 @@ import {
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
 describe('muting', () => {
-  test('returns whether it changed something, and is for those who are in it', async () => {
+  test('returns whether it changed something, and is for members only', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     assert.equal((await heidi.call(fezApi.unmute, at(group))).status, 200);
     assert.equal((await heidi.call(fezApi.mute, at(group))).status, 201);
@@ -34,7 +34,7 @@ describe('muting', () => {
     assert.equal((await sam.call(fezApi.mute, at(await createFez(james, {}, [heidi])))).status, 404);
   });
 
-  test('keeps later posts from being unread, leaves earlier ones so, and sorts the chat last', async () => {
+  test('makes later posts not count as unread, keeps earlier ones unread, and sorts the chat last', async () => {
     const reader = await app.newcomer('mute-reader');
     const [muted, other] = [
       await createFez(james, { title: 'Muted' }, [reader]),
@@ -53,7 +53,7 @@ describe('muting', () => {
     assert.deepEqual(counts(await openFez(reader, muted)), [2, 1]);
   });
 
-  test('and favorites of a chat of the team are those of each user alone', async () => {
+  test('and favoring a shared account’s chat is personal to each team member', async () => {
     const body = { ...chatFields, fezType: 'open', createdByModerator: true };
     const chat = await moderator.get(fezApi.create, { body });
     assert.equal((await moderator.call(fezApi.mute, at(chat))).status, 201);
@@ -74,7 +74,7 @@ describe('muting', () => {
     assert.deepEqual(await titles(moderator, 'joined', { foruser: 'moderator', favorite: true }), [chat.title]);
   });
 
-  test('marking as read and favorites are for those, too, who may not write', async () => {
+  test('and marking as read and favorites are allowed for users who can’t write', async () => {
     const silenced = await app.newcomer('silenced-reader');
     await quarantine(moderator, silenced);
     const readers = [await app.atLevel('quarantined'), await app.atLevel('unverified'), silenced];
@@ -88,7 +88,7 @@ describe('muting', () => {
     }
   });
 
-  test('marking as read and favorites are unknown to those who have left what is private', async () => {
+  test('and marking as read and favorites are 404 for users who left a private event', async () => {
     const event = await createFez(james, eventFields, [heidi]);
     await unjoin(heidi, event);
     for (const call of ['mute', 'unmute', 'addFavorite', 'removeFavorite', 'markRead'] as const) {
@@ -96,7 +96,7 @@ describe('muting', () => {
     }
   });
 
-  test('outlasts leaving', async () => {
+  test('persists after leaving', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     await heidi.get(fezApi.mute, at(group));
     await unjoin(heidi, group);
@@ -106,7 +106,7 @@ describe('muting', () => {
 });
 
 describe('a favorite', () => {
-  test('is marked and filtered by, next to a mute, until its user leaves', async () => {
+  test('can be set and filtered by, independently of a mute, until the user leaves', async () => {
     const reader = await app.newcomer('favorite-reader');
     const group = await createFez(james, { ...groupFields, title: 'Favorite' }, [reader]);
     await createFez(james, groupFields, [reader]);
@@ -127,7 +127,7 @@ describe('a favorite', () => {
 });
 
 describe('marking as read', () => {
-  test('reads everything and ends being new, and returns whether it changed something', async () => {
+  test('marks everything read and ends “new”, and returns whether it changed something', async () => {
     const reader = await app.newcomer('mark-reader');
     const group = await createFez(james, groupFields, [reader]);
     await writePost(james, group, 'one');
@@ -138,7 +138,7 @@ describe('marking as read', () => {
     for (const user of [sam, moderator]) assert.equal((await user.call(fezApi.markRead, at(group))).status, 403);
   });
 
-  test('ends being new also where nothing is written, and ignores what is hidden', async () => {
+  test('ends “new” even without posts, and ignores hidden posts', async () => {
     const reader = await app.newcomer('hiding-reader');
     const group = await createFez(james, groupFields, [reader, heidi]);
     assert.equal((await reader.call(fezApi.markRead, at(group))).status, 201);
@@ -150,7 +150,7 @@ describe('marking as read', () => {
     assert.deepEqual(counts(await openFez(reader, group)), [1, 1]);
   });
 
-  test('of a chat of the team is for its reader alone', async () => {
+  test('of a shared account’s chat only affects the reader', async () => {
     const body = { ...chatFields, fezType: 'open', createdByModerator: true, initialUsers: [heidi.userID] };
     const chat = await moderator.get(fezApi.create, { body });
     await writePost(heidi, chat, 'help');

@@ -61,7 +61,7 @@ async function readerOf(name: string, { fields }: (typeof kinds)[number], others
 
 for (const [index, kind] of kinds.entries()) {
   describe(`new posts in ${kind.name}`, () => {
-    test('while it is muted is new once it is unmuted, and not before', async () => {
+    test('while it’s muted are new once it’s unmuted, and not before', async () => {
       const { reader, fez, setMuted } = await readerOf(`unmuting-${index}`, kind);
       await setMuted(true);
       await writePost(james, fez, 'while muted');
@@ -80,7 +80,7 @@ for (const [index, kind] of kinds.entries()) {
       assert.deepEqual(await newFor(reader), []);
     });
 
-    test('while it and its author are muted is new once neither is, also what was read past', async () => {
+    test('while chat and author are muted are new once neither is, even if the user read past them', async () => {
       for (const [hide, show] of [
         [mute, unmute],
         [block, unblock],
@@ -101,7 +101,7 @@ for (const [index, kind] of kinds.entries()) {
       }
     });
 
-    test('and is deleted while it is muted is never new', async () => {
+    test('that are deleted while it’s muted are never new', async () => {
       const { reader, fez, setMuted } = await readerOf(`deleting-${index}`, kind);
       await setMuted(true);
       const { postID } = await writePost(james, fez, 'taken back');
@@ -110,7 +110,7 @@ for (const [index, kind] of kinds.entries()) {
       assert.deepEqual(await newFor(reader), []);
     });
 
-    test('makes no difference to being added, which is new also where it is muted', async () => {
+    test('don’t affect being added, which is new even in a muted chat', async () => {
       const { reader, fez, setMuted } = await readerOf(`adding-${index}`, kind);
       await setMuted(true);
       await changeMember(james, 'removeMember', fez, reader);

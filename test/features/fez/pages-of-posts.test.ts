@@ -18,7 +18,7 @@ import {
 const { app, james, heidi } = await startAppWithUsers();
 
 describe('a page of posts', () => {
-  test('is by itself the one with the last post that was read', async () => {
+  test('is by default the one with the last post read', async () => {
     const defaultStart = async (readCount: number, limit: number) => {
       const chat = await createFezWithPosts(james, 6, {}, [heidi]);
       if (readCount > 0) await openFez(heidi, chat, { start: 0, limit: readCount });
@@ -33,7 +33,7 @@ describe('a page of posts', () => {
     assert.equal(await defaultStart(5, 0), 0);
   });
 
-  test('is counted in posts that the reader sees', async () => {
+  test('counts only posts that the reader sees', async () => {
     const hidden = await app.newcomer('between');
     const chat = await createFez(james, {}, [heidi, hidden]);
     for (const number of [1, 2, 3]) {
@@ -46,7 +46,7 @@ describe('a page of posts', () => {
     assert.deepEqual(counts(await openFez(heidi, chat)), [3, 2]);
   });
 
-  test('is the right one deep in a long chat, whatever is hidden or deleted before it', async () => {
+  test('is right deep in a long chat, whatever is hidden or deleted before it', async () => {
     const hidden = await app.newcomer('far-behind');
     const chat = await createFez(james, {}, [heidi, hidden]);
     const posts: { text: string; postID: number; isHidden: boolean }[] = [];
@@ -81,7 +81,7 @@ describe('a page of posts', () => {
     await assertRight();
   });
 
-  test('is brought into bounds, and rejected when it cannot be read', async () => {
+  test('is clamped to the bounds, and rejected if unreadable', async () => {
     const chat = await createFezWithPosts(james, 2, {}, [heidi]);
     const pageAt = async (query: Record<string, number>) => (await openFez(james, chat, query)).members?.paginator;
     assert.deepEqual(await pageAt({ start: -3, limit: -1 }), { total: 2, start: 0, limit: 0 });
@@ -91,7 +91,7 @@ describe('a page of posts', () => {
     }
   });
 
-  test('has no deleted posts, and those with words the reader has muted', async () => {
+  test('has no deleted posts, but those with the reader’s mute words', async () => {
     const chat = await createFez(james, {}, [heidi]);
     const { postID } = await writePost(james, chat, 'gone');
     await writePost(james, chat, 'a pineapple');
@@ -101,11 +101,11 @@ describe('a page of posts', () => {
   });
 });
 
-describe('what was read', () => {
+describe('the read position', () => {
   const isUnread = async (fez: Fez) =>
     (await titles(heidi, 'joined', { onlynew: true, matchID: fez.fezID })).length === 1;
 
-  test('is everything before the end of the page, also when the page begins behind the last post', async () => {
+  test('is the end of the page, even if the page begins after the last post', async () => {
     const chat = await createFezWithPosts(james, 3, {}, [heidi]);
     assert.deepEqual(counts(await openFez(heidi, chat, { start: 2, limit: 0 })), [3, 0]);
     assert.deepEqual(counts(await openFez(heidi, chat, { start: 3 })), [3, 2]);
@@ -113,14 +113,14 @@ describe('what was read', () => {
     assert.deepEqual(counts(await openFez(heidi, chat)), [3, 3]);
   });
 
-  test('is never less by reading an earlier page', async () => {
+  test('never goes back by reading an earlier page', async () => {
     const chat = await createFezWithPosts(james, 3, {}, [heidi]);
     await openFez(heidi, chat);
     await openFez(heidi, chat, { start: 0, limit: 1 });
     assert.deepEqual(counts(await openFez(heidi, chat)), [3, 3]);
   });
 
-  test('ends what is new once it is all, also when it fills whole pages', async () => {
+  test('ends “new” at the last post, even if posts fill whole pages', async () => {
     const chat = await createFezWithPosts(james, 4, {}, [heidi]);
     await openFez(heidi, chat, { start: 0, limit: 2 });
     assert.equal(await isUnread(chat), true);
@@ -129,7 +129,7 @@ describe('what was read', () => {
     assert.deepEqual(await titles(heidi, 'joined', { onlynew: false, matchID: chat.fezID }), [chat.title]);
   });
 
-  test('may be nothing: opening ends that the reader was just added, and the posts stay unread', async () => {
+  test('can be zero: opening ends “newly added”, and the posts stay unread', async () => {
     const chat = await createFezWithPosts(james, 2, {}, [heidi]);
     const readUnread = async () => {
       const { addedToSeamailIDs, newSeamailMessageCount } = await heidi.get(notificationsApi.summary);
@@ -157,7 +157,7 @@ describe('opening a fez', () => {
     });
   });
 
-  test('begins by itself with the page of the last post that was read', async () => {
+  test('starts by default with the page of the last post read', async () => {
     const chat = await createFezWithPosts(james, 5, {}, [heidi]);
     assert.deepEqual(texts(await openFez(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
     assert.deepEqual(texts(await openFez(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
@@ -166,7 +166,7 @@ describe('opening a fez', () => {
     assert.deepEqual(members?.paginator, { total: 5, start: 2, limit: 2 });
   });
 
-  test('marks the posts up to the end of the page as read, and returns the number of before', async () => {
+  test('marks posts up to the end of the page as read, and returns the count from before', async () => {
     const chat = await createFezWithPosts(james, 4, {}, [heidi]);
     assert.deepEqual(counts(await openFez(heidi, chat, { start: 0, limit: 3 })), [4, 0]);
     assert.deepEqual(counts(await openFez(heidi, chat, { start: 0, limit: 1 })), [4, 3]);
@@ -174,7 +174,7 @@ describe('opening a fez', () => {
     assert.deepEqual(counts(await openFez(heidi, chat)), [4, 4]);
   });
 
-  test('never goes past the end, and takes a limit of 0', async () => {
+  test('never goes past the end, and accepts a limit of 0', async () => {
     const chat = await createFezWithPosts(james, 2, {}, [heidi]);
     const { members } = await openFez(heidi, chat, { start: 99 });
     assert.deepEqual(members?.paginator, { total: 2, start: 2, limit: 50 });

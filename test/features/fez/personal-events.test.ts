@@ -35,7 +35,7 @@ const list = async (user: User, query: Record<string, string | number | boolean>
   (await user.get(fezApi.personalEvents, { query })).map(({ title }) => title);
 
 describe('creating', () => {
-  test('makes a private event with these members', async () => {
+  test('creates a private event with these members', async () => {
     const event = await create(james);
     assert.deepEqual(
       [event.title, event.description, event.location, event.visibility, event.owner.username],
@@ -71,13 +71,13 @@ describe('creating', () => {
     });
   }
 
-  test('names everything that is wrong at once', async () => {
+  test('reports all errors at once', async () => {
     const wrong = { ...fields, title: 'x', visibility: 'public', endTime: '2025-03-06T00:00:00Z' };
     const { fieldErrors } = await james.call(fezApi.createPersonalEvent, { body: wrong });
     assert.deepEqual(Object.keys(fieldErrors ?? {}).sort(), ['general', 'title', 'visibility']);
   });
 
-  test('takes the shortest and longest description and place, and one day to the minute', async () => {
+  test('accepts the shortest and longest description and place, and exactly one day', async () => {
     const event = await create(james, { description: 'x', location: '', endTime: '2025-03-05T23:00:00Z' });
     assert.deepEqual([event.description, event.location], ['x', '']);
     const longest = { description: 'x'.repeat(2048), location: 'x'.repeat(200) };
@@ -85,7 +85,7 @@ describe('creating', () => {
     assert.deepEqual([long.description, long.location], [longest.description, longest.location]);
   });
 
-  test('leaves out unknown users, duplicates, the owner and users in a block relationship', async () => {
+  test('skips unknown users, duplicates, the owner and users in a block relationship', async () => {
     const stranger = await app.newcomer('event-stranger');
     await block(await addOtherAccount(app, stranger, 'event-stranger-too'), james);
     const participants = [heidi.userID, heidi.userID, james.userID, stranger.userID, missing];
@@ -96,7 +96,7 @@ describe('creating', () => {
     );
   });
 
-  test('and changing are rejected to those who may not write', async () => {
+  test('and changing are rejected for users who can’t write', async () => {
     const silenced = await app.newcomer('silenced-host');
     const event = await create(silenced);
     const own = await createFez(silenced, ownEventFields);
@@ -111,7 +111,7 @@ describe('creating', () => {
 });
 
 describe('the list', () => {
-  test('has private and personal events that the caller is in, by start, and no chats or groups', async () => {
+  test('has the caller’s private and personal events, by start, and no chats or groups', async () => {
     const [owner, other] = [await app.newcomer('list-owner'), await app.newcomer('list-other')];
     await createFez(owner, { ...eventFields, title: 'Later', startTime: '2025-03-05T00:00:00Z' }, [other]);
     await createFez(other, { ...ownEventFields, title: 'Mine' });
@@ -133,14 +133,14 @@ describe('the list', () => {
 });
 
 describe('one event', () => {
-  test('made without times has none, and one without info has no description', async () => {
+  test('has no times or description if none were given', async () => {
     const { fezID } = await createFez(james, { ...eventFields, startTime: undefined, endTime: undefined });
     const event = await james.get(fezApi.readPersonalEvent, at(fezID));
     for (const key of ['startTime', 'endTime', 'timeZone', 'timeZoneID']) assert.equal(key in event, false, key);
     assert.equal('description' in (await create(james, { description: undefined })), false);
   });
 
-  test('shows outsiders nothing when it is private, and no participants when it is unlisted', async () => {
+  test('shows outsiders nothing if it’s private, and no participants if it’s unlisted', async () => {
     const { personalEventID } = await create(james);
     assert.equal((await sam.call(fezApi.readPersonalEvent, at(personalEventID))).status, 404);
     const unlisted = await create(james, { visibility: 'unlisted' });
@@ -168,7 +168,7 @@ describe('one event', () => {
     assert.equal((await blocked.call(fezApi.readPersonalEvent, at(event.personalEventID))).status, 404);
   });
 
-  test('is no longer newly added when it was looked at', async () => {
+  test('is no longer newly added once it’s read', async () => {
     const goer = await app.newcomer('event-goer');
     const { personalEventID } = await create(james, { participants: [goer.userID] });
     assert.deepEqual(await titles(goer, 'joined', { onlynew: true }), ['Card game']);
@@ -176,7 +176,7 @@ describe('one event', () => {
     assert.deepEqual(await titles(goer, 'joined', { onlynew: true }), []);
   });
 
-  test('is not a chat or group', async () => {
+  test('can’t be a chat or group', async () => {
     const { fezID } = await createFez(james, groupFields);
     assert.equal((await james.call(fezApi.readPersonalEvent, at(fezID))).status, 404);
     assert.equal((await james.call(fezApi.deletePersonalEvent, at(fezID))).status, 404);
@@ -188,7 +188,7 @@ describe('one event', () => {
     assert.equal((await james.call(fezApi.readPersonalEvent, at('event'))).status, 400);
   });
 
-  test('is there also while chats and groups are switched off, and not while events are', async () => {
+  test('is available while chats and groups are disabled, but not while events are', async () => {
     const { personalEventID } = await create(james);
     const admin = await app.logIn('admin');
     const turn = (list: 'disableFeatures' | 'enableFeatures', feature: string) =>
@@ -206,7 +206,7 @@ describe('one event', () => {
 });
 
 describe('changing', () => {
-  test('replaces what it says, under both route variants, and leaves kind and members', async () => {
+  test('replaces its content, by both route variants, and keeps kind and members', async () => {
     const { personalEventID } = await create(james);
     const body = { ...fields, title: 'Dice game', description: undefined, location: undefined, participants: [] };
     const changed = await james.get(fezApi.updatePersonalEvent, { ...at(personalEventID), body });
@@ -218,7 +218,7 @@ describe('changing', () => {
     assert.equal((await heidi.call(fezApi.updatePersonalEvent, { ...at(personalEventID), body })).status, 403);
   });
 
-  test('keeps the number of places and takes a cancellation back', async () => {
+  test('keeps the capacity and reverts a cancellation', async () => {
     const { fezID } = await createFez(james, { ...eventFields, minCapacity: 2, maxCapacity: 4 });
     await james.get(fezApi.cancel, at(fezID));
     await james.get(fezApi.updatePersonalEvent, { ...at(fezID), body: fields });
@@ -227,7 +227,7 @@ describe('changing', () => {
     assert.equal(fez.participantCount, 1);
   });
 
-  test('is possible for moderators, and unknown to outsiders', async () => {
+  test('is allowed for moderators, and 404 for outsiders', async () => {
     const { personalEventID } = await create(james);
     const change = { ...at(personalEventID), body: { ...fields, title: 'Moderated' } };
     assert.equal((await sam.call(fezApi.updatePersonalEvent, change)).status, 404);
@@ -260,7 +260,7 @@ describe('ending', () => {
     assert.equal((await james.call(fezApi.readPersonalEvent, at(fezID))).status, 404);
   });
 
-  test('is for the owner alone, moderators excluded, and 404 for outsiders and former members', async () => {
+  test('is only for the owner, not moderators, and 404 for outsiders and former members', async () => {
     const [{ personalEventID }, own] = [await create(james), await createFez(james, ownEventFields)];
     for (const fezID of [personalEventID, own.fezID]) {
       assert.equal((await moderator.call(fezApi.deletePersonalEvent, at(fezID))).status, 403);

@@ -63,8 +63,8 @@ const deletePost = (user: User, postID: number) => user.get(fezApi.deletePost, {
 const setState = (fezID: string, state: string) =>
   moderator.get(moderationApi.setFezState, { params: { fezID, state } });
 
-describe('those who were away are not shown', () => {
-  test('a post that was deleted, on either socket', async () => {
+describe('users who were away don’t get', () => {
+  test('a post deleted meanwhile, on either socket', async () => {
     const chat = await createFez(james, { fezType: 'open' }, [heidi]);
     const { postID } = await writePost(james, chat, 'taken back');
     await writePost(james, chat, 'stays');
@@ -75,7 +75,7 @@ describe('those who were away are not shown', () => {
     for (const info of notices) assert.doesNotMatch(info, /taken back/);
   });
 
-  test('what a post under review says, only that it is there', async () => {
+  test('the text of a post under review, only a notice', async () => {
     const chat = await createFez(james, { fezType: 'open' }, [heidi]);
     const { postID } = await writePost(james, chat, 'offensive');
     await moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } });
@@ -86,7 +86,7 @@ describe('those who were away are not shown', () => {
     for (const text of said) assert.doesNotMatch(text, /offensive/);
   });
 
-  test('a title under review, or one that was replaced', async () => {
+  test('a title that’s under review or was replaced', async () => {
     const group = await createFez(james, { ...groupFields, title: 'Rude words' }, [heidi]);
     await writePost(james, group, 'hello');
     await setState(group.fezID, 'quarantined');
@@ -101,7 +101,7 @@ describe('those who were away are not shown', () => {
     for (const info of notices) assert.match(info, /Kind words/);
   });
 
-  test('anything of a chat from which they were removed, or that was deleted', async () => {
+  test('anything from a chat they were removed from, or that was deleted', async () => {
     const removed = await createFez(james, groupFields, [heidi]);
     const deleted = await createFez(james, groupFields, [heidi]);
     for (const fez of [removed, deleted]) await writePost(james, fez, 'for members');
@@ -110,7 +110,7 @@ describe('those who were away are not shown', () => {
     for (const fez of [removed, deleted]) assert.deepEqual(await missedNotices(heidi, fez), []);
   });
 
-  test('posts of a user they have muted or blocked meanwhile', async () => {
+  test('posts of a user they muted or blocked meanwhile', async () => {
     for (const hide of [mute, block]) {
       const [author, reader] = [await app.newcomer(`author-${hide.name}`), await app.newcomer(`reader-${hide.name}`)];
       const chat = await createFez(james, { fezType: 'open' }, [author, reader]);
@@ -124,7 +124,7 @@ describe('those who were away are not shown', () => {
     }
   });
 
-  test('member changes of a user they have blocked meanwhile', async () => {
+  test('membership changes of a user they blocked meanwhile', async () => {
     const [visitor, reader] = [await app.newcomer('visitor'), await app.newcomer('reader')];
     const group = await createFez(james, groupFields, [reader]);
     await visitor.get(fezApi.join, { params: { fezID: group.fezID } });
@@ -135,7 +135,7 @@ describe('those who were away are not shown', () => {
     assert.deepEqual(textsOf(await missedPosts(reader, group)), ['the end']);
   });
 
-  test('that something is cancelled which is to take place again', async () => {
+  test('a cancellation that was reverted', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     await james.get(fezApi.cancel, { params: { fezID: group.fezID } });
     const isCancelled = (info: string) => info.includes('cancelled');

@@ -62,7 +62,7 @@ async function teammate(username: string): Promise<User> {
 }
 
 describe('a shared account', () => {
-  test('is no one’s to log in to', async () => {
+  test('can’t be logged in to', async () => {
     for (const username of ['moderator', 'DevTeam']) {
       for (const password of ['password', '', username]) {
         const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
@@ -72,7 +72,7 @@ describe('a shared account', () => {
     }
   });
 
-  test('opens closed chats to its team and to no one else, without being requested', async () => {
+  test('gives its team, and no one else, access to closed chats without a request', async () => {
     const [toModerators, toDevteam] = [await chatWith('moderator'), await chatWith('devteam')];
     for (const user of [moderator, devteam, admin]) assert.equal((await tryToOpenFez(user, toModerators)).status, 200);
     for (const user of [devteam, admin]) assert.equal((await tryToOpenFez(user, toDevteam)).status, 200);
@@ -84,7 +84,7 @@ describe('a shared account', () => {
     );
   });
 
-  test('brings the chats in which it is, and takes them along when it is removed', async () => {
+  test('adds its chats to the team’s inbox, and removes them when it’s removed', async () => {
     const mate = await teammate('mate-added');
     const chat = await createFez(james, { fezType: 'open' }, [heidi]);
     await writePost(james, chat, 'before');
@@ -101,8 +101,8 @@ describe('a shared account', () => {
   });
 });
 
-describe('what one of a team has read and chosen', () => {
-  test('makes no one a member: it isn’t in their own lists, and members don’t change', async () => {
+describe('a team member’s read position, mutes and favorites', () => {
+  test('don’t make them a member: their own lists and the members stay the same', async () => {
     const mate = await teammate('mate-alone');
     const chat = await chatWith('moderator');
     await openFez(mate, chat);
@@ -114,7 +114,7 @@ describe('what one of a team has read and chosen', () => {
   });
 
   for (const choice of ['mute', 'addFavorite'] as const) {
-    test(`is no look into it: after ${choice} a chat is as new as before`, async () => {
+    test(`don’t count as reading: after ${choice} a chat is as new as before`, async () => {
       const mate = await teammate(`mate-${choice.toLowerCase()}`);
       const chat = await chatWith('moderator');
       assert.equal((await mate.call(fezApi[choice], at(chat))).status, 201);
@@ -124,7 +124,7 @@ describe('what one of a team has read and chosen', () => {
     });
   }
 
-  test('decides on the order of the inbox: by activity, what is muted last', async () => {
+  test('determine the order of the inbox: by activity, muted chats last', async () => {
     const mate = await teammate('mate-order');
     const search = 'orderly';
     const listed = (user: User) => titles(user, 'joined', { foruser: 'moderator', search });
@@ -138,7 +138,7 @@ describe('what one of a team has read and chosen', () => {
     assert.deepEqual(await listed(moderator), ['Orderly three', 'Orderly two', 'Orderly one']);
   });
 
-  test('hides the users they mute from them alone: in the chat, its numbers, searches and what is new', async () => {
+  test('hide users they mute only from them: in the chat, counts, searches and news', async () => {
     const [mate, other] = [await teammate('mate-muting'), await teammate('mate-hearing')];
     const chat = await chatWith('moderator', { title: 'Heard' }, [heidi]);
     for (const user of [mate, other]) await openFez(user, chat);
@@ -154,7 +154,7 @@ describe('what one of a team has read and chosen', () => {
     assert.deepEqual([await isNew(mate, chat), await inboxes(mate)], [true, [1, 0]]);
   });
 
-  test('is not touched by blocks, not even by those from before they came to the team', async () => {
+  test('aren’t affected by blocks, even those from before they joined the team', async () => {
     const author = await app.newcomer('blocking-author');
     const mate = await app.newcomer('mate-blocked');
     await block(author, mate);
@@ -178,7 +178,7 @@ describe('what one of a team has read and chosen', () => {
 });
 
 describe('the lists of a shared account', () => {
-  test('are for its team, in any letter case, on every list that a user has', async () => {
+  test('are available to its team, in any letter case, for every kind of list', async () => {
     for (const list of [fezApi.joined, fezApi.owned, fezApi.former]) {
       const statusOf = async (user: User, foruser: string) => (await user.call(list, { query: { foruser } })).status;
       const statuses = async (foruser: string) => [
@@ -192,7 +192,7 @@ describe('the lists of a shared account', () => {
     }
   });
 
-  test('have what was made in its name, what it was in, and nothing of those who read them', async () => {
+  test('contain what it created and was a member of, and nothing of its readers', async () => {
     const body = { ...chatFields, ...groupFields, title: 'Team meeting', createdByModerator: true };
     const made = await moderator.get(fezApi.create, { body });
     const left = await chatWith('moderator', { fezType: 'open', title: 'Solved' });
@@ -208,7 +208,7 @@ describe('the lists of a shared account', () => {
     assert.deepEqual(await titles(moderator, 'owned', { matchID: made.fezID }), []);
   });
 
-  test('and all else of the team are gone for who has left the team, and read for who is in it again', async () => {
+  test('and everything else disappear for users who leave the team, and are read if they return', async () => {
     const mate = await teammate('mate-leaving');
     const chat = await chatWith('moderator');
     await mate.get(fezApi.addFavorite, at(chat));
@@ -231,8 +231,8 @@ describe('the lists of a shared account', () => {
   });
 });
 
-describe('a user in a chat both personally and behind a shared account', () => {
-  test('reads it once for both, leaves it personally only, and still finds it in the inbox', async () => {
+describe('a user in a chat both personally and for a shared account', () => {
+  test('reads it once for both, leaves it only personally, and still finds it in the inbox', async () => {
     const mate = await teammate('mate-twice');
     const chat = await chatWith('moderator', { fezType: 'open', title: 'Twice' }, [mate]);
     await openFez(mate, chat);
@@ -261,7 +261,7 @@ describe('a user in a chat both personally and behind a shared account', () => {
     assert.deepEqual(await inboxes(both), [0, 0]);
   });
 
-  test('has what one team made for the other as new in it, unless they made it themselves', async () => {
+  test('has chats one team created for the other as new, unless they created them', async () => {
     const [maker, mate] = [await teammate('mate-making'), await teammate('mate-receiving')];
     for (const user of [maker, mate]) await promote(user, 'devteam');
     for (const [field, other] of [

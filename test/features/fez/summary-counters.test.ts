@@ -47,7 +47,7 @@ describe('the counters of chats', () => {
     assert.deepEqual(await unread(reader), [0, 2]);
   });
 
-  test('stay when a chat is muted, and count nothing that comes while it is', async () => {
+  test('stay when a chat is muted, and count nothing new while it is', async () => {
     const reader = await app.newcomer('counter-muted');
     const chat = await createFez(james, {}, [reader]);
     await openFez(reader, chat);
@@ -60,7 +60,7 @@ describe('the counters of chats', () => {
     assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
   });
 
-  test('lose a chat with the last unread post, and never fall below none', async () => {
+  test('drop a chat with its last unread post, and never fall below zero', async () => {
     const reader = await app.newcomer('counter-deleted');
     const chat = await createFez(james, {}, [reader]);
     const read = await writePost(james, chat, 'read');
@@ -78,7 +78,7 @@ describe('the counters of chats', () => {
     ]);
   });
 
-  test('count a chat as unread for a member who comes back, and as added for one who was added', async () => {
+  test('count a chat as unread for a returning member, and as added for an added one', async () => {
     const reader = await app.newcomer('counter-back');
     const group = await createFez(james, groupFields, [reader]);
     await writePost(james, group, 'old news');
@@ -96,7 +96,7 @@ describe('the counters of chats', () => {
     assert.deepEqual([removed.newFezMessageCount, removed.addedToLFGIDs, removed.addedToLFGCount], [0, [], 0]);
   });
 
-  test('of private events are in both route variants', async () => {
+  test('of private events are in both fields', async () => {
     const reader = await app.newcomer('counter-event');
     const event = await createFez(james, eventFields, [reader]);
     await openFez(reader, event);
@@ -105,7 +105,7 @@ describe('the counters of chats', () => {
     assert.deepEqual([newPrivateEventMessageCount, PrivateEventMessageCount], [1, 1]);
   });
 
-  test('leave chats out while they are switched off, and have them again afterwards', async () => {
+  test('exclude chats while they’re disabled, and include them again afterwards', async () => {
     const reader = await app.newcomer('counter-off');
     await createFez(james, {}, [reader]);
     const group = await createFez(james, groupFields, [reader]);
@@ -117,7 +117,7 @@ describe('the counters of chats', () => {
     use({ disabledFeatures: [] });
   });
 
-  test('leave out whatever is switched off, also what comes next and what teams read', async () => {
+  test('exclude whatever is disabled, also next appointments and shared inboxes', async () => {
     const reader = await app.newcomer('counter-all-off');
     const all = {
       seamail: await createFez(james, {}, [reader]),
@@ -138,7 +138,7 @@ describe('the counters of chats', () => {
     use({ disabledFeatures: [] });
   });
 
-  test('of shared inboxes are for those who read them, and go with the shared account', async () => {
+  test('of shared inboxes are for their teams, and disappear with the shared account', async () => {
     const accountOf = async (searchString: string) =>
       (await james.get(usersApi.find, { params: { searchString } })).userID;
     const accounts = { moderator: await accountOf('moderator'), team: await accountOf('DevTeam') };
@@ -177,7 +177,7 @@ describe('the counters of chats', () => {
     assert.deepEqual(await inboxes(devteam), [undefined, undefined]);
   });
 
-  test('of a shared inbox stay as they are when its reader rises to another team', async () => {
+  test('of a shared inbox don’t change when a member is promoted to another team', async () => {
     const user = await app.newcomer('rising');
     const admin = await app.logIn('admin');
     const params = { userID: user.userID };
@@ -191,7 +191,7 @@ describe('the counters of chats', () => {
     assert.equal(await inbox(), 1);
   });
 
-  test('of a shared inbox are empty for a user who is on the team once more', async () => {
+  test('of a shared inbox are empty for a user who returns to the team', async () => {
     const admin = await app.logIn('admin');
     const user = await app.newcomer('once-more');
     const params = { userID: user.userID };
@@ -216,7 +216,7 @@ describe('the next appointment in the summary', () => {
   const change = (fez: Fez, fields: Fields) =>
     james.get(fezApi.update, { ...at(fez), body: { ...groupFields, ...fields } });
 
-  test('is there for members, waiting ones too, at the time that is shown, and follows each change', async () => {
+  test('is there for members, even waiting ones, at the displayed time, and follows each change', async () => {
     const [waiting, outsider] = [await app.newcomer('next-waiting'), await app.newcomer('next-outsider')];
     const group = await createFez(james, { ...groupFields, maxCapacity: 1 }, [waiting]);
     assert.deepEqual(await next(waiting), await shown(waiting, group));
@@ -235,7 +235,7 @@ describe('the next appointment in the summary', () => {
     assert.deepEqual(await next(waiting), none);
   });
 
-  test('changes to the next one when it starts, and never is a chat', async () => {
+  test('changes to the next one when it starts, and is never a chat', async () => {
     const goer = await app.newcomer('next-goer');
     await createFez(james, {}, [goer]);
     const times = (hour: string) => ({ startTime: `2025-03-03T${hour}:00:00Z`, endTime: `2025-03-03T${hour}:30:00Z` });
@@ -249,7 +249,7 @@ describe('the next appointment in the summary', () => {
     assert.deepEqual(await next(goer), none);
   });
 
-  test('is shown by the ship’s clock, at once when this is changed', async () => {
+  test('is shown by the ship’s clock, immediately after that changes', async () => {
     const goer = await app.newcomer('next-clocks');
     const group = await createFez(james, groupFields, [goer]);
     const before = await next(goer);
@@ -260,7 +260,7 @@ describe('the next appointment in the summary', () => {
     assert.deepEqual(after, await shown(goer, group));
   });
 
-  test('uses the cruise week only with that setting; switched-off notices don’t hide it', async () => {
+  test('uses the cruise week only with that setting; disabled notices don’t hide it', async () => {
     const goer = await app.newcomer('next-weekly');
     const group = await createFez(james, groupFields, [goer]);
     const nextWith = async (upcomingLFGNotificationSetting: ServerSettings['upcomingLFGNotificationSetting']) => {

@@ -53,7 +53,7 @@ const idsOf = (...fezzes: Fez[]): string[] => fezzes.map(({ fezID }) => fezID);
 const nothing = { added: [], unread: [] };
 
 describe('what is new for a user', () => {
-  test('is counted by group, and what was added counts as that alone until it is opened', async () => {
+  test('is counted by group; a newly added one counts only as added until it’s opened', async () => {
     const reader = await app.newcomer('reader-one');
     const chat = await createFez(james, {}, [reader]);
     const group = await createFez(james, groupFields, [reader]);
@@ -73,7 +73,7 @@ describe('what is new for a user', () => {
     assert.deepEqual((await unreadOf(reader)).own.privateEvent, nothing);
   });
 
-  test('is not what the user has created, joined or left, nor what was deleted', async () => {
+  test('excludes what the user created, joined or left, and what was deleted', async () => {
     const reader = await app.newcomer('reader-two');
     await createFez(reader, { ...groupFields });
     const [joined, left, deleted] = [
@@ -87,7 +87,7 @@ describe('what is new for a user', () => {
     assert.deepEqual((await unreadOf(reader)).own.lfg, nothing);
   });
 
-  test('follows blocks, mutes and deletions, as the lists do', async () => {
+  test('follows blocks, mutes and deletions, like the lists', async () => {
     const [reader, author] = [await app.newcomer('reader-three'), await app.newcomer('author-three')];
     const chat = await createFez(james, { title: 'Lively' }, [reader, author]);
     await openFez(reader, chat);
@@ -110,7 +110,7 @@ describe('what is new for a user', () => {
     assert.equal(await agreed(), false);
   });
 
-  test('is at once what was posted before the user joined, and nothing where nothing was', async () => {
+  test('includes what was posted before the user joined, if anything', async () => {
     const reader = await app.newcomer('reader-joining');
     const [lively, silent] = [await createFez(james, groupFields), await createFez(james, groupFields)];
     await writePost(james, lively, 'before');
@@ -122,7 +122,7 @@ describe('what is new for a user', () => {
     assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
   });
 
-  test('is nothing in a fez whose owner a block hides', async () => {
+  test('excludes fezzes whose owner a block hides', async () => {
     const reader = await app.newcomer('reader-four');
     const chat = await createFez(james, {}, [reader]);
     await block(reader, james);
@@ -133,7 +133,7 @@ describe('what is new for a user', () => {
 });
 
 describe('a shared inbox', () => {
-  test('has a chat as new for everyone of the team from its beginning, each until they have read it', async () => {
+  test('has a new chat as new for every team member until they read it', async () => {
     const [moderator, devteam] = [await app.atLevel('moderator'), await app.atLevel('devteam')];
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
     for (const user of [moderator, devteam]) assert.deepEqual((await unreadOf(user)).inboxes.moderator, [chat.fezID]);
@@ -148,7 +148,7 @@ describe('a shared inbox', () => {
     await devteam.get(fezApi.markRead, at(chat));
   });
 
-  test('has what is written in its name as read for the writer and unread for the others', async () => {
+  test('has posts in its name read for the writer and unread for the others', async () => {
     const [moderator, devteam] = [await app.atLevel('moderator'), await app.atLevel('devteam')];
     const firstPost = { text: 'official', images: [] };
     const body = { ...chatFields, createdByModerator: true, initialUsers: [james.userID], firstPost };
@@ -176,7 +176,7 @@ describe('a shared inbox', () => {
     assert.deepEqual((await unreadOf(again)).inboxes.moderator, [chat.fezID]);
   });
 
-  test('and the personal one both have a chat in which the user is both ways, and reading clears both', async () => {
+  test('and the personal one share a chat if the user is in it both ways; reading clears both', async () => {
     const moderator = await app.atLevel('moderator');
     const chat = await james.get(fezApi.create, {
       body: { ...chatFields, initialUsers: [moderators, moderator.userID] },
@@ -192,7 +192,7 @@ describe('a shared inbox', () => {
 describe('the next appointment', () => {
   const next = ({ userID }: User) => findNextAppointment(app.context, userID, app.clock.now());
 
-  test('is the earliest to come that the user is in, at the time that is shown', async () => {
+  test('is the user’s earliest upcoming one, at the displayed time', async () => {
     const goer = await app.newcomer('goer');
     assert.equal(next(goer), undefined);
     const group = await createFez(james, groupFields, [goer]);

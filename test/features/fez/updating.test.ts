@@ -38,7 +38,7 @@ const editsOf = async ({ fezID }: Fez) =>
   ]);
 
 describe('updating', () => {
-  test('replaces everything a group says, and shows its members without posts', async () => {
+  test('replaces a group’s content, and returns its members without posts', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     const { status, body } = await update(james, group, {
       ...groupFields,
@@ -60,7 +60,7 @@ describe('updating', () => {
     assert.equal(body.members && 'posts' in body.members, false);
   });
 
-  test('lets only the title of a chat change', async () => {
+  test('changes only the title of a chat', async () => {
     const chat = await createFez(james, {}, [heidi]);
     assert.equal((await update(james, chat, { title: 'New title' })).body.title, 'New title');
     for (const change of [
@@ -78,7 +78,7 @@ describe('updating', () => {
     assert.equal((await update(james, kept.body, { ...said, location: undefined })).status, 400);
   });
 
-  test('takes times by the clock that is in force when it is made, and none at all', async () => {
+  test('reads times by the current clock, and accepts none', async () => {
     const event = await createFez(james, eventFields);
     assert.equal(event.startTime, '2025-03-04T22:00:00.000Z');
     const { body } = await update(james, event, {
@@ -95,7 +95,7 @@ describe('updating', () => {
     }
   });
 
-  test('ignores members, shared accounts and a first post', async () => {
+  test('ignores members, shared accounts and first posts', async () => {
     const group = await createFez(james, groupFields);
     const { status, body } = await update(james, group, {
       ...groupFields,
@@ -108,7 +108,7 @@ describe('updating', () => {
     assert.equal(body.members?.postCount, 0);
   });
 
-  test('names everything that is wrong at once, before it looks at who asks', async () => {
+  test('reports all errors at once, before checking who calls', async () => {
     const group = await createFez(james, groupFields);
     const response = await update(sam, group, { ...groupFields, title: 'x', location: 'x', visibility: 'private' });
     assert.deepEqual(
@@ -119,7 +119,7 @@ describe('updating', () => {
     assert.equal((await update(heidi, chat, { maxCapacity: 1 })).status, 403);
   });
 
-  test('stores what was said before only when words have changed', async () => {
+  test('stores the previous text only if texts changed', async () => {
     const group = await createFez(james, groupFields);
     await update(james, group, { ...groupFields, startTime: undefined, maxCapacity: 9, fezType: 'dining' });
     assert.deepEqual(await editsOf(group), []);
@@ -139,7 +139,7 @@ describe('updating', () => {
     assert.equal((await update(james, await createFez(james, {}, [heidi]), { fezType: 'open' })).status, 403);
   });
 
-  test('makes a private event unlisted and private again, and keeps what is not named', async () => {
+  test('makes a private event unlisted and private again, and keeps omitted fields', async () => {
     const event = await createFez(james, eventFields, [heidi]);
     assert.equal((await update(james, event, { ...eventFields, visibility: 'unlisted' })).body.visibility, 'unlisted');
     assert.equal((await tryToOpenFez(sam, event)).status, 200);
@@ -149,13 +149,13 @@ describe('updating', () => {
     assert.equal((await tryToOpenFez(heidi, event)).status, 200);
   });
 
-  test('takes a cancellation back', async () => {
+  test('reverts a cancellation', async () => {
     const group = await createFez(james, groupFields);
     assert.equal((await james.get(fezApi.cancel, at(group))).cancelled, true);
     assert.equal((await update(james, group, groupFields)).body.cancelled, false);
   });
 
-  test('is for the owner and for moderators, whose change is logged', async () => {
+  test('is allowed for the owner and for moderators, whose changes are logged', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     for (const user of [heidi, sam]) assert.equal((await update(user, group, groupFields)).status, 403);
     assert.equal((await update(moderator, group, { ...groupFields, title: 'Moderated' })).status, 200);
@@ -172,7 +172,7 @@ describe('updating', () => {
     assert.deepEqual(await listLastActions(moderator, 1), before);
   });
 
-  test('is rejected to an owner who may not write, or may no more', async () => {
+  test('is rejected for owners who can’t write, or can’t any more', async () => {
     const owner = await app.newcomer('silenced-owner');
     const group = await createFez(owner, groupFields);
     const event = await createFez(owner, ownEventFields);
@@ -187,7 +187,7 @@ describe('updating', () => {
     assert.equal((await openFez(again, group)).title, groupFields.title);
   });
 
-  test('and deleting are rejected to a moderator in temporary quarantine, who may still set a state', async () => {
+  test('and deleting are rejected for moderators in temporary quarantine, who can still set states', async () => {
     const silenced = await app.newcomer('silenced-moderator');
     const sibling = await addOtherAccount(app, silenced, 'silenced-sibling');
     await (await app.logIn('admin')).send('POST', `/api/v3/admin/moderator/promote/${silenced.userID}`);
@@ -201,7 +201,7 @@ describe('updating', () => {
     assert.equal((await silenced.call(moderationApi.setFezState, state)).status, 200);
   });
 
-  test('of what moderators have locked or hidden is for moderators alone, and keeps the state', async () => {
+  test('of locked or hidden fezzes is for moderators only, and keeps the state', async () => {
     for (const state of ['locked', 'quarantined'] as const) {
       const [group, event] = [await createFez(james, groupFields), await createFez(james, ownEventFields)];
       for (const fez of [group, event]) await setState(moderator, fez, state);
@@ -212,7 +212,7 @@ describe('updating', () => {
     }
   });
 
-  test('of what was reviewed ends that when the owner does it, not when a moderator does', async () => {
+  test('ends “reviewed” if the owner does it, but not if a moderator does', async () => {
     const group = await createFez(james, groupFields);
     await setState(moderator, group, 'reviewed');
     await update(moderator, group, { ...groupFields, title: 'Moderated' });
@@ -221,7 +221,7 @@ describe('updating', () => {
     assert.equal(await stateOf(group), 'normal');
   });
 
-  test('stays with an owner who has left, and is not for their other account', async () => {
+  test('is allowed for an owner who left, but not for their other account', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     await unjoin(james, group);
     const { status, body } = await update(james, group, { ...groupFields, title: 'From outside' });
@@ -231,7 +231,7 @@ describe('updating', () => {
     assert.equal((await update(other, group, groupFields)).status, 403);
   });
 
-  test('and everything else is 404 for users in a block relationship with the owner', async () => {
+  test('and everything else are 404 for users in a block relationship with the owner', async () => {
     const blocked = await app.newcomer('blocked-member');
     const group = await createFez(james, groupFields, [blocked]);
     await block(blocked, james);
@@ -253,7 +253,7 @@ describe('updating', () => {
       assert.equal((await blocked.call(fezApi[call], { ...at(group), body })).status, 404, call);
   });
 
-  test('keeps a personal event for its owner alone', async () => {
+  test('keeps a personal event to its owner', async () => {
     const event = await createFez(james, ownEventFields);
     assert.equal((await update(james, event, { ...ownEventFields, title: 'Massage' })).body.title, 'Massage');
     assert.equal((await update(james, event, { ...ownEventFields, initialUsers: [heidi.userID] })).status, 403);

@@ -19,7 +19,7 @@ import {
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
 describe('the waiting list', () => {
-  test('takes those who join when all places are taken, who may read and write, and moves up', async () => {
+  test('takes users who join a full group, lets them read and write, and moves up', async () => {
     const group = await createFez(james, { ...groupFields, maxCapacity: 2 });
     for (const user of [heidi, sam]) assert.equal((await join(user, group)).status, 201);
     const { members } = await openFez(sam, group);
@@ -32,7 +32,7 @@ describe('the waiting list', () => {
     assert.deepEqual(participants(await openFez(sam, group)), ['james', 'sam']);
   });
 
-  test('takes the latest members and gives them back when the number of places changes', async () => {
+  test('takes the latest members when the capacity drops, and returns them when it grows', async () => {
     const group = await createFez(james, groupFields, [heidi, sam]);
     assert.deepEqual(participants((await update(james, group, { ...groupFields, maxCapacity: 2 })).body), [
       'james',
@@ -41,7 +41,7 @@ describe('the waiting list', () => {
     assert.equal(participants((await update(james, group, groupFields)).body).length, 3);
   });
 
-  test('takes the latest when places become fewer, and gives back the earliest when they become more', async () => {
+  test('takes the latest members first, and returns the earliest first', async () => {
     const group = await createFez(james, { ...groupFields, maxCapacity: 3 }, [heidi, sam, moderator]);
     assert.deepEqual([participants(group).length, waiting(group)], [3, [moderator.username]]);
     const fewer = (await update(james, group, { ...groupFields, maxCapacity: 1 })).body;
@@ -58,13 +58,13 @@ describe('the waiting list', () => {
     assert.deepEqual([participants(all).length, waiting(all), all.participantCount], [4, [], 4]);
   });
 
-  test('is independent of the smallest number of members: a group that is too small changes nothing', async () => {
+  test('is independent of the minimum number of members', async () => {
     const group = await createFez(james, { ...groupFields, minCapacity: 9 });
     assert.deepEqual([group.minParticipants, group.cancelled], [9, false]);
     assert.equal((await join(heidi, group)).status, 201);
   });
 
-  test('begins with a new group that has fewer places than members', async () => {
+  test('exists in a new group with less capacity than members', async () => {
     const group = await createFez(james, { ...groupFields, maxCapacity: 2 }, [heidi, sam]);
     assert.deepEqual(participants(group), ['james', 'heidi']);
     assert.deepEqual(

@@ -45,14 +45,14 @@ async function assertAllMissing(user: User, calls: readonly CallWithBody[]): Pro
   }
 }
 
-describe('who may read a fez', () => {
-  test('a closed chat only those in it; for others, moderators included, it does not exist', async () => {
+describe('who can read a fez', () => {
+  test('only members read a closed chat; for others, even moderators, it doesn’t exist', async () => {
     const chat = await createFez(james, {}, [heidi]);
     assert.equal((await tryToOpenFez(heidi, chat)).status, 200);
     for (const user of [sam, moderator]) assert.equal((await tryToOpenFez(user, chat)).status, 404);
   });
 
-  test('an open chat and private events also moderators, who leave no trace', async () => {
+  test('moderators read open chats and private events too, and leave no trace', async () => {
     for (const fields of [{ fezType: 'open' }, eventFields, ownEventFields]) {
       const chat = await createFez(james, { ...fields });
       const seen = await openFez(moderator, chat);
@@ -61,7 +61,7 @@ describe('who may read a fez', () => {
     }
   });
 
-  test('a group and an unlisted event everyone, without seeing who is in it', async () => {
+  test('everyone reads a group or unlisted event, without seeing its members', async () => {
     for (const fields of [groupFields, { ...eventFields, visibility: 'unlisted' }]) {
       const group = await createFez(james, { ...fields, firstPost: { text: 'secret', images: [] } });
       const { body, status } = await tryToOpenFez(sam, group);
@@ -72,14 +72,14 @@ describe('who may read a fez', () => {
     }
   });
 
-  test('no one in a block relationship with the owner', async () => {
+  test('users in a block relationship with the owner can’t', async () => {
     const blocked = await app.newcomer('blocked-one');
     const group = await createFez(james, groupFields);
     await blocked.get(usersApi.block, { params: { userID: james.userID } });
     assert.equal((await tryToOpenFez(blocked, group)).status, 404);
   });
 
-  test('the team behind a shared account that is in it, from its first moment as something new', async () => {
+  test('the team of a member that is a shared account can, and it’s new to them', async () => {
     const devteam = await app.atLevel('devteam');
     const chat = await james.get(fezApi.create, {
       body: { ...chatFields, initialUsers: [moderators.userID], firstPost: { text: 'help', images: [] } },
@@ -142,7 +142,7 @@ describe('outsiders', () => {
     });
   }
 
-  test('see all of an unlisted event but its inside, and find it in no list', async () => {
+  test('see all of an unlisted event except members and posts, and find it in no list', async () => {
     const event = await createFez(james, { ...unlistedFields, title: 'Unlisted feast' }, [heidi]);
     const seen = await openFez(sam, event);
     assert.deepEqual([seen.title, seen.info, seen.location], ['Unlisted feast', eventFields.info, 'Deck 4']);
@@ -171,7 +171,7 @@ describe('outsiders', () => {
     for (const user of [james, sam, moderator]) assert.equal((await tryToOpenFez(user, group)).status, 404);
   });
 
-  test('change nothing by reading a group', async () => {
+  test('don’t change anything by reading a group', async () => {
     const group = await createFezWithPosts(james, 2, groupFields);
     await openFez(sam, group);
     await join(sam, group);
@@ -180,7 +180,7 @@ describe('outsiders', () => {
 });
 
 describe('a block between a user and the owner', () => {
-  test('hides the fez from every account of both families, from members too, until it ends', async () => {
+  test('hides the fez from all accounts of both families, even members, until it ends', async () => {
     const owner = await app.newcomer('shy-owner');
     const other = await app.newcomer('shy-other');
     const relatives = [
@@ -204,7 +204,7 @@ describe('a block between a user and the owner', () => {
     assert.deepEqual(await titles(other, 'joined'), ['Shy']);
   });
 
-  test('hides nothing from moderators, nor what is theirs', async () => {
+  test('hides nothing from moderators, and nothing they own', async () => {
     const climber = await app.newcomer('climber');
     const rival = await app.newcomer('rival');
     await block(rival, climber);
@@ -217,7 +217,7 @@ describe('a block between a user and the owner', () => {
     assert.equal((await tryToOpenFez(rival, await createFez(promoted, groupFields))).status, 200);
   });
 
-  test('leaves in the waiting list a place without a name, and a mute leaves the name', async () => {
+  test('shows a nameless member in the waiting list; a mute shows the name', async () => {
     const [hidden, muted] = [await app.newcomer('hidden-waiter'), await app.newcomer('muted-waiter')];
     const group = await createFez(james, { ...groupFields, maxCapacity: 1 }, [hidden, muted, heidi]);
     await block(heidi, hidden);
@@ -234,7 +234,7 @@ describe('a block between a user and the owner', () => {
 });
 
 describe('a user who was in a private event', () => {
-  test('sees that it exists and no more, in the list of former ones too, until they are in it again', async () => {
+  test('sees only that it exists, also in the list of former ones, until they rejoin', async () => {
     const event = await createFez(james, { ...eventFields, title: 'Left behind' }, [heidi, sam]);
     await unjoin(heidi, event);
     await changeMember(james, 'removeMember', event, sam);
@@ -255,7 +255,7 @@ describe('a user who was in a private event', () => {
 });
 
 describe('moderators reading along', () => {
-  test('see who is in it and what was written, all of it as read, and nothing as chosen', async () => {
+  test('see members and posts, all as read, with no favorites or mutes', async () => {
     const group = await createFezWithPosts(james, 3, { ...groupFields, maxCapacity: 1 }, [heidi]);
     const seen = await openFez(moderator, group);
     assert.deepEqual([participants(seen), waiting(seen), texts(seen).length], [['james'], ['heidi'], 3]);
@@ -268,7 +268,7 @@ describe('moderators reading along', () => {
     });
   });
 
-  test('change nothing by it: when they are added later, all of it is unread', async () => {
+  test('don’t change anything: if they’re added later, everything is unread', async () => {
     const chat = await createFezWithPosts(james, 2, { fezType: 'open' }, [heidi]);
     await openFez(moderator, chat);
     await changeMember(james, 'addMember', chat, moderator);
@@ -276,7 +276,7 @@ describe('moderators reading along', () => {
     assert.deepEqual(counts(await openFez(moderator, chat)), [2, 0]);
   });
 
-  test('find nothing of what they had read or chosen before they left', async () => {
+  test('don’t see the read position or choices from before they left', async () => {
     const group = await createFezWithPosts(james, 1, groupFields, [moderator]);
     await openFez(moderator, group);
     await moderator.get(fezApi.mute, at(group));
@@ -287,7 +287,7 @@ describe('moderators reading along', () => {
     assert.equal(seen.members?.isMuted, false);
   });
 
-  test('see and count posts of users they mute, until they are members', async () => {
+  test('see and count posts of users they mute, until they become members', async () => {
     const muted = await app.newcomer('muted-by-moderator');
     const group = await createFezWithPosts(james, 1, groupFields, [muted]);
     await writePost(muted, group, 'unloved');
@@ -309,7 +309,7 @@ describe('moderators reading along', () => {
     await unmute(moderator, muted);
   });
 
-  test('see nothing of a closed chat unless it is addressed to their shared account', async () => {
+  test('see nothing of a closed chat unless their shared account is a member', async () => {
     const chat = await createFezWithPosts(james, 1, {}, [heidi]);
     assert.equal((await tryToOpenFez(moderator, chat)).status, 404);
     const body = { ...chatFields, initialUsers: [heidi.userID, moderators.userID] };

@@ -32,7 +32,7 @@ const tryToWrite = (user: User, { fezID }: Fez, body: Fields = {}) =>
   user.call(fezApi.post, { params: { fezID }, body: { text: 'hello', images: [], ...body } });
 
 describe('a post', () => {
-  test('carries author, time, text with plain line ends, and an increasing number', async () => {
+  test('has author, time, text with normalized line ends, and an increasing number', async () => {
     const chat = await createFez(james, {}, [heidi]);
     const first = await writePost(james, chat, 'one\r\ntwo');
     assert.equal(first.author.username, 'james');
@@ -42,14 +42,14 @@ describe('a post', () => {
     assert.ok((await writePost(heidi, chat, 'three')).postID > first.postID);
   });
 
-  test('keeps every character of its text but for CRLF, a lone CR too', async () => {
+  test('keeps every character of its text except CRLF, even a lone CR', async () => {
     const chat = await createFez(james, {}, [heidi]);
     const { text } = await writePost(james, chat, ' one\r\ntwo\rthree\r\n\rfour\n\r ');
     assert.equal(text, ' one\ntwo\rthree\n\rfour\n\r ');
     assert.deepEqual(texts(await openFez(heidi, chat)), [text]);
   });
 
-  test('that names a user is no mention', async () => {
+  test('that names a user isn’t a mention', async () => {
     const chat = await createFez(james, {}, [heidi]);
     await writePost(james, chat, '@heidi and @moderator, look at this #chat');
     const { forumMentionCount, microblogMentionCount } = await heidi.get(notificationsApi.summary);
@@ -58,14 +58,14 @@ describe('a post', () => {
     assert.equal(moderatorData?.newModeratorForumMentionCount, 0);
   });
 
-  test('moves the time of the last change', async () => {
+  test('updates the time of the last change', async () => {
     const chat = await createFez(james, {}, [heidi]);
     app.clock.advance({ minutes: 1 });
     await writePost(heidi, chat, 'hello');
     assert.equal((await openFez(james, chat)).lastModificationTime, app.clock.now().toISOString());
   });
 
-  test('is read for its author at once, with everything before it', async () => {
+  test('is immediately read for its author, with everything before it', async () => {
     const chat = await createFez(james, {}, [heidi]);
     await writePost(james, chat, 'one');
     await writePost(heidi, chat, 'two');
@@ -73,7 +73,7 @@ describe('a post', () => {
     assert.deepEqual(counts(await openFez(james, chat)), [2, 1]);
   });
 
-  test('may have a picture in a group, not two, and none in a chat', async () => {
+  test('can have one picture in a group, and none in a chat', async () => {
     const picture = asUpload(await plainPicture());
     const group = await createFez(james, groupFields);
     assert.match((await writePost(james, group, 'look', { images: [picture] })).image ?? '', /\.\w+$/);
@@ -83,7 +83,7 @@ describe('a post', () => {
     assert.equal((await tryToWrite(james, chat, { images: [picture] })).status, 400);
   });
 
-  test('is written in the name of a shared account by its team only', async () => {
+  test('can be by a shared account if the writer is on its team', async () => {
     const chat = await createFez(james, { fezType: 'open' }, [heidi, moderator]);
     const options = { postAsModerator: true };
     assert.equal((await writePost(moderator, chat, 'official', options)).author.username, 'moderator');
@@ -102,7 +102,7 @@ describe('a post', () => {
     assert.deepEqual(await listLastActions(moderator, 1), [['post', 'fezPost', String(postID)]]);
   });
 
-  test('in the name of a shared account is read for who wrote it and unread for the rest of the team', async () => {
+  test('by a shared account is read for its writer and unread for the rest of the team', async () => {
     const body = { ...chatFields, fezType: 'open', createdByModerator: true };
     const chat = await moderator.get(fezApi.create, { body });
     await writePost(moderator, chat, 'official', { postAsModerator: true });
@@ -110,7 +110,7 @@ describe('a post', () => {
     assert.deepEqual(counts(await openFez(await app.atLevel('devteam'), chat)), [1, 0]);
   });
 
-  test('may take a picture that the service has, and ignores empty entries', async () => {
+  test('can refer to a stored picture, and ignores empty entries', async () => {
     const group = await createFez(james, groupFields);
     const { image } = await writePost(james, group, 'look', { images: [asUpload(await plainPicture())] });
     const again = await writePost(james, group, 'again', {
@@ -122,7 +122,7 @@ describe('a post', () => {
     assert.equal((await tryToWrite(james, chat, { images: [{ filename: image }] })).status, 400);
   });
 
-  test('that is not written leaves no picture', async () => {
+  test('that isn’t stored leaves no picture', async () => {
     const group = await createFez(james, groupFields);
     const pictures = await countPictures(app);
     const images = [asUpload(await plainPicture())];
@@ -134,7 +134,7 @@ describe('a post', () => {
     assert.deepEqual(texts(await openFez(james, group)), []);
   });
 
-  test('names text and pictures by their full path, all that is wrong at once', async () => {
+  test('reports all errors in text and pictures at once, by full path', async () => {
     const images = [{ filename: 'x'.repeat(256) }];
     const response = await tryToWrite(james, await createFez(james, groupFields), { text: '', images });
     assert.deepEqual(
@@ -157,7 +157,7 @@ describe('a post', () => {
     });
   }
 
-  test('of 25 lines and one of 2047 characters are taken', async () => {
+  test('of 25 lines and one of 2047 characters are accepted', async () => {
     const group = await createFez(james, groupFields);
     for (const text of ['x\r\n'.repeat(24), 'x'.repeat(2047)]) await writePost(james, group, text);
   });
@@ -166,19 +166,19 @@ describe('a post', () => {
     assert.equal((await tryToWrite(james, await createFez(james, ownEventFields))).status, 400);
   });
 
-  test('is rejected to those who see a group and are not in it, and unknown to those who do not see it', async () => {
+  test('is 403 for non-members who see the group, and 404 for users who don’t', async () => {
     assert.equal((await tryToWrite(sam, await createFez(james, groupFields))).status, 403);
     const chat = await createFez(james, {}, [heidi]);
     for (const user of [sam, moderator]) assert.equal((await tryToWrite(user, chat)).status, 404);
   });
 
-  test('may come from moderators wherever they read along', async () => {
+  test('can come from moderators wherever they read along', async () => {
     const group = await createFez(james, groupFields);
     assert.equal((await tryToWrite(moderator, group)).status, 200);
     assert.deepEqual(counts(await openFez(moderator, group)), [1, 1]);
   });
 
-  test('is rejected to those who may not write', async () => {
+  test('is rejected for users who can’t write', async () => {
     const silenced = await app.newcomer('silenced-writer');
     await quarantine(moderator, silenced);
     for (const user of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
@@ -187,7 +187,7 @@ describe('a post', () => {
     }
   });
 
-  test('is looked at before its writer, who is before the fez, which is before pictures and membership', async () => {
+  test('is checked in this order: body, writer, fez, then pictures and membership', async () => {
     const pictures = [asUpload(await plainPicture()), asUpload(await plainPicture())];
     const chat = await createFez(james, {}, [heidi]);
     const unverified = await app.atLevel('unverified');
@@ -207,7 +207,7 @@ describe('a post', () => {
     assert.equal((await tryToWrite(heidi, group)).status, 403);
   });
 
-  test('comes from the team behind a shared account in its own name, also in a closed chat', async () => {
+  test('can come from a shared account’s team in their own names, even in a closed chat', async () => {
     const shared = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [shared.userID] } });
     assert.equal((await writePost(moderator, chat, 'myself')).author.username, moderator.username);

@@ -45,7 +45,7 @@ describe('a path (forums rule B5)', () => {
     assert.equal((await james.send('POST', `/api/v3/forum/${forumID}/rename/Fish/Chips`)).status, 404);
   });
 
-  test('with a fixed segment isn’t one with an id', async () => {
+  test('with a fixed segment doesn’t match one with an id', async () => {
     for (const path of [
       '/forum/recent',
       '/forum/unread',
@@ -86,7 +86,7 @@ describe('the forum of an event', () => {
   const take = (events: Record<string, typeof trivia>) => importSchedule(app.context, calendarOf(events), forced);
   const find = async (eventID: string) => james.call(forumsApi.readOfEvent, { params: { eventID } });
 
-  test('is found by its event, which it names while that is there (forums rules B18 and B19)', async () => {
+  test('is found by its event, which it names while that exists (forums rules B18 and B19)', async () => {
     take({ trivia, quiz: trivia });
     const [line] = (await linesIn(james, official)).filter(({ title }) => title === 'Event trivia');
     const { eventID = '' } = line ?? {};
@@ -101,7 +101,7 @@ describe('the forum of an event', () => {
     assert.deepEqual([left?.eventID, left?.eventTime, left?.timeZone], [undefined, undefined, undefined]);
   });
 
-  test('is not to be read by those who may not see its category (forums rule B19)', async () => {
+  test('can’t be read by users who can’t see its category (forums rule B19)', async () => {
     take({ trivia });
     const line = (await linesIn(james, official)).find(({ title }) => title.endsWith('Event trivia'));
     const params = { forumID: line?.forumID ?? '', categoryID: await findCategoryID(moderator, 'Moderators Only') };
@@ -110,7 +110,7 @@ describe('the forum of an event', () => {
     await moderator.get(forumsApi.move, { params: { ...params, categoryID: official } });
   });
 
-  test('was last written in by the import that made it (forums rule B53)', async () => {
+  test('has its latest post from the import that created it (forums rule B53)', async () => {
     later(app);
     take({ trivia, brunch: trivia });
     const line = (await linesIn(james, official)).find(({ title }) => title === 'Event brunch');
@@ -144,7 +144,7 @@ describe('lists of threads from all categories', () => {
     assert.deepEqual(await titles(author, 'owned'), ['walrus hidden']);
   });
 
-  test('have muted threads last, and pinned ones where they belong (forums rule B20)', async () => {
+  test('have muted threads last, and pinned ones in normal order (forums rule B20)', async () => {
     const [reader, author] = [await app.newcomer('order-reader'), await app.newcomer('order-author')];
     const threads = [];
     for (const title of ['otter a', 'otter b', 'otter c']) {

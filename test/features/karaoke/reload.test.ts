@@ -26,7 +26,7 @@ test('the sample is there at the first start, and gone with the first real file'
 });
 
 describe('a song keeps id, favorites and log through reloads (libraries rule K10)', () => {
-  test('when others come and go, and its tag changes', async () => {
+  test('when others are added and removed, and its tag changes', async () => {
     await reload(app, admin, [dawn, dusk]);
     const before = await songCalled(james, 'dawn');
     await james.get(karaokeApi.addFavorite, at(before));
@@ -41,7 +41,7 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
     assert.deepEqual(await listTitles(app.anonymous, { search: 'dusk' }), []);
   });
 
-  test('when it leaves and comes back; what was sung stays in the log meanwhile', async () => {
+  test('when it’s removed and added back; performances stay in the log meanwhile', async () => {
     await reload(app, admin, [dusk]);
     const { songID } = await songCalled(james, 'dusk');
     await james.get(karaokeApi.addFavorite, at({ songID }));
@@ -61,7 +61,7 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
     assert.deepEqual([back.songID, back.isFavorite, back.performances.length], [songID, true, 1]);
   });
 
-  test('as the n-th of its artist and title', async () => {
+  test('as the n-th song with its artist and title', async () => {
     await reload(app, admin, [dawn, ['Aardvarks', 'Ants'], dawn]);
     const ids = async () => (await app.anonymous.get(karaokeApi.list, { query: { search: 'dawn' } })).songs;
     const byTags = async () =>
@@ -112,7 +112,7 @@ describe('a file (libraries, Catalogue files)', () => {
     ['one that is no text', Buffer.from('Eels\tDawn\nBees\tH\xf6ney\n', 'latin1'), /not UTF-8 text, from line 2 on/],
   ];
   for (const [name, content, reason] of unusable) {
-    test(`that cannot be used is 400 with the reason, and the old songs stay: ${name}`, async () => {
+    test(`that can’t be used gets 400 with the reason, and the old songs stay: ${name}`, async () => {
       await reload(app, admin, [dawn]);
       writeCatalogue(app, content);
       const response = await admin.call(karaokeApi.reload);
@@ -122,7 +122,7 @@ describe('a file (libraries, Catalogue files)', () => {
     });
   }
 
-  test('is reloaded by administrators alone', async () => {
+  test('can be reloaded by administrators only', async () => {
     assert.equal((await sam.call(karaokeApi.reload)).status, 403);
   });
 });

@@ -26,18 +26,18 @@ await reload(app, admin, [
 const byE = ['échappée: Dawn', 'eels: Able', 'Eels: Dawn', 'Eels: dusk'];
 
 describe('the list (libraries rules K1 to K4)', () => {
-  test('by a letter has the artists that begin with it, accents and letter case aside, in order', async () => {
+  test('by a letter has the artists that start with it, ignoring accents and case, in order', async () => {
     for (const search of ['e', 'E', 'é', 'e\u0301', ' e '])
       assert.deepEqual(await listTitles(app.anonymous, { search }), byE);
     assert.deepEqual(await listTitles(app.anonymous, { search: 'ø' }), ['Ørsted: North']);
     assert.deepEqual(await listTitles(app.anonymous, { search: 'x' }), []);
   });
 
-  test('by # has the artists that begin with a digit', async () => {
+  test('by # has the artists that start with a digit', async () => {
     assert.deepEqual(await listTitles(app.anonymous, { search: '#' }), ['１ Fullwidth: Wide', '4 Corners: Round']);
   });
 
-  test('by words looks at artist and title together, and knows no stop words', async () => {
+  test('by words searches artist and title together, without stop words', async () => {
     const searches: [search: string, titles: string[]][] = [
       ['eels dawn', ['Eels: Dawn']],
       ['echappee', ['échappée: Dawn']],
@@ -56,7 +56,7 @@ describe('the list (libraries rules K1 to K4)', () => {
       assert.deepEqual(await listTitles(app.anonymous, { search }), titles, search);
   });
 
-  test('finds while a word is typed, from the third letter on', async () => {
+  test('finds incomplete words from the third letter on', async () => {
     for (const search of ['bea', 'beat', 'beatl', 'beatles', 'beatless'])
       assert.deepEqual(await listTitles(app.anonymous, { search }), ['Beatless: The Long Road'], search);
   });
@@ -90,7 +90,7 @@ describe('the list (libraries rules K1 to K4)', () => {
     assert.deepEqual([words.totalSongs, words.songs.length], [3, 1]);
   });
 
-  test('tells a song’s tags; those that no one knows say nothing', async () => {
+  test('has a song’s tags, except unknown ones', async () => {
     const tags = async (search: string) => {
       const { isMidi, isVoiceReduced } = await songCalled(app.anonymous, search);
       return [isMidi, isVoiceReduced];
@@ -138,7 +138,7 @@ describe('favorites (libraries rules K1 and K9)', () => {
 });
 
 describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
-  test('is kept by managers alone, whatever someone’s level', async () => {
+  test('can be written by managers only, whatever the user’s level', async () => {
     const song = await songCalled(james, 'long road');
     const log = (user: typeof james) => user.call(karaokeApi.logPerformance, { ...at(song), body: { note: 'x' } });
     for (const [user, isManager] of [
@@ -161,7 +161,7 @@ describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
     assert.equal(unknown.status, 404);
   });
 
-  test('has performers in 1 to 999 characters and at most 25 lines', async () => {
+  test('accepts performers of 1 to 999 characters and up to 25 lines', async () => {
     const song = await songCalled(james, 'long road');
     for (const note of ['', 'x'.repeat(1000), 'x\n'.repeat(26)]) {
       const response = await sam.call(karaokeApi.logPerformance, { ...at(song), body: { note } });
@@ -202,7 +202,7 @@ describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
     assert.deepEqual(second.songs, [entry(north, 'Mörder Trio', times[1])]);
   });
 
-  test('is searched by words of the song or a part of the performers', async () => {
+  test('can be searched by words of the song or part of the performers', async () => {
     const searches: [search: string, performers: string[]][] = [
       ['eels', ['Sam alone', 'James & @heidi']],
       ['MÖRD', ['Mörder Trio']],

@@ -27,7 +27,7 @@ async function newestActions(contentID: number): Promise<string[]> {
 }
 
 describe('an update (forums rules B31 and B70)', () => {
-  test('replaces text and pictures, and keeps what was there before for the moderators (forums rule B49)', async () => {
+  test('replaces text and pictures, and stores the previous ones for moderators (forums rule B49)', async () => {
     const post = await write(james, 'one', { images: [{ filename }] });
     const { status, body } = await update(james, post, 'two', { images: [{ filename: other }] });
     assert.deepEqual([status, body.text, body.images], [200, 'two', [other]]);
@@ -44,14 +44,14 @@ describe('an update (forums rules B31 and B70)', () => {
     assert.deepEqual(await newestActions(post.postID), []);
   });
 
-  test('that changes nothing is no edit', async () => {
+  test('that changes nothing isn’t stored as an edit', async () => {
     const post = await write(james, 'same\nlines', { images: [{ filename }] });
     const { status } = await update(james, post, 'same\r\nlines', { images: [{ filename }] });
     assert.equal(status, 200);
     assert.deepEqual((await readAsModerator(moderator, post)).edits, []);
   });
 
-  test('shows what the caller has made of the post, and leaves its place in the feed', async () => {
+  test('returns the caller’s reactions and bookmarks, and keeps the post’s place in the feed', async () => {
     const post = await write(james, 'older');
     const newer = await write(james, 'newer');
     await moderator.get(microblogApi.love, at(post));
@@ -62,7 +62,7 @@ describe('an update (forums rules B31 and B70)', () => {
   });
 });
 
-describe('who may change a post (forums rule B30)', () => {
+describe('who can change a post (forums rule B30)', () => {
   const refusals = async (user: typeof james, postID: number) => [
     (await update(user, { postID }, 'other')).status,
     (await user.call(microblogApi.addImage, { ...at({ postID }), body: { filename } })).status,
@@ -110,7 +110,7 @@ describe('single pictures (forums rule B63)', () => {
     assert.equal((await readAsModerator(moderator, post)).edits.length, 3);
   });
 
-  test('are not added when the body has none', async () => {
+  test('can’t be added without one in the body', async () => {
     const post = await write(james, 'look', { images: [{ filename }] });
     const empty = await james.call(microblogApi.addImage, { ...at(post), body: {} });
     assert.equal(empty.status, 400);
@@ -132,7 +132,7 @@ describe('single pictures (forums rule B63)', () => {
 });
 
 describe('a deleted post (forums rules B50 and B70)', () => {
-  test('is gone for everyone but moderators, who read it through /mod', async () => {
+  test('is hidden from everyone except moderators, who read it through /mod', async () => {
     const post = await write(james, 'to be deleted');
     assert.equal((await deletePost(james, post)).status, 204);
     assert.ok(!(await texts(heidi)).includes('to be deleted'));

@@ -71,10 +71,10 @@ async function assertPages(reader: typeof heidi, hiddenIDs?: readonly string[]):
   }
 }
 
-describe('a page deep in the feed has what lies there (forums rule B67):', () => {
+describe('a page deep in the feed has the right posts (forums rule B67):', () => {
   test('from each anchor, with replies and without', () => assertPages(heidi));
 
-  test('after posts were deleted in many places, and written', async () => {
+  test('after posts were deleted and written in many places', async () => {
     for (const number of [0, 5, 511, 512, 900, 1_400, 1_401, 2_047, 2_998]) {
       const post = stored[number];
       if (!post) continue;
@@ -89,7 +89,7 @@ describe('a page deep in the feed has what lies there (forums rule B67):', () =>
     await assertPages(heidi);
   });
 
-  test('when a post becomes a reply group’s head, it is no reply', async () => {
+  test('when a post becomes a reply group’s head, it isn’t a reply', async () => {
     const post = stored[1_600];
     assert.ok(post && !post.isReply);
     const reply = await sam.get(microblogApi.reply, { ...at(post), body: { text: 'a reply', images: [] } });
@@ -97,7 +97,7 @@ describe('a page deep in the feed has what lies there (forums rule B67):', () =>
     await assertPages(heidi);
   });
 
-  test('without the posts of hidden people', async () => {
+  test('without posts of hidden people', async () => {
     await mute(heidi, james);
     await assertPages(heidi, [james.userID]);
     await block(sam, heidi);
@@ -105,7 +105,7 @@ describe('a page deep in the feed has what lies there (forums rule B67):', () =>
     await assertPages(sam, [heidi.userID]);
   });
 
-  test('after another program has written', async () => {
+  test('after another program wrote to the database', async () => {
     const post = stored[1_000];
     assert.ok(post);
     app.context.db.sqlite.prepare('UPDATE microblog_posts SET deleted_at = 1 WHERE id = ?').run(post.postID);

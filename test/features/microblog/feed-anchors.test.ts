@@ -21,7 +21,7 @@ async function list(query: Query): Promise<number[]> {
   return ids.map((id) => posts.findIndex(({ postID }) => postID === id));
 }
 
-describe('a page of the feed begins behind its anchor (forums rule B67):', () => {
+describe('a page of the feed begins after its anchor (forums rule B67):', () => {
   const cases: [string, Query, number[]][] = [
     ['the newest without one', { limit: 3 }, [9, 8, 7]],
     ['all by default', {}, [9, 8, 7, 6, 5, 3, 2, 1, 0]],
@@ -53,7 +53,7 @@ describe('a page of the feed begins behind its anchor (forums rule B67):', () =>
     test(what, async () => assert.deepEqual(await list(query), expected));
   }
 
-  test('also for posts of one user, along those alone', async () => {
+  test('also among the posts of one user', async () => {
     assert.deepEqual(await list({ byUser: heidi.userID, after: idOf(1), limit: 2 }), [6, 3]);
     assert.deepEqual(await list({ byUser: heidi.userID, start: 1, limit: 2 }), [6, 3]);
     const query = { before: idOf(6) };

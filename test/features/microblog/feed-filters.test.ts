@@ -9,7 +9,7 @@ const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 describe('posts of one user (forums rules B61 and B66)', async () => {
   const [first, second] = [await write(james, 'of james'), await write(heidi, 'of heidi')];
 
-  test('are found by id and by name in any letter case', async () => {
+  test('are found by id, and by name in any letter case', async () => {
     for (const query of [
       { byUser: james.userID },
       { byuser: james.userID.toUpperCase() },
@@ -23,7 +23,7 @@ describe('posts of one user (forums rules B61 and B66)', async () => {
     assert.equal((await sam.call(microblogApi.feed, { query: { byUsername: 'anonymous' } })).status, 400);
   });
 
-  test('are listed under paths of their own; no one is 404', async () => {
+  test('are listed under their own paths; an unknown user gets 404', async () => {
     assert.deepEqual(idsOf(await heidi.get(microblogApi.own)), [second.postID]);
     const ofUser = (userID: string) => sam.call(microblogApi.ofUser, { params: { userID } });
     assert.deepEqual(idsOf((await ofUser(james.userID)).body), [first.postID]);
@@ -54,7 +54,7 @@ async function hideScene(name: string) {
 }
 
 describe('hidden people (forums rule B66)', () => {
-  test('blocks hide posts from both sides, wherever they are listed', async () => {
+  test('blocks hide posts in both directions, in every list', async () => {
     for (const isBlocker of [true, false]) {
       const { reader, author, post, lists } = await hideScene(isBlocker ? 'blocks' : 'is-blocked');
       assert.deepEqual(await lists(), [true, true, true, true]);
@@ -81,7 +81,7 @@ describe('hidden people (forums rule B66)', () => {
     }
   });
 
-  test('mutes hide posts but from anyone who asks for these people or for marked posts', async () => {
+  test('mutes hide posts unless the query names the author or asks for marked posts', async () => {
     const { reader, author, post, lists } = await hideScene('mutes');
     await reader.get(microblogApi.like, at(post));
     await reader.get(microblogApi.bookmark, at(post));
@@ -99,7 +99,7 @@ describe('hidden people (forums rule B66)', () => {
     assert.ok((await texts(author)).includes(post.text), 'a mute works in one direction');
   });
 
-  test('they leave pages full: what is hidden is not counted (forums rule B67)', async () => {
+  test('pages are full: hidden posts don’t count (forums rule B67)', async () => {
     const { reader, author } = await hideScene('fills');
     const [older] = [await write(sam, 'older')];
     for (let number = 1; number <= 3; number += 1) await write(author, `noise ${number}`);
@@ -111,7 +111,7 @@ describe('hidden people (forums rule B66)', () => {
 });
 
 describe('mute words (forums rules B60 and B71)', () => {
-  test('hide posts everywhere after the page was cut, own ones too', async () => {
+  test('remove posts from each page after it’s cut, even own ones', async () => {
     const reader = await app.newcomer('quiet-reader');
     const [kept, hidden, own] = [
       await write(james, 'about lunch'),

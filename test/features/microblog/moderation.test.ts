@@ -12,7 +12,7 @@ const report = (user: typeof james, post: { postID: number }, message = 'odd') =
   user.call(microblogApi.report, { ...at(post), body: { message } });
 
 describe('reports (forums rules B44 and B45)', () => {
-  test('are filed once by each family, on one’s own posts too, and read with the post', async () => {
+  test('are filed once per family, even on own posts, and shown with the post', async () => {
     const post = await write(james, 'odd');
     const responses = [await report(heidi, post), await report(james, post, ''), await report(heidi, post)];
     assert.deepEqual(
@@ -34,7 +34,7 @@ describe('reports (forums rules B44 and B45)', () => {
     );
   });
 
-  test('hide a post by themselves once there are three, unless it was reviewed', async () => {
+  test('hide a post automatically once there are three, unless it was reviewed', async () => {
     const [post, reviewed] = [await write(james, 'hidden by many'), await write(james, 'reviewed')];
     await setState(moderator, reviewed, 'reviewed');
     await giveCodes(app, heidi, sam, moderator);
@@ -52,7 +52,7 @@ describe('reports (forums rules B44 and B45)', () => {
 });
 
 describe('a post under review (forums rule B46)', () => {
-  test('has a notice for its text and no pictures, for everyone, but not for moderators who judge it', async () => {
+  test('shows everyone a notice and no pictures, except moderators who review it', async () => {
     const post = await write(james, 'very odd', { images: [{ filename }] });
     await heidi.get(microblogApi.like, at(post));
     await setState(moderator, post, 'quarantined');
@@ -73,7 +73,7 @@ describe('a post under review (forums rule B46)', () => {
     assert.equal(judged.moderationStatus, 'quarantined');
   });
 
-  test('takes reactions, bookmarks and reports, but no replies', async () => {
+  test('accepts reactions, bookmarks and reports, but no replies', async () => {
     const post = await write(james, 'very odd');
     await setState(moderator, post, 'quarantined');
     assert.equal((await heidi.call(microblogApi.like, at(post))).body.likeCount, 1);
@@ -86,7 +86,7 @@ describe('a post under review (forums rule B46)', () => {
 });
 
 describe('states (moderation rules M1, M2 and M7)', () => {
-  test('are logged, also when set again; not on one’s own post', async () => {
+  test('are logged, even if set again, but not on own posts', async () => {
     const post = await write(james, 'judged');
     for (const state of ['quarantined', 'reviewed', 'locked', 'normal', 'normal'] as const) {
       await setState(moderator, post, state);
@@ -102,7 +102,7 @@ describe('states (moderation rules M1, M2 and M7)', () => {
     assert.ok(actions.every(({ contentID }) => contentID !== String(own.postID)));
   });
 
-  test('are set on live posts only; what never was is 404', async () => {
+  test('can be set on live posts only; an unknown post gets 404', async () => {
     const post = await write(james, 'gone');
     await deletePost(james, post);
     for (const { postID } of [post, { postID: 999_999 }]) {

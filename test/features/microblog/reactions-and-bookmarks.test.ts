@@ -7,7 +7,7 @@ import { at, block, feed, idsOf, mute, type Query, startAppWithUsers, write } fr
 const { app, james, heidi, sam } = await startAppWithUsers();
 
 describe('reactions (forums rules B40 and B70)', () => {
-  test('are one for each user; a new kind replaces the old, repeating is harmless', async () => {
+  test('are one per user; a new kind replaces the old, and repeating is harmless', async () => {
     const post = await write(james, 'funny');
     const seen = [];
     for (const kind of ['laugh', 'like', 'like', 'love'] as const) {
@@ -23,7 +23,7 @@ describe('reactions (forums rules B40 and B70)', () => {
     assert.equal((await sam.get(microblogApi.laugh, at(post))).likeCount, 2);
   });
 
-  test('are taken back whatever their kind, by POST and by DELETE', async () => {
+  test('are removed whatever their kind, by POST and by DELETE', async () => {
     const post = await write(james, 'funny');
     await heidi.get(microblogApi.love, at(post));
     const back = await heidi.get(microblogApi.unreact, at(post));
@@ -34,7 +34,7 @@ describe('reactions (forums rules B40 and B70)', () => {
     assert.equal((await heidi.call(microblogApi.unreact, at(post))).status, 200, 'harmless without one');
   });
 
-  test('are each made, listed with who made them, and taken back', async () => {
+  test('can each be added, listed with their users, and removed', async () => {
     const post = await write(james, 'all of them');
     for (const reaction of reactions) {
       const { userLike, likeCount } = await heidi.get(microblogApi[reaction], at(post));
@@ -49,21 +49,21 @@ describe('reactions (forums rules B40 and B70)', () => {
     }
   });
 
-  test('to one’s own post are 403', async () => {
+  test('to own posts are 403', async () => {
     const post = await write(james, 'funny');
     for (const kind of ['laugh', 'like', 'love', 'unreact'] as const) {
       assert.equal((await james.call(microblogApi[kind], at(post))).status, 403, kind);
     }
   });
 
-  test('and bookmarks are free to those who may not write', async () => {
+  test('and bookmarks are open to users who can’t write', async () => {
     const post = await write(james, 'funny');
     const quarantined = await app.atLevel('quarantined');
     assert.equal((await quarantined.call(microblogApi.like, at(post))).status, 200);
     assert.equal((await quarantined.call(microblogApi.bookmark, at(post))).status, 201);
   });
 
-  test('are listed by kind with the post, anyone who is blocked or muted (forums rule B42)', async () => {
+  test('are listed by kind with the post, even those of blocked or muted users (forums rule B42)', async () => {
     const post = await write(james, 'funny');
     await sam.get(microblogApi.laugh, at(post));
     await heidi.get(microblogApi.love, at(post));
@@ -85,7 +85,7 @@ describe('reactions (forums rules B40 and B70)', () => {
 });
 
 describe('bookmarks (forums rules B41 and B70)', () => {
-  test('are private, apart from reactions, and harmless to repeat', async () => {
+  test('are private, independent of reactions, and harmless to repeat', async () => {
     const post = await write(james, 'keep this');
     await heidi.get(microblogApi.like, at(post));
     for (let time = 1; time <= 2; time += 1) {
@@ -134,14 +134,14 @@ describe('the posts that the caller has marked (forums rules B61 and B66; forums
     test(JSON.stringify(query), async () => assert.deepEqual(idsOf(await feed(reader, query)), idsOf(posts)));
   }
 
-  test('by paths of their own', async () => {
+  test('by their own paths', async () => {
     assert.deepEqual(idsOf(await reader.get(microblogApi.bookmarks)), idsOf([both, kept]));
     assert.deepEqual(idsOf(await reader.get(microblogApi.likes)), idsOf([both, liked, laughed]));
     const page = { query: { before: both.postID, limit: 1 } };
     assert.deepEqual(idsOf(await reader.get(microblogApi.likes, page)), [liked.postID]);
   });
 
-  test('without those of people blocked', async () => {
+  test('without those of blocked people', async () => {
     const other = await app.newcomer('other-collector');
     await other.get(microblogApi.like, at(both));
     await block(other, heidi);

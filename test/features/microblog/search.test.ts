@@ -50,7 +50,7 @@ describe('a search for words (forums rule B59)', async () => {
     });
   }
 
-  test('goes along the walk from an anchor, and with other filters', async () => {
+  test('works from an anchor, and with other filters', async () => {
     assert.deepEqual(await texts(heidi, { search: 'lanterns', start: 1, limit: 1 }), [written[2]]);
     assert.deepEqual(await texts(heidi, { search: 'lanterns', from: 'first', limit: 1 }), [written[1]]);
     assert.deepEqual(await texts(heidi, { search: 'lanterns', byUser: sam.userID }), []);
@@ -58,7 +58,7 @@ describe('a search for words (forums rule B59)', async () => {
     assert.deepEqual(await texts(heidi, { search: 'lanterns', hashtag: 'none' }), []);
   });
 
-  test('that is blank is none in the query, and 400 in the path (forums rule B61)', async () => {
+  test('that is blank is ignored in the query, and 400 in the path (forums rule B61)', async () => {
     assert.ok((await texts(heidi, { search: ' ' })).length >= written.length);
     assert.equal((await heidi.call(microblogApi.search, { params: { text: ' ' } })).status, 400);
   });
@@ -101,7 +101,7 @@ describe('a search for a hashtag (forums rules B59 and B61)', async () => {
     return posts.map(({ text }) => text);
   };
 
-  test('is one for a part of the text in the query', async () => {
+  test('matches part of the text in the query', async () => {
     for (const query of [
       { hashtag: 'quay' },
       { hashtag: '#QUAY' },
@@ -116,7 +116,7 @@ describe('a search for a hashtag (forums rules B59 and B61)', async () => {
     assert.deepEqual(await texts(heidi, { hashtag: '#' }), []);
   });
 
-  test('is one for exactly this tag in the path', async () => {
+  test('matches exactly this tag in the path', async () => {
     assert.deepEqual(await exactly('quay'), listed([0]));
     assert.deepEqual(await exactly('#Quayside'), listed([1]));
     assert.deepEqual(await exactly('qua'), []);
@@ -140,7 +140,7 @@ describe('a search for mentions (forums rules B55, B57 and B66)', async () => {
     assert.deepEqual(await texts(heidi, { mentions: 'jo' }), []);
   });
 
-  test('of oneself, by either spelling or path; with another name both must be there', async () => {
+  test('of oneself works by either spelling or path; with another name both must match', async () => {
     for (const query of [{ mentionSelf: true }, { mentionself: true }] as Query[]) {
       assert.deepEqual(await texts(johnny, query), [written[1]]);
     }
@@ -152,7 +152,7 @@ describe('a search for mentions (forums rules B55, B57 and B66)', async () => {
     assert.deepEqual(await texts(john, { mentionSelf: true, mentions: 'heidi' }), []);
   });
 
-  test('of oneself shows what was new; of others it does not (forums rule B57)', async () => {
+  test('of oneself marks mentions as read; of others it doesn’t (forums rule B57)', async () => {
     const see: Record<string, (user: typeof john) => Promise<unknown>> = {
       mentionSelf: (user) => feed(user, { mentionSelf: true }),
       'the own name': (user) => feed(user, { mentions: user.username.toUpperCase(), start: 5 }),

@@ -7,7 +7,7 @@ import { block, deletePost, mute, reply, setState, startAppWithUsers, update, wr
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
 describe('mentions (forums rules B54, B56, B57 and B72)', () => {
-  test('are counted and sent to the mentioned users; edits apply the difference, deletions revert', async () => {
+  test('are counted and sent to the mentioned users; edits apply the difference, deletions revert them', async () => {
     const socket = await listen(app, heidi);
     const post = await write(james, 'hello @Heidi, and @heidi again');
     assert.equal(await mentionsOf(heidi), '0/0 1/1');
@@ -19,7 +19,7 @@ describe('mentions (forums rules B54, B56, B57 and B72)', () => {
     socket.close();
   });
 
-  test('in replies too, not of oneself, nor across blocks and mutes, nor of teams', async () => {
+  test('work in replies, but not of oneself, across blocks and mutes, or of teams', async () => {
     const [reader, blocked, muted] = [
       await app.newcomer('reader'),
       await app.newcomer('blocked'),

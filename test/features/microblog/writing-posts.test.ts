@@ -28,7 +28,7 @@ test('a new post is answered whole, and is the newest of everyone’s feed (foru
 });
 
 describe('the text (forums, Validation)', () => {
-  test('has 1 to 2047 characters and at most 25 lines', async () => {
+  test('has 1 to 2047 characters and up to 25 lines', async () => {
     for (const [text, status] of [
       ['', 400],
       ['x'.repeat(2047), 201],
@@ -42,7 +42,7 @@ describe('the text (forums, Validation)', () => {
     }
   });
 
-  test('is kept as it is, but for CRLF (forums rule B28)', async () => {
+  test('is stored unchanged, except CRLF (forums rule B28)', async () => {
     const hostile = ' <script>alert(1)</script> \u202eabc\u0301 \' OR 1=1 -- "*" \r lone CR ';
     assert.equal((await write(james, hostile)).text, hostile);
     assert.equal((await write(james, 'one\r\ntwo')).text, 'one\ntwo');
@@ -57,7 +57,7 @@ describe('the text (forums, Validation)', () => {
 });
 
 describe('pictures (forums rule B26)', () => {
-  test('are at most four, eight for photographers', async () => {
+  test('are limited to four, or eight for photographers', async () => {
     assert.equal((await write(james, 'four', { images: stored(4) })).images?.length, 4);
     const tooMany = await tryToWrite(james, 'five', { images: stored(5) });
     assert.equal(tooMany.status, 400);
@@ -69,7 +69,7 @@ describe('pictures (forums rule B26)', () => {
     assert.equal((await tryToWrite(photographer, 'nine', { images: stored(9) })).status, 400);
   });
 
-  test('are stored in their order; entries without one are left out', async () => {
+  test('are stored in order; empty entries are skipped', async () => {
     const [known] = stored(1);
     const { images = [] } = await write(james, 'two', { images: [picture, {}, known] });
     assert.equal(images.length, 2);
@@ -96,7 +96,7 @@ test('anyone who may not create content may not post or reply (forums rules B29 
 });
 
 describe('posting as a team (forums rule B27)', () => {
-  test('is for the team, and is logged; others are themselves', async () => {
+  test('is allowed for the team, and logged; for others it’s ignored', async () => {
     const post = await write(moderator, 'from all of us', { postAsModerator: true });
     assert.equal(post.author.username, 'moderator');
     const { actions } = await moderator.get(moderationApi.actionLog);

@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe('the uploaded list (rule 77)', () => {
-  test('is missing at first: 400 for looking at it and for applying it', async () => {
+  test('is missing at first: verifying and applying it are 400', async () => {
     assert.equal((await desk.call(performersApi.comparePerformers)).status, 400);
     assert.equal((await apply()).status, 400);
   });
@@ -73,7 +73,7 @@ describe('the uploaded list (rule 77)', () => {
     assert.deepEqual((await compare()).newPerformers, []);
   });
 
-  test('names what is wrong in it, short or long', async () => {
+  test('gets errors that name what’s wrong, whether it’s short or long', async () => {
     const wrong = entryOf('Somebody', { website: 'javascript:alert(1)' });
     for (const count of [1, 400]) {
       const filler = Array.from({ length: count }, (_, index) => entryOf(`Person ${index}`, { bio: 'x'.repeat(300) }));
@@ -85,8 +85,8 @@ describe('the uploaded list (rule 77)', () => {
   });
 });
 
-describe('how it differs from what is stored', () => {
-  test('names new performers, changes of texts as they are and will be, and who is missing (rule 78)', async () => {
+describe('differences from the stored performers', () => {
+  test('lists new performers, changed texts before and after, and missing performers (rule 78)', async () => {
     await addOfficial(desk, 'Ada Brook', {
       bio: 'Old',
       title: '',
@@ -121,7 +121,7 @@ describe('how it differs from what is stored', () => {
     assert.deepEqual(namesOf({ performers: notInSourcePerformers }), ['Gone Away']);
   });
 
-  test('matches names first, then alternative names (rule 78)', async () => {
+  test('match names first, then alternative names (rule 78)', async () => {
     await addOfficial(desk, 'Ada Brook', { alternativeNames: ['The Singer'] });
     await addOfficial(desk, 'The Singer');
     await addOfficial(desk, 'Robert Long', { alternativeNames: ['Bob'] });
@@ -131,7 +131,7 @@ describe('how it differs from what is stored', () => {
     assert.deepEqual(namesOf({ performers: notInSourcePerformers }), ['Ada Brook']);
   });
 
-  test('lists missing links by uid, else by title and exact start, and unknown events (rule 79)', async () => {
+  test('list missing links by uid, else by title and exact start, and unknown events (rule 79)', async () => {
     link(ship, await addOfficial(desk, 'Ada Brook'), meeting ?? '');
     const { uid, title, location } = await anonymous.get(scheduleApi.event, at('14'));
     assert.notEqual(location, '');
@@ -205,7 +205,7 @@ describe('applying it (rule 80)', () => {
     assert.deepEqual([newPerformers, updatedPerformers, unchangedCount, eventLinksToAdd], [[], [], 2, []]);
   });
 
-  test('leaves out changes or links where that is wanted, and deletes only on demand', async () => {
+  test('skips changes or links on request, and deletes only on request', async () => {
     link(ship, await addOfficial(desk, 'Ada Brook', { bio: 'Old' }), lanterns ?? '');
     link(ship, await addOfficial(desk, 'Gone Away'), evening ?? '');
     await upload([entryOf('Ada Brook', { bio: 'New', scrapedEventRefs: references }), entryOf('New Person')]);
@@ -216,7 +216,7 @@ describe('applying it (rule 80)', () => {
     assert.equal((await apply({ processDeletes: 'maybe' })).status, 400);
   });
 
-  test('fetches the pictures of new performers afterwards; one that cannot be had is given up', async () => {
+  test('fetches pictures of new performers afterwards, and abandons those that can’t be downloaded', async () => {
     await upload([
       entryOf('Good One', { photo: pictureAt('/good/1') }),
       entryOf('Text One', { photo: pictureAt('/text') }),
@@ -240,7 +240,7 @@ describe('applying it (rule 80)', () => {
     );
   });
 
-  test('of a host that cannot be reached a few pictures are tried, and all of them wait for the next time', async () => {
+  test('tries a few pictures of an unreachable host, and postpones all of them to the next run', async () => {
     const names = ['A', 'B', 'C', 'D', 'E'].map((name) => `Person ${name}`);
     await upload(names.map((name) => entryOf(name, { photo: 'http://127.0.0.1:1/x.jpg' })));
     await apply();

@@ -29,7 +29,7 @@ const namesFound = async (search: string) =>
   namesOf(await anonymous.get(performersApi.officialPerformers, { query: { search } }));
 
 describe('the desk saves a performer (rule 73)', () => {
-  test('by name, letter case aside, the same one is replaced whole, and its events stay', async () => {
+  test('by name, in any letter case: replaces all fields and keeps the events', async () => {
     const id = await addOfficial(desk, 'Ada Brook', { bio: 'First', yearsAttended: [2023] });
     link(ship, id, at('14').params.event_id);
     assert.equal(
@@ -51,7 +51,7 @@ describe('the desk saves a performer (rule 73)', () => {
     assert.ok((await save(officialFormOf('Somebody', { performerID: unknownID }))).fieldErrors?.performerID);
   });
 
-  test('never by the name of someone who made a profile; that never becomes official', async () => {
+  test('never by the name of a passenger’s own profile, which never becomes official', async () => {
     await setPreregistration(ship, true);
     const kim = await passengerWithCode(ship, 'kim', 'abcabc');
     await kim.get(performersApi.holdEvent, { ...at('07'), body: formOf('Kim Walker') });
@@ -64,7 +64,7 @@ describe('the desk saves a performer (rule 73)', () => {
     assert.equal((await kim.get(performersApi.ownPerformer)).header.name, 'Kim W.');
   });
 
-  test('with names, years and addresses as they may be; what is wrong stands under its field', async () => {
+  test('with valid names, years and addresses; errors are under their fields', async () => {
     const wrongFields = async (more: Record<string, unknown>) =>
       Object.keys((await save(officialFormOf('Field', more))).fieldErrors ?? {});
     assert.deepEqual(await wrongFields({ name: '' }), ['name']);
@@ -78,7 +78,7 @@ describe('the desk saves a performer (rule 73)', () => {
     assert.equal((await save(officialFormOf('Long', { bio: '漢'.repeat(20_000) }))).status, 200);
   });
 
-  test('of /performer/official/add the same is true', async () => {
+  test('by /performer/official/add in the same way', async () => {
     const reply = await desk.send('POST', '/api/v3/performer/official/add', { body: officialFormOf('Added Here') });
     assert.equal(reply.status, 200);
     assert.deepEqual(await namesFound('added here'), ['Added Here']);
@@ -104,7 +104,7 @@ describe('a performer is deleted (rule 74)', () => {
     }
   });
 
-  test('its name is free for another', async () => {
+  test('its name becomes free for another', async () => {
     const id = await addOfficial(desk, 'Twice Here');
     await desk.get(performersApi.deletePerformer, { params: { performer_id: id } });
     const again = await addOfficial(desk, 'Twice Here');

@@ -62,7 +62,7 @@ test('an invalid workbook is 400, and the previous one stays', async () => {
 });
 
 describe('the check (rule 75)', () => {
-  test('counts performers and rows, and says what is odd', async () => {
+  test('counts performers and rows, and reports oddities', async () => {
     await uploadRows(
       evening('Ada Brook; zoe anders ; Nobody Known;'),
       rowOf('Mon', '8:00pm', 'An Evening with Ada Brook', 'ada brook; Nobody known'),
@@ -88,13 +88,13 @@ describe('the check (rule 75)', () => {
     });
   });
 
-  test('is what the desk of the schedule gets too', async () => {
+  test('is also what the schedule desk gets', async () => {
     await uploadRows(evening('Ada Brook; Nobody Known'));
     const reply = await desk.send('POST', '/api/v3/admin/schedule/verify', { query: { kind: 'performers' } });
     assert.deepEqual(reply.body, await check());
   });
 
-  test('takes usual columns for those that it does not find, and reads no other sheet', async () => {
+  test('uses default columns for missing ones, and reads no other sheet', async () => {
     const rows = [['', '', '', '', '', '', 'EventName'], evening('Ada Brook')];
     await upload(workbookOf({ 'Full Schedule': rows, Notes: [['x']] }));
     const { errors, eventsWithPerformerCount } = await check();
@@ -112,7 +112,7 @@ describe('the check (rule 75)', () => {
     ]);
   });
 
-  test('finds columns wherever they stand', async () => {
+  test('finds columns in any order', async () => {
     const rows = [
       ['featuring', 'eventname', 'start', 'day'],
       ['Ada Brook', 'An Evening with Ada Brook', '8:00PM', 'monday'],
@@ -121,7 +121,7 @@ describe('the check (rule 75)', () => {
     assert.equal((await check()).eventsWithPerformerCount, 1);
   });
 
-  test('knows an event by its time and title, or by one that differs in little and is the only one then', async () => {
+  test('matches events by time and title, or by a similar title if it’s the only event then', async () => {
     const matches = async (...row: [string, string, string]) => {
       await uploadRows(rowOf(...row, 'Ada Brook'));
       return (await check()).eventsWithPerformerCount === 1;
@@ -133,7 +133,7 @@ describe('the check (rule 75)', () => {
     assert.ok(await matches('Sun', '5:00pm', 'First Dinner, Early Seating'));
   });
 
-  test('takes All Day for seven in the morning', async () => {
+  test('treats All Day as 7 a.m.', async () => {
     const allDay = [
       'BEGIN:VEVENT',
       'UID:all-day',
@@ -153,7 +153,7 @@ describe('the check (rule 75)', () => {
 });
 
 describe('applying it (rule 76)', () => {
-  test('replaces the events of official performers, once each, and ignores what is not known', async () => {
+  test('replaces the events of official performers, once each, and ignores unknown ones', async () => {
     link(ship, ben, at('27').params.event_id);
     link(ship, ada, at('14').params.event_id);
     await uploadRows(
@@ -173,7 +173,7 @@ describe('applying it (rule 76)', () => {
     );
   });
 
-  test('leaves alone what passengers hold, and links to events that are off the schedule for now', async () => {
+  test('keeps links of passengers’ profiles and links to deleted events', async () => {
     await setPreregistration(ship, true);
     const kim = await passengerWithCode(ship, 'kim', 'abcabc');
     await kim.get(performersApi.holdEvent, { ...at('07'), body: formOf('Kim Walker') });
@@ -187,7 +187,7 @@ describe('applying it (rule 76)', () => {
     assert.deepEqual(await performersOf('14'), ['Ada Brook']);
   });
 
-  test('an event that is taken off the schedule and put back by undo has its performers again', async () => {
+  test('gives a deleted event its performers back when an undo restores it', async () => {
     link(ship, ben, at('27').params.event_id);
     const before = await anonymous.get(scheduleApi.event, at('27'));
     const { context } = ship;

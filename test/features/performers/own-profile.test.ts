@@ -39,19 +39,19 @@ async function deleteOwn(...users: readonly User[]): Promise<void> {
   for (const user of users) await user.call(performersApi.deleteOwnPerformer);
 }
 
-describe('who may hold an event (rule 68)', () => {
-  test('not someone who may not create content: 403', async () => {
+describe('who can host an event (rule 68)', () => {
+  test('not users who can’t create content: 403', async () => {
     for (const level of ['quarantined', 'unverified'] as const)
       assert.equal((await hold(await ship.atLevel(level), '07')).status, 403);
   });
 
-  test('not without a registration code on this very account: 400', async () => {
+  test('not without a registration code on this account: 400', async () => {
     const child = await subAccountOf(ship, kim, 'kims-child');
     for (const user of [james, child])
       assert.match((await hold(user, '07')).reason, /primary account with a registration code/);
   });
 
-  test('with a code handed out for testing only in the role for it', async () => {
+  test('with a test code only with the right role', async () => {
     const admin = await ship.logIn('admin');
     const { regCode } = await admin.get(adminApi.allocateReservedCode, { params: { username: 'tester' } });
     const tester = await passengerWithCode(ship, 'tester', regCode);
@@ -61,7 +61,7 @@ describe('who may hold an event (rule 68)', () => {
     await deleteOwn(tester);
   });
 
-  test('before the sailing everyone, later only in the role for it: 403', async () => {
+  test('everyone before the sailing, later only with the right role: 403', async () => {
     await setPreregistration(ship, false);
     assert.equal((await hold(kim, '07')).status, 403);
     const editor = await giveRole(ship, await passengerWithCode(ship, 'editor', 'bcdbcd'), 'performerselfeditor');
@@ -81,7 +81,7 @@ describe('who may hold an event (rule 68)', () => {
     await deleteOwn(kim);
   });
 
-  test('five at most; one that is held already can be edited (rule 69)', async () => {
+  test('up to five events; an existing one can be edited (rule 69)', async () => {
     for (const number of held.slice(0, 5)) assert.equal((await hold(kim, number)).status, 200);
     assert.match((await hold(kim, held[5] ?? '')).reason, /already host 5 events/);
     assert.equal((await hold(kim, held[0] ?? '', { title: 'Teacher' })).status, 200);
@@ -106,7 +106,7 @@ test('an event that was cancelled makes space for another (rule 69)', async () =
 });
 
 describe('the own profile', () => {
-  test('is made with the first event, replaced whole by each form, and never official (rule 70)', async () => {
+  test('is created with the first event, fully replaced by each form, and never official (rule 70)', async () => {
     await hold(kim, '07', { bio: 'Tall', isOfficialPerformer: true, name: '  Kim W. ', alternativeNames: ['K'] });
     const first = await kim.get(performersApi.ownPerformer);
     assert.deepEqual([first.header.name, first.bio, first.header.isOfficialPerformer], ['Kim W.', 'Tall', false]);
@@ -120,7 +120,7 @@ describe('the own profile', () => {
     await deleteOwn(kim);
   });
 
-  test('says whose it is to the owner and to moderators alone (rule 66)', async () => {
+  test('names its owner only to the owner and moderators (rule 66)', async () => {
     await hold(kim, '07');
     const { id = '' } = (await kim.get(performersApi.ownPerformer)).header;
     const ownerFor = async (client = anonymous) =>
@@ -130,7 +130,7 @@ describe('the own profile', () => {
     await deleteOwn(kim);
   });
 
-  test('has a square picture, which goes when a form leaves it out; a stored one is kept by its name', async () => {
+  test('has a square picture, removed if a form omits it; a stored one can be kept by name', async () => {
     await hold(kim, '07', { photo: asUpload(await plainPicture({ width: 300, height: 200 })) });
     const { photo = '' } = (await kim.get(performersApi.ownPerformer)).header;
     const { width, height } = await sharp(
@@ -148,7 +148,7 @@ describe('the own profile', () => {
     await deleteOwn(kim);
   });
 
-  test('by its name it may show the picture of another, who keeps it', async () => {
+  test('can show another profile’s picture by name, without taking it away', async () => {
     await hold(kim, '07', { photo: asUpload(await plainPicture()) });
     const { photo } = (await kim.get(performersApi.ownPerformer)).header;
     const other = await passengerWithCode(ship, 'borrower', 'cdecde');
@@ -160,7 +160,7 @@ describe('the own profile', () => {
     assert.equal(await isStored(photo), false);
   });
 
-  test('deleted by its owner it is gone with its links, and comes back as the next form says (rules 70, 71)', async () => {
+  test('is deleted with its links by its owner, and created again by the next form (rules 70, 71)', async () => {
     await hold(kim, '07', { bio: 'Tall' });
     const { id = '' } = (await kim.get(performersApi.ownPerformer)).header;
     assert.equal((await kim.call(performersApi.deleteOwnPerformer)).status, 200);
@@ -183,7 +183,7 @@ describe('the own profile', () => {
     await deleteOwn(kim);
   });
 
-  test('an event is taken back: 200, and 204 when it was not held (rule 72)', async () => {
+  test('loses an event: 200, or 204 if it wasn’t linked (rule 72)', async () => {
     await hold(kim, '07');
     await hold(kim, '15');
     const takeBack = (params: { event_id: string }) => kim.call(performersApi.holdEventNoLonger, { params });
@@ -196,7 +196,7 @@ describe('the own profile', () => {
     await deleteOwn(kim);
   });
 
-  test('of someone who is banned is gone everywhere, and back with them (decision 83)', async () => {
+  test('of a banned user is hidden everywhere until the ban is lifted (decision 83)', async () => {
     await hold(kim, '07');
     const { id = '' } = (await kim.get(performersApi.ownPerformer)).header;
     const params = { performer_id: id };

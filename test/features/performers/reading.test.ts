@@ -35,7 +35,7 @@ before(async () => {
 });
 
 describe('lists of performers', () => {
-  test('official ones and others stand apart, by the last word of their names, then by name (rule 64)', async () => {
+  test('list official ones and others separately, by the last word of the name, then by name (rule 64)', async () => {
     assert.deepEqual(namesOf(await listOfficial()), ['Zoe Anders', 'Ada Brook', 'Ben brook', 'Émile']);
     const { performers, paginator } = await anonymous.get(performersApi.shadowPerformers);
     const [{ id = '', ...kim } = {}] = performers;
@@ -45,7 +45,7 @@ describe('lists of performers', () => {
     assert.deepEqual(paginator, { total: 1, start: 0, limit: 100 });
   });
 
-  test('come in pages', async () => {
+  test('are paged', async () => {
     const page = await listOfficial({ start: 1, limit: 2 });
     assert.deepEqual(namesOf(page), ['Ada Brook', 'Ben brook']);
     assert.deepEqual(page.paginator, { total: 4, start: 1, limit: 2 });
@@ -53,7 +53,7 @@ describe('lists of performers', () => {
     assert.equal((await listOfficial({ limit: 900 })).paginator.limit, 200);
   });
 
-  test('a search looks for part of name, organization, title or bio in any letter case (rule 65)', async () => {
+  test('can be searched by part of name, organization, title or bio in any letter case (rule 65)', async () => {
     const found = async (search: string) => namesOf(await listOfficial({ search }));
     assert.deepEqual(await found(' BROOK '), ['Ada Brook', 'Ben brook']);
     assert.deepEqual(await found('lantern'), ['Ada Brook']);
@@ -91,20 +91,20 @@ describe('one performer', () => {
     );
   });
 
-  test('its events say whether the caller follows them', async () => {
+  test('has events that say whether the caller follows them', async () => {
     await james.get(scheduleApi.addFavorite, at('22'));
     const followed = (await show(ids['Ada Brook'] ?? '', james)).events.map(({ isFavorite }) => isFavorite);
     assert.deepEqual(followed, [false, true]);
     assert.ok((await show(ids['Ada Brook'] ?? '')).events.every(({ isFavorite }) => !isFavorite));
   });
 
-  test('is 404 when unknown and 400 when its id cannot be read', async () => {
+  test('is 404 if unknown and 400 if the id is unreadable', async () => {
     const missing = { params: { performer_id: '11111111-2222-4333-8444-555555555555' } };
     assert.equal((await anonymous.call(performersApi.performer, missing)).status, 404);
     assert.equal((await anonymous.call(performersApi.performer, { params: { performer_id: 'x' } })).status, 400);
   });
 
-  test('of someone without a profile the own one is empty (rule 67)', async () => {
+  test('is empty for users without an own profile (rule 67)', async () => {
     const empty = {
       header: { name: '', isOfficialPerformer: false },
       yearsAttended: [],
@@ -120,7 +120,7 @@ describe('events show their performers', () => {
   const performersOf = async (number: string, client = anonymous) =>
     (await client.get(scheduleApi.event, at(number))).performers;
 
-  test('in lists, alone and in favorites alike (rule 19)', async () => {
+  test('in lists, on their own and in favorites (rule 19)', async () => {
     const expected = await performersOf('14');
     assert.deepEqual(namesOf({ performers: expected }), ['Zoe Anders', 'Ada Brook']);
     await james.get(scheduleApi.addFavorite, at('14'));
@@ -129,7 +129,7 @@ describe('events show their performers', () => {
       assert.deepEqual(listed.find((event) => event.eventID === eventID('14'))?.performers, expected);
   });
 
-  test('whatever changes a performer shows at once', async () => {
+  test('immediately after any change of a performer', async () => {
     const shown = async () =>
       (await ship.list({ cruiseday: 4 })).find((event) => event.eventID === eventID('23'))?.performers;
     const id = await addOfficial(desk, 'Uma First');
@@ -143,7 +143,7 @@ describe('events show their performers', () => {
     assert.deepEqual(await shown(), []);
   });
 
-  test('not while the feature is switched off for all', async () => {
+  test('but not while the feature is disabled for all', async () => {
     const admin = await ship.logIn('admin');
     const turn = (list: 'disableFeatures' | 'enableFeatures', app: string) =>
       admin.get(adminApi.changeServerSettings, { body: { [list]: [{ app, feature: 'performers' }] } });

@@ -24,7 +24,7 @@ const numbered = (isMeant: (index: number) => boolean) =>
   newestFirst.filter((_, index) => isMeant(newestFirst.length - 1 - index));
 
 describe('passengers', () => {
-  test('are shown the newest thirty, wherever they want to begin, of a total of thirty (schedule rule 92)', async () => {
+  test('get the newest 30, with any start, and a total of 30 (schedule rule 92)', async () => {
     const queries: Query[] = [{}, { start: 5, limit: 2 }, { limit: 200 }];
     for (const query of queries) {
       const { photos: shown, paginator } = await list(sam, query);
@@ -36,7 +36,7 @@ describe('passengers', () => {
     }
   });
 
-  test('ask for photos of one event, place or user (schedule rule 93)', async () => {
+  test('can filter by event, place or user (schedule rule 93)', async () => {
     assert.deepEqual(
       await idsOf(sam, { eventID: knots }),
       numbered((index) => index % 3 === 1),
@@ -64,7 +64,7 @@ describe('passengers', () => {
     }
   });
 
-  test('ask for one of these at a time', async () => {
+  test('can use only one of these filters at a time', async () => {
     const wrong: Query[] = [
       { eventID: knots, byUser: sam.userID },
       { locationName: 'On Boat', eventID: knots },
@@ -75,7 +75,7 @@ describe('passengers', () => {
     }
   });
 
-  test('see which event they follow; photography staff sees more of it', async () => {
+  test('see which events they follow; photography staff see more', async () => {
     const eventFor = async (user: User) => (await list(user, { eventID: knots })).photos[0]?.event;
     const follower = await ship.newcomer('follower');
     await follower.get(scheduleApi.addFavorite, at('08'));
@@ -87,7 +87,7 @@ describe('passengers', () => {
     assert.equal((await eventFor(follower))?.isFavorite, false);
   });
 
-  test('have a list that has not changed as 304', async () => {
+  test('get 304 for an unchanged list', async () => {
     const { headers } = await sam.call(photostreamApi.list);
     const again = await sam.call(photostreamApi.list, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
     assert.equal(again.status, 304);
@@ -95,7 +95,7 @@ describe('passengers', () => {
 });
 
 describe('moderators', () => {
-  test('page through all of them', async () => {
+  test('can page through all photos', async () => {
     const { photos: shown, paginator } = await list(moderator, { start: 3, limit: 4 });
     assert.deepEqual(
       shown.map(({ postID }) => postID),
@@ -121,7 +121,7 @@ describe('hidden photos (schedule rule 91)', () => {
     assert.deepEqual((await idsOf(sam)).slice(0, 2), [second.postID, first.postID]);
   });
 
-  test('those of a banned user are shown to moderators alone, and back when the ban is lifted', async () => {
+  test('those of a banned user are visible only to moderators until the ban is lifted', async () => {
     const rogue = await ship.newcomer('rogue');
     const photo = await upload(ship, rogue);
     const ban = (level: 'banned' | 'verified') =>

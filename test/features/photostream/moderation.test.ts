@@ -28,7 +28,7 @@ const actionsOn = async ({ postID }: PhotoID) =>
     .map(({ actionType }) => actionType);
 
 describe('reports (schedule rule 102, moderation rules R1 to R6)', () => {
-  test('are filed once by each family, and read with the photo', async () => {
+  test('are filed once per family, and shown with the photo', async () => {
     const photo = await upload(ship, james);
     const statuses = [await report(heidi, photo), await report(james, photo, ''), await report(heidi, photo)];
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('reports (schedule rule 102, moderation rules R1 to R6)', () => {
     );
   });
 
-  test('hide a photo once there are three, unless it was reviewed; its picture stays', async () => {
+  test('hide a photo once there are three, unless it was reviewed; its picture stays stored', async () => {
     const [photo, reviewed] = [await upload(ship, james), await upload(ship, james)];
     await setState(reviewed, 'reviewed');
     await giveCodes(ship, heidi, sam, moderator);
@@ -88,7 +88,7 @@ describe('reports (schedule rule 102, moderation rules R1 to R6)', () => {
 });
 
 describe('states (moderation rules M1, M2 and M4)', () => {
-  test('under review a photo is shown to no one, and its bytes are kept', async () => {
+  test('under review hide a photo from everyone, and keep its file', async () => {
     const photo = await upload(ship, james);
     assert.equal((await setState(photo, 'quarantined')).status, 200);
     for (const user of [james, heidi, moderator]) assert.equal(await isListed(user, photo), false);
@@ -101,7 +101,7 @@ describe('states (moderation rules M1, M2 and M4)', () => {
     assert.deepEqual(await actionsOn(photo), ['unlock', 'markReviewed', 'lock', 'quarantine']);
   });
 
-  test('are set on live photos only; what never was is 404', async () => {
+  test('can be set on live photos only; an unknown photo gets 404', async () => {
     const photo = await upload(ship, james);
     await deletePhoto(moderator, photo);
     for (const one of [photo, { postID: 999_999 }]) assert.equal((await setState(one, 'locked')).status, 404);
@@ -110,7 +110,7 @@ describe('states (moderation rules M1, M2 and M4)', () => {
 });
 
 describe('a deleted photo (schedule rule 101, moderation rule M19)', () => {
-  test('is gone with its picture at once; moderators find the small one', async () => {
+  test('loses its picture immediately; moderators still get the thumbnail', async () => {
     const photo = await upload(ship, james);
     const thumbnail = (await readPicture(ship, 'thumb', photo.image)).bytes;
     assert.equal((await archived(photo)).status, 404);
@@ -125,14 +125,14 @@ describe('a deleted photo (schedule rule 101, moderation rule M19)', () => {
     assert.equal((await deletePhoto(moderator, photo)).status, 404);
   });
 
-  test('can be deleted under review, by both spellings of the call', async () => {
+  test('can be deleted under review, by both route variants', async () => {
     const photo = await upload(ship, james);
     await setState(photo, 'quarantined');
     assert.equal((await moderator.send('DELETE', `/api/v3/mod/photostream/${photo.postID}`)).status, 200);
     assert.equal(await statusOf('full', photo), 404);
   });
 
-  test('was deleted by a moderator: neither by its author, nor by one in temporary quarantine', async () => {
+  test('can only be deleted by moderators, but not by its author or in temporary quarantine', async () => {
     const photo = await upload(ship, james);
     assert.equal((await deletePhoto(james, photo)).status, 403);
     const other = await ship.newcomer('second-moderator');
@@ -145,7 +145,7 @@ describe('a deleted photo (schedule rule 101, moderation rule M19)', () => {
     assert.equal(await isListed(heidi, photo), true);
   });
 
-  test('loses its picture at the next start when that was interrupted', async () => {
+  test('loses its picture at the next start if the deletion was interrupted', async () => {
     const photo = await upload(ship, james);
     context.db.sqlite
       .prepare('UPDATE stream_photos SET deleted_at = ? WHERE id = ?')
@@ -157,7 +157,7 @@ describe('a deleted photo (schedule rule 101, moderation rule M19)', () => {
     assert.equal((await archived(photo)).status, 200);
   });
 
-  test('of a moderator is deleted without a word in the log, as of one’s own', async () => {
+  test('by a moderator isn’t logged if it was their own', async () => {
     const photo = await upload(ship, moderator);
     assert.equal((await deletePhoto(moderator, photo)).status, 200);
     assert.deepEqual(await actionsOn(photo), []);
@@ -167,7 +167,7 @@ describe('a deleted photo (schedule rule 101, moderation rule M19)', () => {
     );
   });
 
-  test('its number is never reused', async () => {
+  test('never has its number reused', async () => {
     const photo = await upload(ship, james);
     await deletePhoto(moderator, photo);
     assert.ok((await upload(ship, james)).postID > photo.postID);

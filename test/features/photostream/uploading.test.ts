@@ -27,7 +27,7 @@ async function countFiles(): Promise<number> {
 }
 
 describe('a photo (schedule rules 97 and 99)', () => {
-  test('comes back with author, picture and place, and is the newest of the stream', async () => {
+  test('is returned with author, picture and place, and is the newest of the stream', async () => {
     const photo = await upload(ship, james, { locationName: 'Pool Area', createdAt: '2025-03-03T09:30:00-05:00' });
     const { author, image, ...rest } = photo;
     assert.deepEqual(rest, { postID: photo.postID, createdAt: '2025-03-03T14:30:00.000Z', location: 'Pool Area' });
@@ -36,14 +36,14 @@ describe('a photo (schedule rules 97 and 99)', () => {
     assert.deepEqual((await list(heidi)).photos[0], photo);
   });
 
-  test('of an event carries the event and no place', async () => {
+  test('of an event has the event and no place', async () => {
     const photo = await upload(ship, james, { eventID: eventID('08') });
     assert.equal(photo.event?.title, 'Knots for Beginners');
     assert.equal(photo.location, undefined);
     assert.deepEqual((await list(heidi)).photos[0], photo);
   });
 
-  test('names exactly one of event and place', async () => {
+  test('must have exactly one of event and place', async () => {
     for (const fields of [{}, { eventID: eventID('08'), locationName: 'Ashore' }, { eventID: null }]) {
       const { status, fieldErrors } = await tryToUpload(ship, james, fields);
       assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['general']]);
@@ -53,7 +53,7 @@ describe('a photo (schedule rules 97 and 99)', () => {
     assert.match(fieldErrors?.locationName ?? '', /Main Stage, .*Ashore/);
   });
 
-  test('has a picture that can be read', async () => {
+  test('must have a readable picture', async () => {
     const before = await countFiles();
     for (const image of ['', Buffer.from('no picture').toString('base64')]) {
       const { status, fieldErrors } = await tryToUpload(ship, james, { locationName: 'Ashore', image });
@@ -63,7 +63,7 @@ describe('a photo (schedule rules 97 and 99)', () => {
     assert.equal(await countFiles(), before);
   });
 
-  test('is for those who may create content (schedule rule 95)', async () => {
+  test('can be uploaded by users who can create content (schedule rule 95)', async () => {
     for (const level of ['quarantined', 'unverified'] as const) {
       const user = await ship.atLevel(level);
       assert.equal((await tryToUpload(ship, user)).status, 403);
@@ -80,7 +80,7 @@ describe('a photo (schedule rules 97 and 99)', () => {
 });
 
 describe('the interval between photos (schedule rule 96)', () => {
-  test('is that of the setting, for the whole family, by the time at which they come', async () => {
+  test('comes from the settings, and applies to the whole family by time of arrival', async () => {
     set(ship, { photostreamUploadRateLimit: 300 });
     const parent = await ship.newcomer('parent');
     const child = await subAccountOf(ship, parent, 'child');
@@ -105,7 +105,7 @@ describe('the interval between photos (schedule rule 96)', () => {
     }
   });
 
-  test('goes by photos that are there: a deleted one holds up no one, one under review does', async () => {
+  test('counts existing photos: deleted ones don’t count, those under review do', async () => {
     set(ship, { photostreamUploadRateLimit: 300 });
     const user = await ship.newcomer('unlucky');
     const photo = await upload(ship, user);
@@ -115,7 +115,7 @@ describe('the interval between photos (schedule rule 96)', () => {
     assert.equal((await tryToUpload(ship, user)).status, 200);
   });
 
-  test('is checked again before storing: of two concurrent photos one is stored, without files of the other', async () => {
+  test('is checked again before storing: of two concurrent photos one is stored, and no other files', async () => {
     set(ship, { photostreamUploadRateLimit: 300 });
     const user = await ship.newcomer('eager');
     const before = await countFiles();
@@ -124,7 +124,7 @@ describe('the interval between photos (schedule rule 96)', () => {
     assert.equal(await countFiles(), before + 1);
   });
 
-  test('holds no one up until a time that a wrong clock has named', async () => {
+  test('doesn’t last until a time that a wrong clock recorded', async () => {
     set(ship, { photostreamUploadRateLimit: 300 });
     const user = await ship.newcomer('timeless');
     clock.set('2026-03-03T15:00:00Z');
@@ -133,7 +133,7 @@ describe('the interval between photos (schedule rule 96)', () => {
     assert.equal((await tryToUpload(ship, user)).status, 200);
   });
 
-  test('a repeat with the same key gets the same photo', async () => {
+  test('a retry with the same key gets the same photo', async () => {
     set(ship, { photostreamUploadRateLimit: 300 });
     const user = await ship.newcomer('radio');
     const image = (await plainPicture()).toString('base64');
@@ -148,8 +148,8 @@ describe('the interval between photos (schedule rule 96)', () => {
   });
 });
 
-describe('what a photo may be taken at (schedule rules 94 and 98)', () => {
-  test('are events that run, of at most two hours, and the seven places', async () => {
+describe('suggested events and places (schedule rules 94 and 98)', () => {
+  test('are running events of up to two hours, and the seven places', async () => {
     assert.deepEqual((await places()).locations, [
       'Main Stage',
       'Second Stage',
@@ -176,7 +176,7 @@ describe('what a photo may be taken at (schedule rules 94 and 98)', () => {
     assert.deepEqual(await numbersNow(), []);
   });
 
-  test('repeat weekly outside the sailing, by weekday and clock; its second week has its own', async () => {
+  test('repeat weekly outside the sailing, by weekday and clock; the second week has its own', async () => {
     clock.set('2025-08-11T14:30:00Z');
     assert.deepEqual((await numbersNow()).sort(), ['08', '09'], 'a Monday in summer time');
     clock.set('2024-11-18T15:30:00Z');
@@ -187,7 +187,7 @@ describe('what a photo may be taken at (schedule rules 94 and 98)', () => {
     assert.deepEqual(await numbersNow(), ['02'], 'the sailing is over');
   });
 
-  test('any event can be named until an hour after its end, however long it is and whether it has begun', async () => {
+  test('can be any event until an hour after its end, however long, even before it starts', async () => {
     for (const number of ['08', '09', '10', '20']) await upload(ship, james, { eventID: eventID(number) });
     // The party is not suggested, since it lasts longer than two hours.
     clock.set('2025-03-03T04:00:00Z');
@@ -206,7 +206,7 @@ describe('what a photo may be taken at (schedule rules 94 and 98)', () => {
     assert.equal((await tryToUpload(ship, james, { eventID: eventID('18') })).status, 400);
   });
 
-  test('every suggestion can be named, also outside of the sailing', async () => {
+  test('are all accepted, even outside the sailing', async () => {
     for (const moment of ['2025-08-11T14:30:00Z', '2024-11-18T15:30:00Z', '2025-03-16T19:45:00Z']) {
       clock.set(moment);
       const { events } = await places();
@@ -215,7 +215,7 @@ describe('what a photo may be taken at (schedule rules 94 and 98)', () => {
     }
   });
 
-  test('the error says whether the event is unknown or over', async () => {
+  test('otherwise get an error that says whether the event is unknown or over', async () => {
     const refuse = async (eventID: string) => {
       const { status, fieldErrors } = await tryToUpload(ship, james, { eventID });
       assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['eventID']]);
@@ -225,7 +225,7 @@ describe('what a photo may be taken at (schedule rules 94 and 98)', () => {
     assert.match(await refuse(eventID('07')), /^"Sunrise Stretching" ended more than an hour ago/);
   });
 
-  test('a photo taken within the last hour is judged by that time, all others by now', async () => {
+  test('apply at the photo’s time if it was taken within the last hour, otherwise now', async () => {
     clock.set('2025-03-03T17:10:00Z');
     const takenAt = (createdAt: string) => tryToUpload(ship, james, { eventID: eventID('08'), createdAt });
     assert.equal((await takenAt('2025-03-03T16:59:59Z')).status, 200);

@@ -10,8 +10,8 @@ import { at, type Fields, listNames, offer, startAppWithUsers, tryToOffer, updat
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
-describe('putting up items (libraries rules Q8 to Q11)', () => {
-  test('gives one for each entry, in their order, with what they share', async () => {
+describe('adding items (libraries rules Q8 to Q11)', () => {
+  test('creates one for each entry, in order, with the shared fields', async () => {
     const body = {
       category: 'need',
       location: ' Deck 5 ',
@@ -57,7 +57,7 @@ describe('putting up items (libraries rules Q8 to Q11)', () => {
     ['no category', { category: undefined }, ['category']],
   ];
   for (const [name, fields, keys] of invalid) {
-    test(`takes none of them with ${name}`, async () => {
+    test(`adds none of them with ${name}`, async () => {
       const before = await listNames(james, { mine: true });
       const response = await tryToOffer(james, ['a good one', 'another'], fields);
       assert.deepEqual([response.status, Object.keys(response.fieldErrors ?? {})], [400, keys]);
@@ -65,7 +65,7 @@ describe('putting up items (libraries rules Q8 to Q11)', () => {
     });
   }
 
-  test('is for those who may create content', async () => {
+  test('is allowed for users who can create content', async () => {
     for (const level of ['unverified', 'quarantined'] as const)
       assert.equal((await tryToOffer(await app.atLevel(level), ['a thing'])).status, 403);
     const muzzled = await app.newcomer('muzzled');
@@ -79,7 +79,7 @@ describe('putting up items (libraries rules Q8 to Q11)', () => {
 });
 
 describe('the list (libraries rules Q2, Q3 and Q5)', () => {
-  test('has the last changed first, by category, words and owner', async () => {
+  test('has the last changed first, filtered by category, words and owner', async () => {
     await offer(sam, 'red kite', { location: 'Pool deck' });
     await offer(sam, 'blue kite', { category: 'need', itemDescription: 'for the pools' });
     const third = await offer(heidi, 'kites, the big ones', { category: 'need', contactUsername: 'sam' });
@@ -111,7 +111,7 @@ describe('the list (libraries rules Q2, Q3 and Q5)', () => {
     assert.deepEqual(await listNames(james, { search: 'kites' }), ['purple kite', 'blue kite']);
   });
 
-  test('counts all that there are', async () => {
+  test('counts all items', async () => {
     const total = async (query = {}) => (await sam.get(quartermasterApi.list, { query })).paginator.total;
     const [all, mine, needed] = [await total(), await total({ mine: true }), await total({ category: 'need' })];
     await offer(sam, 'one more');
@@ -122,7 +122,7 @@ describe('the list (libraries rules Q2, Q3 and Q5)', () => {
     assert.equal(await total({ limit: 1 }), all + 1);
   });
 
-  test('is asked for with words that there are', async () => {
+  test('requires existing filter words', async () => {
     const queries: Record<string, string>[] = [{ category: 'lend' }, { category: '' }, { mine: 'maybe' }];
     for (const query of queries)
       assert.equal((await james.call(quartermasterApi.list, { query })).status, 400, JSON.stringify(query));
@@ -131,7 +131,7 @@ describe('the list (libraries rules Q2, Q3 and Q5)', () => {
 });
 
 describe('hidden content', () => {
-  test('by a block or a mute is not there (libraries rules Q2 and Q6)', async () => {
+  test('by a block or mute is excluded (libraries rules Q2 and Q6)', async () => {
     const [ann, bob] = [await app.newcomer('ann'), await app.newcomer('bob')];
     const item = await offer(ann, 'hidden umbrella');
     const look = async (user: typeof ann) => ({
@@ -155,7 +155,7 @@ describe('hidden content', () => {
     }
   });
 
-  test('are the names of owners who want it so, from everyone (libraries rule Q7)', async () => {
+  test('includes names of owners who chose that, from everyone (libraries rule Q7)', async () => {
     const fields = { hideOwnerName: true, location: 'Cabin corridor' };
     const item = await offer(james, 'secret gift', fields);
     assert.equal(item.owner?.username, 'james');
@@ -172,7 +172,7 @@ describe('hidden content', () => {
     assert.deepEqual([shown.owner, shown.contactUser?.username], [undefined, 'heidi']);
   });
 
-  test('is a contact hidden by a block from the viewer or the owner (libraries rules Q7 and Q11)', async () => {
+  test('includes a contact that a block hides from the viewer or the owner (libraries rules Q7 and Q11)', async () => {
     const [cleo, dan] = [await app.newcomer('cleo'), await app.newcomer('dan')];
     const item = await offer(james, 'shared ladder', { contactUsername: 'cleo' });
     await cleo.get(usersApi.block, { params: { userID: dan.userID } });
@@ -182,7 +182,7 @@ describe('hidden content', () => {
     assert.deepEqual([response.status, Object.keys(response.fieldErrors ?? {})], [400, ['contactUsername']]);
   });
 
-  test('by mute words is dropped from the page, but never one’s own (libraries rule Q4)', async () => {
+  test('by mute words is removed from pages, except own items (libraries rule Q4)', async () => {
     const eve = await app.newcomer('eve');
     await eve.get(publicTextApi.addMuteWord, { params: { word: 'trumpet' } });
     await offer(eve, 'my own trumpet');
@@ -199,7 +199,7 @@ describe('hidden content', () => {
 });
 
 describe('changing items (libraries rules Q12 to Q15)', () => {
-  test('replaces all that an item says', async () => {
+  test('replaces all fields of an item', async () => {
     const item = await offer(james, 'tent', { itemDescription: 'green', location: 'Deck 2', contactUsername: 'sam' });
     const { body, status } = await update(james, item, { category: 'need', itemName: ' big tent ' });
     assert.equal(status, 200);
@@ -212,7 +212,7 @@ describe('changing items (libraries rules Q12 to Q15)', () => {
     assert.deepEqual(Object.keys(invalid.fieldErrors ?? {}).toSorted(), ['itemDescription', 'itemName', 'location']);
   });
 
-  test('that say the same changes nothing', async () => {
+  test('with the same values changes nothing', async () => {
     const item = await offer(james, 'anchor');
     await offer(james, 'buoy');
     app.clock.advance({ minutes: 1 });

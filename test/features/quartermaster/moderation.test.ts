@@ -17,7 +17,7 @@ const actionsOn = async ({ itemID }: Item) =>
     .map(({ actionType, contentType, targetUser }) => `${actionType} ${contentType} of ${targetUser.username}`);
 
 describe('reports (libraries rules Q16 and Q17)', () => {
-  test('name the owner, also when hidden, and never hide an item', async () => {
+  test('name the owner, even if hidden, and never hide an item', async () => {
     const item = await offer(james, 'odd thing', { hideOwnerName: true, location: 'Deck 3' });
     const people = [heidi, sam, moderator, james, await app.newcomer('reporter')];
     for (const user of people) {
@@ -36,7 +36,7 @@ describe('reports (libraries rules Q16 and Q17)', () => {
 });
 
 describe('states (libraries rules Q18 to Q20)', () => {
-  test('under review show a notice to everyone, and are not found by words', async () => {
+  test('under review show a notice to everyone, and exclude the item from searches', async () => {
     const item = await offer(james, 'rude words', {
       itemDescription: 'ruder',
       location: 'Deck 1',
@@ -70,14 +70,14 @@ describe('states (libraries rules Q18 to Q20)', () => {
     assert.deepEqual(await listNames(heidi, { search: 'rude' }), ['rude words']);
   });
 
-  test('without description and place there is no notice for them', async () => {
+  test('under review show no notice for a missing description or place', async () => {
     const item = await offer(james, 'plain');
     await setState(item, 'quarantined');
     const { itemDescription, location } = await heidi.get(quartermasterApi.read, at(item));
     assert.deepEqual([itemDescription, location], [undefined, undefined]);
   });
 
-  test('locked: shown unchanged, can be reported, but not changed by its owner', async () => {
+  test('locked: the item is shown and can be reported, but its owner can’t change it', async () => {
     const item = await offer(james, 'locked thing');
     await setState(item, 'locked');
     assert.equal((await heidi.get(quartermasterApi.read, at(item))).itemName, 'locked thing');
@@ -87,14 +87,14 @@ describe('states (libraries rules Q18 to Q20)', () => {
     assert.equal((await update(moderator, item, { itemName: 'still locked' })).body.moderationStatus, 'locked');
   });
 
-  test('reviewed: changed by its owner it is as any other', async () => {
+  test('reviewed: ends when its owner changes the item', async () => {
     const item = await offer(james, 'reviewed thing');
     await setState(item, 'reviewed');
     assert.equal((await update(moderator, item, { itemName: 'by others' })).body.moderationStatus, 'modReviewed');
     assert.equal((await update(james, item, { itemName: 'by the owner' })).body.moderationStatus, 'normal');
   });
 
-  test('are set by moderators on items that are there, whether the board is open or not', async () => {
+  test('can be set by moderators on existing items, even while the board is disabled', async () => {
     const item = await offer(james, 'short-lived');
     assert.equal((await setState(item, 'locked', heidi)).status, 403);
     await moderator.get(quartermasterApi.delete, at(item));
@@ -107,7 +107,7 @@ describe('states (libraries rules Q18 to Q20)', () => {
 });
 
 describe('the log and the history (libraries rules Q13 to Q15)', () => {
-  test('hold what an item said before, but no change of category alone', async () => {
+  test('store an item’s previous texts, but not a change of category alone', async () => {
     const item = await offer(james, 'first', { itemDescription: 'one', location: 'Deck 1' });
     await update(james, item, { itemName: 'second', hideOwnerName: true, location: 'Deck 1' });
     await update(james, item, { itemName: 'second', hideOwnerName: true, location: 'Deck 1', category: 'need' });
@@ -131,7 +131,7 @@ describe('the log and the history (libraries rules Q13 to Q15)', () => {
     assert.ok(edits.every(({ itemID }) => itemID === item.itemID));
   });
 
-  test('name what moderators did to others’ items', async () => {
+  test('record what moderators did to others’ items', async () => {
     const item = await offer(james, 'watched');
     await update(moderator, item, { itemName: 'watched', category: 'need' });
     await update(moderator, item, { itemName: 'changed', category: 'need' });

@@ -17,7 +17,7 @@ describe('downloaded calendar files', () => {
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
   const following = (username: string) => `/events/subscribe/${username}/following.ics`;
 
-  test('of one event need no login and are named after it', async () => {
+  test('of one event need no login, and are named after it', async () => {
     const response = await download(`/events/${at('19').params.event_id}/calendarevent.ics`);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'text/calendar; charset=utf-8');
@@ -38,7 +38,7 @@ describe('downloaded calendar files', () => {
     assert.equal((await download(`/events/${unknownEvent.params.event_id}/calendarevent.ics`)).status, 404);
   });
 
-  test('of the events that a user follows need a password or a token', async () => {
+  test('of followed events need a password or token', async () => {
     for (const number of ['21', '08']) await james.get(scheduleApi.addFavorite, at(number));
     for (const authorization of [basic('james:password'), `Bearer ${james.token}`]) {
       const response = await download(following('James'), authorization);
@@ -48,13 +48,13 @@ describe('downloaded calendar files', () => {
     }
   });
 
-  test('of followed events leave out what a user only photographs, and may be empty', async () => {
+  test('of followed events exclude those the user only photographs, and can be empty', async () => {
     await photographer.get(scheduleApi.addPhotographer, at('05'));
     const response = await download(following('heidi'), `Bearer ${photographer.token}`);
     assert.deepEqual(readCalendar(response.bytes.toString('utf8'), 'America/New_York'), []);
   });
 
-  test('of other users are rejected with a 401 that asks for a password', async () => {
+  test('of other users get a 401 that asks for a password', async () => {
     for (const authorization of [basic('james:password'), `Bearer ${james.token}`, undefined]) {
       const response = await download(following('heidi'), authorization);
       assert.equal(response.status, 401);
@@ -63,7 +63,7 @@ describe('downloaded calendar files', () => {
     assert.equal((await download(following('james'), basic('james:wrong'))).status, 401);
   });
 
-  test('have a safe and short name, whatever the title of the event', async () => {
+  test('have a safe and short name, whatever the event’s title', async () => {
     const app = await startTestApp();
     const title = `../“x”\\nX-Evil: 1 ${'🎉'.repeat(300)}`;
     const file = calendarOf({ a: { start: '20250303T180000Z' } }).replace('SUMMARY:Event a', `SUMMARY:${title}`);

@@ -48,7 +48,7 @@ describe('reading a calendar', () => {
     });
   });
 
-  test('takes blank text for a calendar without events', () => {
+  test('treats blank text as a calendar without events', () => {
     for (const text of ['', ' \r\n\t', '\uFEFF', calendarOfLines()]) assert.deepEqual(read(text), []);
   });
 
@@ -76,7 +76,7 @@ describe('reading a calendar', () => {
     assert.equal(titleOf('7:00: a "quoted: colon"'), '7:00: a "quoted: colon"');
   });
 
-  test('takes the event type from the first category', () => {
+  test('reads the event type from the first category', () => {
     const typeOf = (line: string) => readOne({ CATEGORIES: line }).eventType;
     assert.equal(typeOf('CATEGORIES:dining'), 'dining');
     assert.equal(typeOf('CATEGORIES: Shadow Cruise ,DINING'), 'shadow');
@@ -95,7 +95,7 @@ describe('reading a calendar', () => {
     assert.equal(startOf('DTSTART:20250303'), '2025-03-03T05:00:00.000Z');
   });
 
-  test('decides skipped and repeated hours the same way in every season', () => {
+  test('resolves skipped and repeated hours the same way in every season', () => {
     assert.equal(startOf('DTSTART:20250309T023000'), '2025-03-09T07:30:00.000Z');
     assert.equal(startOf('DTSTART:20251102T013000'), '2025-11-02T05:30:00.000Z');
     assert.equal(startOf('DTSTART;TZID=Europe/Berlin:20251026T023000'), '2025-10-26T00:30:00.000Z');
@@ -157,7 +157,7 @@ describe('reading a calendar', () => {
     }
   });
 
-  test('rejects what is no calendar, briefly', () => {
+  test('rejects text that isn’t a calendar, with a short error', () => {
     assertRejected('<!doctype html>\n<title>Not found</title>', /Line 1 .*is outside/);
     assertRejected(eventLines().join('\n'), /Line 1 .*BEGIN:VCALENDAR/);
     assertRejected(
@@ -191,7 +191,7 @@ describe('reading a calendar', () => {
     }
   });
 
-  test('is not confused by names like __proto__ and constructor', () => {
+  test('isn’t confused by names like __proto__ and constructor', () => {
     const parameters = 'SUMMARY;__proto__=x;constructor=y;VALUE=__proto__:Knots';
     assert.equal(readOne({ SUMMARY: parameters }).title, 'Knots');
     assert.equal(readOne({ X: 'constructor:x', Y: 'toString:y' }).title, 'Knots');
@@ -292,7 +292,7 @@ describe('writing a calendar', () => {
     );
   });
 
-  test('leaves out the address when there is none', () => {
+  test('omits the address if there is none', () => {
     const { url: _url, ...withoutAddress } = entry;
     assert.doesNotMatch(write(withoutAddress), /URL/);
   });
@@ -356,7 +356,7 @@ describe('the sample schedule', () => {
     assert.ok(events.every((event) => event.startTime >= begin && event.endTime <= end));
   });
 
-  test('has events that go on while the clock changes', () => {
+  test('has events during which the clock changes', () => {
     const { changes } = readTimeZoneFile(sample('time-zone-changes.txt'));
     const clock = createShipClock({ portZone: newYork, changes });
     const spanning = events.filter(({ startTime, endTime }) => clock.changeAt(startTime) !== clock.changeAt(endTime));

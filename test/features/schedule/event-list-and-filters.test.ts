@@ -31,7 +31,7 @@ describe('the whole schedule', () => {
     assert.deepEqual(numbersOf(events).slice(0, 6), firstDay);
   });
 
-  test('orders events that begin together by title', async () => {
+  test('orders events that start together by title', async () => {
     const events = await list({ day: 'mon' });
     const together = events.filter(({ startTime }) => startTime === '2025-03-03T15:00:00.000Z');
     assert.deepEqual(
@@ -78,12 +78,12 @@ describe('the whole schedule', () => {
     for (const event of await list({}, james)) assert.ok(!('shutternautData' in event));
   });
 
-  test('ignores a token that is not valid', async () => {
+  test('ignores an invalid token', async () => {
     const response = await anonymous.call(scheduleApi.list, { headers: { authorization: 'Bearer nonsense' } });
     assert.equal(response.status, 200);
   });
 
-  test('is 451 while the feature is switched off, except for the management', async () => {
+  test('is 451 while the feature is disabled, except for the management office', async () => {
     change({ disabledFeatures: [{ app: 'all', feature: 'schedule' }] });
     assert.equal(await statusOf({}), 451);
     assert.equal(await statusOf({}, await ship.logIn('THO')), 200);
@@ -92,7 +92,7 @@ describe('the whole schedule', () => {
 });
 
 describe('a day', () => {
-  test('runs from three to three at night', async () => {
+  test('runs from 3 a.m. to 3 a.m.', async () => {
     assert.deepEqual(await listNumbers({ cruiseday: 1 }), firstDay);
     assert.deepEqual(await listNumbers({ cruiseday: 2 }), secondDay);
     assert.deepEqual(await listNumbers({ cruiseday: 8 }), ['41']);
@@ -103,7 +103,7 @@ describe('a day', () => {
     assert.equal(await statusOf({ cruiseday: 'two' }), 400);
   });
 
-  test('can be chosen by its weekday, counted from embarkation', async () => {
+  test('can be given by its weekday, counted from embarkation', async () => {
     assert.deepEqual(await listNumbers({ day: 'sun' }), firstDay);
     assert.deepEqual(await listNumbers({ day: 'MONDAY' }), secondDay);
     assert.deepEqual(await listNumbers({ day: '1sa' }), await listNumbers({ day: 'sat' }));
@@ -113,7 +113,7 @@ describe('a day', () => {
     assert.deepEqual(await listNumbers({ day: 'someday' }), firstDay);
   });
 
-  test('can be chosen by any instant of its date in the port zone', async () => {
+  test('can be given by any instant of its date in the port zone', async () => {
     for (const date of ['2025-03-03T05:00:00Z', '2025-03-03T23:59:59.5-05:00', '1741014000']) {
       assert.deepEqual(await listNumbers({ date }), secondDay);
     }
@@ -122,7 +122,7 @@ describe('a day', () => {
     assert.equal(await statusOf({ date: 'tomorrow' }), 400);
   });
 
-  test('follows day before cruiseday before date before time when several are sent', async () => {
+  test('is chosen by day, else cruiseday, else date, else time if several are sent', async () => {
     const time = '2025-03-08T15:30:00Z';
     assert.deepEqual(await listNumbers({ time, date: '2025-03-03T12:00:00Z' }), secondDay);
     assert.deepEqual(await listNumbers({ time, date: '2025-03-03T12:00:00Z', cruiseday: 8 }), ['41']);
@@ -131,7 +131,7 @@ describe('a day', () => {
 });
 
 describe('a time', () => {
-  test('finds what goes on at that moment on board, its start included and its end not', async () => {
+  test('finds events in progress at that moment on board, including their start but not their end', async () => {
     assert.deepEqual(await listNumbers({ time: '2025-03-03T15:00:00Z' }), ['09', '08']);
     assert.deepEqual(await listNumbers({ time: '2025-03-03T16:00:00Z' }), ['09']);
     assert.deepEqual(await listNumbers({ time: '2025-03-02T14:00:00Z' }), ['01']);
@@ -171,7 +171,7 @@ describe('a filter', () => {
     assert.equal((await list({ location: ' ' })).length, 41);
   });
 
-  test('is combined with the others: an event must meet all', async () => {
+  test('is combined with the others: an event must match all', async () => {
     assert.deepEqual(await listNumbers({ day: 'mon', type: 'shadow' }), ['07', '15', '16']);
     assert.deepEqual(await listNumbers({ day: 'mon', type: 'shadow', location: 'lido', search: 'deck' }), ['16']);
   });
@@ -182,7 +182,7 @@ describe('a filter', () => {
 });
 
 describe('followed events', () => {
-  test('are a filter and a list of their own, for users who are logged in', async () => {
+  test('have a filter and their own list, for logged-in users', async () => {
     const [knots, choir] = [at('08'), at('21')];
     await james.get(scheduleApi.addFavorite, choir);
     await james.get(scheduleApi.addFavorite, knots);
@@ -196,14 +196,14 @@ describe('followed events', () => {
     for (const event of [knots, choir]) await james.get(scheduleApi.removeFavorite, event);
   });
 
-  test('cannot be asked for without a login', async () => {
+  test('can’t be requested without a login', async () => {
     assert.equal(await statusOf({ following: true }), 400);
     assert.equal(await statusOf({ dayplanner: true }), 400);
     assert.equal(await statusOf({ following: false, dayplanner: false }), 200);
     assert.equal((await anonymous.call(scheduleApi.favorites)).status, 401);
   });
 
-  test('make up the day planner together with photographed ones', async () => {
+  test('form the day planner together with photographed ones', async () => {
     const [knots, choir] = [at('08'), at('21')];
     await photographer.get(scheduleApi.addFavorite, choir);
     await photographer.get(scheduleApi.addPhotographer, knots);
@@ -216,7 +216,7 @@ describe('followed events', () => {
 });
 
 describe('the photography filters', () => {
-  test('are for photography staff only', async () => {
+  test('are available to photography staff only', async () => {
     for (const flag of ['needsPhotographer', 'hasPhotographer']) {
       for (const value of [true, false]) {
         assert.equal(await statusOf({ [flag]: value }), 400);
@@ -249,13 +249,13 @@ describe('one event', () => {
     }
   });
 
-  test('is 404 when there is none', async () => {
+  test('is 404 if it doesn’t exist', async () => {
     for (const event_id of ['00000000-0000-4000-8000-000000000000', 'nothing', 'favorite']) {
       assert.equal((await anonymous.call(scheduleApi.event, { params: { event_id } })).status, 404);
     }
   });
 
-  test('is the same in a list as alone, for every kind of caller', async () => {
+  test('is the same in a list as on its own, for every kind of caller', async () => {
     const callers: (Client | User)[] = [anonymous, james, photographer, manager, await ship.atLevel('devteam')];
     const knots = at('08');
     await manager.get(scheduleApi.needPhotographer, knots);
@@ -272,7 +272,7 @@ describe('one event', () => {
 });
 
 describe('during pre-registration', () => {
-  test('the schedule can be read and marked; once that is off it is closed', async () => {
+  test('the schedule can be read and marked; afterwards it’s closed', async () => {
     const knots = at('08');
     await photographer.get(scheduleApi.addPhotographer, knots);
     change({ minAccessLevel: 'moderator', enablePreregistration: true });

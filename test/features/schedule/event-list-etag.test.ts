@@ -12,13 +12,13 @@ const { at, context, james, list, listNumbers, manager, anonymous, photographer 
 
 beforeEach(() => clearMarks(ship));
 
-describe('a list that the client has', () => {
+describe('a list that the client has cached', () => {
   const tagOf = async (client: Client, query: CallOptions['query'] = {}) =>
     (await client.call(scheduleApi.list, { query })).headers.get('etag') ?? '';
   const knownAs = async (tag: string, client: Client, query: CallOptions['query'] = {}) =>
     client.call(scheduleApi.list, { query, headers: { 'if-none-match': tag } });
 
-  test('is a 304 without a body as long as nothing changes', async () => {
+  test('gets a 304 without a body while nothing changes', async () => {
     const queries: CallOptions['query'][] = [
       {},
       { cruiseday: 2 },
@@ -36,7 +36,7 @@ describe('a list that the client has', () => {
     assert.notEqual(await tagOf(anonymous, { cruiseday: 1 }), await tagOf(anonymous, { cruiseday: 2 }));
   });
 
-  test('is shared by all who follow nothing; others have their own', async () => {
+  test('is the same for all users who follow nothing; others have their own', async () => {
     const verified = await ship.logIn('verified');
     assert.equal(await tagOf(verified), await tagOf(anonymous));
     const knots = at('08');
@@ -48,7 +48,7 @@ describe('a list that the client has', () => {
     assert.equal(await tagOf(verified), await tagOf(anonymous));
   });
 
-  test('changes at once with each favorite', async () => {
+  test('changes immediately with each favorite', async () => {
     const [knots, choir] = [at('08'), at('21')];
     const tags = [await tagOf(james)];
     await james.get(scheduleApi.addFavorite, knots);
@@ -61,7 +61,7 @@ describe('a list that the client has', () => {
     assert.equal(await tagOf(james), tags[0]);
   });
 
-  test('changes at once with the clock of the ship, although no event has changed', async () => {
+  test('changes immediately with the ship’s clock, although no event has changed', async () => {
     const before = await list({ cruiseday: 4 });
     const tag = await tagOf(anonymous, { cruiseday: 4 });
     const table = '20250301T050000Z\tEST\tAmerica/New_York\n20250304T070000Z\tCST\tAmerica/Chicago';
@@ -82,7 +82,7 @@ describe('a list that the client has', () => {
     assert.deepEqual(await list({ cruiseday: 4 }), before);
   });
 
-  test('changes at once for photography staff when a photographer changes their name', async () => {
+  test('changes immediately for photography staff when a photographer changes their name', async () => {
     const choir = at('21');
     await photographer.get(scheduleApi.addPhotographer, choir);
     const namesOf = async () =>
@@ -95,7 +95,7 @@ describe('a list that the client has', () => {
     assert.notEqual(await tagOf(manager), tag);
   });
 
-  test('changes when a command next to the service has written', async () => {
+  test('changes when a command next to the service writes', async () => {
     const { event_id } = at('08').params;
     const writeTitle = async (title: string) => {
       const outside = openDatabase(context.db.file);

@@ -40,7 +40,7 @@ describe('a favorite', () => {
     assert.equal(await isFavorite('09', james), false);
   });
 
-  test('needs the UUID of an event that exists', async () => {
+  test('needs the UUID of an existing event', async () => {
     for (const declaration of [scheduleApi.addFavorite, scheduleApi.removeFavorite]) {
       assert.equal((await james.call(declaration, unknownEvent)).status, 404);
       const byUID = { params: { event_id: 'sample-08-knots-for-beginners' } };

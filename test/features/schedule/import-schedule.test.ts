@@ -52,7 +52,7 @@ async function createFolderWith(files: Record<string, string | Buffer>): Promise
 const ten = 'abcdefghij';
 
 describe('importing a schedule', () => {
-  test('replaces the built-in sample without force, reports that, and fixes the port zone', async () => {
+  test('replaces the built-in sample without force, reports it, and fixes the port zone', async () => {
     const app = await startTestApp();
     assert.equal(readInstallation(app.context.db, 'portTimeZone'), undefined);
     const { notes, warnings, changes, ...outcome } = importSchedule(app.context, calendar(ten), unforced);
@@ -70,7 +70,7 @@ describe('importing a schedule', () => {
     assert.deepEqual(getCruise(app.context).lengthDays, 1);
   });
 
-  test('changes nothing when the file is the same', async () => {
+  test('changes nothing if the file is the same', async () => {
     const app = await startWith(ten);
     const before = await listOf(app);
     app.clock.advance({ hours: 1 });
@@ -86,7 +86,7 @@ describe('importing a schedule', () => {
     assert.deepEqual(await listOf(app), before);
   });
 
-  test('touches only what has changed', async () => {
+  test('writes only what changed', async () => {
     const app = await startWith(ten);
     app.clock.advance({ hours: 1 });
     const before = await listOf(app);
@@ -102,7 +102,7 @@ describe('importing a schedule', () => {
     assert.deepEqual(countChanges(app, calendar(ten)), [0, 3, 0, 0, 7]);
   });
 
-  test('stores favorites and photographers of deleted events, and restores them with the event', async () => {
+  test('keeps favorites and photographers of deleted events, and restores them with the event', async () => {
     const app = await startWith(ten);
     const james = await app.logIn('james');
     const heidi = await giveRole(app, await app.logIn('heidi'), 'shutternaut');
@@ -154,7 +154,7 @@ describe('importing a schedule', () => {
     assert.deepEqual(listed(unforced), []);
   });
 
-  test('tells of events that repeat a uid (schedule rule 38)', async () => {
+  test('reports events that repeat a uid (schedule rule 38)', async () => {
     const app = await startWith('a');
     const [event = ''] = /BEGIN:VEVENT[\s\S]*END:VEVENT\r?\n/.exec(calendar('a')) ?? [];
     const text = calendar('a').replace(event, event + event.replace('SUMMARY:Event a', 'SUMMARY:Another'));
@@ -194,7 +194,7 @@ describe('importing a schedule', () => {
     assert.match(doubt(calendar(letters)), /more than a day earlier/);
   });
 
-  test('rejects a file that lacks more than 30 percent of the events, unless it is forced', async () => {
+  test('rejects a file that lacks over 30 percent of the events unless forced', async () => {
     const app = await startWith(ten);
     const rejection = {
       name: 'UnreadableFile',
@@ -238,7 +238,7 @@ describe('importing a schedule', () => {
     assert.match(warnings[0] ?? '', /ends before it starts/);
   });
 
-  test('invalidates at once the lists that clients have', async () => {
+  test('immediately invalidates lists that clients have cached', async () => {
     const app = await startWith(ten);
     const tag = (await app.anonymous.call(scheduleApi.list)).headers.get('etag') ?? '';
     importSchedule(app.context, calendar('abcdefghijk'), unforced);
@@ -249,7 +249,7 @@ describe('importing a schedule', () => {
 });
 
 describe('the first start', () => {
-  test('imports the schedule of the seeds folder once, and no sample over it later', async () => {
+  test('imports the schedule of the seeds folder once, and never replaces it by the sample', async () => {
     const dataFolder = await createFolderWith({ 'schedule.ics': calendar('abc') });
     const first = await startTestApp({ dataFolder });
     assert.deepEqual(await uidsOf(first), ['a', 'b', 'c']);
@@ -258,18 +258,18 @@ describe('the first start', () => {
     assert.deepEqual(await uidsOf(await startTestApp({ dataFolder })), ['a', 'b', 'c', 'd']);
   });
 
-  test('in testing takes the file for tests before the usual one (schedule rule 40)', async () => {
+  test('in testing prefers the file for tests to the usual one (schedule rule 40)', async () => {
     const dataFolder = await createFolderWith({ 'schedule.ics': calendar('abc'), 'test-schedule.ics': calendar('xy') });
     assert.deepEqual(await uidsOf(await startTestApp({ dataFolder })), ['x', 'y']);
   });
 
-  test('goes on without a schedule when the seed file is damaged', async () => {
+  test('continues without a schedule if the seed file is damaged', async () => {
     const app = await startTestApp({ dataFolder: await createFolderWith({ 'schedule.ics': 'not a calendar' }) });
     assert.deepEqual(await listOf(app), []);
     assert.equal(countChanges(app, calendar('abc'))[0], 3);
   });
 
-  test('goes on without a schedule when the seed file is a folder or no text', async () => {
+  test('continues without a schedule if the seed file is a folder or not text', async () => {
     const damaged = Buffer.from(calendar('abc').replace('SUMMARY:', 'SUMMARY:Caf\u00e9 '), 'latin1');
     assert.deepEqual(
       await listOf(await startTestApp({ dataFolder: await createFolderWith({ 'schedule.ics': damaged }) })),
@@ -280,7 +280,7 @@ describe('the first start', () => {
     assert.deepEqual(await listOf(await startTestApp({ dataFolder })), []);
   });
 
-  test('does not fix the port zone by the sample', async () => {
+  test('doesn’t fix the port zone by the sample', async () => {
     const app = await startTestApp();
     importSchedule(app.context, readFileSync(sampleFile, 'utf8'), unforced);
     assert.equal(readInstallation(app.context.db, 'portTimeZone'), undefined);
@@ -290,13 +290,13 @@ describe('the first start', () => {
 });
 
 describe('an import for a sailing with fixed dates', () => {
-  test('warns about events outside of it', async () => {
+  test('warns about events outside the sailing', async () => {
     const app = await startTestApp({ environment: { START_DATE: '2025-03-04', CRUISE_LENGTH_DAYS: '5' } });
     const { warnings } = importSchedule(app.context, calendar('abc'), unforced);
     assert.match(warnings.join(), /^3 events are outside the sailing, for example "Event a" at 2025-03-03T18:00/);
   });
 
-  test('does not warn about the night after the last day', async () => {
+  test('doesn’t warn about the night after the last day', async () => {
     const app = await startTestApp({ environment: { START_DATE: '2025-03-03', CRUISE_LENGTH_DAYS: '1' } });
     const text = calendar('abc').replace('DTSTART:20250303T180000Z', 'DTSTART:20250304T060000Z');
     assert.deepEqual(
@@ -305,7 +305,7 @@ describe('an import for a sailing with fixed dates', () => {
     );
   });
 
-  test('is rejected when PORT_TIMEZONE is not the fixed zone', async () => {
+  test('is rejected if PORT_TIMEZONE isn’t the fixed zone', async () => {
     const dataFolder = await createFolderWith({});
     const first = await startTestApp({ dataFolder });
     countChanges(first, calendar('abc'));
@@ -335,7 +335,7 @@ describe('a real schedule', realData, () => {
     return app;
   }
 
-  test('is imported whole, after its clock changes', async () => {
+  test('is imported completely, after its clock changes', async () => {
     const app = await startTestApp();
     assert.match(
       importTimeZones(app.context, read('time-zone-changes.txt'), unforced).notes.join(),
@@ -379,7 +379,7 @@ describe('a real schedule', realData, () => {
     }
   });
 
-  test('keeps its wall clocks and moves its instants when the clock moves twice', async () => {
+  test('keeps its wall-clock times and moves its instants when the clock moves twice', async () => {
     const app = await startWithRealSchedule();
     const before = new Map((await listOf(app)).map((event) => [event.uid, event]));
     const table = [
@@ -404,7 +404,7 @@ describe('a real schedule', realData, () => {
     assert.deepEqual(await listOf(app), [...before.values()]);
   });
 
-  test('is rejected when it is cut off anywhere', async () => {
+  test('is rejected if it’s cut off anywhere', async () => {
     const app = await startWithRealSchedule();
     const text = read('schedule.ics');
     for (const share of [0.05, 0.3, 0.5, 0.8, 0.999]) {
@@ -416,7 +416,7 @@ describe('a real schedule', realData, () => {
     assert.equal((await listOf(app)).length, 392);
   });
 
-  test('finds what goes on at a time on board', async () => {
+  test('finds events in progress at a time on board', async () => {
     const app = await startWithRealSchedule();
     const noon = resolveWallClock(mazatlan, Date.UTC(2026, 2, 24, 12)).toISOString();
     for (const event of await app.anonymous.get(scheduleApi.list, { query: { time: noon } })) {

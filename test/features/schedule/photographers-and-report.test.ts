@@ -39,7 +39,7 @@ describe('a photographer', () => {
     assert.equal((await heidi.send('DELETE', `${pathOf('05')}/photographer`)).status, 204);
   });
 
-  test('must have the role shutternaut; no level replaces it', async () => {
+  test('needs the role shutternaut; no level replaces it', async () => {
     for (const client of [james, manager, devteam, await ship.logIn('admin')]) {
       for (const declaration of [scheduleApi.addPhotographer, scheduleApi.removePhotographer]) {
         assert.equal((await client.call(declaration, at('05'))).status, 403);
@@ -47,7 +47,7 @@ describe('a photographer', () => {
     }
   });
 
-  test('does not follow the event by signing up, nor stop following it by leaving', async () => {
+  test('doesn’t follow the event by signing up, or unfollow it by leaving', async () => {
     await heidi.get(scheduleApi.addPhotographer, at('05'));
     assert.equal(await isFavorite('05', heidi), false);
     await heidi.get(scheduleApi.addFavorite, at('05'));
@@ -62,7 +62,7 @@ describe('a photographer', () => {
     await heidi.get(scheduleApi.removePhotographer, at('05'));
   });
 
-  test('is shown to photography staff alone, by username', async () => {
+  test('is shown to photography staff only, by username', async () => {
     await signUpBoth('05');
     const expected = { needsPhotographer: false, userIsPhotographer: false };
     for (const client of [manager, devteam]) {
@@ -77,7 +77,7 @@ describe('a photographer', () => {
       assert.equal(await coverageOf('05', client), undefined);
   });
 
-  test('hidden by a block is shown as a placeholder: the event is covered all the same', async () => {
+  test('hidden by a block is shown as a placeholder: the event is still covered', async () => {
     await signUpBoth('05');
     const block = (action: string) => manager.send('POST', `/api/v3/users/${heidi.userID}/${action}`);
     await block('block');
@@ -88,8 +88,8 @@ describe('a photographer', () => {
   });
 });
 
-describe('the need of a photographer', () => {
-  test('is set and cleared by shutternautmanagers alone, always with 200', async () => {
+describe('whether an event needs a photographer', () => {
+  test('is set and cleared by shutternautmanagers only, always with 200', async () => {
     for (const needed of [true, false]) {
       for (const _ of [1, 2]) {
         const declaration = needed ? scheduleApi.needPhotographer : scheduleApi.needNoPhotographer;
@@ -108,7 +108,7 @@ describe('the need of a photographer', () => {
     assert.equal((await manager.call(scheduleApi.needPhotographer, unknownEvent)).status, 404);
   });
 
-  test('counts as a change of the event, seen at once; setting it again does not', async () => {
+  test('counts as a change of the event, visible immediately; setting it again doesn’t', async () => {
     const changedAt = async () => (await anonymous.get(scheduleApi.event, at('06'))).lastUpdateTime;
     ship.clock.advance({ hours: 1 });
     await manager.get(scheduleApi.needPhotographer, at('06'));
@@ -148,7 +148,7 @@ describe('the photographer report', () => {
     );
   });
 
-  test('can be paged and narrowed to a day', async () => {
+  test('can be paged and filtered by day', async () => {
     const report = async (query: Record<string, number>) => manager.get(scheduleApi.photographerReport, { query });
     const second = await report({ start: 1, limit: 1 });
     assert.deepEqual(
@@ -180,7 +180,7 @@ describe('the photographer report', () => {
     await block('unblock');
   });
 
-  test('counts what begins before three in the morning to the day before (schedule rules 8 and 30)', async () => {
+  test('counts events before 3 a.m. as part of the day before (schedule rules 8 and 30)', async () => {
     await manager.get(scheduleApi.needPhotographer, at('16'));
     const titles = async (cruiseday: number) =>
       (await manager.get(scheduleApi.photographerReport, { query: { cruiseday } })).items.map(({ title }) => title);
@@ -188,7 +188,7 @@ describe('the photographer report', () => {
     assert.deepEqual(await titles(3), ['Two Microphones, Live']);
   });
 
-  test('leaves out events that were deleted, and has them back with those who signed up (schedule rule 29)', async () => {
+  test('excludes deleted events, and shows restored ones with their photographers (schedule rule 29)', async () => {
     const report = () => manager.get(scheduleApi.photographerReport);
     const before = await report();
     const { row } = getCurrentSchedule(context).byID.get(at('05').params.event_id) ?? assert.fail();
@@ -205,7 +205,7 @@ describe('the photographer report', () => {
     assert.deepEqual(await report(), before);
   });
 
-  test('is for shutternautmanagers and for devteam and above', async () => {
+  test('is available to shutternautmanagers and to devteam and above', async () => {
     for (const declaration of [scheduleApi.photographerReport, scheduleApi.downloadPhotographerReport]) {
       for (const client of [manager, devteam, await ship.logIn('admin')]) {
         assert.equal((await client.call(declaration)).status, 200);
@@ -239,7 +239,7 @@ describe('the photographer report', () => {
     assert.equal(day.bytes.toString('utf8').split('\n').length, 3);
   });
 
-  test('holds no CSV cell that a spreadsheet would take for a formula', async () => {
+  test('has no CSV cell that a spreadsheet would treat as a formula', async () => {
     const { title } = await manager.get(scheduleApi.event, at('05'));
     await manager.get(scheduleApi.needPhotographer, at('05'));
     const rename = (words: string) => {

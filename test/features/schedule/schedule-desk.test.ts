@@ -70,7 +70,7 @@ describe('the schedule desk', () => {
     assert.equal(await uids(), 'abc');
   });
 
-  test('blank text is a calendar without events, with which everything can be deleted', async () => {
+  test('treats blank text as a calendar without events, so that everything can be deleted', async () => {
     await upload(' \r\n');
     assert.equal((await compare()).deletedEvents.length, 3);
     await apply();
@@ -79,7 +79,7 @@ describe('the schedule desk', () => {
     assert.equal(await uids(), '');
   });
 
-  test('a kind, a word for yes or no, and an entry of the log are read strictly (schedule rules 42 and 51)', async () => {
+  test('reads kinds, booleans and log ids strictly (schedule rules 42 and 51)', async () => {
     await upload(calendar('abc'));
     const path = '/api/v3/admin/schedule';
     assert.equal((await devteam.send('POST', `${path}/verify?kind=events`)).status, 200);
@@ -139,7 +139,7 @@ describe('the schedule desk', () => {
     assert.equal((await tryToApply(tho)).status, 409, 'the other one has applied it meanwhile');
   });
 
-  test('of two concurrent applies one wins and the other gets 409', async () => {
+  test('lets one of two concurrent applies win; the other gets 409', async () => {
     const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`many-${index}`, later]));
     await upload(calendarOf(many));
     const applied = await Promise.all([tryToApply(devteam), tryToApply(tho)]);
@@ -150,7 +150,7 @@ describe('the schedule desk', () => {
     assert.equal((await devteam.get(deskApi.scheduleLog))[0]?.changeCount, 1_503);
   });
 
-  test('while one user changes the schedule, others get 409', async () => {
+  test('returns 409 to others while one user changes the schedule', async () => {
     await upload(calendar('abc'));
     await holdDesk(app.context, 'A schedule update', async () => {
       const rejected = [
@@ -189,7 +189,7 @@ describe('the schedule desk', () => {
     assert.equal(mentions, 0);
   });
 
-  test('events name their thread, until a moderator deletes it', async () => {
+  test('makes events name their thread until a moderator deletes it', async () => {
     const { forum = '' } = await getEvent('a');
     assert.equal((await openThread('a')).forumID, forum);
     assert.deepEqual(
@@ -207,12 +207,12 @@ describe('the schedule desk', () => {
   });
 });
 
-describe('taking a change back', () => {
+describe('undoing a change', () => {
   beforeEach(() => {
     importSchedule(app.context, calendar('abc'), forced);
   });
 
-  test('leaves what others have done since: titles by moderators, threads in which people talk', async () => {
+  test('keeps what others did since: titles by moderators, threads with posts', async () => {
     await upload(calendar('abcpq', { a: later }));
     await apply();
     const [{ forum = '' }, { forum: talked = '' }, { forum: silent = '' }] = [
@@ -232,7 +232,7 @@ describe('taking a change back', () => {
     assert.equal((await open(silent)).status, 200);
   });
 
-  test('sends another notice to users who got one of the change', async () => {
+  test('sends another notice to users who got one about the change', async () => {
     await upload(calendar('abc', { a: later }));
     await apply({ forumPosts: true });
     undoChange(app.context, await newestEntry());
@@ -242,7 +242,7 @@ describe('taking a change back', () => {
     ]);
   });
 
-  test('is rejected with the reason where events were changed later, and nothing changes', async () => {
+  test('is rejected with the reason if events changed later, and changes nothing', async () => {
     await upload(calendar('abc', { a: later, b: at('Lido') }));
     await apply();
     const first = await newestEntry();
@@ -262,7 +262,7 @@ describe('taking a change back', () => {
     assert.throws(() => undoChange(app.context, first), /by entry \d+, which undid entry \d+/);
   });
 
-  test('goes over the wire too, for the development team, and can be taken back in turn (schedule rule 50)', async () => {
+  test('is an API call too, for the development team, and can be undone in turn (schedule rule 50)', async () => {
     const undo = async (who: User) =>
       who.call(deskApi.undoScheduleChange, { params: { schedule_log_id: await newestEntry() } });
     await upload(calendar('ab'));
@@ -291,7 +291,7 @@ describe('taking a change back', () => {
     assert.equal((await tryToApply(devteam)).status, 409);
   });
 
-  test('is rejected for what changed nothing, and for what there is not', async () => {
+  test('is rejected for entries that changed nothing or don’t exist', async () => {
     await upload(calendar('abc'));
     await apply();
     const entry = await newestEntry();

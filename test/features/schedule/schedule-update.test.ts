@@ -62,21 +62,21 @@ beforeEach(async () => {
 });
 
 describe('the update of the schedule from its address', () => {
-  test('comes five minutes past each hour, once (schedule rule 58)', async () => {
+  test('runs five minutes past each hour, once (schedule rule 58)', async () => {
     serve(calendar('abc'));
     for (const time of ['15:04', '15:05', '15:05', '15:06', '16:04', '16:05']) await runAt(time);
     assert.equal(asked.length, 2);
     assert.match(asked[0]?.agent ?? '', /^Mozilla\/5\.0 .*Safari/);
   });
 
-  test('does and logs nothing without an address (schedule rule 59)', async () => {
+  test('does nothing and logs nothing without an address (schedule rule 59)', async () => {
     await setAddress('');
     const before = await log();
     await runHourly();
     assert.deepEqual([asked.length, await log()], [0, before]);
   });
 
-  test('applies what has changed with deletes and notices, as admin, and logs it (schedule rule 62)', async () => {
+  test('applies changes with deletions and notices, as admin, and logs them (schedule rule 62)', async () => {
     serve(calendar('abn'));
     await runHourly();
     assert.equal(await uids(), 'abn');
@@ -95,7 +95,7 @@ describe('the update of the schedule from its address', () => {
     assert.deepEqual([(await log())[0]?.changeCount, (await log())[0]?.automaticUpdate], [0, true]);
   });
 
-  test('on demand it is in the background, by GET and POST, also while the hourly one is off (decision 70)', async () => {
+  test('runs in the background on request, by GET and POST, even if the hourly one is off (decision 70)', async () => {
     const other = await startTestApp({ mayReach: () => true, environment: { ENABLE_UPDATE_SCHEDULE_JOB: 'false' } });
     const otherAdmin = await other.logIn('admin');
     await otherAdmin.send('POST', '/api/v3/admin/serversettings/update', {
@@ -114,7 +114,7 @@ describe('the update of the schedule from its address', () => {
     await other.close();
   });
 
-  test('changes nothing and logs why when there is no schedule to be had (schedule rule 60)', async () => {
+  test('changes nothing and logs the reason if no schedule can be fetched (schedule rule 60)', async () => {
     const bad: [RegExp, RequestListener][] = [
       [/answered with status 404\.$/, (_request, response) => response.writeHead(404).end()],
       [
@@ -147,7 +147,7 @@ describe('the update of the schedule from its address', () => {
     assert.equal(await uids(), 'abc');
   });
 
-  test('reads text in the encoding that the other side names', async () => {
+  test('reads text in the encoding that the other server declares', async () => {
     serve(Buffer.from(calendar('é'), 'latin1'), 'text/calendar; charset=ISO-8859-1');
     await runHourly();
     assert.equal(await uids(), 'é');
@@ -169,14 +169,14 @@ describe('the update of the schedule from its address', () => {
     assert.equal((await app.anonymous.get(scheduleApi.list)).length, 10);
   });
 
-  test('webcal is asked for by https, then by http (decision 88)', async () => {
+  test('fetches webcal addresses by https, then by http (decision 88)', async () => {
     await setAddress(`webcal://${address}`);
     serve(calendar('abcw'));
     await runHourly();
     assert.equal(await uids(), 'abcw');
   });
 
-  test('an outage is one line in the log of the process, however long it lasts (decision 79)', async () => {
+  test('logs one line per outage, however long it lasts (decision 79)', async () => {
     serve(calendar('abc'));
     await runHourly();
     const [warn, info] = [mock.method(app.context.log, 'warn'), mock.method(app.context.log, 'info')];

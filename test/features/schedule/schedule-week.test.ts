@@ -107,7 +107,7 @@ const before = await lookAround();
 let after: string[][] = [];
 
 describe('a week in which thirteen events change', () => {
-  test('the difference names exactly these, in lists by their kind and in order of starts', async () => {
+  test('the difference lists exactly these, by kind and in order of start', async () => {
     await upload(changedSchedule);
     const difference = await getDifference(desk);
     assert.deepEqual(
@@ -131,7 +131,7 @@ describe('a week in which thirteen events change', () => {
     assert.deepEqual(await lookAround(), before, 'comparing changes nothing');
   });
 
-  test('applied, everyone sees all of it, and the log tells the same', async () => {
+  test('once applied, everyone sees all of it, and the log has the same', async () => {
     const difference = await getDifference(desk);
     await desk.get(deskApi.applySchedule, { query: { processDeletes: true } });
     after = await lookAround();
@@ -150,7 +150,7 @@ describe('a week in which thirteen events change', () => {
     for (const event of listed) assert.ok(event.forum, event.title);
   });
 
-  test('taken back, everyone sees exactly what was there before', async () => {
+  test('once undone, everyone sees exactly what was there before', async () => {
     const [entry] = await desk.get(deskApi.scheduleLog);
     const { restored, changed, deleted } = undoChange(context, entry?.entryID ?? 0);
     assert.deepEqual([restored, changed, deleted], [2, 8, 3]);
@@ -158,7 +158,7 @@ describe('a week in which thirteen events change', () => {
     assert.deepEqual(await findInconsistencies(context), []);
   });
 
-  test('taking that back makes it what it had become', async () => {
+  test('undoing that restores the changes', async () => {
     const [entry] = await desk.get(deskApi.scheduleLog);
     undoChange(context, entry?.entryID ?? 0);
     assert.deepEqual(await lookAround(), after);
