@@ -56,6 +56,11 @@ export const CounterFields = record('CounterFields', {
   ),
   forumMentionCount: v.pipe(wholeNumber, v.description('Number of forum posts that mention the caller')),
   newForumMentionCount: v.pipe(wholeNumber, v.description('Number of unseen forum posts that mention the caller')),
+  /** Absent if there are none. */
+  watchedForumCount: v.pipe(
+    v.optional(wholeNumber),
+    v.description('Number of watched threads with posts that the caller hasn’t looked at'),
+  ),
   addedToSeamailIDs: v.pipe(v.array(uuid), v.description('Seamails that someone added the caller to, not opened yet')),
   addedToLFGIDs: v.pipe(v.array(uuid), v.description('LFGs that someone added the caller to, not opened yet')),
   addedToPrivateEventIDs: v.pipe(

@@ -20,6 +20,7 @@ export const features = [
   'eventFeedback',
   'quartermaster',
   'mustsee',
+  'watching',
 ] as const;
 export type Feature = (typeof features)[number];
 

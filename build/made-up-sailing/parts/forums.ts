@@ -123,6 +123,7 @@ function makeReaders({ random, people, make }: Sailing, threads: readonly Thread
         readUpTo: random.onceIn(2) ? postsEver : random.below(postsEver + 1),
         isFavorite: random.onceIn(20),
         isMuted: false,
+        watchedFrom: random.onceIn(10) ? random.below(postsEver + 1) : null,
       });
     }
   });

@@ -24,6 +24,7 @@ export const notificationTypes = [
   'microblogMention',
   'alertwordPost',
   'alertwordMicroblog',
+  'watchedForumPost',
   'microKaraokeSongReady',
   'incomingPhoneCall',
   'phoneCallAnswered',

@@ -15,6 +15,7 @@
  * would see it.
  * - `mentionsName` and `hasHashtag` distinguish exact search hits from longer names and tags, once the page is
  * selected; `readMentionedName` and `readSearchedTag` parse the search.
+ * - `listUnreachedIDs` returns who never hears of a post: by a block with its author or host, or a mute of its author.
  * - `createTextHydrators` belongs in `hydrators` of the calling area; topics and counters belong to this area.
  */
 export { applyTextChange } from './apply-text-change.ts';
@@ -24,6 +25,6 @@ export { setTextsPublic } from './hashtags/record-hashtags.ts';
 export type { Place } from './kinds-of-post.ts';
 export { uncountMentions } from './mentions/count-mentions.ts';
 export { mentionsName, readMentionedName } from './mentions/read-mentions.ts';
-export type { TextChange } from './text-change.ts';
+export { listUnreachedIDs, type TextChange } from './text-change.ts';
 export { findViewed, markViewed, type TextSearch, type Viewed } from './viewing.ts';
 export { createMuteWordFilter } from './words/mute-filter.ts';

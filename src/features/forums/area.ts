@@ -9,6 +9,8 @@ import { forumHydrators } from './posts/text-effects.ts';
 import { forumsRowCounts } from './row-counts.ts';
 import { forumPostEdits, forumPosts } from './tables.ts';
 import { repairForums, verifyForums } from './verify.ts';
+import { watchingCounters } from './watching/counters.ts';
+import { watchingHydrators, watchingTopics } from './watching/notify-watchers.ts';
 
 export const forums = area({
   name: 'forums',
@@ -19,7 +21,9 @@ export const forums = area({
   prepare: prepareForums,
   onScheduleChange: followSchedule,
   eventDetails: eventThreadDetails,
-  hydrators: forumHydrators,
+  counters: watchingCounters,
+  topics: watchingTopics,
+  hydrators: (context) => [...forumHydrators(context), ...watchingHydrators(context)],
   pictures: createPostPictures(forumPosts, forumPostEdits),
   verify: verifyForums,
   repair: repairForums,

@@ -1,7 +1,15 @@
 import type { Context, Handlers } from '#area/context.ts';
 import type { forumsApi } from './api.ts';
 import { openCategory, presentCategories } from './categories/list-categories.ts';
-import { listFavorites, listMutes, listOwn, listOwnBare, listRecent, listUnread } from './lists/list-forums.ts';
+import {
+  listFavorites,
+  listMutes,
+  listOwn,
+  listOwnBare,
+  listRecent,
+  listUnread,
+  listWatched,
+} from './lists/list-forums.ts';
 import { searchForums } from './lists/search-forums.ts';
 import { postSearchHandlers } from './post-search/handlers.ts';
 import { postsHandlers } from './posts/handlers.ts';
@@ -17,6 +25,7 @@ export const forumsHandlers = (context: Context): Handlers<typeof forumsApi> => 
   category: ({ caller, params, query }) => openCategory(context, caller, params.categoryID, query),
   favorites: ({ caller, query }) => listFavorites(context, caller, query),
   mutes: ({ caller, query }) => listMutes(context, caller, query),
+  watched: ({ caller, query }) => listWatched(context, caller, query),
   owned: ({ caller, query }) => listOwn(context, caller, query),
   ownedBare: ({ caller, query }) => listOwnBare(context, caller, query),
   recent: ({ caller, query }) => listRecent(context, caller, query),

@@ -19,6 +19,7 @@ import { type ForumReading, findReading, findReadings } from './reading/readers.
 import { findReadingStates, type ReadingState } from './reading/reading-state.ts';
 import type { ForumData, ForumListData, PostData, PostDetailData } from './records.ts';
 import type { ForumPostRow } from './tables.ts';
+import { presentWatched } from './watching/watch.ts';
 
 const listCache = createOncePerInstance((context) =>
   createDerivedCache<ForumListData>(context.caches, {
@@ -45,16 +46,22 @@ export function presentForumList(context: Context, caller: Caller, forums: reado
     const row = readings.get(forum.id);
     if (!state) throw new Error(`forum ${forum.id} has no reading state`);
     // People see the same record if they have no relation to the forum and nothing in it is hidden from them.
-    const subject = { forum, event: findEventOf(context, forum) };
+    const subject = { forum, event: findEventOf(context, forum), isWatched: presentWatched(context, caller, row) };
     if (row !== undefined || state.postCount !== forum.postCount) return presentInList(context, subject, state, row);
     const dependencies = [forum, directory, subject.event];
     return listCache(context).get(forum.id, dependencies, () => cacheJson(presentInList(context, subject, state, row)));
   });
 }
 
+interface ListedForum {
+  readonly forum: Forum;
+  readonly event: ReturnType<typeof findEventOf>;
+  readonly isWatched: true | undefined;
+}
+
 function presentInList(
   context: Context,
-  { forum, event }: { readonly forum: Forum; readonly event: ReturnType<typeof findEventOf> },
+  { forum, event, isWatched }: ListedForum,
   { postCount, readCount, newest }: ReadingState,
   row: ForumReading | undefined,
 ): ForumListData {
@@ -71,6 +78,7 @@ function presentInList(
     isLocked: forum.moderationState === 'locked',
     isFavorite: row?.isFavorite ?? false,
     isMuted: row?.isMuted ?? false,
+    isWatched,
     eventTime: event?.startTime,
     timeZone: event?.zone.abbreviation,
     timeZoneID: event?.zone.id,
@@ -95,6 +103,7 @@ export function presentForum(
     isLocked: forum.moderationState === 'locked',
     isFavorite: row?.isFavorite ?? false,
     isMuted: row?.isMuted ?? false,
+    isWatched: presentWatched(context, caller, row),
     paginator,
     posts,
     eventID: findEventOf(context, forum)?.row.id,

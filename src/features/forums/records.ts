@@ -12,6 +12,9 @@ const title = line('title', minTitle, maxTitle);
 /** A new title in a path (decision 22). */
 export const titleInPath = lineInPath(minTitle, maxTitle);
 
+/** Absent if the caller doesn't watch the thread, so that nothing changes for clients without it (forums rule B79). */
+const isWatched = v.pipe(v.optional(v.literal(true)), v.description('True if the caller watches it, else absent'));
+
 /** A thread in a list (forums, Records: ForumListData). */
 export const ForumListData = record('ForumListData', {
   forumID: v.pipe(uuid, v.description('Id of the forum')),
@@ -30,6 +33,7 @@ export const ForumListData = record('ForumListData', {
   isLocked: v.pipe(v.boolean(), v.description('Whether only moderators may post in it')),
   isFavorite: v.pipe(v.boolean(), v.description('Whether it’s a favorite of the caller')),
   isMuted: v.pipe(v.boolean(), v.description('Whether the caller muted it')),
+  isWatched,
   /** Display time. */
   eventTime: v.pipe(v.optional(instant), v.description('When the event starts, in ship time')),
   timeZone: v.pipe(v.optional(v.string()), v.description('Abbreviation of the ship’s time zone at the start')),
@@ -90,6 +94,7 @@ export const ForumData = record('ForumData', {
   isLocked: v.pipe(v.boolean(), v.description('Whether only moderators may post in it')),
   isFavorite: v.pipe(v.boolean(), v.description('Whether it’s a favorite of the caller')),
   isMuted: v.pipe(v.boolean(), v.description('Whether the caller muted it')),
+  isWatched,
   /** The number read before this page; missing in the response to creating the thread (forums rule B73). */
   readCount: v.pipe(
     v.optional(wholeNumber),

@@ -134,11 +134,16 @@ export const forumReaders = sqliteTable(
     readUpTo: integer('read_up_to'),
     isFavorite: flag('is_favorite').notNull().default(false),
     isMuted: flag('is_muted').notNull().default(false),
+    /** The ordinal from which on posts are news to the watcher, since they last looked; null = not watched. */
+    watchedFrom: integer('watched_from'),
     changedAt: instant('changed_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userID, table.forumID] }),
     index('forum_readers_muted').on(table.userID, table.forumID).where(sql`is_muted = 1`),
+    index('forum_readers_watched').on(table.userID, table.forumID).where(sql`watched_from IS NOT NULL`),
+    // Covers finding the watchers who have looked since the last post, so that others cost nothing.
+    index('forum_watchers').on(table.forumID, table.watchedFrom, table.userID).where(sql`watched_from IS NOT NULL`),
   ],
 );
 export type ForumReaderRow = typeof forumReaders.$inferSelect;

@@ -53,6 +53,30 @@ const checks: readonly RowCheck[] = [
     expected: 'one of the two',
     repairs: [],
   },
+  {
+    table: forumReaders,
+    query: (isInRange) => sql`
+      SELECT 'what ' || it.user_id || ' chose for forum ' || it.forum_id AS what, 'watched and muted' AS stored
+      FROM ${forumReaders} AS it NOT INDEXED WHERE ${isInRange} AND it.watched_from IS NOT NULL AND it.is_muted = 1`,
+    expected: 'muted, which ends watching',
+    repairs: [
+      (isInRange) => sql`
+        UPDATE ${forumReaders} AS it NOT INDEXED SET watched_from = NULL
+        WHERE ${isInRange} AND it.watched_from IS NOT NULL AND it.is_muted = 1`,
+    ],
+  },
+  {
+    table: forumReaders,
+    query: (isInRange) => sql`
+      SELECT 'what is news to ' || it.user_id || ' in forum ' || it.forum_id AS what, it.watched_from || '' AS stored
+      FROM ${forumReaders} AS it NOT INDEXED WHERE ${isInRange} AND it.watched_from > ${postsEver}`,
+    expected: 'at most what was ever posted there',
+    repairs: [
+      (isInRange) => sql`
+        UPDATE ${forumReaders} AS it NOT INDEXED SET watched_from = ${postsEver}
+        WHERE ${isInRange} AND it.watched_from > ${postsEver}`,
+    ],
+  },
   postMarks.check,
 ];
 

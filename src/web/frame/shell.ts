@@ -159,7 +159,7 @@ export function countUnread(summary: UserNotificationData): UnreadCounts {
       summary.addedToSeamailCount +
       summary.addedToLFGCount +
       summary.addedToPrivateEventCount,
-    forums: summary.newForumMentionCount,
+    forums: summary.newForumMentionCount + (summary.watchedForumCount ?? 0),
     more: summary.newAnnouncementCount + (summary.moderatorData?.openReportCount ?? 0),
   };
 }

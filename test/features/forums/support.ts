@@ -67,7 +67,7 @@ export const textsOf = ({ posts }: { posts: readonly { text: string }[] }): stri
 
 export const titlesOf = (lines: readonly { title: string }[]): string[] => lines.map(({ title }) => title);
 
-type ListName = 'favorites' | 'mutes' | 'owned' | 'recent' | 'unread' | 'search';
+type ListName = 'favorites' | 'mutes' | 'watched' | 'owned' | 'recent' | 'unread' | 'search';
 
 /** Titles on one of the lists, in its order. */
 export async function titles(user: User, list: ListName, query: Query = {}): Promise<string[]> {

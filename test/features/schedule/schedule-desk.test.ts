@@ -179,8 +179,12 @@ describe('the schedule desk', () => {
       (await textsIn('b')).at(-1),
       'This event has changed.\nNew end: Mon, 1:30 PM EST\nNew location: Lido\nNew info: see the first post.',
     );
+    const watcher = await app.newcomer('desk-watcher');
+    await watcher.get(forumsApi.watch, { params: { forumID: added.forumID } });
     await upload(calendar('abcd', { a: later }));
-    await apply({ forumPosts: true });
+    await apply({ processDeletes: true, forumPosts: true });
+    // They are news to users who watch the thread (forums rule B75).
+    assert.equal((await watcher.send('GET', '/api/v3/notification/global')).body.watchedForumCount, 1);
     assert.deepEqual((await textsIn('c')).slice(-2), [
       'This event was removed from the schedule.',
       'This event has changed.\nThe event is back on the schedule.\nTime: Mon, 12:00 PM - 1:00 PM EST\nLocation: ',

@@ -38,7 +38,10 @@ const forum: SeenKind = {
     const [category, closed] = [await findCategoryID(admin, 'General'), await findClosedCategory(scene)];
     const body = { title: mark, firstPost: { text: 'Hello', images: [] } };
     const thread = await author.get(forumsApi.create, { params: { categoryID: category }, body });
-    for (const name of insiders) await readers[name].call(forumsApi.addFavorite, at(thread));
+    for (const name of insiders) {
+      await readers[name].call(forumsApi.addFavorite, at(thread));
+      await readers[name].call(forumsApi.watch, at(thread));
+    }
     await outsider.get(forumsApi.mute, at(thread));
     // Everyone has read it once, and something new has come since.
     for (const user of Object.values(readers)) await user.call(forumsApi.read, at(thread));
@@ -63,6 +66,7 @@ const forum: SeenKind = {
     'forums.category': { fates: { restricted: 'hidden' } },
     'forums.favorites': { only: insiders },
     'forums.mutes': { only: ['outsider'] },
+    'forums.watched': { only: insiders },
     'forums.owned': ofAuthor,
     'forums.ownedBare': ofAuthor,
     'forums.recent': {},

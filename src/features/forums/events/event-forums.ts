@@ -8,8 +8,10 @@ import { describeEvent, getCurrentSchedule } from '#features/schedule/index.ts';
 import { prepareCategories } from '../categories/default-categories.ts';
 import { listCategories } from '../categories/store.ts';
 import { findLiveIDs, insertPost } from '../posts/store.ts';
+import type { ForumPostRow } from '../tables.ts';
 import { startForum } from '../threads/create-forum.ts';
 import { saveForum } from '../threads/store.ts';
+import { notifyWatchers } from '../watching/notify-watchers.ts';
 import { writeChangedTitle, writeFirstPost, writeNotice } from './event-texts.ts';
 import {
   type EventThread,
@@ -70,8 +72,8 @@ function createForum(context: WriteContext, creatorID: string, eventID: string, 
 }
 
 /** Adds a post by the service. Its mentions, hashtags and alert words have no effect (schedule rule 49). */
-function addPlainPost(context: WriteContext, forumID: string, authorID: string, text: string): void {
-  insertPost(context, { forumID, authorID, text, images: null, createdAt: context.clock.now() });
+function addPlainPost(context: WriteContext, forumID: string, authorID: string, text: string): ForumPostRow {
+  return insertPost(context, { forumID, authorID, text, images: null, createdAt: context.clock.now() });
 }
 
 /** Updates the title and first post from the event, and restores the forum with it (schedule rules 47 and 48). */
@@ -90,7 +92,8 @@ function updateForum(context: WriteContext, thread: EventThread, { before, after
 function postNotice(context: WriteContext, authorID: string, change: ScheduleChange, thread: EventThread): void {
   const isNew = thread.postsEver === 1 && change.before === undefined;
   const text = writeNotice(getShipClock(context), change, isNew);
-  if (!thread.isDeleted && text !== undefined) addPlainPost(context, thread.forumID, authorID, text);
+  if (thread.isDeleted || text === undefined) return;
+  notifyWatchers(context, { userID: authorID }, addPlainPost(context, thread.forumID, authorID, text));
 }
 
 /** Creates the categories of a new server, and the forums of events imported before there were accounts. */

@@ -21,6 +21,13 @@ export const listsApi = {
     summary: 'List threads you follow',
   }),
   mutes: endpoint({ ...list, path: '/forum/mutes', query, summary: 'List threads you muted' }),
+  watched: endpoint({
+    ...list,
+    feature: ['forums', 'watching'],
+    path: '/forum/watched',
+    query,
+    summary: 'List threads you watch',
+  }),
   owned: endpoint({ ...list, path: '/forum/owner', query, summary: 'List threads you started' }),
   ownedBare: endpoint({
     method: 'GET',

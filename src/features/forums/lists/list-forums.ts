@@ -55,6 +55,10 @@ export const listOwnBare = (context: Context, caller: Caller, query: ForumListQu
 export const listFavorites = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
   presentList(context, caller, query, { ...readListed(query), isFavorite: true });
 
+/** Returns the forums that the caller watches (forums rule B79). */
+export const listWatched = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
+  presentList(context, caller, query, { ...readListed(query), isWatched: true });
+
 /** Returns the forums that the caller has muted (forums rule B21). */
 export const listMutes = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
   presentList(context, caller, query, { ...readListed(query), isMuted: true });
@@ -68,7 +72,7 @@ export const listUnread = (context: Context, caller: Caller, query: ForumListQue
   });
 
 /**
- * Returns the forums that the caller has read, favorited or muted, the latest change first and muted ones last (forums
+ * Returns the forums that the caller has read, favorited, watched or muted, the latest change first and muted ones last (forums
  * rule B21).
  */
 export function listRecent(context: Context, caller: Caller, query: PageQuery): ForumSearchData {

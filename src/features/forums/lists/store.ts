@@ -15,6 +15,7 @@ export interface ForumFilter {
   readonly titleWords?: string | undefined;
   readonly isFavorite?: true | undefined;
   readonly isMuted?: boolean | undefined;
+  readonly isWatched?: true | undefined;
   readonly amongIDs?: readonly string[] | undefined;
   readonly exceptIDs?: readonly string[] | undefined;
   readonly hasOwnPost?: true | undefined;
@@ -50,6 +51,7 @@ const conditions: Readonly<Record<keyof ForumFilter, (order: StoredOrder, value:
     AND f.moderation_state NOT IN ('quarantined', 'autoQuarantined')`,
   isFavorite: () => `f.id IN ${selectRead('is_favorite = 1')}`,
   isMuted: (_, isMuted) => `f.id ${isMuted ? '' : 'NOT'} IN ${selectRead('is_muted = 1')}`,
+  isWatched: () => `f.id IN ${selectRead('watched_from IS NOT NULL')}`,
   amongIDs: () => 'f.id IN (SELECT value FROM json_each(:amongIDs))',
   exceptIDs: () => 'f.id NOT IN (SELECT value FROM json_each(:exceptIDs))',
   hasOwnPost: () => 'f.id IN (SELECT forum_id FROM forum_posts WHERE author_id = :userID AND deleted_at IS NULL)',

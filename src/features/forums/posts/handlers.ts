@@ -1,14 +1,13 @@
 import type { Call, Context, Handlers } from '#area/context.ts';
 import { respondToChange } from '#contract/response.ts';
 import { writeWithPictures } from '#core/images/index.ts';
-import { chooseAuthor } from '#core/teams/index.ts';
 import { presentOnePost } from '../present.ts';
 import type { PostData } from '../records.ts';
 import type { postsApi } from './api.ts';
 import { setPostPinned } from './pin-post.ts';
 import { forumPostKind } from './post-kind.ts';
 import { listPinnedPosts, readPost } from './read-post.ts';
-import { getForumToPostIn } from './write-post.ts';
+import { getForumToPostIn, postInForum } from './write-post.ts';
 
 type Api = typeof postsApi;
 
@@ -18,9 +17,7 @@ function post(context: Context, { caller, params, body, writeTogether }: Call<Ap
   getForumToPostIn(context, caller, forumID, body);
   return writeWithPictures(context, body.images, 'images', (images) =>
     writeTogether((context) => {
-      getForumToPostIn(context, caller, forumID, body);
-      const authorID = chooseAuthor(context, caller, body);
-      const row = forumPostKind.add(context, caller, { forumID, authorID, text: body.text, images });
+      const row = postInForum(context, caller, forumID, body, images);
       return { ...presentOnePost(context, caller, row), isPinned: undefined };
     }),
   );

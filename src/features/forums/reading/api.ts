@@ -42,4 +42,21 @@ export const marksApi = {
     rejects: ['categoryClosed'],
     summary: 'Unmute a thread',
   }),
+  watch: endpoint({
+    ...call,
+    feature: ['forums', 'watching'],
+    path: '/forum/{forumID}/watch',
+    status: [201, 200],
+    rejects: ['categoryClosed', 'markedOtherwise', 'limitReached'],
+    summary: 'Watch a thread: one notification of its new posts until you look',
+  }),
+  unwatch: endpoint({
+    ...call,
+    feature: ['forums', 'watching'],
+    path: '/forum/{forumID}/watch/remove',
+    aliases: [{ method: 'DELETE', path: '/forum/{forumID}/watch' }],
+    status: [204, 200],
+    rejects: ['categoryClosed'],
+    summary: 'Stop watching a thread',
+  }),
 };

@@ -3,6 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { getPostReader } from '#core/posts/index.ts';
 import { getForum } from '../access.ts';
+import { saveLook } from '../watching/store.ts';
 import { createHiddenFinder, getMissing, toOrdinal } from './ordinals.ts';
 import { findReading, saveChoice, saveReading } from './readers.ts';
 
@@ -19,7 +20,9 @@ export function setReaderFlag(context: WriteContext, caller: Caller, forumID: st
   if (choice === 'isMuted' && row?.isFavorite)
     throw malformed("You can't mute a thread you follow. Unfollow it first.", 'markedOtherwise');
   if (row?.[choice]) return false;
-  saveChoice(context, caller, forumID, { [choice]: true });
+  // Muting ends watching (forums rule B78).
+  const ended = choice === 'isMuted' && { watchedFrom: null };
+  saveChoice(context, caller, forumID, { [choice]: true, ...ended });
   return true;
 }
 
@@ -41,5 +44,6 @@ export function markRead(context: WriteContext, caller: Caller, forumID: string)
   const hidden = createHiddenFinder(context, getPostReader(context, caller))(forum);
   const seen = forum.postCount - hidden.length;
   const readUpTo = seen === 0 ? 0 : toOrdinal(getMissing(context, forum, hidden), seen - 1) + 1;
+  saveLook(context, caller.userID, forum);
   return saveReading(context, caller, forumID, readUpTo);
 }

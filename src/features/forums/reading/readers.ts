@@ -4,17 +4,19 @@ import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import { type ForumReaderRow, forumReaders } from '../tables.ts';
 
 /** A user's reading state and choices in one forum. */
-export type ForumReading = Pick<ForumReaderRow, 'readUpTo' | 'isFavorite' | 'isMuted'>;
+export type ForumReading = Pick<ForumReaderRow, 'readUpTo' | 'isFavorite' | 'isMuted' | 'watchedFrom'>;
 
 interface ReadingRow {
   readonly forumID: string;
   readonly readUpTo: number | null;
   readonly isFavorite: 0 | 1;
   readonly isMuted: 0 | 1;
+  readonly watchedFrom: number | null;
 }
 
 const columns = `
-  SELECT forum_id AS forumID, read_up_to AS readUpTo, is_favorite AS isFavorite, is_muted AS isMuted
+  SELECT forum_id AS forumID, read_up_to AS readUpTo, is_favorite AS isFavorite, is_muted AS isMuted,
+    watched_from AS watchedFrom
   FROM forum_readers WHERE user_id = :userID`;
 const allReadingsQuery = prepareQueryText<{ userID: string }, ReadingRow>(
   `${columns} ORDER BY changed_at DESC, forum_id`,
@@ -25,9 +27,9 @@ const readingsQuery = prepareQueryText<{ userID: string; forumIDs: string }, Rea
 
 const toReadings = (rows: readonly ReadingRow[]): ReadonlyMap<string, ForumReading> =>
   new Map(
-    rows.map(({ forumID, readUpTo, isFavorite, isMuted }) => [
+    rows.map(({ forumID, readUpTo, isFavorite, isMuted, watchedFrom }) => [
       forumID,
-      { readUpTo, isFavorite: isFavorite === 1, isMuted: isMuted === 1 },
+      { readUpTo, isFavorite: isFavorite === 1, isMuted: isMuted === 1, watchedFrom },
     ]),
   );
 
@@ -52,7 +54,7 @@ export const findReading = (
   forumID: string,
 ): ForumReading | undefined => findReadings(context, caller, [forumID]).get(forumID);
 
-type ReaderChanges = Partial<Pick<ForumReaderRow, 'readUpTo' | 'isFavorite' | 'isMuted'>>;
+type ReaderChanges = Partial<Omit<ForumReaderRow, 'userID' | 'forumID' | 'changedAt'>>;
 
 /** Stores a user's choices for a forum. */
 export function saveChoice(context: WriteContext, { userID }: Caller, forumID: string, changes: ReaderChanges): void {

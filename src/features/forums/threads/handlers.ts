@@ -4,6 +4,7 @@ import { respondToChange } from '#contract/response.ts';
 import { writeWithPictures } from '#core/images/index.ts';
 import { saveReading } from '../reading/readers.ts';
 import type { ForumData } from '../records.ts';
+import { saveLook } from '../watching/store.ts';
 import type { threadsApi } from './api.ts';
 import { moveForum, renameForum, setForumPinned } from './change-forum.ts';
 import { assertMayCreateForum, createForum } from './create-forum.ts';
@@ -20,9 +21,14 @@ function create(context: Context, { caller, params, body, write }: Call<Api['cre
   );
 }
 
-/** Marks the page as read (forums rule B16). */
-function recordReading(caller: Caller, recordRead: RecordRead, { data, forumID, readUpTo }: OpenedForum): ForumData {
-  if (readUpTo !== undefined) recordRead((context) => void saveReading(context, caller, forumID, readUpTo));
+/** Marks the page as read (forums rule B16), and the thread as looked at by a watcher (forums rule B76). */
+function recordReading(caller: Caller, recordRead: RecordRead, opened: OpenedForum): ForumData {
+  const { data, forumID, readUpTo, lookedAt } = opened;
+  if (readUpTo === undefined && !lookedAt) return data;
+  recordRead((context) => {
+    if (readUpTo !== undefined) saveReading(context, caller, forumID, readUpTo);
+    if (lookedAt) saveLook(context, caller.userID, lookedAt);
+  });
   return data;
 }
 

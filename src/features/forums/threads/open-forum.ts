@@ -30,6 +30,8 @@ export interface OpenedForum {
   readonly forumID: string;
   /** The ordinal after the page's last post; absent if the caller had read that far. */
   readonly readUpTo?: number;
+  /** The forum, if the caller watches it and hasn't seen its last posts; opening it is a look at them. */
+  readonly lookedAt?: Forum;
 }
 
 /** Returns a thread with a page of its posts (forums rules B14 to B18). Throws 404, or 403 for its category. */
@@ -56,7 +58,8 @@ export function openForumOfEvent(context: Context, caller: Caller, eventID: stri
 function open(context: Context, caller: Caller, forum: Forum, query: ThreadQuery): OpenedForum {
   const reader = getPostReader(context, caller);
   const missing = getMissing(context, forum, createHiddenFinder(context, reader)(forum));
-  const readUpTo = findReading(context, caller, forum.id)?.readUpTo ?? 0;
+  const row = findReading(context, caller, forum.id);
+  const readUpTo = row?.readUpTo ?? 0;
   const page = choosePage(context, forum, missing, readUpTo, query);
   const rows = findRows(context, forum, reader, missing, page);
   const hasMuteWord = createMuteFilter(context, caller);
@@ -71,7 +74,13 @@ function open(context: Context, caller: Caller, forum: Forum, query: ThreadQuery
   });
   const data = { ...shown, readCount: readUpTo === 0 ? 0 : toPosition(missing, readUpTo) };
   const end = (rows.at(-1)?.ordinal ?? -1) + 1;
-  return { data, forumID: forum.id, ...(end > readUpTo && { readUpTo: end }) };
+  const isLook = (row?.watchedFrom ?? forum.postsEver) < forum.postsEver;
+  return {
+    data,
+    forumID: forum.id,
+    ...(end > readUpTo && { readUpTo: end }),
+    ...(isLook && { lookedAt: forum }),
+  };
 }
 
 const defaultLimit = 50;

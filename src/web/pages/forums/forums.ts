@@ -24,7 +24,7 @@ export const forums = page({
     const unread = visit.viewer && (await visit.askIfAllowed(forumsApi.unread, { query: { limit: 5 } }));
     const main = html`<main class="wide">
 ${sectionHeader('Forums', visit, { tools: html`<a class="icon" href="/forums/search">${icon('search')}<span class="hide">Search forums</span></a>` })}
-<div class="col">${when(visit.viewer, () => ownTabs(undefined, summary?.newForumMentionCount))}</div>
+<div class="col">${when(visit.viewer, () => ownTabs(visit, undefined, { Mentions: summary?.newForumMentionCount, Watched: summary?.watchedForumCount }))}</div>
 <div class="columns col">
 ${when(unread?.forumThreads.length ? unread.forumThreads : undefined, (threads) => html`<section aria-labelledby="new"><div class="top"><h2 id="new">Unread</h2><a href="/forums/threads?which=unread">All</a></div>${threadLines(threads, visit)}</section>`)}
 <section aria-labelledby="all"><h2 id="all">Categories</h2><ul class="rows">${categories.map(

@@ -23,6 +23,11 @@ const threadLists = {
     title: 'Followed',
     empty: 'You don’t follow any threads yet. Tap the star in a thread to follow it.',
   },
+  watched: {
+    list: forumsApi.watched,
+    title: 'Watched',
+    empty: 'You don’t watch any threads yet. Tap the bell in a thread to be notified of new posts.',
+  },
   recent: { list: forumsApi.recent, title: 'Recent', empty: 'You haven’t read any threads yet.' },
   own: { list: forumsApi.owned, title: 'Yours', empty: 'You haven’t started any threads yet.' },
   mutes: { list: forumsApi.mutes, title: 'Muted', empty: 'You haven’t muted any threads.' },
@@ -30,6 +35,7 @@ const threadLists = {
 const threadListNames = [
   'unread',
   'favorites',
+  'watched',
   'recent',
   'own',
   'mutes',
@@ -40,12 +46,13 @@ export const ownThreads = page({
   path: '/forums/threads',
   place: 'forums',
   query: { which: queryWord(threadListNames), start: queryInteger },
-  asks: Object.values(threadLists).map(({ list }) => list),
+  asks: [forumsApi.unread, forumsApi.favorites, forumsApi.recent, forumsApi.owned, forumsApi.mutes],
+  mayAsk: [forumsApi.watched],
   async show(visit) {
     const { which = 'unread', start } = visit.query;
     const { list, title, empty } = threadLists[which];
     const { forumThreads, paginator } = await visit.ask(list, { query: { start, limit: perPage } });
-    const content = html`${ownTabs(`/forums/threads?which=${which}`)}${threadList(forumThreads, visit, empty)}
+    const content = html`${ownTabs(visit, `/forums/threads?which=${which}`)}${threadList(forumThreads, visit, empty)}
 ${pager(paginator, (at) => addressWith('/forums/threads', { which, start: at }))}
 ${when(which === 'favorites', () => html`<p class="soft"><a href="/forums/threads?which=mutes">Muted threads</a></p>`)}`;
     return pageBelow(back, title, content);
@@ -100,7 +107,7 @@ export const forumPosts = page({
     const query = { ...filter, search, start, limit: perPage };
     const found = isNarrowed ? await visit.ask(forumsApi.searchPosts, { query }) : undefined;
     const linkTo = (at: number) => addressWith('/forums/posts', { which, search, start: at });
-    const content = html`${which === undefined ? searchTabs('posts', search) : ownTabs(`/forums/posts?which=${which}`)}
+    const content = html`${which === undefined ? searchTabs('posts', search) : ownTabs(visit, `/forums/posts?which=${which}`)}
 ${when(which === undefined, () => searchForm({ path: '/forums/posts', label: 'Words in posts', value: search }))}
 ${when(
   found,

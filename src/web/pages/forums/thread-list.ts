@@ -19,11 +19,11 @@ export const threadLines = (threads: readonly ForumListData[], { clock }: Pick<V
   html`<ul class="rows">${threads.map((thread) => threadLine(thread, clock))}</ul>`;
 
 function threadLine(
-  { forumID, title, postCount, readCount, lastPoster, lastPostAt, isPinned, isLocked }: ForumListData,
+  { forumID, title, postCount, readCount, lastPoster, lastPostAt, isPinned, isLocked, isWatched }: ForumListData,
   clock: Visit['clock'],
 ): Html {
   const unread = Math.max(0, postCount - readCount);
   return html`<li><div><h3><a href="${unread > 0 && readCount > 0 ? unreadPath(forumID, readCount) : `/forums/thread/${forumID}`}">${isPinned ? html`${icon('pin')}<span class="hide">Pinned: </span>` : nothing}${title}</a></h3>
-<p class="line">${postCount} ${postCount === 1 ? 'post' : 'posts'}${when(lastPoster, (user) => html`, last by ${nameOf(user)}`)}${isLocked ? ', locked' : ''}</p></div>
+<p class="line">${postCount} ${postCount === 1 ? 'post' : 'posts'}${when(lastPoster, (user) => html`, last by ${nameOf(user)}`)}${isLocked ? ', locked' : ''}${isWatched ? ', watched' : ''}</p></div>
 <p class="end">${when(lastPostAt, (at) => clock.moment(at))}${when(unread, (count) => html`<br><span class="badge">${count > 99 ? '99+' : count}<span class="hide"> new</span></span>`)}</p></li>`;
 }

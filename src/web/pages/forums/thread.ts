@@ -24,7 +24,7 @@ const perPage = 20;
 type ThreadVisit = Visit<
   { readonly thread: string },
   { readonly start: number | undefined; readonly read: number | undefined },
-  PostAction | 'pin' | 'unpin' | 'post' | 'follow' | 'unfollow' | 'mute' | 'unmute' | 'rename'
+  PostAction | 'pin' | 'unpin' | 'post' | 'follow' | 'unfollow' | 'watch' | 'unwatch' | 'mute' | 'unmute' | 'rename'
 >;
 
 const toThread = ({ params }: ThreadVisit) => ({ params: { forumID: params.thread } });
@@ -57,6 +57,8 @@ export const thread = page({
     ...pinActions,
     follow: call(forumsApi.addFavorite, {}, toThread),
     unfollow: call(forumsApi.removeFavorite, {}, toThread),
+    watch: call(forumsApi.watch, {}, toThread),
+    unwatch: call(forumsApi.unwatch, {}, toThread),
     mute: call(forumsApi.mute, {}, toThread),
     unmute: call(forumsApi.unmute, {}, toThread),
     rename: call(forumsApi.rename, titleForm, (visit: ThreadVisit, { title }) => ({
@@ -104,14 +106,17 @@ function jumpToUnread({ forumID, paginator }: ForumData, read: number | undefine
   return html`<p><a class="quiet" href="${unreadPath(forumID, read)}">Jump to unread</a></p>`;
 }
 
-const tools = ({ isFavorite, forumID }: ForumData, visit: ThreadVisit): Html =>
-  html`${reportLink(visit, 'thread', forumID)}<form method="post"><button type="submit" class="icon" name="${visit.action(isFavorite ? 'unfollow' : 'follow')}" aria-pressed="${String(isFavorite)}" aria-label="Follow this thread">${icon('star')}</button></form>`;
+const tools = ({ isFavorite, isWatched, isMuted, forumID }: ForumData, visit: ThreadVisit): Html => {
+  const canWatch = visit.isOpen(forumsApi.watch) && !isMuted;
+  return html`${reportLink(visit, 'thread', forumID)}${canWatch ? html`<form method="post"><button type="submit" class="icon" name="${visit.action(isWatched ? 'unwatch' : 'watch')}" aria-pressed="${String(isWatched === true)}" aria-label="Watch this thread">${icon('bell')}</button></form>` : nothing}<form method="post"><button type="submit" class="icon" name="${visit.action(isFavorite ? 'unfollow' : 'follow')}" aria-pressed="${String(isFavorite)}" aria-label="Follow this thread">${icon('star')}</button></form>`;
+};
 
 /** Further actions on the thread. */
-function settings({ forumID, isMuted, isFavorite, creator, title }: ForumData, visit: ThreadVisit): Html {
+function settings({ forumID, isMuted, isWatched, isFavorite, creator, title }: ForumData, visit: ThreadVisit): Html {
   const { input, trouble } = inputsOf(visit, 'rename', titleForm);
   const isOwn = creator.userID === visit.viewer?.userID;
   return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('ellipsis')}This thread</summary>
+${when(isWatched, () => html`<p class="soft">You’re notified of the first new post here, until you look.</p>`)}
 <p><a href="/forums/thread/${forumID}/pinned">${icon('pin')}Pinned posts</a></p>
 ${isFavorite ? html`<p class="soft">You can’t mute a thread you follow.</p>` : html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action(isMuted ? 'unmute' : 'mute')}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button></form>`}
 ${isOwn ? html`<form method="post">${actionField(visit, 'rename')}${trouble()}${input('title', title)}<p class="actions"><button type="submit" class="quiet">Rename</button></p></form>` : nothing}

@@ -30,6 +30,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   eventFeedback: 'Feedback on events',
   quartermaster: 'Item board',
   mustsee: 'Must-see announcements',
+  watching: 'Watched threads',
   all: 'Everything',
 };
 

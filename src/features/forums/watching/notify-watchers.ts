@@ -1,0 +1,89 @@
+import type { Context, WriteContext } from '#area/context.ts';
+import type { EventHydrator, EventTopics } from '#area/events.ts';
+import type { Caller } from '#contract/access.ts';
+import { buildNotificationFrame, type Notification, notify } from '#core/notifications/index.ts';
+import { getPostReader, presentTitle } from '#core/posts/index.ts';
+import { listUnreachedIDs } from '#core/public-text/index.ts';
+import { findUser, getUser, isUnderReview, toCaller } from '#core/users/index.ts';
+import { getCategory, hidesByBlocks } from '../access.ts';
+import { type Forum, findForum } from '../board.ts';
+import { findPosts } from '../posts/store.ts';
+import type { ForumPostRow } from '../tables.ts';
+import { findFirstHearers, findWatched } from './store.ts';
+import { createNewsTest, hasWatching } from './watch.ts';
+
+const eventKind = 'watched-forum-post';
+
+/** Returns the topic of a watched thread, so that its events concern only the users who watch it. */
+const getTopic = (forumID: string): string => `watching:${forumID}`;
+
+/** Lists the threads that the viewer watches. */
+export const watchingTopics =
+  (context: Context): EventTopics =>
+  (viewer) =>
+    hasWatching(context, viewer) ? findWatched(context, viewer.userID).map(({ forumID }) => getTopic(forumID)) : [];
+
+/**
+ * Notifies the users who watch a thread of its new post, unless they haven't looked since the last notification. One
+ * query finds them, and one event is for all, however many watch (forums rules B75 and B77).
+ */
+export function notifyWatchers(
+  context: WriteContext,
+  { userID: actorID }: Pick<Caller, 'userID'>,
+  post: ForumPostRow,
+): void {
+  const forum = findForum(context, post.forumID);
+  if (!forum || isUnderReview(forum.moderationState)) return;
+  const hostID = hidesByBlocks(getCategory(context, forum.categoryID)) ? forum.creatorID : undefined;
+  const unreached = listUnreachedIDs(context, { authorID: post.authorID, hostID });
+  const exceptIDs = unreached.add(actorID).add(post.authorID);
+  const recipients = findFirstHearers(context, { forumID: forum.id, ordinal: post.ordinal, exceptIDs });
+  if (recipients.length === 0) return;
+  const concerns = (userID: string): boolean => {
+    const user = findUser(context.instance, userID);
+    return user !== undefined && createNewsTest(context.instance, toCaller(user))(forum);
+  };
+  notify(
+    context,
+    buildNotice(context, forum, post),
+    { among: new Set(recipients), concerns },
+    { topic: getTopic(forum.id), kind: eventKind, subjectID: String(post.id) },
+  );
+}
+
+const buildNotice = (context: Context, forum: Forum, post: ForumPostRow): Notification => ({
+  type: 'watchedForumPost',
+  info: `${getUser(context, post.authorID).username} posted in “${presentTitle(forum)}”`,
+  contentID: String(post.id),
+});
+
+/** Returns a test of whether a post in a watched thread may be shown to the viewer as news (forums rule B77). */
+function createPostTest(context: Context, viewer: Caller): (forum: Forum, post: ForumPostRow) => boolean {
+  const { hidden } = getPostReader(context, viewer);
+  const canBeNews = createNewsTest(context, viewer);
+  const isShown = ({ deletedAt, moderationState }: ForumPostRow) =>
+    deletedAt === null && !isUnderReview(moderationState);
+  return (forum, post) =>
+    canBeNews(forum) && isShown(post) && !hidden.has(post.authorID) && post.authorID !== viewer.userID;
+}
+
+/** Rebuilds the frames for users who were away: of the first post of a thread that they haven't looked at. */
+export const watchingHydrators = (context: Context): readonly EventHydrator[] => [
+  {
+    kind: eventKind,
+    hydrate(viewer, postIDs) {
+      const watched = new Map(findWatched(context, viewer.userID).map((one) => [one.forumID, one.watchedFrom]));
+      const isNews = createPostTest(context, viewer);
+      const frames = new Map<string, object>();
+      const ids = [...new Set(postIDs.map(Number))].sort((one, other) => one - other);
+      for (const post of findPosts(context, ids)) {
+        const forum = findForum(context, post.forumID);
+        const from = watched.get(post.forumID) ?? Number.POSITIVE_INFINITY;
+        if (!forum || post.ordinal < from || !isNews(forum, post)) continue;
+        watched.delete(post.forumID);
+        frames.set(String(post.id), buildNotificationFrame(buildNotice(context, forum, post)));
+      }
+      return frames;
+    },
+  },
+];

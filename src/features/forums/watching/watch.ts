@@ -1,0 +1,66 @@
+import type { Context, WriteContext } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { malformed } from '#contract/errors.ts';
+import { getPostReader } from '#core/posts/index.ts';
+import { isFeatureDisabled } from '#core/settings/index.ts';
+import { isUnderReview } from '#core/users/index.ts';
+import { createVisibilityTest, getForum } from '../access.ts';
+import { type Forum, findForums } from '../board.ts';
+import { type ForumReading, findReading, saveChoice } from '../reading/readers.ts';
+import { findForumsWithNews, findWatched } from './store.ts';
+
+/** The most threads that one user can watch: each adds to the work of every poll. */
+export const maxWatched = 200;
+
+const isWatched = (row: Pick<ForumReading, 'watchedFrom'> | undefined): boolean => (row?.watchedFrom ?? null) !== null;
+
+/** Watches a forum for the caller; returns whether that changed anything (forums rules B74 and B78). */
+export function watchForum(context: WriteContext, caller: Caller, forumID: string): boolean {
+  const { forum } = getForum(context, caller, forumID);
+  const row = findReading(context, caller, forumID);
+  if (row?.isMuted) throw malformed("You can't watch a muted thread. Unmute it first.", 'markedOtherwise');
+  if (isWatched(row)) return false;
+  const watched = findWatched(context, caller.userID).map((one) => one.forumID);
+  if (findForums(context, watched).length >= maxWatched)
+    throw malformed(`You're watching ${maxWatched} threads already. Stop watching one first.`, 'limitReached');
+  saveChoice(context, caller, forumID, { watchedFrom: forum.postsEver });
+  return true;
+}
+
+/** Stops watching a forum; returns whether that changed anything. */
+export function unwatchForum(context: WriteContext, caller: Caller, forumID: string): boolean {
+  getForum(context, caller, forumID);
+  if (!isWatched(findReading(context, caller, forumID))) return false;
+  saveChoice(context, caller, forumID, { watchedFrom: null });
+  return true;
+}
+
+/** Whether this user can be notified of posts in watched threads. */
+export const hasWatching = (context: Context, viewer: Caller | undefined): boolean =>
+  !isFeatureDisabled(context, viewer, 'watching') && !isFeatureDisabled(context, viewer, 'forums');
+
+/** Returns the field `isWatched` of records: absent if there's nothing to say (forums rule B79). */
+export const presentWatched = (
+  context: Context,
+  caller: Caller,
+  row: Pick<ForumReading, 'watchedFrom'> | undefined,
+): true | undefined => (isWatched(row) && hasWatching(context, caller) ? true : undefined);
+
+/** Returns a test of whether a watched forum can have news for the caller: not under review (forums rule B77). */
+export function createNewsTest(context: Context, caller: Caller): (forum: Forum) => boolean {
+  if (!hasWatching(context, caller)) return () => false;
+  const canSee = createVisibilityTest(context, caller);
+  return (forum) => canSee(forum) && !isUnderReview(forum.moderationState);
+}
+
+/** Returns the ids of watched forums with a post that is news to the caller (forums rule B76). */
+export function findNews(context: Context, caller: Caller): string[] {
+  const watched = new Map(findWatched(context, caller.userID).map((one) => [one.forumID, one]));
+  if (watched.size === 0) return [];
+  // Usually no thread has a post since, which needs no query.
+  const forums = findForums(context, [...watched.keys()]).filter(
+    ({ id, newest }) => newest !== undefined && newest.ordinal >= (watched.get(id)?.watchedFrom ?? 0),
+  );
+  const sought = forums.filter(createNewsTest(context, caller)).flatMap(({ id }) => watched.get(id) ?? []);
+  return sought.length > 0 ? findForumsWithNews(context, getPostReader(context, caller), sought) : [];
+}
