@@ -5,6 +5,7 @@ import { feedbackPart } from './parts/feedback.ts';
 import { words } from './parts/filtered-words.ts';
 import { forumsPart } from './parts/forums.ts';
 import { huntsPart } from './parts/hunts.ts';
+import { incidentsPart } from './parts/incidents.ts';
 import { librariesPart } from './parts/libraries.ts';
 import { microblogPart } from './parts/microblog.ts';
 import { performersPart } from './parts/performers.ts';
@@ -28,4 +29,5 @@ export const sailingParts: readonly SailingPart[] = [
   clipsPart,
   huntsPart,
   librariesPart,
+  incidentsPart,
 ];

@@ -26,6 +26,7 @@ import { feedback } from '#features/feedback/area.ts';
 import { fez } from '#features/fez/area.ts';
 import { forums } from '#features/forums/area.ts';
 import { hunts } from '#features/hunts/area.ts';
+import { incidents } from '#features/incidents/area.ts';
 import { karaoke } from '#features/karaoke/area.ts';
 import { microKaraoke } from '#features/micro-karaoke/area.ts';
 import { microblog } from '#features/microblog/area.ts';
@@ -75,6 +76,7 @@ const areasBelowStaff: readonly Area[] = [
   boardgames,
   karaoke,
   quartermaster,
+  incidents,
   clientServices,
 ];
 

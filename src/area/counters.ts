@@ -82,6 +82,12 @@ export const CounterFields = record('CounterFields', {
   ),
   nextJoinedLFGTime: v.pipe(v.optional(instant), v.description('When the next LFG that the caller is in starts')),
   nextJoinedLFGID: v.pipe(v.optional(uuid), v.description('Id of the next LFG that the caller is in')),
+  newIncidentCount: v.pipe(
+    v.optional(wholeNumber),
+    v.description(
+      'Number of open incident reports that the caller hasn’t opened; only for safety officers, absent if 0',
+    ),
+  ),
   alertWords: v.pipe(
     v.array(UserNotificationAlertwordData),
     v.description('Matches of each of the caller’s alert words'),

@@ -27,8 +27,15 @@ export const userRoles = [
   'performerselfeditor',
   'accountmanager',
   'huntmanager',
+  'safetyofficer',
 ] as const;
 export type UserRole = (typeof userRoles)[number];
+
+/**
+ * Roles that only an administrator grants and revokes, and that no file carries from one sailing to the next (moderation
+ * rule S2).
+ */
+export const guardedRoles: ReadonlySet<UserRole> = new Set(['safetyofficer']);
 
 /** The caller: what access rules and verbs need to know of an account. */
 export interface Caller {

@@ -78,6 +78,11 @@ export interface Endpoint {
   readonly begins?: true;
   /** Works however low the disk is: it stores very little, and people can't do without it (core rule 128). */
   readonly isAllowedOnLowDisk?: true;
+  /**
+   * Whether the call appears neither in the log nor in the metrics, not even with its address: who made it is
+   * confidential (moderation rule S10).
+   */
+  readonly isConfidential?: true;
   /** The rate limit; calls that share one are counted together (core rule 125). */
   readonly limit?: RateLimit;
   /** A JSON record, bytes with a media type, or absent for an empty body. */

@@ -21,6 +21,7 @@ export const features = [
   'quartermaster',
   'mustsee',
   'watching',
+  'incidents',
 ] as const;
 export type Feature = (typeof features)[number];
 

@@ -3,7 +3,7 @@ import { AppError, notFound } from '#contract/errors.ts';
 import { findDialect } from './dialects/edge.ts';
 import { buildErrorResponse, describeTrouble, isDefect, isTooMany, isTrouble } from './error-response.ts';
 import type { Environment, Incoming, ServerPorts } from './ports.ts';
-import { runForRequest } from './request-scope.ts';
+import { getRequestScope, runForRequest } from './request-scope.ts';
 import { buildJsonResponse, buildPreflightResponse, readResponseOptions } from './response.ts';
 
 /** Methods that some endpoint may accept; all others are unknown everywhere. */
@@ -36,8 +36,10 @@ export function handleErrors(app: Hono<Environment>, ports: ServerPorts, show: S
  * Logs a line for each defect, and a limited number per minute for clients that exceed their limit; nothing for each of
  * many calls that meet the same problem.
  */
-function reportError(error: Error, incoming: Incoming, { log, minuteLog, conditions }: ServerPorts): void {
-  const request = { method: incoming.req.method, path: incoming.req.path };
+function reportError(error: Error, incoming: Incoming, ports: ServerPorts): void {
+  const { log, minuteLog, conditions } = ports;
+  const isConfidential = getRequestScope(incoming, ports).isConfidential ?? false;
+  const request = isConfidential ? {} : { method: incoming.req.method, path: incoming.req.path };
   if (isDefect(error)) {
     minuteLog.sample(`failed: ${error.message.slice(0, 100)}`, () =>
       log.error({ ...request, stack: error.stack }, `a request failed: ${error.message}`),
@@ -45,8 +47,8 @@ function reportError(error: Error, incoming: Incoming, { log, minuteLog, conditi
   } else if (isTrouble(error)) {
     const { state, sentence } = describeTrouble(error);
     conditions.begin(state, sentence);
-  } else if (isTooMany(error)) {
-    minuteLog.sample(`429 ${request.method} ${incoming.req.routePath}`, () =>
+  } else if (isTooMany(error) && !isConfidential) {
+    minuteLog.sample(`429 ${incoming.req.method} ${incoming.req.routePath}`, () =>
       log.info({ ...request, reason: error.message }, 'client exceeded its rate limit (429)'),
     );
   }

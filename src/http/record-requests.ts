@@ -7,12 +7,20 @@ import type { MaybePromise } from './run-handler.ts';
 
 type RecordingPorts = Pick<ServerPorts, 'metrics' | 'log' | 'minuteLog' | 'trustedProxies'>;
 
+interface RecordedRoute {
+  readonly method: Method;
+  readonly path: string;
+  /** Recorded nowhere (moderation rule S10). */
+  readonly isConfidential?: boolean | undefined;
+}
+
 /** Records requests in log and metrics, with errors by their status. */
 export function recordRequests(
-  { method, path }: { readonly method: Method; readonly path: string },
+  { method, path, isConfidential = false }: RecordedRoute,
   ports: RecordingPorts,
   respond: (incoming: Incoming) => MaybePromise<Response>,
 ): (incoming: Incoming) => MaybePromise<Response> {
+  if (isConfidential) return respondUnrecorded(ports, respond);
   const count = ports.metrics.routeCounter(method, path);
   const route = `${method} ${path}`;
 
@@ -49,6 +57,15 @@ export function recordRequests(
     }
   };
 }
+
+/** Keeps the account and the address of the request out of everything that is logged meanwhile. */
+const respondUnrecorded =
+  (ports: RecordingPorts, respond: (incoming: Incoming) => MaybePromise<Response>) =>
+  (incoming: Incoming): MaybePromise<Response> => {
+    const scope = getRequestScope(incoming, ports);
+    scope.isConfidential = true;
+    return runInScope(scope, respond, incoming);
+  };
 
 /** How long a request may take once its body has arrived. */
 const slowSeconds = 1;

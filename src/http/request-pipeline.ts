@@ -41,7 +41,9 @@ export function createRequestPipeline(
   ports: ServerPorts,
 ): (incoming: Incoming) => MaybePromise<Response> {
   const run = (incoming: Incoming) => respond(route, incoming, ports);
-  return recordRequests(route, ports, ports.strict ? checkRejections(route, run) : run);
+  const { method, path, declaration } = route;
+  const recorded = { method, path, isConfidential: declaration.isConfidential };
+  return recordRequests(recorded, ports, ports.strict ? checkRejections(route, run) : run);
 }
 
 function respond(route: Route, incoming: Incoming, ports: ServerPorts): MaybePromise<Response> {

@@ -10,6 +10,7 @@ class IncomingScope implements RequestScope {
   readonly #node: IncomingMessage;
   readonly #trustedProxies: readonly string[];
   account?: string;
+  isConfidential?: boolean;
   workStart?: number;
 
   constructor(node: IncomingMessage, { trustedProxies }: ScopePorts) {
@@ -18,8 +19,9 @@ class IncomingScope implements RequestScope {
   }
 
   describe(): Record<string, string> {
-    const address = readClientAddress(this.#node, this.#trustedProxies);
     const requestID = getRequestID(this.#node);
+    if (this.isConfidential) return { requestID };
+    const address = readClientAddress(this.#node, this.#trustedProxies);
     return this.account === undefined ? { requestID, address } : { requestID, address, account: this.account };
   }
 }

@@ -112,6 +112,11 @@ export const listAsked = createOnceFor(
     new Set([...asks, ...mayAsk, ...Object.values(actions).flatMap((action) => action.asks)]),
 );
 
+/** Whether a page may call something confidential, so that neither the log nor a phone keeps it. */
+export const isConfidential = createOnceFor((page: Page): boolean =>
+  [...listAsked(page)].some((endpoint) => endpoint.isConfidential),
+);
+
 /** Creates an action that makes one call and then shows the page again, or goes where `leadTo` says. */
 export function call<D extends Endpoint, const F extends Fields, P, Q, A extends string = never>(
   endpoint: D,

@@ -34,11 +34,19 @@ const pageHeaders = {
 /** Names the account that a page belongs to, so that a phone's cached copy is shown to no other account. */
 export const accountHeader = 'x-account';
 
+/** Marks a page that the phone must not store. */
+const confidentialHeader = 'x-confidential';
+
 /** The headers of a page for one person. */
-export const headersForOwner = (userID: string, { isGuarded }: { readonly isGuarded: boolean }) => ({
+export const headersForOwner = (
+  userID: string,
+  { isGuarded, isConfidential }: { readonly isGuarded: boolean; readonly isConfidential: boolean },
+) => ({
   [accountHeader]: userID,
+  // The service worker caches no page with this header.
+  ...(isConfidential && { [confidentialHeader]: 'true' }),
   // Without the script, Back would show the page from the browser's memory to the next person on this phone.
-  ...(!isGuarded && { 'cache-control': 'private, no-store' }),
+  ...((!isGuarded || isConfidential) && { 'cache-control': 'private, no-store' }),
 });
 
 /** Responds with a document and the headers that every page has. */

@@ -5,6 +5,7 @@ import { acceptsGzip, readResponseOptions } from '#http/response.ts';
 import { compareSpecificity, toHonoPath } from '#http/route-table.ts';
 import { rejectOtherMethods } from '#http/serve-endpoints.ts';
 import { type AssetName, assetTypes, getAsset } from './frame/assets.ts';
+import { isConfidential } from './page.ts';
 import { rejectForgedForms } from './reject-forged-forms.ts';
 import { respondWithBadges } from './respond-with-badges.ts';
 import { runAction } from './run-action.ts';
@@ -17,7 +18,9 @@ export function servePages(app: Hono<Environment>, web: Web): void {
   for (const page of web.pages.toSorted((left, right) => compareSpecificity(left.path, right.path))) {
     const path = toHonoPath(page.path);
     const record = (method: 'GET' | 'POST', respond: typeof showPage) =>
-      recordRequests({ method, path: page.path }, web.ports, (incoming) => respond(page, incoming, web));
+      recordRequests({ method, path: page.path, isConfidential: isConfidential(page) }, web.ports, (incoming) =>
+        respond(page, incoming, web),
+      );
     app.get(path, record('GET', showPage));
     if (page.actions) app.post(path, rejectForgedForms, record('POST', runAction));
     rejectOtherMethods(app, page.path, page.actions ? ['GET', 'POST'] : ['GET']);

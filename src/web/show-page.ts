@@ -9,7 +9,7 @@ import { buildContentResponse, readResponseOptions } from '#http/response.ts';
 import { createOnceFor } from '#platform/limits/once-for.ts';
 import { shell } from './frame/shell.ts';
 import { openVisit } from './open-visit.ts';
-import { type Download, type Fields, listAsked, type Page, type Redirect, type View } from './page.ts';
+import { type Download, type Fields, isConfidential, listAsked, type Page, type Redirect, type View } from './page.ts';
 import { headersForOwner, redirect, respondWithPage, toLocalPath } from './respond.ts';
 import { isGuarded } from './session.ts';
 import type { Failure, Visit } from './visit.ts';
@@ -67,7 +67,7 @@ const isAhead = ({ headers }: IncomingMessage): boolean =>
 
 /** Renders a view in the frame that all pages share. */
 export async function respondWithView(
-  { place }: Pick<Page, 'place'>,
+  page: Page | Pick<Page, 'place'>,
   view: View | Redirect | Download,
   visit: Visit,
   incoming: Incoming,
@@ -78,12 +78,17 @@ export async function respondWithView(
     return buildContentResponse(view.content, status, readResponseOptions(incoming.env.incoming), privateHeaders);
 
   const node = incoming.env.incoming;
-  const owner = visit.viewer && headersForOwner(visit.viewer.userID, { isGuarded: isGuarded(node) });
+  const owner =
+    visit.viewer &&
+    headersForOwner(visit.viewer.userID, {
+      isGuarded: isGuarded(node),
+      isConfidential: 'asks' in page && isConfidential(page),
+    });
   const all = headers ? { ...owner, ...headers } : owner;
   const summary = visit.viewer ? (view.summary ?? (await visit.askIfAllowed(notificationsApi.summary))) : undefined;
   // Usually there are none, and nothing is asked.
   const mustSee =
     summary?.mustSeeAnnouncementIDs && (await visit.askIfAllowed(announcementsApi.list, { query: { mustsee: true } }));
-  const document = shell(view, { visit, place, summary, mustSee: mustSee ?? [] });
+  const document = shell(view, { visit, place: page.place, summary, mustSee: mustSee ?? [] });
   return respondWithPage(document, status, readResponseOptions(node), all);
 }

@@ -162,7 +162,8 @@ function switchOff(features: readonly string[]): void {
 }
 
 test('each route variant reaches its own endpoint', async () => {
-  for (const { name, declaration, variant } of declaredVariants) {
+  // Confidential calls are counted nowhere (moderation rule S10).
+  for (const { name, declaration, variant } of declaredVariants.filter((one) => !one.declaration.isConfidential)) {
     const before = await answeredBy(variant.method, variant.path);
     await app.anonymous.send(variant.method, fillPath(declaration, variant.path), declaration.body ? { body: {} } : {});
     assert.equal(

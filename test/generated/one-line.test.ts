@@ -28,6 +28,7 @@ const otherTexts: ReadonlySet<string> = new Set([
   ...['password', 'currentPassword', 'newPassword', 'recoveryKey', 'verification', 'registrationCode'],
   ...['app', 'feature'],
   ...['eventUID', 'eventTitle', 'eventLocation', 'attendance', 'recapString', 'issuesString'],
+  ...['what', 'who', 'where', 'when', 'wish'],
 ]);
 const lookedUp: ReadonlySet<string> = new Set(['accounts.recover']);
 

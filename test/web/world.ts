@@ -3,6 +3,7 @@ import { boardgamesApi } from '#features/boardgames/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { huntsApi } from '#features/hunts/api.ts';
+import { incidentsApi } from '#features/incidents/api.ts';
 import { karaokeApi } from '#features/karaoke/api.ts';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
@@ -155,6 +156,10 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
     performer: performers[0]?.id ?? '',
   };
   const crew = await makeCrew(app);
+  const incident = await author.get(incidentsApi.file, {
+    body: { what: text, who: text, where: text, when: text, wish: text, mayContact: true },
+  });
+  await crew.get(incidentsApi.note, { params: { incidentID: incident.id }, body: { text } });
   const people = [
     { user: author, level: 'verified', roles: [] },
     { user: crew, level: 'devteam', roles: userRoles },
@@ -163,7 +168,7 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
     app,
     author,
     viewerOf: (page) => people.find(({ level, roles }) => mayOpen(page, level, roles) === 200)?.user ?? admin,
-    addressOf: ({ path }) => fill(path, values),
+    addressOf: ({ path }) => fill(path, { ...values, incident: incident.id }),
   };
 }
 

@@ -26,6 +26,7 @@ export const notificationTypes = [
   'alertwordMicroblog',
   'watchedForumPost',
   'microKaraokeSongReady',
+  'incidentFiled',
   'incomingPhoneCall',
   'phoneCallAnswered',
   'phoneCallEnded',

@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface RequestScope {
   /** The caller's username, once known. */
   account?: string;
+  /** Whether log lines may name neither the account nor the address of the request. */
+  isConfidential?: boolean;
   /** When it had arrived completely and processing began, by `performance.now()`. */
   workStart?: number;
   /** Fields of every log line written meanwhile. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { listAreas } from '#area/area.ts';
 import { writeAuditLog } from '#area/audit-log.ts';
 import type { Context } from '#area/context.ts';
+import { guardedRoles } from '#contract/access.ts';
 import { findRoles, findUser, listFavoriteUserIDs } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { isPictureName } from '#platform/pictures/picture-name.ts';
@@ -113,7 +114,7 @@ function describeUser(
     verification,
     accessLevel: row.accessLevel,
     parentUsername,
-    roles: [...findRoles(context.db, row.id)].sort(),
+    roles: [...findRoles(context.db, row.id).difference(guardedRoles)].sort(),
     favoriteUsers: listNames(context, row.id),
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { listAreas } from '#area/area.ts';
 import type { WriteContext } from '#area/context.ts';
+import { guardedRoles } from '#contract/access.ts';
 import { setCodeOwner } from '#core/accounts/index.ts';
 import {
   composeUserSearch,
@@ -36,7 +37,7 @@ export function restoreUser(context: WriteContext, user: UserSaveRestoreData, re
   updateUser(context, userID, { ...readProfile(user, report), hasLoggedIn: true });
   if (!parent) setCodeOwner(context.db, readCode(user), userID);
   setLevel(context, userID, user.accessLevel);
-  for (const role of user.roles) grantRole(context, userID, role);
+  for (const role of new Set(user.roles).difference(guardedRoles)) grantRole(context, userID, role);
   for (const { userFileFields } of listAreas(context)) userFileFields?.restore(context, userID, user, report);
 }
 
@@ -52,6 +53,9 @@ export function mentionUnusable(user: UserSaveRestoreData, report: Report): void
   }
   if (isUnusable(user.recoveryKey)) {
     report.mention(`User ${user.username}: the recovery key is stored in a way unknown here.`);
+  }
+  for (const role of new Set(user.roles).intersection(guardedRoles)) {
+    report.mention(`User ${user.username}: the role ${role} isn’t imported; an administrator has to grant it.`);
   }
   const picture = readAvatarName(user);
   if (user.userImage && (picture === undefined || !report.hasPicture(picture))) {

@@ -11,7 +11,7 @@ const changed = new Map<HTMLFormElement, ReturnType<typeof setTimeout>>();
 export function keepDrafts(account: string): void {
   document.addEventListener('input', ({ target }) => {
     const form = target instanceof HTMLElement ? target.closest('form') : null;
-    if (form?.method !== 'post') return;
+    if (form?.method !== 'post' || isConfidential(form)) return;
     clearTimeout(changed.get(form));
     changed.set(
       form,
@@ -24,6 +24,9 @@ export function keepDrafts(account: string): void {
   document.addEventListener('visibilitychange', keepAll);
   addEventListener('pagehide', keepAll);
 }
+
+/** On a phone that people share, what was typed into such a form must not be found by the next person. */
+const isConfidential = (form: HTMLFormElement): boolean => form.dataset.confidential !== undefined;
 
 async function keep(account: string, form: HTMLFormElement): Promise<void> {
   stopKeeping(form);

@@ -103,12 +103,11 @@ function navigation({ visit, place, summary }: Surroundings): Html {
   const counts = summary && countUnread(summary);
   const path = visit.address.split('?')[0] ?? '';
   const here = placePaths.has(path) ? path : '';
-  const reports = summary?.moderatorData?.openReportCount ?? 0;
   const listed = html`${places
     .filter((one) => visit.leadsTo(one.path))
     .map((one) =>
       showPlace(one, { isIn: one.name === place, isHere: one.path === here, counts }),
-    )}${listStaffPlaces(visit, reports).map((way) => showStaffPlace(way, way.page === here))}`;
+    )}${listStaffPlaces(visit, summary).map((way) => showStaffPlace(way, way.page === here))}`;
   return html`<nav class="places" id="places" aria-label="Main">
   <p class="brand">Gangway</p>
   <ul>${listed}
@@ -160,7 +159,8 @@ export function countUnread(summary: UserNotificationData): UnreadCounts {
       summary.addedToLFGCount +
       summary.addedToPrivateEventCount,
     forums: summary.newForumMentionCount + (summary.watchedForumCount ?? 0),
-    more: summary.newAnnouncementCount + (summary.moderatorData?.openReportCount ?? 0),
+    more:
+      summary.newAnnouncementCount + (summary.moderatorData?.openReportCount ?? 0) + (summary.newIncidentCount ?? 0),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { UserNotificationData } from '#core/notifications/records.ts';
 import type { Visit } from '../visit.ts';
 import type { PageLink } from './link-list.ts';
 
@@ -17,6 +18,10 @@ export const staffTasks: readonly StaffTask[] = [
       { page: '/desk/clips', label: 'Clip karaoke', picture: 'bell' },
       { page: '/desk/log', label: 'Moderation log', picture: 'history' },
     ],
+  },
+  {
+    name: 'Safety',
+    ways: [{ page: '/safety', label: 'Incident reports', picture: 'shield' }],
   },
   {
     name: 'Accounts',
@@ -57,12 +62,21 @@ const hasWork = (visit: Pick<Visit, 'leadsTo'>): boolean =>
   staffTasks.some(({ ways }) => ways.some(({ page }) => visit.leadsTo(page)));
 
 /** The few staff pages shown next to the main sections. */
-export const staffPlacePaths = ['/desk/reports', '/server', '/staff'] as const;
+export const staffPlacePaths = ['/desk/reports', '/safety', '/server', '/staff'] as const;
 
 /** Renders the few staff links next to the main sections. */
-export function listStaffPlaces(visit: Pick<Visit, 'leadsTo'>, openReports: number): readonly PageLink[] {
+export function listStaffPlaces(
+  visit: Pick<Visit, 'leadsTo'>,
+  summary: UserNotificationData | undefined,
+): readonly PageLink[] {
   const all: readonly PageLink[] = [
-    { page: '/desk/reports', label: 'Reports', picture: 'flag', unread: openReports },
+    {
+      page: '/desk/reports',
+      label: 'Reports',
+      picture: 'flag',
+      unread: summary?.moderatorData?.openReportCount,
+    },
+    { page: '/safety', label: 'Incident reports', picture: 'shield', unread: summary?.newIncidentCount },
     { page: '/server', label: 'Server', picture: 'server' },
     { page: '/staff', label: 'Staff', picture: 'shield' },
   ];

@@ -27,9 +27,10 @@ ${sectionHeader('More', visit)}
       { page: '/songs', label: 'Karaoke', picture: 'mic-vocal' },
       { page: '/hunts', label: 'Hunts', picture: 'puzzle' },
       { page: '/items', label: 'Item board', picture: 'package' },
+      { page: '/incidents', label: 'Report an incident in confidence', picture: 'shield' },
       { page: '/announcements', label: 'Announcements', picture: 'bell', unread: summary?.newAnnouncementCount },
       { page: '/themes', label: 'Daily themes', picture: 'sparkles' },
-      ...listStaffPlaces(visit, summary?.moderatorData?.openReportCount ?? 0),
+      ...listStaffPlaces(visit, summary),
       ...(visit.viewer ? own : []),
       { page: '/help', label: 'Help and rules', picture: 'life-buoy' },
     ])}

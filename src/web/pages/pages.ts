@@ -26,6 +26,7 @@ import { pinnedPosts, thread } from './forums/thread.ts';
 import { game, games, recommendGames } from './games.ts';
 import { crewManual, crewManualTopic, help, helpTexts } from './help.ts';
 import { hunt, hunts, puzzle } from './hunts.ts';
+import { incidents, safety, safetyCase } from './incidents.ts';
 import { editItem, items } from './items.ts';
 import { more } from './more.ts';
 import { announcements, themes } from './news.ts';
@@ -142,6 +143,9 @@ export const pages: readonly Page[] = [
   words,
   ...reportPages,
   reported,
+  incidents,
+  safety,
+  safetyCase,
   announcements,
   themes,
   help,

@@ -67,7 +67,7 @@ async function keep(request: Request, response: Response): Promise<void> {
   if (status >= 500 || !(headers.get('content-type') ?? '').startsWith('text/html')) return;
   const account = headers.get('x-account') ?? undefined;
   await forgetPages(account);
-  if (account === undefined || status !== 200 || redirected) return;
+  if (account === undefined || status !== 200 || redirected || headers.has('x-confidential')) return;
   const store = await caches.open(nameStore(account));
   await store.put(withoutHash(request.url), response);
   const pages = await store.keys();

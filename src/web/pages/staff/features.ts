@@ -31,6 +31,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   quartermaster: 'Item board',
   mustsee: 'Must-see announcements',
   watching: 'Watched threads',
+  incidents: 'Confidential incident reports',
   all: 'Everything',
 };
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isAtLeast, type UserRole, userRoles } from '#contract/access.ts';
+import { guardedRoles, isAtLeast, type UserRole, userRoles } from '#contract/access.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
 import type { UserHeader } from '#core/users/records.ts';
@@ -95,7 +95,12 @@ const roleWords: Readonly<Record<UserRole, string>> = {
   performerselfeditor: 'Performers who edit their own profile',
   accountmanager: 'Registration desk',
   huntmanager: 'Hunt managers',
+  safetyofficer: 'Safety officers, who read confidential incident reports',
 };
+
+/** Roles that the viewer may grant and revoke. */
+const listAssignable = ({ viewer }: Pick<AnyVisit, 'viewer'>): readonly UserRole[] =>
+  userRoles.filter((role) => !guardedRoles.has(role) || viewer?.level === 'admin');
 
 /** Roles in addition to the level. */
 export const roles = page({
@@ -128,16 +133,17 @@ export const roles = page({
   },
   async show(visit) {
     const { field, choice, trouble } = fieldsOf(visit, 'give');
+    const assignable = listAssignable(visit);
     const holders: Html[] = [];
     for (const role of userRoles) {
       const users = await visit.ask(adminApi.holdersOfRole, { params: { role } });
       holders.push(html`<h2>${roleWords[role]}</h2>
-${users.length === 0 ? html`<p class="soft">No one</p>` : html`<ul class="rows">${users.map((user) => showMember(user, { action: visit.action('take'), label: 'Remove', value: `${role} ${user.userID}` }))}</ul>`}`);
+${users.length === 0 ? html`<p class="soft">No one</p>` : html`<ul class="rows">${users.map((user) => showMember(user, assignable.includes(role) ? { action: visit.action('take'), label: 'Remove', value: `${role} ${user.userID}` } : undefined))}</ul>`}`);
     }
     const content = html`${doneNote(visit, 'Done. The change is in effect now.')}
 <form method="post">${actionField(visit, 'give')}${keyField()}${trouble()}
 ${field(personField)}
-${choice({ name: 'role', label: 'Role', options: userRoles.map((role) => [role, roleWords[role]]) })}
+${choice({ name: 'role', label: 'Role', options: assignable.map((role) => [role, roleWords[role]]) })}
 <p class="actions"><button type="submit" class="quiet">Assign role</button></p></form>
 <form method="post">${holders}</form>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Roles', content);

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { incidentsApi } from '#features/incidents/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { boxApi } from '#staff/box/api.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import { startTestApp, type User } from '../../support/app.ts';
+import { browse } from '../../support/browse.ts';
+import { createLogBook } from '../../support/log-book.ts';
+import { giveRole } from '../../support/roles.ts';
+import { everyGet, sweep } from '../../support/sweep.ts';
+
+const book = createLogBook('debug');
+const app = await startTestApp({ log: book.log });
+const admin = await app.logIn('admin');
+const reporter = await app.newcomer('reporter');
+const officer = await giveRole(app, await app.newcomer('olga'), 'safetyofficer');
+const levels = ['verified', 'moderator', 'devteam', 'admin'] as const;
+const others: User[] = await Promise.all(levels.map((level) => app.atLevel(level)));
+
+/** In every field, next to a word that is searched for. */
+const mark = 'zanzibar';
+const text = `${mark} gyroscope`;
+const body = { what: text, who: text, where: text, when: text, wish: text, mayContact: true };
+
+/** Everything that safety officers and reporters do, over the API and in the browser. */
+async function doEverything(): Promise<string> {
+  const { id } = await reporter.get(incidentsApi.file, { body });
+  const at = { params: { incidentID: id } };
+  await officer.get(incidentsApi.list);
+  await officer.get(incidentsApi.read, at);
+  await officer.get(incidentsApi.note, { ...at, body: { text } });
+  await reporter.get(incidentsApi.own);
+  await browse(app, reporter).send('/incidents', { action: 'file', ...body, mayContact: 'on' });
+  await browse(app, officer).open('/safety');
+  await browse(app, officer).open(`/safety/${id}`);
+  await browse(app, officer).send(`/safety/${id}`, { action: 'note', text });
+  await officer.get(incidentsApi.close, at);
+  return id;
+}
+
+const readCounts = async () => ({
+  rollup: await admin.get(adminApi.rollup),
+  reports: await admin.get(moderationApi.reports),
+  actions: await admin.get(moderationApi.actionLog),
+});
+
+// One test, since each part looks at what the first one did.
+test('nothing of a report is anywhere but in its case and with its reporter (moderation rules S2 and S10)', async () => {
+  const before = await readCounts();
+  book.clear();
+  const id = await doEverything();
+  const logged = JSON.stringify(book.lines());
+  assert.doesNotMatch(logged, /incident|safety|zanzibar|reporter|olga/i);
+  assert.ok(!logged.includes(id));
+  assert.deepEqual(await readCounts(), before);
+
+  const metrics = (await admin.call(clientServicesApi.metrics)).bytes.toString();
+  assert.match(metrics, /gangway_http_requests_total/);
+  assert.doesNotMatch(metrics, /incident|\/safety/);
+  assert.doesNotMatch(JSON.stringify(await admin.get(boxApi.box)), /\/incident|\/safety/);
+
+  const known = { incidentID: [id], userID: [reporter.userID, officer.userID], searchString: ['gyroscope'] };
+  const calls = everyGet(known, ['gyroscope'], 'everybody').filter(({ name }) => !/metrics|readiness/.test(name));
+  assert.ok(calls.length > 200);
+  for (const user of others) {
+    for (const [{ name }, said] of await sweep(user, calls)) {
+      assert.ok(!said.includes(mark), `${name} shows ${user.username} a report`);
+      assert.ok(!said.includes(id), `${name} names a report to ${user.username}`);
+    }
+    const pages = ['/incidents', '/safety', `/safety/${id}`, '/more', '/staff', '/desk/reports', '/desk/log'];
+    for (const path of pages) {
+      const { body: page } = await browse(app, user).open(path);
+      assert.ok(!page.includes(mark) && !page.includes(id), `${path} shows ${user.username} a report`);
+    }
+    assert.ok(!('newIncidentCount' in (await user.get(notificationsApi.summary))));
+  }
+});
+
+test('a client that exceeds a limit of these calls is not logged (moderation rule S10)', async () => {
+  const eager = await app.newcomer('eager');
+  book.clear();
+  let last = 201;
+  while (last === 201) last = (await eager.call(incidentsApi.file, { body })).status;
+  assert.equal(last, 429);
+  assert.deepEqual(book.lines(), []);
+});
