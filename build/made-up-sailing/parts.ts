@@ -13,6 +13,7 @@ import { photographersPart } from './parts/photographers.ts';
 import { photostreamPart } from './parts/photostream.ts';
 import { relations } from './parts/relations.ts';
 import { schedulePart } from './parts/schedule.ts';
+import { seatsPart } from './parts/seats.ts';
 
 /** All parts of the made-up sailing, in the order in which they are filled. */
 export const sailingParts: readonly SailingPart[] = [
@@ -20,6 +21,7 @@ export const sailingParts: readonly SailingPart[] = [
   words,
   schedulePart,
   performersPart,
+  seatsPart,
   photographersPart,
   feedbackPart,
   photostreamPart,

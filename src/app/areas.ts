@@ -35,6 +35,7 @@ import { phone } from '#features/phone/area.ts';
 import { photostream } from '#features/photostream/area.ts';
 import { quartermaster } from '#features/quartermaster/area.ts';
 import { schedule } from '#features/schedule/area.ts';
+import { seats } from '#features/seats/area.ts';
 import { admin } from '#staff/admin/area.ts';
 import { box } from '#staff/box/area.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
@@ -63,6 +64,7 @@ const areasBelowStaff: readonly Area[] = [
   consistency,
   schedule,
   performers,
+  seats,
   announcements,
   fez,
   forums,

@@ -20,6 +20,10 @@ export const AppointmentData = record('AppointmentData', {
     v.optional(v.picklist(['photographing', 'performing'])),
     v.description('Role of the caller, besides attending'),
   ),
+  hasSeat: v.pipe(
+    v.optional(v.boolean()),
+    v.description('Whether the caller has one of the event’s limited seats; absent if not'),
+  ),
 });
 export type AppointmentData = v.InferOutput<typeof AppointmentData>;
 

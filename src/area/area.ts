@@ -6,6 +6,7 @@ import type { AppointmentSource } from './appointments.ts';
 import { type Context, createOncePerInstance, type Handlers, type WriteContext } from './context.ts';
 import type { CounterSource } from './counters.ts';
 import type { EventDetailSource } from './event-details.ts';
+import type { EventSeatSource } from './event-seats.ts';
 import type { EventHydrator, EventTopics } from './events.ts';
 import type { ModeratedKind } from './moderated.ts';
 import type { PerformerCheck } from './performer-check.ts';
@@ -76,6 +77,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly onScheduleChange?: ScheduleFollower;
   /** What the area adds to the records of events. */
   readonly eventDetails?: EventDetailSource;
+  /** What the area knows of seats at events. */
+  readonly eventSeats?: EventSeatSource;
   /** Checks whether the uploaded list of performers and their events fits the schedule (schedule rule 42). */
   readonly performerCheck?: PerformerCheck;
   /**

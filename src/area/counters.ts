@@ -80,6 +80,10 @@ export const CounterFields = record('CounterFields', {
     wholeNumber,
     v.description('Number of songs with the caller that are ready to watch'),
   ),
+  grantedSeatIDs: v.pipe(
+    v.optional(v.array(uuid)),
+    v.description('Events at which the caller got a seat from the waiting list, not opened yet; absent without any'),
+  ),
   nextJoinedLFGTime: v.pipe(v.optional(instant), v.description('When the next LFG that the caller is in starts')),
   nextJoinedLFGID: v.pipe(v.optional(uuid), v.description('Id of the next LFG that the caller is in')),
   newIncidentCount: v.pipe(

@@ -14,6 +14,7 @@ export const features = [
   'directphone',
   'photostream',
   'performers',
+  'seats',
   'personalevents',
   'registration',
   'hunts',

@@ -40,6 +40,7 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'schedule.places': 'places of events of the staff',
   'schedule.photographerReport': 'names; what blocks hide of it is swept in test/features/fez',
   'schedule.downloadPhotographerReport': 'names; what blocks hide of it is swept in test/features/fez',
+  'seats.list': 'names; what blocks hide of it is in test/features/seats',
   'schedule.eventCalendar': 'events of the staff',
   'schedule.followedCalendar': 'events of the staff',
   'schedule.scheduleLog': 'numbers, for the staff',

@@ -12,7 +12,7 @@ import { pages } from '#web/pages/pages.ts';
 import type { CastLevel, User } from '../support/app.ts';
 import { giveRole } from '../support/roles.ts';
 import { mayOpen } from './may-open.ts';
-import { startWorld } from './world.ts';
+import { isAtDoor, startWorld } from './world.ts';
 
 const world = await startWorld();
 const { app } = world;
@@ -66,7 +66,7 @@ async function assertOpensFor(page: Page, level: CastLevel | undefined): Promise
   const response = await open(world.addressOf(page), user);
   const body = await response.text();
   const location = response.headers.get('location') ?? '';
-  const expected = mayOpen(page, level);
+  const expected = isAtDoor(page) && level && !isAtLeast(level, 'moderator') ? 403 : mayOpen(page, level);
   if (expected === 303) assert.match(location, /^\/sign-in\?next=/);
   // A private chat does not exist for those who are not in it; an appointment does for moderators.
   else if (expected === 200 && isOfChat(page))

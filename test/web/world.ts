@@ -1,3 +1,4 @@
+import { transact } from '#area/context.ts';
 import { userRoles } from '#contract/access.ts';
 import { boardgamesApi } from '#features/boardgames/api.ts';
 import { fezApi } from '#features/fez/api.ts';
@@ -11,6 +12,7 @@ import { performersApi } from '#features/performers/api.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
+import { insertEntry, saveCapacity } from '#features/seats/store.ts';
 import type { Page } from '#web/page.ts';
 import { reload as reloadSongs } from '../features/karaoke/support.ts';
 import { startTestApp, type TestApp, type TestAppOptions, type User } from '../support/app.ts';
@@ -155,6 +157,7 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
     puzzle: puzzles[0]?.puzzleID ?? '',
     performer: performers[0]?.id ?? '',
   };
+  seat(app, event.eventID, [author.userID, otherID]);
   const crew = await makeCrew(app);
   const incident = await author.get(incidentsApi.file, {
     body: { what: text, who: text, where: text, when: text, wish: text, mayContact: true },
@@ -167,9 +170,25 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
   return {
     app,
     author,
-    viewerOf: (page) => people.find(({ level, roles }) => mayOpen(page, level, roles) === 200)?.user ?? admin,
+    viewerOf: (page) =>
+      (isAtDoor(page) ? crew : undefined) ??
+      people.find(({ level, roles }) => mayOpen(page, level, roles) === 200)?.user ??
+      admin,
     addressOf: ({ path }) => fill(path, { ...values, incident: incident.id }),
   };
+}
+
+/** Whether only those who hold an event, and staff, see the page. */
+export const isAtDoor = ({ path }: Page): boolean => path === '/event/{event}/seats';
+
+/** Gives the one seat of an event to the first of these people; the others wait. The event may be over. */
+function seat({ context }: TestApp, eventID: string, userIDs: readonly string[]): void {
+  const at = context.clock.now();
+  transact(context, ({ db }) => {
+    saveCapacity(db, eventID, 1);
+    for (const [index, userID] of userIDs.entries())
+      insertEntry(db, { eventID, userID, arrivedAt: at, seatedAt: index === 0 ? at : null, checkedInAt: null });
+  });
 }
 
 const idOf = (post: { readonly postID: number } | undefined): string => String(post?.postID);

@@ -18,6 +18,8 @@ export const notificationTypes = [
   'followedEventStarting',
   'joinedLFGStarting',
   'personalEventStarting',
+  'seatGranted',
+  'seatsChanged',
   'forumMention',
   'moderatorForumMention',
   'devTeamForumMention',

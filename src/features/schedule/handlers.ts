@@ -2,7 +2,7 @@ import type { Context, Handlers } from '#area/context.ts';
 import { respondToChange } from '#contract/response.ts';
 import type { scheduleApi } from './api.ts';
 import { buildEventCalendar, buildFollowedCalendar } from './calendar-files/serve-calendar.ts';
-import { listEvents, showEvent } from './events/list-events.ts';
+import { listEvents, openEvent } from './events/list-events.ts';
 import { listPlaces } from './events/places.ts';
 import { setMark } from './marks/marks.ts';
 import { buildPhotographerCsv, buildPhotographerReport } from './photographers/photographer-report.ts';
@@ -13,7 +13,7 @@ export function scheduleHandlers(context: Context): Handlers<typeof scheduleApi>
     list: ({ caller, query }) => listEvents(context, caller, query),
     favorites: ({ caller }) => listEvents(context, caller, { following: true }),
     places: () => listPlaces(context),
-    event: ({ caller, params }) => showEvent(context, caller, params.event_id),
+    event: ({ caller, params, recordRead }) => openEvent(context, caller, params.event_id, recordRead),
     addFavorite: ({ caller, params, write }) =>
       write((context) => respondToChange(setMark(context, caller, params.event_id, 'favorite', true))),
     removeFavorite: ({ caller, params, write }) =>

@@ -12,7 +12,7 @@ export {
 } from './events/current-schedule.ts';
 export { describeEvent } from './events/describe-event.ts';
 export type { EventViewer } from './events/filters.ts';
-export { getEventViewer, presentEventFor, presentEventsFor } from './events/list-events.ts';
+export { getEventViewer, presentEventFor, presentEventsFor, showEvent } from './events/list-events.ts';
 export { checkStoredSchedule } from './import/check-stored-schedule.ts';
 export { importSchedule } from './import/import-schedule.ts';
 export { listScheduleChanges } from './log/read-log.ts';

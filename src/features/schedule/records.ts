@@ -46,6 +46,19 @@ export const EventData = record('EventData', {
     v.optional(ShutternautEventData),
     v.description('Photographers; only shown to photographers'),
   ),
+  capacity: v.pipe(v.optional(wholeNumber), v.description('Number of seats; absent if anyone can come')),
+  seatsTaken: v.pipe(
+    v.optional(wholeNumber),
+    v.description('Number of seats that are taken, which can be more than `capacity`; absent without it'),
+  ),
+  seat: v.pipe(
+    v.optional(v.picklist(['seat', 'waiting'])),
+    v.description('Whether the caller has a seat or waits for one; absent if neither'),
+  ),
+  waitingPosition: v.pipe(
+    v.optional(wholeNumber),
+    v.description('The caller’s position on the waiting list, counted from 1; absent if not on it'),
+  ),
 });
 export type EventData = v.InferOutput<typeof EventData>;
 

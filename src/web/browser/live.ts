@@ -59,7 +59,7 @@ export function keepLive(account: string): void {
     if (isSeen() && isShownOffline()) void showNews();
   });
   setInterval(() => {
-    const wait = line.isOpen() ? safetyMilliseconds : pollMilliseconds;
+    const wait = line.isOpen() && !changesOften() ? safetyMilliseconds : pollMilliseconds;
     if (!isSeen() || Date.now() - askedAt < wait) return;
     askedAt = Date.now();
     void showNews();
@@ -75,6 +75,9 @@ export function catchUpOnReturn(): void {
   if (arrival?.type === 'back_forward') catchUp();
   addEventListener('pageshow', ({ persisted }) => persisted && catchUp());
 }
+
+/** Whether what the page shows changes without a frame for this account. */
+const changesOften = (): boolean => document.querySelector('main[data-live="often"]') !== null;
 
 /** Updates this page and its badges. */
 async function showNews(): Promise<void> {

@@ -1,6 +1,6 @@
 import { catchUpWithChat, findOpenChat, keepAtEnd } from './chat.ts';
 import { addressOf, createKey, nameForm } from './fields.ts';
-import { goOn } from './renew.ts';
+import { goOn, renewPage } from './renew.ts';
 import { type Answer, type News, sendMessages, type Wait } from './shared/outbox.ts';
 import {
   addMessage,
@@ -75,7 +75,10 @@ export function openOutbox(account: string): Outbox {
 
   async function store(form: HTMLFormElement, fields: FilledFields, key: string): Promise<void> {
     const { pathname: page } = location;
-    const message = { key, account, address: addressOf(form), fields, page, writtenAt: Date.now() };
+    const message = {
+      ...{ key, account, address: addressOf(form), fields, page, writtenAt: Date.now() },
+      ...(form.id !== '' && { form: form.id }),
+    };
     await addMessage(message, nameForm(form));
     // A message that can't be read back wouldn't be sent.
     showMessages(await listMessages(account));
@@ -123,6 +126,7 @@ async function askToBeWoken(): Promise<void> {
 async function showDone(message: KeptMessage, answer: Extract<Answer, { to: string }>): Promise<void> {
   if (findOpenChat() !== undefined) await catchUpWithChat();
   else if (Date.now() - message.writtenAt < justWritten) await goOn(answer.to);
+  else if (document.querySelector('main[data-live]')) await renewPage();
 }
 
 /** Leads there only while the author is waiting for it; later it would interrupt their reading. */
@@ -169,7 +173,8 @@ function show(message: KeptMessage, before: HTMLElement | null): void {
   setText(element, '.why', refusal ?? '');
   for (const part of element.querySelectorAll('[data-when]'))
     part.toggleAttribute('hidden', (part.getAttribute('data-when') === 'refused') !== (refusal !== undefined));
-  if (!before) keepAtEnd(() => template.before(element));
+  const form = message.form === undefined ? null : document.getElementById(message.form);
+  if (!before) keepAtEnd(() => (form ?? template).before(element));
 }
 
 const getText = ({ fields }: KeptMessage): string => {

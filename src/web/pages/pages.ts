@@ -43,6 +43,7 @@ import { event, eventFeedback, eventForum } from './schedule/event.ts';
 import { feedbackChoice } from './schedule/feedback-choice.ts';
 import { schedulePlaces } from './schedule/places.ts';
 import { schedule, scheduleOfDay } from './schedule/schedule.ts';
+import { doorList } from './schedule/seats.ts';
 import { server } from './server.ts';
 import { accounts, changeName, changePassword, giveCode } from './settings/account.ts';
 import { words } from './settings/filtered-words.ts';
@@ -55,6 +56,7 @@ import { catalogues } from './staff/catalogues.ts';
 import { features } from './staff/features.ts';
 import { feedbackAtDesk, feedbackDesk, feedbackPosters } from './staff/feedback.ts';
 import { huntAtDesk, huntDesk, puzzleAtDesk } from './staff/hunts.ts';
+import { limitedSeats } from './staff/limited-seats.ts';
 import { peopleFile, peopleFileDownload } from './staff/people-file.ts';
 import { performerAtDesk, performerDesk, performerLinks, performerList } from './staff/performers.ts';
 import { chooseForPhotographers, photographerPeople, photographers, photographerTable } from './staff/photographers.ts';
@@ -83,6 +85,7 @@ export const pages: readonly Page[] = [
   scheduleOfDay,
   event,
   eventForum,
+  doorList,
   eventFeedback,
   feedbackChoice,
   holdEvent,
@@ -183,6 +186,7 @@ export const pages: readonly Page[] = [
   themeDesk,
   themeAtDesk,
   scheduleDesk,
+  limitedSeats,
   scheduleUpload,
   scheduleChange,
   performerDesk,

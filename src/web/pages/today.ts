@@ -14,6 +14,7 @@ import { chatLine, listAddedTo } from '../frame/chats.ts';
 import { readCruiseDays } from '../frame/cruise-days.ts';
 import { eventLine } from '../frame/events.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
+import { icon } from '../frame/icons.ts';
 import { countUnread, sectionHeader } from '../frame/shell.ts';
 import { prose } from '../frame/text.ts';
 import { page } from '../page.ts';
@@ -41,6 +42,7 @@ export const today = page({
     const events = (await visit.askIfAllowed(scheduleApi.list, { query: { cruiseday: day?.number ?? 1 } })) ?? [];
     const theme = (await visit.askIfAllowed(dailyThemesApi.list))?.find(({ cruiseDay }) => cruiseDay === day?.number);
     const { summary, announcements, chats } = await askWhatIsNew(visit);
+    const plan = await readPlan(visit);
     const line = day
       ? `${visit.clock.day(day.noon)}, day ${day.number} of ${days.length}`
       : visit.clock.day(visit.clock.now);
@@ -48,7 +50,8 @@ export const today = page({
 ${sectionHeader('Today', visit, { line })}
 <div class="columns col">
 <div>
-${nextForYou(await readPlan(visit), visit)}
+${grantedSeats(summary, plan)}
+${nextForYou(plan, visit)}
 ${news(announcements, visit)}
 ${nowAndNext(events, visit)}
 </div>
@@ -86,6 +89,15 @@ async function askWhatIsNew(visit: Visit): Promise<WhatIsNew> {
   };
 }
 
+/** Seats that the viewer got from a waiting list and hasn't looked at. */
+const grantedSeats = ({ grantedSeatIDs = [] }: Partial<UserNotificationData> = {}, { byID }: Plan): Html =>
+  html`${grantedSeatIDs
+    .flatMap((id) => byID.get(id) ?? [])
+    .map(
+      ({ id, title }) =>
+        html`<p class="say">${icon('check')}<span>You’ve got a seat: <a href="/event/${id}">${title}</a></span></p>`,
+    )}`;
+
 function unreadChats(chats: readonly FezData[], summary: UserNotificationData | undefined, visit: Visit): Html {
   const addedTo = listAddedTo(summary);
   return html`<section aria-labelledby="unread"><h2 id="unread">Unread</h2><ul class="rows">${chats.map((chat) => chatLine(chat, visit, addedTo.has(chat.fezID) ? 'added' : 'unread'))}</ul></section>`;
@@ -102,9 +114,14 @@ const wayIn = (): Html => html`<section aria-labelledby="join"><h2 id="join">Com
 function nextForYou({ appointments, clashes }: Plan, { clock }: Visit): Html {
   const next = appointments.find(({ startTime }) => startTime > clock.now);
   return when(next, (appointment) => {
-    const { id, title, startTime, duty } = appointment;
+    const { id, title, startTime, duty, hasSeat } = appointment;
     const { path, location } = toEntry(appointment);
-    const words = [location, duty && dutyWords[duty], clashes.has(id) && `overlaps ${clashes.get(id)}`];
+    const words = [
+      location,
+      duty && dutyWords[duty],
+      hasSeat && 'you have a seat',
+      clashes.has(id) && `overlaps ${clashes.get(id)}`,
+    ];
     return html`<section class="upnext bleed" aria-labelledby="mine">
 <h2 id="mine">Next for you</h2>
 <p class="in">${clock.soon(startTime) ?? ''}</p>

@@ -9,6 +9,7 @@ import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import { huntsApi } from '#features/hunts/api.ts';
 import { performersApi } from '#features/performers/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
+import { seatsApi } from '#features/seats/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { userFileApi } from '#staff/user-file/api.ts';
 import { createFamily, type Family, subAccountOf } from '../../support/accounts.ts';
@@ -19,6 +20,9 @@ import { download, type FileList, startBox } from './support.ts';
 
 const [box, next] = [await startBox(), await startBox()];
 let anna: Family;
+
+/** The index of an event that isn't over yet. */
+const lastEvent = -1;
 
 /** People with everything that goes to the next sailing. */
 before(async () => {
@@ -37,10 +41,12 @@ before(async () => {
   const office = await box.logIn('THO');
   await office.get(adminApi.promoteToModerator, { params: { userID: second.userID } });
   const events = await first.get(scheduleApi.list);
-  const at = (index: number) => ({ params: { event_id: events[index]?.eventID ?? '' } });
+  const at = (index: number) => ({ params: { event_id: events.at(index)?.eventID ?? '' } });
   await first.get(scheduleApi.addFavorite, at(0));
   await first.get(scheduleApi.addFavorite, at(1));
   await second.get(scheduleApi.addPhotographer, at(1));
+  await box.admin.get(seatsApi.changeCapacity, { ...at(lastEvent), body: { capacity: 1 } });
+  for (const user of [first, second]) await user.get(seatsApi.take, at(lastEvent));
   await (await giveRole(box, await box.logIn('sam'), 'shutternautmanager')).get(scheduleApi.needPhotographer, at(2));
   await box.admin.get(dailyThemesApi.create, {
     body: { title: 'Stripes', info: 'Wear stripes', cruiseDay: 2, image: asUpload(await plainPicture()) },
@@ -104,6 +110,20 @@ test('people, roles, favorites, marks, themes and pictures survive a round trip 
   assert.deepEqual(back.userCounts, { totalRecordsProcessed: 3, importedCount: 0, duplicateCount: 3, errorCount: 0 });
   assert.deepEqual([back.needsPhotographerCounts.duplicateCount, back.performerCounts.duplicateCount], [1, 2]);
   assert.deepEqual(sorted((await download(box)).list), before);
+});
+
+test('imported users keep their seats and the order of the waiting list (schedule rule 153)', async () => {
+  await next.setClosed(false);
+  const seats = await Promise.all(
+    ['anna', 'bert'].map(async (username) => (await (await next.logIn(username)).get(scheduleApi.list)).at(lastEvent)),
+  );
+  assert.deepEqual(
+    seats.map((event) => [event?.capacity, event?.seatsTaken, event?.seat, event?.waitingPosition]),
+    [
+      [1, 1, 'seat', undefined],
+      [1, 1, 'waiting', 1],
+    ],
+  );
 });
 
 test('imported users keep their password, followed events and picture', async () => {

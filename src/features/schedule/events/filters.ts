@@ -1,4 +1,5 @@
 import type { Context } from '#area/context.ts';
+import type { EventSeats } from '#area/event-seats.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import {
@@ -48,6 +49,8 @@ export interface EventViewer {
   readonly marks: Marks;
   /** Undefined for users who aren't photography staff. */
   readonly coverage: Coverage | undefined;
+  /** By event id, for events with something to say. */
+  readonly seats: ReadonlyMap<string, EventSeats>;
 }
 
 /**
@@ -134,10 +137,16 @@ function createFollowingFilter({ caller, marks }: EventViewer, following: boolea
   return { key: 'following', matches: ({ id }) => marks.favorite.has(id) };
 }
 
-function createDayPlannerFilter({ caller, marks }: EventViewer, dayplanner: boolean | undefined): Filter | undefined {
+function createDayPlannerFilter(
+  { caller, marks, seats }: EventViewer,
+  dayplanner: boolean | undefined,
+): Filter | undefined {
   if (!dayplanner) return undefined;
   if (!caller) throw malformed('Log in to use the filter dayplanner.');
-  return { key: 'dayplanner', matches: ({ id }) => marks.favorite.has(id) || marks.photographer.has(id) };
+  return {
+    key: 'dayplanner',
+    matches: ({ id }) => marks.favorite.has(id) || marks.photographer.has(id) || seats.get(id)?.seat === 'seat',
+  };
 }
 
 function createNeedsPhotographerFilter({ coverage }: EventViewer, needed: boolean | undefined): Filter | undefined {

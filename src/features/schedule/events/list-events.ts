@@ -1,4 +1,6 @@
-import type { Context } from '#area/context.ts';
+import { listAreas } from '#area/area.ts';
+import { type Context, createOncePerInstance, type RecordRead } from '#area/context.ts';
+import type { EventSeats } from '#area/event-seats.ts';
 import type { Caller } from '#contract/access.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
 import { createOnceFor } from '#platform/limits/once-for.ts';
@@ -9,13 +11,25 @@ import { isPhotographyStaff, presentShutternaut, readCoverage } from '../photogr
 import type { EventData } from '../records.ts';
 import { getCurrentSchedule, getEventByEitherID, type LiveEvent } from './current-schedule.ts';
 import { buildFilters, type EventsQuery, type EventViewer } from './filters.ts';
-import { presentEvent } from './present.ts';
+import { presentEvent, presentSeats } from './present.ts';
 
 /** Returns the viewer for a caller, with their marks and, for photography staff, who photographs what. */
 export function getEventViewer(context: Context, caller: Caller | undefined): EventViewer {
   const coverage = caller && isPhotographyStaff(caller) ? readCoverage(context) : undefined;
-  return { caller, marks: getMarks(context, caller), coverage };
+  return { caller, marks: getMarks(context, caller), coverage, seats: listSeats(context, caller) };
 }
+
+const getSeatSource = createOncePerInstance((context) => ({
+  source: listAreas(context).find(({ eventSeats }) => eventSeats)?.eventSeats,
+}));
+const noSeats: EventViewer['seats'] = new Map();
+
+const listSeats = (context: Context, caller: Caller | undefined): EventViewer['seats'] =>
+  getSeatSource(context).source?.list(context, caller) ?? noSeats;
+
+/** Lists the ids of users with a seat at an event. */
+export const listSeatHolders = (context: Context, eventID: string): readonly string[] =>
+  getSeatSource(context).source?.listHolders(context, eventID) ?? [];
 
 /** Returns the requested events as JSON, assembled from the JSON of each. */
 export function listEvents(
@@ -40,23 +54,38 @@ const [hashPlain, hashFavorite] = [
 ];
 
 /** Returns the hash of an event's JSON, computed once: the entity tag of all events would otherwise need all their JSON. */
-const hashEvent = ({ marks }: EventViewer, event: LiveEvent): string =>
-  marks.favorite.has(event.row.id) ? hashFavorite(event) : hashPlain(event);
+const hashEvent = ({ marks, seats }: EventViewer, event: LiveEvent): string => {
+  const { id } = event.row;
+  const hash = marks.favorite.has(id) ? hashFavorite(event) : hashPlain(event);
+  const ofViewer = seats.get(id);
+  return ofViewer ? `${hash}${renderSeats(ofViewer)}` : hash;
+};
+
+/** The shared objects of viewers without a seat are rendered once. */
+const renderSeats = createOnceFor((seats: EventSeats): string => JSON.stringify(presentSeats(seats)));
 
 function renderEvent(context: Context, viewer: EventViewer, event: LiveEvent): string {
   if (viewer.coverage) return JSON.stringify(presentEventFor(context, viewer, event));
-  return viewer.marks.favorite.has(event.row.id) ? event.favoriteJson : event.json;
+  const json = viewer.marks.favorite.has(event.row.id) ? event.favoriteJson : event.json;
+  const seats = viewer.seats.get(event.row.id);
+  return seats ? `${json.slice(0, -1)},${renderSeats(seats).slice(1)}` : json;
 }
 
 /** Returns an event for a viewer. */
 export function presentEventFor(
   context: Context,
-  { caller, marks, coverage }: EventViewer,
+  { caller, marks, coverage, seats: seatsByID }: EventViewer,
   event: LiveEvent,
 ): EventData {
   const isFavorite = marks.favorite.has(event.row.id);
-  if (!caller || !coverage) return getRecord(event, isFavorite);
-  return presentEvent(event, { isFavorite, shutternautData: presentShutternaut(context, caller, coverage, event.row) });
+  const seats = seatsByID.get(event.row.id);
+  if (caller && coverage)
+    return presentEvent(event, {
+      isFavorite,
+      shutternautData: presentShutternaut(context, caller, coverage, event.row),
+      seats,
+    });
+  return seats ? presentEvent(event, { isFavorite, seats }) : getRecord(event, isFavorite);
 }
 
 const createRecordCache = (isFavorite: boolean) =>
@@ -70,6 +99,14 @@ const getRecord = (event: LiveEvent, isFavorite: boolean): EventData =>
 /** Returns one event for the caller (schedule rule 16). Throws not-found. */
 export function showEvent(context: Context, caller: Caller | undefined, id: string): EventData {
   return presentEventFor(context, getEventViewer(context, caller), getEventByEitherID(context, id));
+}
+
+/** Like `showEvent`, for a caller who opens the event and so hears of what's new about it. */
+export function openEvent(context: Context, caller: Caller | undefined, id: string, recordRead: RecordRead): EventData {
+  const event = getEventByEitherID(context, id);
+  const noticed = caller && getSeatSource(context).source?.noticeOpened(context, caller, event.row.id);
+  if (noticed) recordRead(noticed);
+  return presentEventFor(context, getEventViewer(context, caller), event);
 }
 
 /** Returns these events for the caller, in the order of the schedule and without deleted ones. */

@@ -1,4 +1,5 @@
 import type { EventDetails } from '#area/event-details.ts';
+import type { EventSeats } from '#area/event-seats.ts';
 import type { EveryField } from '#contract/record.ts';
 import type { ShipClock, ZoneInForce } from '#core/ship-time/index.ts';
 import type { EventData, ShutternautEventData } from '../records.ts';
@@ -29,6 +30,7 @@ interface View {
   readonly isFavorite: boolean;
   /** Only for photography staff. */
   readonly shutternautData?: ShutternautEventData;
+  readonly seats?: EventSeats | undefined;
 }
 
 /** Returns an event for clients (schedule, Records: EventData). */
@@ -49,5 +51,14 @@ export function presentEvent({ row, details, startTime, endTime, zone }: ShownEv
     isFavorite: view.isFavorite,
     performers: [...(details.performers ?? [])],
     shutternautData: view.shutternautData,
+    ...presentSeats(view.seats),
   } satisfies EveryField<EventData>;
 }
+
+/** Returns the last fields of an event's record: `renderEvent` appends them to its JSON. */
+export const presentSeats = ({ capacity, seatsTaken, seat, waitingPosition }: EventSeats = {}) => ({
+  capacity,
+  seatsTaken,
+  seat,
+  waitingPosition,
+});

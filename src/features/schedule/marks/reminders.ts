@@ -3,9 +3,10 @@ import type { Reminder, ReminderSource } from '#area/reminders.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { computeReminderTimes, getCruise, type ReminderTimes } from '#core/ship-time/index.ts';
 import { getCurrentSchedule, type LiveEvent } from '../events/current-schedule.ts';
+import { listSeatHolders } from '../events/list-events.ts';
 import { listFollowers } from '../store.ts';
 
-/** Reminds users who follow or photograph an event shortly before it starts (schedule rule 27, fez rule 75). */
+/** Reminds users who follow or photograph an event, or have a seat, shortly before it starts (schedule rule 27, fez rule 75). */
 export function createEventReminders(context: Context): ReminderSource {
   return {
     kind: 'event',
@@ -29,6 +30,6 @@ function buildReminder(context: Context, { row }: LiveEvent, times: ReminderTime
     features: ['schedule'],
     notice: 'followedEventStarting',
     info: row.location === '' ? `${row.title} starts soon` : `${row.title} starts soon: ${row.location}`,
-    recipients: () => listFollowers(context.db, row.id),
+    recipients: () => [...new Set([...listFollowers(context.db, row.id), ...listSeatHolders(context, row.id)])],
   };
 }

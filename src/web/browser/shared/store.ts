@@ -14,6 +14,8 @@ export interface Message {
   readonly fields: FilledFields;
   /** Path of the page it was written on. */
   readonly page: string;
+  /** Id of the form it was written in, if it has one: the page shows the message next to it. */
+  readonly form?: string;
   /** When it was written and first sent under its key, in milliseconds. */
   readonly writtenAt: number;
   /** Why the server rejected it. */

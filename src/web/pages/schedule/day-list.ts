@@ -7,6 +7,7 @@ import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import type { Visit } from '../../visit.ts';
 import { dutyWords, type Plan, toEntry } from './plan.ts';
+import { describeSeats } from './seats.ts';
 
 type AnyVisit = Visit<unknown, unknown, 'follow' | 'unfollow'>;
 type Clock = Visit['clock'];
@@ -26,7 +27,7 @@ export function buildEventLines(events: readonly EventData[], plan: Plan, visit:
     end: event.endTime,
     html: eventLine(event, visit.clock, {
       ...(mayFollow && { aside: followButton(event, visit) }),
-      ...describePlanned(event.eventID, plan),
+      ...describePlanned(event.eventID, plan, describeSeat(event)),
     }),
   }));
 }
@@ -35,8 +36,8 @@ export function buildEventLines(events: readonly EventData[], plan: Plan, visit:
 export function buildPlanLines(appointments: readonly AppointmentData[], plan: Plan, visit: AnyVisit): Line[] {
   const mayFollow = canFollow(visit);
   return appointments.map((appointment) => {
-    const { kind, id, title, startTime, endTime = startTime, duty } = appointment;
-    const isFollowed = kind === 'event' && duty === undefined;
+    const { kind, id, title, startTime, endTime = startTime, duty, hasSeat } = appointment;
+    const isFollowed = kind === 'event' && duty === undefined && !hasSeat;
     return {
       start: startTime,
       end: endTime,
@@ -48,11 +49,19 @@ export function buildPlanLines(appointments: readonly AppointmentData[], plan: P
   });
 }
 
-/** Shows the viewer's duty there and what it overlaps with. */
-function describePlanned(id: string, { byID, clashes }: Plan) {
-  const [duty, other] = [byID.get(id)?.duty, clashes.get(id)];
-  if (duty === undefined && other === undefined) return {};
-  const remark = html`${when(duty, (word) => html`<p class="say s">${icon('check')}<span>${dutyWords[word]}</span></p>`)}${when(other, (title) => html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${title}</span></p>`)}`;
+/** Shows how many seats are left, or the viewer's position on the waiting list. */
+function describeSeat({ capacity, seatsTaken, seat, waitingPosition }: EventData): Html {
+  if (seat === 'seat' || capacity === undefined) return nothing;
+  if (seat === undefined) return html`<p class="s soft">${describeSeats({ capacity, seatsTaken })}</p>`;
+  return html`<p class="say s">${icon('clock')}<span>Waiting list, number ${waitingPosition ?? ''}</span></p>`;
+}
+
+/** Shows the viewer's duty or seat there and what it overlaps with. */
+function describePlanned(id: string, { byID, clashes }: Plan, seats: Html = nothing) {
+  const [{ duty, hasSeat } = {}, other] = [byID.get(id), clashes.get(id)];
+  if (duty === undefined && other === undefined && !hasSeat && seats === nothing) return {};
+  const seat = hasSeat ? html`<p class="say s">${icon('check')}<span>You have a seat</span></p>` : seats;
+  const remark = html`${seat}${when(duty, (word) => html`<p class="say s">${icon('check')}<span>${dutyWords[word]}</span></p>`)}${when(other, (title) => html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${title}</span></p>`)}`;
   return { isClash: other !== undefined, remark };
 }
 

@@ -11,13 +11,14 @@ import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { photographerNames } from '../../frame/people.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { backHead, doneNote, pageBelow } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { mayHoldNow } from '../performers/own.ts';
 import { askedOfPlan, findConflicts } from './plan.ts';
 import { followActions } from './schedule.ts';
+import { askedForSeats, seatActions, seatPanel } from './seats.ts';
 
 const toEventParams = ({ params }: Visit<{ readonly event: string }, unknown>) => ({
   params: { event_id: params.event },
@@ -31,9 +32,10 @@ export const event = page({
   place: 'schedule',
   params: { event: uuid },
   asks: [scheduleApi.event],
-  mayAsk: [...askedOfPlan, clientServicesApi.settings],
+  mayAsk: [...askedOfPlan, ...askedForSeats, clientServicesApi.settings],
   actions: {
     ...followActions,
+    ...seatActions,
     photograph: call(scheduleApi.addPhotographer, {}, toEventParams),
     photographNot: call(scheduleApi.removePhotographer, {}, toEventParams),
   },
@@ -41,11 +43,20 @@ export const event = page({
     const shown = await visit.ask(scheduleApi.event, { params: { event_id: visit.params.event } });
     const inItsWay = await findConflicts(visit, shown);
     const mayHold = visit.viewer !== undefined && isHostedByPassengers(shown) && (await mayHoldNow(visit));
-    const content = html`${facts(shown, visit)}
+    const { title } = shown;
+    // What others take or give up shows soon, without a frame to everyone who might be looking.
+    const main = html`<main${when(shown.capacity !== undefined, () => html` data-live="often"`)}>
+${backHead('Schedule', '/schedule')}
+<div class="col lone">
+<h1>${title}</h1>
+${facts(shown, visit)}
+${await seatPanel(shown, visit)}
 ${when(inItsWay.length, () => html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${inItsWay.join(', ')} in your plan</span></p>`)}
 <div class="prose">${prose(shown.description)}</div>
-${tools(shown, mayHold, visit)}`;
-    return pageBelow({ label: 'Schedule', path: '/schedule' }, shown.title, content);
+${tools(shown, mayHold, visit)}
+</div>
+</main>`;
+    return { title, main };
   },
 });
 

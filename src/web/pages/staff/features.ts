@@ -24,6 +24,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   directphone: 'Direct phone calls',
   photostream: 'Photos',
   performers: 'Performers',
+  seats: 'Seats at events',
   personalevents: 'Private and personal events',
   registration: 'New accounts',
   hunts: 'Hunts',

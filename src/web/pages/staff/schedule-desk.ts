@@ -44,7 +44,7 @@ export const scheduleDesk = page({
 <form method="post" enctype="multipart/form-data">${actionField(visit, 'upload')}${trouble()}
 ${field({ name: 'file', label: 'Calendar file', type: 'file', accept: '.ics,text/calendar', isRequired: true, hint: 'You’ll see a comparison before anything changes.' })}
 <p class="actions"><button type="submit" class="button">${icon('upload')}Compare</button><a class="quiet" href="${path}/upload">Last upload</a></p></form>
-<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('reload')}">Fetch schedule now</button></form>
+<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('reload')}">Fetch schedule now</button>${when(visit.leadsTo(`${path}/seats`), () => html`<a class="quiet" href="${path}/seats">Seats</a>`)}</form>
 <h2>Changes</h2>
 ${log.length > 0 ? html`<ol class="rows">${log.map((entry) => showEntry(entry, visit))}</ol>` : html`<p class="soft">No changes yet.</p>`}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Schedule desk', content);

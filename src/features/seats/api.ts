@@ -1,0 +1,81 @@
+import { token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { creationRejections } from '#contract/error-codes.ts';
+import { uuid } from '#contract/fields.ts';
+import { hour, type RateLimit } from '#contract/rate-limit.ts';
+import { EventData } from '#features/schedule/records.ts';
+import { EventCapacityData, EventSeatsData } from './records.ts';
+
+const eventByID = { event_id: uuid };
+const holderByID = { ...eventByID, userID: uuid };
+const options = { access: token, feature: ['schedule', 'seats'], preregistration: true } as const;
+
+/** Each one changes what everyone sees (core rule 125). */
+const seatsChanged: RateLimit = { what: 'changes of seats', perFamily: { max: 120, seconds: hour } };
+/** A full room, let in by one person, twice. */
+const peopleLetIn: RateLimit = { what: 'people let in', perFamily: { max: 2000, seconds: hour } };
+
+/** Seats of events with a limited number of them (schedule rules 140 to 158). */
+export const seatsApi = {
+  changeCapacity: endpoint({
+    method: 'POST',
+    path: '/events/{event_id}/capacity',
+    ...options,
+    limit: seatsChanged,
+    params: eventByID,
+    body: EventCapacityData,
+    response: EventData,
+    rejects: [...creationRejections, 'notOrganizer'],
+    summary: 'Limit the seats of an event you hold, or remove the limit',
+  }),
+  take: endpoint({
+    method: 'POST',
+    path: '/events/{event_id}/seat',
+    ...options,
+    limit: seatsChanged,
+    params: eventByID,
+    response: EventData,
+    status: [201, 200],
+    rejects: [...creationRejections, 'noSeats', 'eventOver', 'limitReached', 'seatHeld'],
+    summary: 'Take a seat at an event, or join its waiting list',
+  }),
+  giveUp: endpoint({
+    method: 'POST',
+    path: '/events/{event_id}/seat/remove',
+    aliases: [{ method: 'DELETE', path: '/events/{event_id}/seat' }],
+    ...options,
+    params: eventByID,
+    status: [204, 200],
+    summary: 'Give up your seat at an event, or leave its waiting list',
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/events/{event_id}/seats',
+    ...options,
+    params: eventByID,
+    response: EventSeatsData,
+    rejects: ['notOrganizer'],
+    summary: 'List who has a seat at an event you hold, and who waits for one',
+  }),
+  checkIn: endpoint({
+    method: 'POST',
+    path: '/events/{event_id}/seats/{userID}/checkin',
+    ...options,
+    limit: peopleLetIn,
+    params: holderByID,
+    status: [201, 200],
+    rejects: [...creationRejections, 'notOrganizer'],
+    summary: 'Let someone in who has a seat or waits for one',
+  }),
+  undoCheckIn: endpoint({
+    method: 'POST',
+    path: '/events/{event_id}/seats/{userID}/checkin/remove',
+    aliases: [{ method: 'DELETE', path: '/events/{event_id}/seats/{userID}/checkin' }],
+    ...options,
+    limit: peopleLetIn,
+    params: holderByID,
+    status: [204, 200],
+    rejects: [...creationRejections, 'notOrganizer'],
+    summary: 'Undo a check-in',
+  }),
+};

@@ -1,0 +1,17 @@
+import type { AppointmentData, AppointmentSource } from '#area/appointments.ts';
+import type { Context } from '#area/context.ts';
+import { describeAppointment, getCurrentSchedule } from '#features/schedule/index.ts';
+import { areSeatsOff, getOwnSeats } from './event-seats.ts';
+
+const none: readonly AppointmentData[] = [];
+
+/** Lists the events at which the viewer has a seat (schedule rule 153). */
+export const createSeatsSource =
+  (context: Context): AppointmentSource =>
+  (viewer) => {
+    const own = getOwnSeats(context, viewer);
+    if (own.size === 0 || areSeatsOff(context, viewer)) return none;
+    return getCurrentSchedule(context).events.flatMap((event) =>
+      own.get(event.row.id)?.isSeat ? [{ ...describeAppointment(event, undefined), hasSeat: true }] : [],
+    );
+  };

@@ -1,0 +1,459 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { appointmentsApi } from '#core/appointments/api.ts';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { changeSettings } from '#core/settings/index.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { seatsApi } from '#features/seats/api.ts';
+import { subAccountOf, unknownID } from '../../support/accounts.ts';
+import type { User } from '../../support/app.ts';
+import { assertDriftRepaired } from '../../support/drift.ts';
+import { openSocket } from '../../support/socket.ts';
+import { unknownEvent } from '../schedule/support.ts';
+import { listedSeatsOf, program, seatAll, seatsOf, startWorkshops, undoNewest } from './support.ts';
+
+const ship = await startWorkshops();
+const { anonymous, context, desk, host, limit } = ship;
+const [pottery, knots, breakfast] = [await ship.at('pottery'), await ship.at('knots'), await ship.at('breakfast')];
+const [moderator, admin] = [await ship.atLevel('moderator'), await ship.logIn('admin')];
+const nothing = { capacity: undefined, seatsTaken: undefined, seat: undefined, waitingPosition: undefined };
+const held = { seat: 'seat', waitingPosition: undefined };
+const waitsAt = (waitingPosition: number) => ({ seat: 'waiting', waitingPosition });
+
+const take = (user: User, at = pottery) => user.call(seatsApi.take, at);
+const giveUp = (user: User, at = pottery) => user.call(seatsApi.giveUp, at);
+const setLevel = (user: User, level: string) =>
+  admin.send('POST', `/api/v3/mod/user/${user.userID}/setaccesslevel/${level}`);
+const stateOf = async (user: User, at = pottery) => {
+  const { seat, waitingPosition } = await seatsOf(user, at);
+  return { seat, waitingPosition };
+};
+const doorList = async (user: User, at = pottery) => {
+  const { seats, waiting } = await user.get(seatsApi.list, at);
+  const namesOf = (holders: typeof seats) => holders.map(({ user }) => user.username);
+  return { seats: namesOf(seats), waiting: namesOf(waiting) };
+};
+
+beforeEach(() => {
+  transact(context, (context) => {
+    context.db.sqlite.exec('DELETE FROM event_seats; DELETE FROM event_capacities');
+    changeSettings(context, { disabledFeatures: [] });
+  });
+  ship.clock.set('2025-03-03T15:00:00Z');
+});
+
+/** Has this many accounts wait for pottery. */
+function addWaiting(count: number): void {
+  const { sqlite } = context.db;
+  const like = sqlite.prepare('SELECT * FROM users WHERE id = ?').get(host.userID);
+  const columns = Object.keys(like ?? {});
+  const addUser = sqlite.prepare(
+    `INSERT INTO users (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`,
+  );
+  const addEntry = sqlite.prepare('INSERT INTO event_seats (event_id, user_id, arrived_at) VALUES (?, ?, 0)');
+  transact(context, () => {
+    for (let index = 0; index < count; index += 1) {
+      const id = `11111111-2222-4333-8444-${String(index).padStart(12, '0')}`;
+      addUser.run(Object.assign({}, like, { id, family_id: id, username: id, username_key: id }));
+      addEntry.run(pottery.params.event_id, id);
+    }
+  });
+}
+
+describe('how many seats an event has', () => {
+  test('is set by devteam and by those who hold it (schedule rule 140)', async () => {
+    const [passenger] = await ship.newcomers('passenger');
+    const set = (user: User, capacity: unknown, at = pottery) =>
+      user.call(seatsApi.changeCapacity, { ...at, body: { capacity } });
+    for (const user of [passenger, moderator]) {
+      assert.ok(user);
+      assert.equal((await set(user, 5)).status, 403);
+    }
+    assert.equal((await set(host, 5, knots)).status, 403, 'holds another event');
+    assert.equal((await set(host, 5)).body.capacity, 5);
+    assert.equal((await set(desk, 6)).body.capacity, 6);
+    for (const wrong of [0, 1001, 2.5, 'many', undefined]) assert.equal((await set(desk, wrong)).status, 400);
+    assert.equal((await desk.call(seatsApi.changeCapacity, { ...unknownEvent, body: { capacity: 5 } })).status, 404);
+    ship.bring({
+      ...program,
+      pottery: { start: '20250303T181500', end: '20250303T190000', lines: ['CATEGORIES:WORKSHOP'] },
+    });
+    assert.equal((await seatsOf(anonymous, pottery)).capacity, 6, 'an import keeps it');
+    await undoNewest(desk);
+    assert.deepEqual(await seatsOf(anonymous, pottery), { ...nothing, capacity: 6, seatsTaken: 0 });
+    assert.equal((await set(desk, null)).body.capacity, undefined);
+  });
+
+  test('is in the records of everyone, alone and in lists, and of events without a limit there is nothing (schedule rule 141)', async () => {
+    const [one, other] = await ship.newcomers('one', 'other');
+    assert.ok(one && other);
+    assert.deepEqual(await seatsOf(anonymous, pottery), nothing);
+    await limit('pottery', 1);
+    await seatAll([one, other], pottery);
+    const shared = { capacity: 1, seatsTaken: 1 };
+    const expected = [
+      [anonymous, { ...nothing, ...shared }],
+      [one, { ...shared, ...held }],
+      [other, { ...shared, ...waitsAt(1) }],
+    ] as const;
+    for (const [client, record] of expected) {
+      assert.deepEqual(await seatsOf(client, pottery), record);
+      assert.deepEqual(await listedSeatsOf(client, pottery), record);
+    }
+    assert.deepEqual(await listedSeatsOf(one, knots), nothing);
+    const tagOf = async (user: User) => (await user.call(scheduleApi.list)).headers.get('etag');
+    const before = await tagOf(one);
+    assert.notEqual(before, await tagOf(other));
+    await giveUp(other);
+    assert.equal(await tagOf(one), before, 'a list is the same while what it says is');
+    await giveUp(one);
+    assert.notEqual(await tagOf(one), before);
+  });
+
+  test('shows nowhere, and no one is notified, while the feature is off (schedule rule 141, decisions 99 and 107)', async () => {
+    const [one, other] = await ship.newcomers('before-off', 'behind-off');
+    assert.ok(one && other);
+    await limit('pottery', 1);
+    await seatAll([one, other], pottery);
+    for (const feature of ['schedule', 'seats'] as const) {
+      transact(context, (context) => changeSettings(context, { disabledFeatures: [{ app: 'all', feature }] }));
+      assert.equal((await take(one)).status, 451);
+      assert.deepEqual(
+        (await one.get(appointmentsApi.list)).map(({ title }) => title),
+        [],
+      );
+      if (feature === 'seats') {
+        assert.deepEqual(await seatsOf(one, pottery), nothing);
+        assert.deepEqual(await listedSeatsOf(one, pottery), nothing);
+        await setLevel(one, 'banned');
+        assert.equal((await other.get(notificationsApi.summary)).grantedSeatIDs, undefined);
+      }
+    }
+    transact(context, (context) => changeSettings(context, { disabledFeatures: [] }));
+    assert.deepEqual((await other.get(notificationsApi.summary)).grantedSeatIDs, [pottery.params.event_id]);
+  });
+});
+
+describe('taking a seat', () => {
+  test('gives a seat while there is one, then the last position of the waiting list (schedule rules 142 and 145)', async () => {
+    const [one, two, three] = await ship.newcomers('first', 'second', 'third');
+    assert.ok(one && two && three);
+    await limit('pottery', 1);
+    const first = await take(one);
+    assert.deepEqual([first.status, first.body.seat, first.body.seatsTaken], [201, 'seat', 1]);
+    const again = await take(one);
+    assert.deepEqual([again.status, again.body.seat], [200, 'seat']);
+    const second = await take(two);
+    assert.deepEqual([second.status, second.body.seat, second.body.waitingPosition], [201, 'waiting', 1]);
+    ship.clock.advance({ minutes: -5 });
+    await take(three);
+    ship.clock.advance({ minutes: 5 });
+    assert.deepEqual(await stateOf(two), waitsAt(1), 'also if the clock was set back');
+    assert.deepEqual(await stateOf(three), waitsAt(2));
+  });
+
+  test('of many who ask for the last seat at once, one gets it (schedule rule 142)', async () => {
+    const users = await ship.newcomers(...Array.from({ length: 12 }, (_, number) => `crowd-${number}`));
+    await limit('pottery', 1);
+    const answers = await Promise.all(users.map((user) => take(user)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      users.map(() => 201),
+    );
+    assert.equal(answers.filter(({ body }) => body.seat === 'seat').length, 1);
+    const positions = answers.flatMap(({ body }) => body.waitingPosition ?? []);
+    assert.deepEqual(
+      positions.sort((one, other) => one - other),
+      Array.from({ length: 11 }, (_, index) => index + 1),
+    );
+  });
+
+  test('needs an event with a limit that is not over, and a waiting list that is not full (schedule rule 143)', async () => {
+    const [one, two] = await ship.newcomers('hopeful', 'late');
+    assert.ok(one && two);
+    assert.match((await take(one)).reason, /You need no seat/);
+    assert.equal((await take(one, unknownEvent)).status, 404);
+    await limit('breakfast', 5);
+    assert.match((await take(one, breakfast)).reason, /is over/);
+    await limit('pottery', 1);
+    await take(one);
+    addWaiting(1000);
+    assert.match((await take(two)).reason, /1000 people are waiting/);
+  });
+
+  test('is for one account of a person (schedule rule 144)', async () => {
+    await limit('pottery', 1);
+    const child = await subAccountOf(ship, host, 'hannah-too');
+    const [other] = await ship.newcomers('other-family');
+    assert.ok(other);
+    await take(host);
+    assert.equal((await take(child)).status, 409);
+    await take(other);
+    await giveUp(host);
+    await take(host);
+    assert.equal((await take(child)).status, 409, 'also while the other one waits');
+  });
+
+  test('needs the right to create content; whoever loses it keeps the seat and can give it up, unless banned (schedule rule 152)', async () => {
+    const [one, two, three] = await ship.newcomers('suspect', 'villain', 'patient');
+    assert.ok(one && two && three);
+    for (const level of ['quarantined', 'unverified'] as const)
+      assert.equal((await take(await ship.atLevel(level))).status, 403);
+    await limit('pottery', 2);
+    await seatAll([one, two, three], pottery);
+    await setLevel(one, 'quarantined');
+    const quarantined = await ship.logIn('suspect');
+    assert.deepEqual(await stateOf(quarantined), held);
+    await setLevel(two, 'banned');
+    assert.deepEqual(await stateOf(three), held);
+    await setLevel(two, 'verified');
+    const back = await ship.logIn('villain');
+    assert.deepEqual(await stateOf(back), { seat: undefined, waitingPosition: undefined });
+    assert.equal((await giveUp(quarantined)).status, 204);
+    assert.equal((await take(quarantined)).status, 403);
+  });
+});
+
+describe('giving up a seat', () => {
+  test('frees it for the one who has waited longest, who hears of it (schedule rules 146 and 147)', async () => {
+    const [one, two, three] = await ship.newcomers('leaver', 'waiter', 'later-waiter');
+    assert.ok(one && two && three);
+    await limit('pottery', 1);
+    await seatAll([one, two, three], pottery);
+    const path = '/api/v3/notification/socket';
+    const [socketOfTwo, socketOfThree] = [
+      await openSocket(ship.url, path, two.token),
+      await openSocket(ship.url, path, three.token),
+    ];
+    assert.equal((await giveUp(one)).status, 204);
+    assert.equal((await giveUp(one)).status, 200);
+    assert.deepEqual(await socketOfTwo.next(), {
+      type: { seatGranted: {} },
+      info: 'You have a seat: Event pottery',
+      contentID: pottery.params.event_id,
+    });
+    assert.deepEqual((await socketOfThree.next()).type, { seatsChanged: {} });
+    socketOfTwo.close();
+    socketOfThree.close();
+    assert.equal((await three.send('DELETE', `/api/v3/events/${pottery.params.event_id}/seat`)).status, 204);
+    const newsOf = async () => (await two.get(notificationsApi.summary)).grantedSeatIDs;
+    assert.deepEqual(await newsOf(), [pottery.params.event_id]);
+    const replayed = await openSocket(ship.url, `${path}?since=0`, two.token);
+    assert.deepEqual((await replayed.next((frame) => frame.contentID === pottery.params.event_id)).type, {
+      seatGranted: {},
+    });
+    replayed.close();
+    assert.deepEqual(await stateOf(two), held);
+    assert.equal(await newsOf(), undefined, 'opened');
+  });
+
+  test('is not replayed once the seat is given up again, and no news after the end (schedule rule 147)', async () => {
+    const [one, two, three] = await ship.newcomers('away-one', 'away-two', 'away-three');
+    assert.ok(one && two && three);
+    await limit('pottery', 1);
+    await seatAll([one, two, three], pottery);
+    await giveUp(one);
+    await giveUp(two);
+    const socket = await openSocket(ship.url, '/api/v3/notification/socket?since=0', two.token);
+    await socket.ping();
+    assert.deepEqual(
+      socket.frames.filter(({ contentID }) => contentID === pottery.params.event_id),
+      [],
+    );
+    socket.close();
+    const newsOf = async () => (await three.get(notificationsApi.summary)).grantedSeatIDs;
+    assert.deepEqual(await newsOf(), [pottery.params.event_id]);
+    ship.clock.advance({ days: 1 });
+    assert.equal(await newsOf(), undefined);
+    ship.clock.advance({ days: -1 });
+  });
+});
+
+describe('a changed limit', () => {
+  test('takes no seat away when lowered, and gives seats when raised (schedule rule 148)', async () => {
+    const users = await ship.newcomers('c-one', 'c-two', 'c-three', 'c-four');
+    const [one, two, three, four] = users;
+    assert.ok(one && two && three && four);
+    await limit('pottery', 3);
+    await seatAll(users, pottery);
+    await limit('pottery', 1);
+    assert.deepEqual(await seatsOf(four, pottery), { capacity: 1, seatsTaken: 3, ...waitsAt(1) });
+    await giveUp(one);
+    await giveUp(two);
+    assert.deepEqual(await stateOf(four), waitsAt(1), 'no seat is free yet');
+    await giveUp(three);
+    assert.deepEqual(await stateOf(four), held);
+    await seatAll([one, two], pottery);
+    await limit('pottery', 2);
+    assert.deepEqual([await stateOf(one), await stateOf(two)], [held, waitsAt(1)]);
+  });
+
+  test('gives all who wait a seat when it is removed, and no one loses one (schedule rule 149)', async () => {
+    const users = await ship.newcomers('r-one', 'r-two', 'r-three');
+    await limit('pottery', 1);
+    await seatAll(users, pottery);
+    await limit('pottery', null);
+    for (const user of users) {
+      assert.deepEqual(await seatsOf(user, pottery), { ...nothing, seat: 'seat' });
+      assert.deepEqual(await listedSeatsOf(user, pottery), { ...nothing, seat: 'seat' });
+    }
+    await limit('pottery', 1);
+    assert.equal((await seatsOf(anonymous, pottery)).seatsTaken, 3);
+  });
+});
+
+describe('when the schedule changes', () => {
+  const { pottery: _pottery, ...withoutPottery } = program;
+
+  test('a seat follows its event, survives its deletion, and comes back with it (schedule rule 150)', async () => {
+    const [one, two, three] = await ship.newcomers('s-one', 's-two', 's-three');
+    assert.ok(one && two && three);
+    await limit('pottery', 1);
+    await seatAll([one, two, three], pottery);
+    ship.bring({
+      ...program,
+      pottery: { start: '20250304T100000', end: '20250304T110000', lines: ['CATEGORIES:WORKSHOP'] },
+    });
+    assert.deepEqual([await stateOf(one), await stateOf(three)], [held, waitsAt(2)]);
+    ship.bring(withoutPottery);
+    assert.deepEqual(
+      (await one.get(appointmentsApi.list)).map(({ title }) => title),
+      [],
+    );
+    for (const call of [seatsApi.take, seatsApi.giveUp]) assert.equal((await one.call(call, pottery)).status, 404);
+    assert.equal((await desk.call(seatsApi.list, pottery)).status, 404);
+    await undoNewest(desk);
+    assert.deepEqual([await stateOf(one), await stateOf(two)], [held, waitsAt(1)]);
+    ship.bring(withoutPottery);
+    await setLevel(one, 'banned');
+    ship.bring(program);
+    assert.deepEqual([await stateOf(two), await stateOf(three)], [held, waitsAt(1)]);
+    assert.deepEqual((await two.get(notificationsApi.summary)).grantedSeatIDs, undefined, 'opened by now');
+  });
+
+  test('undoing the addition of an event keeps its seats for when it returns (schedule rule 150)', async () => {
+    const [one] = await ship.newcomers('n-one');
+    assert.ok(one);
+    ship.bring({ ...program, singing: { start: '20250303T200000', end: '20250303T210000' } });
+    const singing = await ship.at('singing');
+    await limit('singing', 1);
+    await take(one, singing);
+    await undoNewest(desk);
+    assert.equal((await one.call(scheduleApi.event, singing)).status, 404);
+    await undoNewest(desk);
+    assert.deepEqual(await stateOf(one, singing), held);
+    ship.bring(program);
+  });
+});
+
+describe('blocks', () => {
+  test('change nothing about seats, and only organizers and staff see who has one (schedule rule 151)', async () => {
+    const [one, two] = await ship.newcomers('b-one', 'b-two');
+    assert.ok(one && two);
+    await limit('pottery', 1);
+    await seatAll([one, two], pottery);
+    await one.get(usersApi.block, { params: { userID: two.userID } });
+    assert.deepEqual(await seatsOf(two, pottery), { capacity: 1, seatsTaken: 1, ...waitsAt(1) });
+    await giveUp(one);
+    assert.deepEqual(await stateOf(two), held);
+    assert.equal((await two.call(seatsApi.list, pottery)).status, 403);
+  });
+
+  test('make people placeholders on the door list of a passenger, not of staff (schedule rule 155)', async () => {
+    const [one, two] = await ship.newcomers('d-one', 'd-two');
+    assert.ok(one && two);
+    await limit('pottery', 2);
+    await seatAll([one, two], pottery);
+    await one.get(usersApi.block, { params: { userID: host.userID } });
+    assert.deepEqual((await doorList(host)).seats, ['BlockedUser', 'd-two']);
+    assert.deepEqual((await doorList(moderator)).seats, ['d-one', 'd-two']);
+    const checkIn = (user: User) => user.call(seatsApi.checkIn, { params: { ...pottery.params, userID: one.userID } });
+    assert.equal((await checkIn(host)).status, 404);
+    assert.equal((await checkIn(moderator)).status, 201);
+  });
+});
+
+describe('where a seat shows', () => {
+  test('in the plan, the day planner, its calendar and reminders, unlike a position on the list (schedule rule 153)', async () => {
+    const [one, two] = await ship.newcomers('p-one', 'p-two');
+    assert.ok(one && two);
+    await limit('pottery', 1);
+    await seatAll([one, two], pottery);
+    const planOf = async (user: User) =>
+      (await user.get(appointmentsApi.list)).map(({ title, hasSeat }) => [title, hasSeat]);
+    assert.deepEqual(await planOf(one), [['Event pottery', true]]);
+    assert.deepEqual(await planOf(two), []);
+    const plannerOf = async (user: User) =>
+      (await user.get(scheduleApi.list, { query: { dayplanner: true } })).map(({ title }) => title);
+    assert.deepEqual(await plannerOf(one), ['Event pottery']);
+    assert.deepEqual(await plannerOf(two), []);
+    const calendarOf = async (user: User) =>
+      (await user.call(fezApi.dayPlanner, { params: { username: user.username } })).bytes.toString();
+    assert.match(await calendarOf(one), /SUMMARY:Event pottery/);
+    assert.doesNotMatch(await calendarOf(two), /SUMMARY/);
+    const socket = await openSocket(ship.url, '/api/v3/notification/socket', one.token);
+    ship.clock.set('2025-03-03T22:51:00Z');
+    await ship.runJob('send-reminders');
+    assert.deepEqual((await socket.next()).type, { followedEventStarting: {} });
+    socket.close();
+    ship.clock.set('2025-03-03T15:00:00Z');
+  });
+});
+
+describe('the door list', () => {
+  test('is for organizers and staff, by name, with the waiting list in order (schedule rule 154)', async () => {
+    const users = await ship.newcomers('zoe', 'adam', 'yann', 'berta');
+    await limit('pottery', 2);
+    await seatAll(users, pottery);
+    for (const user of [host, moderator, desk])
+      assert.deepEqual(await doorList(user), { seats: ['adam', 'zoe'], waiting: ['yann', 'berta'] });
+    for (const user of users) assert.equal((await user.call(seatsApi.list, pottery)).status, 403);
+    assert.equal((await host.call(seatsApi.list, knots)).status, 403);
+    assert.equal((await moderator.call(seatsApi.list, unknownEvent)).status, 404);
+  });
+
+  test('records who was let in, also someone who waits, and undoes it (schedule rule 156)', async () => {
+    const [one, two, three] = await ship.newcomers('in-one', 'in-two', 'in-three');
+    assert.ok(one && two && three);
+    await limit('pottery', 1);
+    await seatAll([one, two, three], pottery);
+    const of = ({ userID }: { userID: string }) => ({ params: { ...pottery.params, userID } });
+    assert.equal((await host.call(seatsApi.checkIn, of(one))).status, 201);
+    assert.equal((await moderator.call(seatsApi.checkIn, of(one))).status, 200);
+    assert.equal((await two.call(seatsApi.checkIn, of(two))).status, 403);
+    assert.equal((await host.call(seatsApi.checkIn, of(desk))).status, 404);
+    assert.equal((await host.call(seatsApi.checkIn, of({ userID: unknownID }))).status, 404);
+    const { checkedInCount, seats } = await host.get(seatsApi.list, pottery);
+    assert.deepEqual([checkedInCount, seats[0]?.checkedInAt], [1, '2025-03-03T15:00:00.000Z']);
+    assert.equal((await host.call(seatsApi.checkIn, of(two))).status, 201);
+    assert.deepEqual(await seatsOf(two, pottery), { capacity: 1, seatsTaken: 2, ...held });
+    assert.deepEqual(await stateOf(three), waitsAt(1));
+    assert.equal((await host.call(seatsApi.undoCheckIn, of(two))).status, 204);
+    assert.equal((await host.call(seatsApi.undoCheckIn, of(two))).status, 200);
+    assert.equal((await host.get(seatsApi.list, pottery)).checkedInCount, 1);
+    assert.deepEqual(await stateOf(two), held);
+  });
+});
+
+describe('gangway verify (schedule rule 158)', () => {
+  test('finds and repairs a free seat that someone waits for, and what banned or waiting accounts can’t have', async () => {
+    const users = await ship.newcomers('v-one', 'v-two', 'v-three');
+    const [one, two, three] = users;
+    assert.ok(one && two && three);
+    await limit('pottery', 1);
+    await seatAll(users, pottery);
+    const whose = ({ userID }: User) => `user_id = '${userID}'`;
+    await assertDriftRepaired(ship, `UPDATE event_seats SET seated_at = NULL WHERE ${whose(one)}`, /3 waiting, 0 of 1/);
+    assert.deepEqual(await stateOf(one), held);
+    await assertDriftRepaired(ship, `UPDATE event_seats SET is_news = 1 WHERE ${whose(two)}`, /granted, and waiting/);
+    await assertDriftRepaired(
+      ship,
+      `UPDATE event_seats SET checked_in_at = 1 WHERE ${whose(two)}`,
+      /let in, and waiting/,
+    );
+    await assertDriftRepaired(ship, `DELETE FROM event_capacities`, /1 waiting, 2 of any number of seats/);
+  });
+});
