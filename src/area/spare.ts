@@ -3,7 +3,7 @@ export interface SpareState {
   /** The spare's address; undefined while none has ever followed. */
   readonly peer: string | undefined;
   readonly isAttached: boolean;
-  /** When it attached; if it's away, when it was last heard of, undefined if that was before the start. */
+  /** When it attached, or when the server last heard from it if it's away. Undefined if that was before the start. */
   readonly since: Date | undefined;
   /** False while it copies the whole database. */
   readonly hasDatabase: boolean;

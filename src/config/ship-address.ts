@@ -2,13 +2,13 @@ import { networkInterfaces } from 'node:os';
 import type { Config } from './config.ts';
 import { isLoopback } from './env.ts';
 
-type Addressed = Pick<Config, 'externalURL' | 'canonicalHostnames' | 'host' | 'tls'>;
+type AddressSettings = Pick<Config, 'externalURL' | 'canonicalHostnames' | 'host' | 'tls'>;
 
 /**
  * Returns the URL at which phones on board reach the service that listens at `url`: the configured one, else the host a
  * browser used, else the machine's own network address; `url` itself if they can't reach it.
  */
-export function findShipAddress(config: Addressed, url: string, host?: string): string {
+export function findShipAddress(config: AddressSettings, url: string, host?: string): string {
   const { externalURL, canonicalHostnames } = config;
   if (!isLoopback(new URL(externalURL).hostname)) return externalURL;
   const canonical = canonicalHostnames.find((name) => !isLoopback(name));

@@ -9,7 +9,7 @@ import { EventFeedbackData, EventFeedbackReport, EventFeedbackSelectionData, Eve
 
 const feature = 'eventFeedback';
 
-/** The desk has to read every report (core rule 125). */
+/** Limited because the desk has to read every report (core rule 125). */
 const feedbackFiled: RateLimit = { what: 'reports on events', perFamily: { max: 60, seconds: hour } };
 
 /** The common options of all desk endpoints. */

@@ -27,7 +27,7 @@ interface Known extends Condition {
   metAt: number;
 }
 
-const unmetMilliseconds = 60_000;
+const maxUnmetMilliseconds = 60_000;
 const momentMilliseconds = 8_000;
 
 export function createConditions(log: Log, clock: Clock): Conditions {
@@ -58,7 +58,7 @@ export function createConditions(log: Log, clock: Clock): Conditions {
     end: (name) => endUnless(name, momentMilliseconds),
     endUnmet() {
       const met = [...known.values()].filter(({ untilEnded }) => !untilEnded);
-      for (const { name } of met) endUnless(name, unmetMilliseconds);
+      for (const { name } of met) endUnless(name, maxUnmetMilliseconds);
     },
     list: () => [...known.values()].map(({ name, sentence, since }) => ({ name, sentence, since })),
   };

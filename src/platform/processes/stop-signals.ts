@@ -1,7 +1,7 @@
 import { stopSignals } from '../machine/operating-system.ts';
 
 /** One key press arrives more than once: the terminal signals every process in it, and npm forwards its own signal. */
-const millisecondsOfOnePress = 200;
+const repeatedSignalMilliseconds = 200;
 
 /** Calls `stop` when a signal requests a graceful shutdown, and `stopAtOnce` when another one follows. */
 export function onStopSignals(stop: (signal: NodeJS.Signals) => void, stopAtOnce: () => void): void {
@@ -10,7 +10,7 @@ export function onStopSignals(stop: (signal: NodeJS.Signals) => void, stopAtOnce
     if (stoppedAt === undefined) {
       stoppedAt = performance.now();
       stop(signal);
-    } else if (performance.now() - stoppedAt > millisecondsOfOnePress) stopAtOnce();
+    } else if (performance.now() - stoppedAt > repeatedSignalMilliseconds) stopAtOnce();
   };
   for (const signal of stopSignals) process.on(signal, onSignal);
 }

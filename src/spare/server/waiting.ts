@@ -14,7 +14,7 @@ export interface Waiting {
    * wait.
    */
   wait(): Promise<void> | undefined;
-  /** Records how far the log was read: waiting responses know how much they need. */
+  /** Records how many bytes of the log are committed. New responses wait until the spare has as many. */
   recordCommitted(bytes: number): void;
   /** Records that a file was saved when this many bytes were committed. */
   recordSavedFile(committed: number): void;

@@ -3,7 +3,7 @@ import { askForPage } from './ask.ts';
 const slots = '[id^="unread-"]';
 
 /** Copies the badges from a newer page. */
-export function takeOverBadges(newer: Document): void {
+export function replaceBadges(newer: Document): void {
   for (const slot of newer.querySelectorAll(slots)) {
     const shown = document.getElementById(slot.id);
     if (shown && shown.innerHTML !== slot.innerHTML) shown.replaceWith(slot);
@@ -13,5 +13,5 @@ export function takeOverBadges(newer: Document): void {
 /** Fetches the unread counts again. */
 export async function renewBadges(): Promise<void> {
   const newer = await askForPage('/badges');
-  if (newer) takeOverBadges(newer);
+  if (newer) replaceBadges(newer);
 }

@@ -1,5 +1,5 @@
 import { askForPage } from './ask.ts';
-import { takeOverBadges } from './badges.ts';
+import { replaceBadges } from './badges.ts';
 
 /** How many known messages are requested again, in case some of them were deleted in the meantime. */
 const overlap = 10;
@@ -39,7 +39,7 @@ async function catchUp(): Promise<void> {
     const newer = await askForPage(`/chats/${shown.dataset.chat}?start=${start}`);
     const messages = newer?.querySelector<HTMLElement>('[data-chat]');
     if (!newer || !messages) return;
-    takeOverBadges(newer);
+    replaceBadges(newer);
     keepAtEnd(() => append(shown, messages));
     const isComplete = Number(messages.dataset.next) >= Number(messages.dataset.total);
     const isFurther = Number(messages.dataset.next) > Number(shown.dataset.next);

@@ -3,17 +3,17 @@ import { showReached } from './ask.ts';
 import { putBackDrafts, stopKeeping } from './drafts.ts';
 import { addressOf, createKey, listTextFields, nameForm, readFields, type TextField, withKey } from './fields.ts';
 import type { Outbox } from './outbox.ts';
-import { goOn, takeOver } from './renew.ts';
+import { continueTo, replaceContent } from './renew.ts';
 import { postForm, readReason } from './shared/outbox.ts';
 import { deleteDraft, type FilledFields } from './shared/store.ts';
 import { hasFiles, postFiles } from './upload.ts';
 
 /** What each form sent last, and its key: while the content is the same, sending it again has no second effect. */
-interface Try {
+interface Attempt {
   readonly said: string;
   readonly key: string;
 }
-const tried = new WeakMap<HTMLFormElement, Try>();
+const attempts = new WeakMap<HTMLFormElement, Attempt>();
 /** A submission on its way to the server. */
 interface Submission {
   readonly said: string;
@@ -42,9 +42,9 @@ export function sendForms(account: string, outbox: Outbox): void {
     if (before && before.texts !== texts && !mayWait(form)) return;
     const turn = mayWait(form) ? undefined : before?.sending;
     const sending = Promise.resolve(turn)
-      .then(() => (form.isConnected ? choose(form)(form, submitter, { account, outbox }) : undefined))
+      .then(() => (form.isConnected ? chooseSender(form)(form, submitter, { account, outbox }) : undefined))
       .catch(() => leaveToBrowser(form, submitter))
-      .finally(() => endTry(form, said));
+      .finally(() => endAttempt(form, said));
     underWay.set(form, { said, texts, sending });
   });
 }
@@ -55,7 +55,7 @@ const isOurs = (form: HTMLFormElement): boolean =>
 
 const mayWait = (form: HTMLFormElement): boolean => 'outbox' in form.dataset;
 
-function endTry(form: HTMLFormElement, said: string): void {
+function endAttempt(form: HTMLFormElement, said: string): void {
   if (underWay.get(form)?.said === said) underWay.delete(form);
 }
 
@@ -67,7 +67,7 @@ interface Sender {
 
 type SendForm = (form: HTMLFormElement, button: HTMLElement | null, sender: Sender) => Promise<void>;
 
-function choose(form: HTMLFormElement): SendForm {
+function chooseSender(form: HTMLFormElement): SendForm {
   if (location.pathname === '/sign-out') return signOut;
   return mayWait(form) ? storeAndSend : send;
 }
@@ -81,7 +81,7 @@ const signOut: SendForm = async (form, button, { account }) => {
 /** Sends the message directly if the phone can't store it: in some private tabs, or when the phone is full. */
 const storeAndSend: SendForm = async (form, button, sender) => {
   const fields = readFields(form, button);
-  const { said, key } = startTry(form, fields);
+  const { said, key } = startAttempt(form, fields);
   // Emptied now: text typed while the message is being stored is the next draft.
   stopKeeping(form);
   try {
@@ -90,23 +90,23 @@ const storeAndSend: SendForm = async (form, button, sender) => {
     return send(form, button, sender);
   }
   clear(form, fields);
-  tried.delete(form);
-  endTry(form, said);
+  attempts.delete(form);
+  endAttempt(form, said);
   await sender.outbox.send();
 };
 
 const send: SendForm = async (form, button, { account }) => {
   const fields = readFields(form, button);
-  const keyed = withKey(fields, startTry(form, fields).key);
+  const keyed = withKey(fields, startAttempt(form, fields).key);
   const sending = hasFiles(fields)
     ? postFiles(form, addressOf(form), account, keyed)
     : postForm(addressOf(form), account, keyed);
   const response = await sending.catch(() => undefined);
-  if (!response || response.status === 429 || response.status >= 500) return complain(form, response);
+  if (!response || response.status === 429 || response.status >= 500) return showRejection(form, response);
   showReached(true);
-  tried.delete(form);
+  attempts.delete(form);
   // Files stay selected in the open page; an error page would require uploading them again.
-  if (!response.ok && hasFiles(fields) && response.status !== 401) return complain(form, response);
+  if (!response.ok && hasFiles(fields) && response.status !== 401) return showRejection(form, response);
   if (!response.ok) return leaveToBrowser(form, button);
   stopKeeping(form);
   // Not awaited: hanging storage would block the page.
@@ -114,17 +114,17 @@ const send: SendForm = async (form, button, { account }) => {
   findComplaint(form)?.remove();
   clear(form, fields);
   if (/html/.test(response.headers.get('content-type') ?? ''))
-    return takeOver(new DOMParser().parseFromString(await response.text(), 'text/html'));
-  await goOn((await response.json()).to);
+    return replaceContent(new DOMParser().parseFromString(await response.text(), 'text/html'));
+  await continueTo((await response.json()).to);
   await putBackDrafts(account);
 };
 
 /** Returns the previous key if the form's content hasn't changed. */
-function startTry(form: HTMLFormElement, fields: FilledFields): Try {
+function startAttempt(form: HTMLFormElement, fields: FilledFields): Attempt {
   const said = describe(fields);
-  const before = tried.get(form);
+  const before = attempts.get(form);
   const current = before?.said === said ? before : { said, key: createKey() };
-  tried.set(form, current);
+  attempts.set(form, current);
   // If the browser has to submit the form, it's the same call.
   const field = form.elements.namedItem('key');
   if (field instanceof HTMLInputElement) field.value = current.key;
@@ -173,7 +173,7 @@ function submit(form: HTMLFormElement, button: HTMLElement | null): void {
 
 const findComplaint = (form: HTMLFormElement): Element | null => form.querySelector('[data-trouble]');
 
-async function complain(form: HTMLFormElement, response: Response | undefined): Promise<void> {
+async function showRejection(form: HTMLFormElement, response: Response | undefined): Promise<void> {
   if (!response) showReached(false);
   const said = findComplaint(form) ?? document.createElement('p');
   said.setAttribute('data-trouble', '');

@@ -66,7 +66,7 @@ function createField(input: TextField): NameField {
   list.addEventListener('pointerdown', (event) => event.preventDefault());
   list.addEventListener('click', ({ target }) => {
     const option = target instanceof Element ? target.closest<HTMLElement>('[role="option"]') : null;
-    if (option) choose(field, option);
+    if (option) acceptSuggestion(field, option);
   });
   return field;
 }
@@ -147,15 +147,15 @@ function pressKey(field: NameField, event: KeyboardEvent): void {
   const options = [...field.list.querySelectorAll<HTMLElement>('[role="option"]')];
   const active = options.findIndex(({ id }) => id === field.input.getAttribute('aria-activedescendant'));
   const chosen = options[active];
-  if (event.key === 'ArrowDown') point(field, options, (active + 1) % options.length);
-  else if (event.key === 'ArrowUp') point(field, options, active <= 0 ? options.length - 1 : active - 1);
+  if (event.key === 'ArrowDown') highlightOption(field, options, (active + 1) % options.length);
+  else if (event.key === 'ArrowUp') highlightOption(field, options, active <= 0 ? options.length - 1 : active - 1);
   else if (event.key === 'Escape') close(field);
-  else if (event.key === 'Enter' && chosen) choose(field, chosen);
+  else if (event.key === 'Enter' && chosen) acceptSuggestion(field, chosen);
   else return;
   event.preventDefault();
 }
 
-function point({ input }: NameField, options: readonly HTMLElement[], active: number): void {
+function highlightOption({ input }: NameField, options: readonly HTMLElement[], active: number): void {
   for (const [index, option] of options.entries()) option.setAttribute('aria-selected', String(index === active));
   const option = options[active];
   if (!option) return;
@@ -163,7 +163,7 @@ function point({ input }: NameField, options: readonly HTMLElement[], active: nu
   option.scrollIntoView({ block: 'nearest' });
 }
 
-function choose(field: NameField, option: HTMLElement): void {
+function acceptSuggestion(field: NameField, option: HTMLElement): void {
   const { input, length } = field;
   const { username = '' } = option.dataset;
   const caret = input.selectionStart ?? input.value.length;

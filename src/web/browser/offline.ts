@@ -4,9 +4,9 @@ import { nameStore } from './shared/kept-pages.ts';
 /** How many chats from the top of the list are prefetched. */
 const maxChats = 8;
 /** A page is at most 10 KB, so all of them stay below 150 KB. */
-const always = ['/offline', '/', '/schedule', '/schedule?following=true', '/chats'];
+const alwaysCachedPages = ['/offline', '/', '/schedule', '/schedule?following=true', '/chats'];
 const hour = 3_600_000;
-const keptFor = 6 * hour;
+const maxAgeMilliseconds = 6 * hour;
 
 /**
  * Has the browser cache visited pages, and prefetches the ones people want when the server is out of reach. Does
@@ -47,7 +47,7 @@ async function keepAssets(): Promise<void> {
 
 /** Fetches one page at a time, so that other requests don't queue behind them. */
 async function fetchAhead(account: string): Promise<void> {
-  const paths = [location.pathname + location.search, ...always];
+  const paths = [location.pathname + location.search, ...alwaysCachedPages];
   for (const path of paths) {
     const page = await getPage(path, account);
     if (!page) return;
@@ -59,7 +59,7 @@ async function fetchAhead(account: string): Promise<void> {
 async function getPage(path: string, account: string): Promise<Document | undefined> {
   const kept = await (await caches.open(nameStore(account))).match(path, { ignoreVary: true });
   const age = Date.now() - Date.parse(kept?.headers.get('date') ?? '');
-  if (!kept || !(age < keptFor)) return askForPage(path, { purpose: 'prefetch' });
+  if (!kept || !(age < maxAgeMilliseconds)) return askForPage(path, { purpose: 'prefetch' });
   return new DOMParser().parseFromString(await kept.text(), 'text/html');
 }
 

@@ -1,7 +1,7 @@
 import { catchUpWithChat, findOpenChat, keepAtEnd } from './chat.ts';
 import { addressOf, createKey, nameForm } from './fields.ts';
-import { goOn, renewPage } from './renew.ts';
-import { type Answer, type News, sendMessages, type Wait } from './shared/outbox.ts';
+import { continueTo, renewPage } from './renew.ts';
+import { type Answer, type RetryDelay, type SendResult, sendMessages } from './shared/outbox.ts';
 import {
   addMessage,
   changeMessage,
@@ -37,7 +37,7 @@ export function openOutbox(account: string): Outbox {
   let sending: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function hear({ message, answer }: News): Promise<void> {
+  async function hear({ message, answer }: SendResult): Promise<void> {
     if ('to' in answer && message.page === location.pathname) await showDone(message, answer);
     await showAll(account);
   }
@@ -55,7 +55,7 @@ export function openOutbox(account: string): Outbox {
       showWaiting(wait);
       if (wait === undefined) return;
       sendIn(wait.milliseconds);
-      void askToBeWoken();
+      void requestBackgroundSync();
     } catch {
       // The phone's storage failed. Stored messages are sent later under the same keys.
       sendIn(storagePause);
@@ -91,7 +91,7 @@ export function openOutbox(account: string): Outbox {
     await send();
   }
 
-  channel.onmessage = ({ data }: MessageEvent<News>) => void hear(data);
+  channel.onmessage = ({ data }: MessageEvent<SendResult>) => void hear(data);
   document.addEventListener(
     'click',
     (event) =>
@@ -106,7 +106,7 @@ export function openOutbox(account: string): Outbox {
 }
 
 /** Shows above the page that messages are waiting, and the server's reason if there is one. */
-function showWaiting(wait: Wait | undefined): void {
+function showWaiting(wait: RetryDelay | undefined): void {
   const note = document.getElementById('waiting');
   note?.toggleAttribute('hidden', wait === undefined);
   if (note) setText(note, '.why', wait?.reason ?? '');
@@ -117,7 +117,7 @@ const takingTurns = <Result>(work: () => Promise<Result>): Promise<Result> =>
   'locks' in navigator ? navigator.locks.request('outbox', work) : work();
 
 /** Asks the browser to send waiting messages when it's back online, even if this page is closed. */
-async function askToBeWoken(): Promise<void> {
+async function requestBackgroundSync(): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
   await worker?.sync?.register('outbox').catch(() => {});
 }
@@ -125,7 +125,7 @@ async function askToBeWoken(): Promise<void> {
 /** Shows the result of a message before it's removed from the queue. */
 async function showDone(message: KeptMessage, answer: Extract<Answer, { to: string }>): Promise<void> {
   if (findOpenChat() !== undefined) await catchUpWithChat();
-  else if (Date.now() - message.writtenAt < justWritten) await goOn(answer.to);
+  else if (Date.now() - message.writtenAt < justWritten) await continueTo(answer.to);
   else if (document.querySelector('main[data-live]')) await renewPage();
 }
 
@@ -168,7 +168,7 @@ function show(message: KeptMessage, before: HTMLElement | null): void {
   const { refusal } = message;
   element.classList.toggle('waits', refusal === undefined);
   element.classList.toggle('failed', refusal !== undefined);
-  // The server seemed to show it already.
+  // It was hidden when the page seemed to show the stored message, but then it was rejected.
   if (refusal !== undefined) element.hidden = false;
   setText(element, '.why', refusal ?? '');
   for (const part of element.querySelectorAll('[data-when]'))

@@ -1,9 +1,9 @@
 import { Idiomorph } from 'idiomorph';
 import { askForPage } from './ask.ts';
-import { takeOverBadges } from './badges.ts';
+import { replaceBadges } from './badges.ts';
 
 /** Shows where a form leads: the updated page, scrolled to the address's fragment, or another page. */
-export async function goOn(to: string): Promise<void> {
+export async function continueTo(to: string): Promise<void> {
   const { pathname, search, hash } = new URL(to, location.href);
   const isHere = pathname === location.pathname && search === location.search;
   if (!isHere || !(await renewPage())) return location.assign(to);
@@ -13,12 +13,12 @@ export async function goOn(to: string): Promise<void> {
 /** Updates this page in place. What the user has opened, typed or is reading stays as it is. */
 export async function renewPage(): Promise<boolean> {
   const newer = await askForPage(location.pathname + location.search);
-  if (newer) takeOver(newer);
+  if (newer) replaceContent(newer);
   return newer !== undefined;
 }
 
 /** Replaces the content of this document with another document's. */
-export function takeOver(newer: Document): void {
+export function replaceContent(newer: Document): void {
   const [shown, main] = [document.querySelector('main'), newer.querySelector('main')];
   if (!shown || !main) return;
   // The marker sets where a page opens; this one is open already.
@@ -32,7 +32,7 @@ export function takeOver(newer: Document): void {
     },
   });
   document.title = newer.title;
-  takeOverBadges(newer);
+  replaceBadges(newer);
 }
 
 const isTypedIn = (node: Element): boolean =>

@@ -16,14 +16,14 @@ export const face = (user: UserHeader, size: FaceSize = ''): Html =>
 type FaceSize = '' | 's' | 'l';
 
 /** Anyone with a name and perhaps a picture. */
-interface Portrayed {
+interface PersonWithPicture {
   readonly id: string;
   readonly name: string;
   readonly picture: string | undefined;
 }
 
 /** Like `face`, for people without an account. */
-export function portrait({ id, name, picture }: Portrayed, size: FaceSize = ''): Html {
+export function portrait({ id, name, picture }: PersonWithPicture, size: FaceSize = ''): Html {
   if (picture) {
     const pixels = size === 'l' ? 80 : size === 's' ? 36 : 40;
     return html`<img class="face ${size}" src="/api/v3/image/thumb/${picture}" width="${pixels}" height="${pixels}" alt="" loading="lazy">`;

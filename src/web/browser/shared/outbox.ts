@@ -4,24 +4,24 @@ import { changeMessage, deleteMessage, type FilledFields, type KeptMessage, list
 export type Answer = { readonly to: string } | { readonly refusal: string };
 
 /** What happened to a message. */
-export interface News {
+export interface SendResult {
   readonly message: KeptMessage;
   readonly answer: Answer;
 }
 
 /** What still waits: when to retry, and the server's reason if it gave one. */
-export interface Wait {
+export interface RetryDelay {
   readonly milliseconds: number;
   readonly reason?: string;
 }
 
 /** What to do after an attempt. */
-type Outcome = Answer | { readonly wait: Wait };
+type Outcome = Answer | { readonly wait: RetryDelay };
 
 const second = 1000;
 const hour = 3600 * second;
 /** The server remembers keys for a day (decision 35); the phone's clock may be slightly off. */
-const rememberedFor = 23 * hour;
+const keyLifetime = 23 * hour;
 /** A message without files is small: a request that takes longer was lost. */
 const timeoutMilliseconds = 30 * second;
 const pause = 5 * second;
@@ -32,11 +32,14 @@ const longPause = 60 * second;
  * undefined if nothing does. Several tabs may send at once: the server processes each key once. Rejects if the phone's
  * storage fails.
  */
-export async function sendMessages(account: string, notify: (news: News) => void): Promise<Wait | undefined> {
+export async function sendMessages(
+  account: string,
+  notify: (news: SendResult) => void,
+): Promise<RetryDelay | undefined> {
   for (;;) {
     const message = (await listMessages(account)).find(({ refusal }) => refusal === undefined);
     if (!message) return undefined;
-    const outcome = isForgotten(message) ? { refusal: doubtful } : await send(message);
+    const outcome = isForgotten(message) ? { refusal: mayHaveArrived } : await send(message);
     if ('wait' in outcome) return outcome.wait;
     const storing = 'to' in outcome ? deleteMessage(message.number) : changeMessage(message.number, outcome);
     const isStored = await storing.then(
@@ -49,8 +52,8 @@ export async function sendMessages(account: string, notify: (news: News) => void
 }
 
 /** Whether the server may have forgotten the message's key, and would process the message a second time. */
-const isForgotten = ({ writtenAt }: KeptMessage): boolean => Date.now() - writtenAt > rememberedFor;
-const doubtful = 'This was sent more than a day ago and may have arrived. Check before you send it again.';
+const isForgotten = ({ writtenAt }: KeptMessage): boolean => Date.now() - writtenAt > keyLifetime;
+const mayHaveArrived = 'This was sent more than a day ago and may have arrived. Check before you send it again.';
 
 async function send({ account, address, fields }: KeptMessage): Promise<Outcome> {
   const hasFiles = fields.some(([, value]) => typeof value !== 'string');

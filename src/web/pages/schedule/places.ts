@@ -22,7 +22,7 @@ export const schedulePlaces = page({
     const currentAndLater = events.filter(({ endTime }) => endTime > visit.clock.now);
     const byPlace = Map.groupBy(currentAndLater, ({ location }) => location.trim());
     const decks = [...Map.groupBy(places, ({ deck }) => deck)];
-    const content = html`${when(decks.length > 1, () => jumps(decks.map(([deck]) => deck)))}
+    const content = html`${when(decks.length > 1, () => deckLinks(decks.map(([deck]) => deck)))}
 ${decks.map(([deck, ofDeck]) => {
   const rows = html`<ul class="rows">${ofDeck.map((place) => showPlace(place, byPlace.get(place.location) ?? [], visit.clock))}</ul>`;
   if (decks.length === 1) return rows;
@@ -39,7 +39,7 @@ type Deck = EventPlaceData['deck'];
 const idOf = (deck: Deck): string => (deck === undefined ? 'elsewhere' : `deck-${deck}`);
 const nameOf = (deck: Deck): string => (deck === undefined ? 'Elsewhere' : `Deck ${deck}`);
 
-const jumps = (decks: readonly Deck[]): Html =>
+const deckLinks = (decks: readonly Deck[]): Html =>
   html`<nav class="jumps" aria-label="Decks">${decks.map((deck) => html`<a href="#${idOf(deck)}">${nameOf(deck)}</a>`)}</nav>`;
 
 /** The heading already names the deck. */
