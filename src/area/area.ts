@@ -11,6 +11,7 @@ import type { EventHydrator, EventTopics } from './events.ts';
 import type { ModeratedKind } from './moderated.ts';
 import type { PerformerCheck } from './performer-check.ts';
 import type { PictureSource } from './pictures.ts';
+import type { PlannedEventSource } from './planned-events.ts';
 import type { ReminderSource } from './reminders.ts';
 import type { RowCounts } from './row-counts.ts';
 import type { ScheduleFollower } from './schedule-changes.ts';
@@ -48,6 +49,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly counters?: (context: Context) => CounterSource;
   /** What the area adds to its users' plans. */
   readonly appointments?: (context: Context) => AppointmentSource;
+  /** Which events of the schedule are in a user's plan because of this area: their changes concern the user. */
+  readonly plannedEvents?: (context: Context) => PlannedEventSource;
   /** What the area reminds users of shortly before it starts. */
   readonly reminders?: (context: Context) => ReminderSource;
   /** Which stored events concern a user, in addition to those that concern everyone. */

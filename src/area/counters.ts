@@ -76,6 +76,12 @@ export const CounterFields = record('CounterFields', {
     v.description('When the next event that the caller follows starts, in ship time'),
   ),
   nextFollowedEventID: v.pipe(v.optional(uuid), v.description('Id of the next event that the caller follows')),
+  changedEventCount: v.pipe(
+    v.optional(wholeNumber),
+    v.description(
+      'Number of events in the caller’s plan with changes that the caller hasn’t looked at; absent for none',
+    ),
+  ),
   microKaraokeFinishedSongCount: v.pipe(
     wholeNumber,
     v.description('Number of songs with the caller that are ready to watch'),

@@ -23,6 +23,7 @@ export const features = [
   'mustsee',
   'watching',
   'incidents',
+  'eventchanges',
 ] as const;
 export type Feature = (typeof features)[number];
 

@@ -79,7 +79,7 @@ export async function prepareDeeds(
   run(`
     INSERT INTO performers (id, is_official, name, years_attended, alternative_names, created_at, updated_at)
       VALUES ('${performer}', 1, 'Ada Brook', '[]', '[]', 0, 0);
-    INSERT INTO event_performers VALUES ('${performer}', '${eventID}');
+    INSERT INTO event_performers (performer_id, event_id) VALUES ('${performer}', '${eventID}');
     INSERT INTO clip_songs (name, artist, bpm, slots, durations, is_portrait, is_complete, is_approved, updated_at)
       VALUES ('Sea song', 'Ada', 100, 1, '[6]', 0, 1, 1, 0);
     CREATE TEMP TABLE ended_tokens AS SELECT * FROM login_tokens WHERE user_id = '${eve.userID}';`);
@@ -117,7 +117,7 @@ export async function prepareDeeds(
       change(
         'a performer joins an event',
         performerPaths,
-        `INSERT INTO event_performers VALUES ('${performer}', '${eventID}')`,
+        `INSERT INTO event_performers (performer_id, event_id) VALUES ('${performer}', '${eventID}')`,
       ),
       change(
         'an event is renamed',

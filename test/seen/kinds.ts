@@ -37,6 +37,7 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'notifications.summary': 'numbers; that they count nothing hidden is tested below',
   'public-text.alertWords': 'own words',
   'public-text.muteWords': 'own words',
+  'schedule.changes': 'events of the staff',
   'schedule.places': 'places of events of the staff',
   'schedule.photographerReport': 'names; what blocks hide of it is swept in test/features/fez',
   'schedule.downloadPhotographerReport': 'names; what blocks hide of it is swept in test/features/fez',

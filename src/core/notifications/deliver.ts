@@ -34,12 +34,39 @@ export const formatNumberedFrame = (frame: object, seq: number): string => JSON.
  * Throws if no hydrator could rebuild the frame.
  */
 export function deliver(context: WriteContext, delivery: Delivery, event: LoggedEvent): void {
+  const id = storeEvent(context, event);
+  context.db.afterCommit(() => send(context.instance, delivery, id));
+}
+
+/** Stores an event and returns its number. */
+function storeEvent(context: WriteContext, event: LoggedEvent): number {
   const { topic, kind, subjectID, exceptUserID = null } = event;
   if (!hydratorsByKind(context).has(kind)) throw new Error(`no area has a hydrator for events of the kind ${kind}`);
   const recipients = event.recipients ? JSON.stringify(event.recipients) : null;
   const createdAt = context.clock.now();
-  const id = insertEvent(context.db, { topic, kind, subjectID, recipients, exceptUserID, createdAt });
-  context.db.afterCommit(() => send(context.instance, delivery, id));
+  return insertEvent(context.db, { topic, kind, subjectID, recipients, exceptUserID, createdAt });
+}
+
+/**
+ * Like `deliver`, with words that depend on the user: `frameFor` returns the user's frame, or undefined if the event
+ * doesn't concern them. It's called after the commit, only for users with an open socket. Users who get the same object
+ * share its rendering.
+ */
+export function deliverToEach(
+  context: WriteContext,
+  frameFor: (userID: string) => object | undefined,
+  event: LoggedEvent,
+): void {
+  const id = storeEvent(context, event);
+  const { instance } = context;
+  context.db.afterCommit(() => {
+    const listening = instance.live.userIDs().filter((userID) => listensTo(instance, userID, event.topic));
+    const users = Map.groupBy(listening, frameFor);
+    for (const [frame, userIDs] of users) {
+      if (!frame) continue;
+      send(instance, { topic: event.topic, frame, among: new Set(userIDs), concerns: () => true }, id);
+    }
+  });
 }
 
 /** Sends a frame that matters only now, and stores nothing. Inside a transaction, sends it after the commit. */

@@ -5,6 +5,7 @@ export {
   type Notification,
   notificationTopic,
   notify,
+  notifyEach,
   notifyOnce,
 } from './notify.ts';
 export { openTopicSession } from './replay.ts';

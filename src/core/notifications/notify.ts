@@ -1,6 +1,6 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { LoggedEvent } from '#area/events.ts';
-import { type Audience, deliver, deliverOnce, listensTo } from './deliver.ts';
+import { type Audience, deliver, deliverOnce, deliverToEach, listensTo } from './deliver.ts';
 import type { NotificationType, SocketNotificationData } from './records.ts';
 
 /** The topic of notification sockets and of events that concern everyone. */
@@ -26,6 +26,16 @@ export function notify(
 ): void {
   deliver(context, { topic: notificationTopic, frame: buildNotificationFrame(notification), ...audience }, event);
 }
+
+/**
+ * Like `notify`, with words that depend on the user: `frameFor` returns the user's frame, or undefined if the event
+ * doesn't concern them.
+ */
+export const notifyEach = (
+  context: WriteContext,
+  frameFor: (userID: string) => SocketNotificationData | undefined,
+  event: LoggedEvent,
+): void => deliverToEach(context, frameFor, event);
 
 /** Notifies users of something that matters only now, such as a call or an event that is starting. */
 export function notifyOnce(context: Context, recipients: readonly string[], notification: Notification): void {

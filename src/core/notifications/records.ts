@@ -16,6 +16,7 @@ export const notificationTypes = [
   'lfgCanceled',
   'privateEventCanceled',
   'followedEventStarting',
+  'eventsChanged',
   'joinedLFGStarting',
   'personalEventStarting',
   'seatGranted',

@@ -6,6 +6,7 @@ import { eventPerformerDetails } from './directory.ts';
 import { performersHandlers } from './handlers.ts';
 import { checkLinks } from './links/plan-links.ts';
 import { listPerformerPictures } from './pictures.ts';
+import { createPerformancesPlan } from './planned-events.ts';
 import { ownPerformerField, performersList } from './user-file.ts';
 import { repairPerformers, verifyPerformers } from './verify.ts';
 
@@ -14,6 +15,7 @@ export const performers = area({
   api: performersApi,
   handlers: performersHandlers,
   appointments: createPerformancesSource,
+  plannedEvents: createPerformancesPlan,
   pictures: listPerformerPictures,
   jobs: (context) => [createPhotoJob(context)],
   eventDetails: eventPerformerDetails,

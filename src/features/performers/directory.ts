@@ -103,17 +103,21 @@ function comparePerformers(first: Performer, second: Performer): number {
 export interface Links {
   readonly eventIDsOf: (performerID: string) => readonly string[];
   readonly performerIDsOf: (eventID: string) => readonly string[];
+  /** The performer's events, each with the newest change of an event when the link was made. */
+  readonly sinceChangeOf: (performerID: string) => ReadonlyMap<string, number>;
 }
 
 /** Returns the current links. */
 export const getLinks = cacheValue([eventPerformers], ({ db }): Links => readLinks(listLinks(db)));
 
-function readLinks(rows: readonly { performerID: string; eventID: string }[]): Links {
+function readLinks(rows: ReturnType<typeof listLinks>): Links {
   const byPerformer = Map.groupBy(rows, ({ performerID }) => performerID);
   const byEvent = Map.groupBy(rows, ({ eventID }) => eventID);
   return {
     eventIDsOf: (performerID) => (byPerformer.get(performerID) ?? []).map(({ eventID }) => eventID),
     performerIDsOf: (eventID) => (byEvent.get(eventID) ?? []).map(({ performerID }) => performerID),
+    sinceChangeOf: (performerID) =>
+      new Map((byPerformer.get(performerID) ?? []).map(({ eventID, sinceChange }) => [eventID, sinceChange])),
   };
 }
 

@@ -29,8 +29,9 @@ const idsOwnedByQuery = prepareQuery((queries, { ownerIDs }: Placeholders<{ owne
 );
 const linksQuery = prepareQuery((queries) => queries.select().from(eventPerformers));
 const insertLinksWrite = prepareWriteText<{ links: string }>(`
-  INSERT INTO event_performers (performer_id, event_id)
-  SELECT value ->> 'performerID', value ->> 'eventID' FROM json_each(:links) WHERE true
+  INSERT INTO event_performers (performer_id, event_id, since_change)
+  SELECT value ->> 'performerID', value ->> 'eventID', (SELECT coalesce(max(id), 0) FROM event_changes)
+  FROM json_each(:links) WHERE true
   ON CONFLICT DO NOTHING`);
 const deleteLinksWrite = prepareWriteText<{ links: string }>(`
   DELETE FROM event_performers
@@ -76,13 +77,16 @@ export const findOwnedPerformer = (db: Database, ownerID: string): PerformerRow 
   ownedQuery.get(db, { ownerID });
 
 /** Finds all links, including those of hidden performers. */
-export const listLinks = (db: Database): Link[] => linksQuery.all(db, {});
+export const listLinks = (db: Database): StoredLink[] => linksQuery.all(db, {});
 
 /** A link between a performer and an event. */
 export interface Link {
   readonly performerID: string;
   readonly eventID: string;
 }
+
+/** A link, with the newest change of an event when it was made. */
+type StoredLink = typeof eventPerformers.$inferSelect;
 
 /** Adds a performer, or replaces the one with the same id. */
 export function savePerformerRow(db: Transaction, row: typeof performers.$inferInsert): void {

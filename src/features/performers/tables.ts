@@ -59,6 +59,8 @@ export const eventPerformers = sqliteTable(
     eventID: id('event_id')
       .notNull()
       .references(() => events.id),
+    /** The newest change of an event when the link was made: only later ones concern the performer (schedule rule 119). */
+    sinceChange: integer('since_change').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.performerID, table.eventID] }),

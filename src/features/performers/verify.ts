@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { checkTables, type RowCheck } from '#area/row-checks.ts';
+import { createNewestChangeCheck } from '#features/schedule/index.ts';
 import { eventPerformers, performers } from './tables.ts';
 
 const isOfDeleted = sql`
@@ -25,6 +26,11 @@ const checks: readonly RowCheck[] = [
     // The crew has to decide who owns the profile.
     repairs: [],
   },
+  createNewestChangeCheck(
+    eventPerformers,
+    sql`since_change`,
+    sql`'event ' || it.event_id || ' of performer ' || it.performer_id`,
+  ),
 ];
 
 /** Finds and repairs rows that the rules of this feature don't allow. */

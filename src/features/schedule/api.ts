@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { boundedText, uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, queryInstant, queryInteger, querySearch, queryWordOrNone } from '#contract/query.ts';
 import { usernameInPath } from '#core/users/records.ts';
-import { EventData, EventPlaceData, ShutternautScheduleReport } from './records.ts';
+import { EventChangeData, EventData, EventPlaceData, ShutternautScheduleReport } from './records.ts';
 
 const feature = 'schedule';
 const alsoInPreregistration = { feature, preregistration: true } as const;
@@ -54,6 +54,15 @@ export const scheduleApi = {
     ...alsoInPreregistration,
     response: v.array(EventPlaceData),
     summary: 'List event places by deck and name',
+  }),
+  changes: endpoint({
+    method: 'GET',
+    path: '/events/changes',
+    access: token,
+    feature: ['schedule', 'eventchanges'],
+    preregistration: true,
+    response: v.array(EventChangeData),
+    summary: 'List changes to events in your plan, newest first, which marks them as seen',
   }),
   event: endpoint({
     method: 'GET',

@@ -3,11 +3,13 @@ import { cacheValue } from '#area/caches.ts';
 import { countRows } from '#area/row-counts.ts';
 import { deriveSailingFrom } from '#core/ship-time/index.ts';
 import { scheduleApi } from './api.ts';
+import { eventChangeHydrators } from './changes/notice.ts';
+import { createScheduleCounters } from './counters.ts';
 import { deskApi } from './desk/api.ts';
 import { deskHandlers } from './desk/handlers.ts';
 import { scheduleHandlers } from './handlers.ts';
 import { createMarkedEventsSource } from './marks/appointments.ts';
-import { createNextFollowedEventCounter } from './marks/next-followed-event.ts';
+import { createMarkedEventsPlan } from './marks/planned-events.ts';
 import { createEventReminders } from './marks/reminders.ts';
 import { prepareSchedule } from './prepare.ts';
 import { findEventSpan } from './store.ts';
@@ -24,7 +26,9 @@ export const schedule = area({
   handlers: (context) => ({ ...scheduleHandlers(context), ...deskHandlers(context) }),
   jobs: (context) => [{ name: updateJob, run: (stopping) => updateSchedule(context, stopping) }],
   prepare: prepareSchedule,
-  counters: createNextFollowedEventCounter,
+  counters: createScheduleCounters,
+  plannedEvents: createMarkedEventsPlan,
+  hydrators: eventChangeHydrators,
   appointments: createMarkedEventsSource,
   reminders: createEventReminders,
   rowCounts: { eventFavorite: countRows(eventFavorites) },

@@ -2,6 +2,7 @@ import type { Context, Handlers } from '#area/context.ts';
 import { respondToChange } from '#contract/response.ts';
 import type { scheduleApi } from './api.ts';
 import { buildEventCalendar, buildFollowedCalendar } from './calendar-files/serve-calendar.ts';
+import { listEventChanges } from './changes/list-changes.ts';
 import { listEvents, openEvent } from './events/list-events.ts';
 import { listPlaces } from './events/places.ts';
 import { setMark } from './marks/marks.ts';
@@ -13,6 +14,7 @@ export function scheduleHandlers(context: Context): Handlers<typeof scheduleApi>
     list: ({ caller, query }) => listEvents(context, caller, query),
     favorites: ({ caller }) => listEvents(context, caller, { following: true }),
     places: () => listPlaces(context),
+    changes: ({ caller, recordRead }) => listEventChanges(context, caller, recordRead),
     event: ({ caller, params, recordRead }) => openEvent(context, caller, params.event_id, recordRead),
     addFavorite: ({ caller, params, write }) =>
       write((context) => respondToChange(setMark(context, caller, params.event_id, 'favorite', true))),

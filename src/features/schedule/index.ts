@@ -5,6 +5,7 @@ export {
   toContent,
 } from './calendar-files/serve-calendar.ts';
 export { type CalendarEntry, writeCalendar } from './calendar-files/write-calendar.ts';
+export { createNewestChangeCheck } from './changes/verify.ts';
 export {
   type CurrentSchedule,
   getCurrentSchedule,

@@ -62,6 +62,38 @@ export const EventData = record('EventData', {
 });
 export type EventData = v.InferOutput<typeof EventData>;
 
+/** Time and place of an event. */
+export const EventOccasionData = record('EventOccasionData', {
+  startTime: v.pipe(instant, v.description('When it starts, in ship time')),
+  endTime: v.pipe(instant, v.description('When it ends, in ship time')),
+  location: v.pipe(v.string(), v.description('Location')),
+});
+export type EventOccasionData = v.InferOutput<typeof EventOccasionData>;
+
+/** One change of an event in the caller's plan (schedule rule 120). */
+export const EventChangeData = record('EventChangeData', {
+  changeID: v.pipe(wholeNumber, v.description('Number of the change; newer ones are higher')),
+  noticeID: v.pipe(
+    wholeNumber,
+    v.description('Number shared by everything that changed together: `contentID` of the notification about it'),
+  ),
+  eventID: v.pipe(uuid, v.description('Id of the event')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  changes: v.pipe(
+    v.array(v.picklist(['time', 'place', 'cancelled', 'restored'])),
+    v.description('What changed: one or several'),
+  ),
+  changedAt: v.pipe(instant, v.description('When it was changed')),
+  previous: v.pipe(
+    EventOccasionData,
+    v.description('Time and place before; of a restored event, when it was cancelled'),
+  ),
+  current: v.pipe(v.optional(EventOccasionData), v.description('Time and place after; absent if it was cancelled')),
+  isNew: v.pipe(v.boolean(), v.description('Whether the caller hasn’t looked at it before')),
+  isOnSchedule: v.pipe(v.boolean(), v.description('Whether the event is on the schedule now')),
+});
+export type EventChangeData = v.InferOutput<typeof EventChangeData>;
+
 /** A place of events, and the deck in its name. */
 export const EventPlaceData = record('EventPlaceData', {
   location: v.pipe(v.string(), v.description('Location')),

@@ -15,6 +15,7 @@ import {
   type EventContent,
   type EventFavoriteRow,
   type EventRow,
+  eventChanges,
   eventFavorites,
   events,
 } from './tables.ts';
@@ -137,13 +138,18 @@ export function saveNeed(db: Transaction, id: string, needsPhotographer: boolean
 export const listMarks = (db: Database, userID: string): EventFavoriteRow[] => marksQuery.all(db, { userID });
 
 /** Stores both marks of one user on an event. Deletes the row if neither is set (schedule rule 21). */
-export function saveMarks(db: Transaction, row: EventFavoriteRow): void {
+export function saveMarks(db: Transaction, row: Omit<EventFavoriteRow, 'sinceChange'>): void {
   const { userID, eventID, favorite, photographer } = row;
   const key = and(eq(eventFavorites.userID, userID), eq(eventFavorites.eventID, eventID));
   if (!favorite && !photographer) db.queries.delete(eventFavorites).where(key).run();
   else {
     const target = [eventFavorites.userID, eventFavorites.eventID];
-    db.queries.insert(eventFavorites).values(row).onConflictDoUpdate({ target, set: { favorite, photographer } }).run();
+    const sinceChange = sql<number>`(SELECT coalesce(max(id), 0) FROM ${eventChanges})`;
+    db.queries
+      .insert(eventFavorites)
+      .values({ ...row, sinceChange })
+      .onConflictDoUpdate({ target, set: { favorite, photographer } })
+      .run();
   }
 }
 

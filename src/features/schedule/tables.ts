@@ -62,6 +62,8 @@ export const eventFavorites = sqliteTable(
       .references(() => events.id),
     favorite: flag('favorite').notNull().default(false),
     photographer: flag('photographer').notNull().default(false),
+    /** The newest change of an event when the row was created: only later ones concern the user (schedule rule 119). */
+    sinceChange: integer('since_change').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.userID, table.eventID] }),
@@ -107,3 +109,47 @@ export const scheduleLog = sqliteTable('schedule_log', {
   record: text('record'),
 });
 export type ScheduleLogRow = typeof scheduleLog.$inferSelect;
+
+/** What can happen to an event in a user's plan. */
+export const eventChangeKinds = ['changed', 'cancelled', 'restored'] as const;
+
+/**
+ * Events that moved, changed place, were cancelled or came back, one row for each change of the schedule. Users who have
+ * the event in their plan are found when they look (schedule rule 119).
+ */
+export const eventChanges = sqliteTable(
+  'event_changes',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** The entry of the schedule's log that changed it. */
+    entryID: integer('entry_id')
+      .notNull()
+      .references(() => scheduleLog.id),
+    eventID: id('event_id')
+      .notNull()
+      .references(() => events.id),
+    kind: text('kind', { enum: eventChangeKinds }).notNull(),
+    /** Port time, like all times here; of a restored event, what it had when it was cancelled. */
+    oldStart: instant('old_start').notNull(),
+    oldEnd: instant('old_end').notNull(),
+    oldLocation: text('old_location').notNull(),
+    /** The same as the old one if the event was cancelled. */
+    newStart: instant('new_start').notNull(),
+    newEnd: instant('new_end').notNull(),
+    newLocation: text('new_location').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('event_changes_by_event').on(table.eventID, table.id),
+    index('event_changes_by_entry').on(table.entryID),
+  ],
+);
+export type EventChangeRow = typeof eventChanges.$inferSelect;
+
+/** The newest change that each user has looked at. */
+export const eventChangesSeen = sqliteTable('event_changes_seen', {
+  userID: id('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  highestID: integer('highest_id').notNull(),
+});

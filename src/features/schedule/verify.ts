@@ -1,6 +1,10 @@
 import { checkTables } from '#area/row-checks.ts';
+import { seenChecks } from './changes/verify.ts';
 import { marksCheck } from './marks/verify.ts';
 import { eventFullText } from './tables.ts';
 
-/** Finds events that are missing from the full-text index, and rows without marks. */
-export const { verify: verifySchedule, repair: repairSchedule } = checkTables([marksCheck], eventFullText);
+/** Finds events missing from the full-text index, rows without marks, and what hides changes of events. */
+export const { verify: verifySchedule, repair: repairSchedule } = checkTables(
+  [marksCheck, ...seenChecks],
+  eventFullText,
+);

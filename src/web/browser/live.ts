@@ -21,7 +21,7 @@ const longestPause = 60 * second;
 const pollMilliseconds = 60 * second;
 /** How often the page polls with a socket: a connection may be lost without notice. */
 const safetyMilliseconds = 300 * second;
-/** Spreads requests after events that concern everyone. */
+/** Spreads requests after events that concern everyone, or all who follow an event. */
 const crowdMilliseconds = 15 * second;
 const pauseBetweenLooks = 300;
 const pauseBeforeSocket = 400;
@@ -94,7 +94,8 @@ function createLook(): (frame: Frame) => void {
   return ({ type = {}, contentID, resync }) => {
     const chat = findOpenChat();
     concernsPage ||= resync === true || chat === undefined || contentID === chat;
-    const pause = 'announcement' in type ? Math.random() * crowdMilliseconds : pauseBetweenLooks;
+    const isForCrowd = 'announcement' in type || 'eventsChanged' in type;
+    const pause = isForCrowd ? Math.random() * crowdMilliseconds : pauseBetweenLooks;
     if (Date.now() + pause >= dueAt) return;
     dueAt = Date.now() + pause;
     clearTimeout(timer);

@@ -149,7 +149,7 @@ export function showBadges(summary: UserNotificationData, mustSee: readonly Anno
 /** Returns the unread counts by section. */
 export function countUnread(summary: UserNotificationData): UnreadCounts {
   return {
-    today: summary.grantedSeatIDs?.length ?? 0,
+    today: (summary.grantedSeatIDs?.length ?? 0) + (summary.changedEventCount ?? 0),
     // Chats the viewer was added to and hasn't opened are counted separately from those with something new (fez rule
     // 67).
     chats:

@@ -31,7 +31,7 @@ ${sectionHeader('More', visit)}
       { page: '/announcements', label: 'Announcements', picture: 'bell', unread: summary?.newAnnouncementCount },
       { page: '/themes', label: 'Daily themes', picture: 'sparkles' },
       ...listStaffPlaces(visit, summary),
-      ...(visit.viewer ? own : []),
+      ...(visit.viewer ? [{ ...changes, unread: summary?.changedEventCount }, ...own] : []),
       { page: '/help', label: 'Help and rules', picture: 'life-buoy' },
     ])}
 ${when(!visit.viewer, () => html`<p class="actions"><a class="button" href="/sign-in">Sign in or create an account</a></p>`)}
@@ -40,6 +40,8 @@ ${when(!visit.viewer, () => html`<p class="actions"><a class="button" href="/sig
     return { title: 'More', main, summary };
   },
 });
+
+const changes = { page: '/schedule/changes', label: 'Changes in your plan', picture: 'calendar' } as const;
 
 const own = [
   {

@@ -39,6 +39,7 @@ import { performer, performers } from './performers/performers.ts';
 import { photography } from './photos/photography.ts';
 import { photos } from './photos/photos.ts';
 import { reported, reportPages } from './reports.ts';
+import { eventChanges } from './schedule/changes.ts';
 import { event, eventFeedback, eventForum } from './schedule/event.ts';
 import { feedbackChoice } from './schedule/feedback-choice.ts';
 import { schedulePlaces } from './schedule/places.ts';
@@ -82,6 +83,7 @@ export const pages: readonly Page[] = [
   offline,
   schedule,
   schedulePlaces,
+  eventChanges,
   scheduleOfDay,
   event,
   eventForum,

@@ -52,6 +52,7 @@ ${sectionHeader('Today', visit, { line })}
 <div>
 ${grantedSeats(summary, plan)}
 ${nextForYou(plan, visit)}
+${changedEvents(summary, visit)}
 ${news(announcements, visit)}
 ${nowAndNext(events, visit)}
 </div>
@@ -97,6 +98,13 @@ const grantedSeats = ({ grantedSeatIDs = [] }: Partial<UserNotificationData> = {
       ({ id, title }) =>
         html`<p class="say">${icon('check')}<span>You’ve got a seat: <a href="/event/${id}">${title}</a></span></p>`,
     )}`;
+
+const changedEvents = (summary: UserNotificationData | undefined, visit: Visit): Html =>
+  when(
+    visit.leadsTo('/schedule/changes') && summary?.changedEventCount,
+    (count) =>
+      html`<p class="say warn">${icon('calendar')}<span><a href="/schedule/changes">${count === 1 ? '1 event in your plan changed' : `${count} events in your plan changed`}</a></span></p>`,
+  );
 
 function unreadChats(chats: readonly FezData[], summary: UserNotificationData | undefined, visit: Visit): Html {
   const addedTo = listAddedTo(summary);

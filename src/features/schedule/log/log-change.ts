@@ -1,5 +1,6 @@
 import { writeAuditLog } from '#area/audit-log.ts';
 import type { WriteContext } from '#area/context.ts';
+import { recordEventChanges } from '../changes/record-changes.ts';
 import { applyPlan, type PlanOccasion } from '../import/apply-plan.ts';
 import type { SchedulePlan } from '../import/compare-schedule.ts';
 import { renderDifference } from '../import/render-difference.ts';
@@ -36,6 +37,7 @@ export function changeSchedule(
     difference: difference.json,
     record: record ? JSON.stringify(record) : null,
   });
+  recordEventChanges(context, entryID, plan);
   if (difference.count > 0)
     writeAuditLog(context, 'the schedule was changed', { action, entry: entryID, ...countPlan(plan) });
   return { entryID, changeCount: difference.count };

@@ -9,10 +9,14 @@ import { eventFavorites } from '../tables.ts';
 export interface Marks {
   readonly favorite: ReadonlySet<string>;
   readonly photographer: ReadonlySet<string>;
+  /** The newest change of an event when the user marked it, by event (schedule rule 119). */
+  readonly sinceChange: ReadonlyMap<string, number>;
 }
 
+type Mark = 'favorite' | 'photographer';
+
 /** Shared by all users without marks and all callers who aren't logged in. */
-export const noMarks: Marks = { favorite: new Set(), photographer: new Set() };
+export const noMarks: Marks = { favorite: new Set(), photographer: new Set(), sinceChange: new Map() };
 
 const marksCache = cacheByKey<Marks>([{ table: eventFavorites, key: eventFavorites.userID }], { max: 20_000 });
 
@@ -27,21 +31,16 @@ export function getMarks(context: Context, caller: Pick<Caller, 'userID'> | unde
 function loadMarks({ db }: Context, userID: string): Marks {
   const rows = listMarks(db, userID);
   if (rows.length === 0) return noMarks;
-  const eventIDsWith = (mark: keyof Marks) => new Set(rows.filter((row) => row[mark]).map(({ eventID }) => eventID));
-  return { favorite: eventIDsWith('favorite'), photographer: eventIDsWith('photographer') };
+  const eventIDsWith = (mark: Mark) => new Set(rows.filter((row) => row[mark]).map(({ eventID }) => eventID));
+  const sinceChange = new Map(rows.map((row) => [row.eventID, row.sinceChange]));
+  return { favorite: eventIDsWith('favorite'), photographer: eventIDsWith('photographer'), sinceChange };
 }
 
 /**
  * Sets or clears one mark of the caller on an event and leaves the other. Returns whether anything changed (schedule
  * rules 21 to 23). Throws not-found.
  */
-export function setMark(
-  context: WriteContext,
-  caller: Caller,
-  eventID: string,
-  mark: keyof Marks,
-  value: boolean,
-): boolean {
+export function setMark(context: WriteContext, caller: Caller, eventID: string, mark: Mark, value: boolean): boolean {
   if (!findEvent(context.db, eventID)) throw notFound('event');
   const { userID } = caller;
   const marks = getMarks(context, caller);
@@ -52,10 +51,10 @@ export function setMark(
 }
 
 /** Adds a user's marks on these events from before the sailing. Existing ones stay. */
-export function restoreMarks(context: WriteContext, userID: string, marks: Marks): void {
+export function restoreMarks(context: WriteContext, userID: string, marks: Pick<Marks, Mark>): void {
   const before = getMarks(context, { userID });
   for (const eventID of marks.favorite.union(marks.photographer)) {
-    const has = (mark: keyof Marks) => before[mark].has(eventID) || marks[mark].has(eventID);
+    const has = (mark: Mark) => before[mark].has(eventID) || marks[mark].has(eventID);
     saveMarks(context.db, { userID, eventID, favorite: has('favorite'), photographer: has('photographer') });
   }
 }

@@ -100,7 +100,11 @@ async function showPlan(visit: ScheduleVisit, days: readonly CruiseDay[]) {
   const plan = await readPlan(visit);
   const lines = buildPlanLines(plan.appointments, plan, visit);
   const list = listDays(lines, visit);
-  return showList(visit, { days, shown: undefined, name: 'Your plan', lines: lines.length, list });
+  const ways = when(
+    visit.leadsTo('/schedule/changes'),
+    () => html`<p class="ways"><a href="/schedule/changes">Changes in your plan</a></p>`,
+  );
+  return showList(visit, { days, shown: undefined, name: 'Your plan', lines: lines.length, list, ways });
 }
 
 /** Search results of all days. */
@@ -135,9 +139,11 @@ interface List {
   /** The number of lines in `list`. */
   readonly lines: number;
   readonly list: Html;
+  /** Links above the list. */
+  readonly ways?: Html;
 }
 
-async function showList(visit: ScheduleVisit, { days, shown, name, lines, list }: List) {
+async function showList(visit: ScheduleVisit, { days, shown, name, lines, list, ways = nothing }: List) {
   const places = (await visit.askIfAllowed(scheduleApi.places)) ?? [];
   const isFound = isAcrossDays(visit.query);
   const isEmpty = lines === 0;
@@ -147,6 +153,7 @@ ${dayBar(days, shown, visit)}
 <div class="col">
 ${renderFilters(visit, { shown, places, isEmpty })}
 <h2 class="${isFound ? 'found' : 'hide'}">${name}</h2>
+${ways}
 ${isEmpty ? emptyNote(visit) : wrapInForm(list, visit)}
 </div>
 </main>`;

@@ -33,6 +33,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   mustsee: 'Must-see announcements',
   watching: 'Watched threads',
   incidents: 'Confidential incident reports',
+  eventchanges: 'Changes of events in a plan',
   all: 'Everything',
 };
 

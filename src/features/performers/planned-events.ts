@@ -1,0 +1,25 @@
+import { createVersion } from '#area/caches.ts';
+import type { Context } from '#area/context.ts';
+import type { PlannedEventSource } from '#area/planned-events.ts';
+import { isFeatureDisabled } from '#core/settings/index.ts';
+import { users } from '#core/users/tables.ts';
+import { getLinks, getPerformers } from './directory.ts';
+import { eventPerformers, performers } from './tables.ts';
+
+const getVersion = createVersion([
+  performers,
+  eventPerformers,
+  { table: users, columns: [users.accessLevel], statements: ['update'] },
+]);
+
+const none: ReadonlyMap<string, number> = new Map();
+
+/** The events that users perform at. */
+export const createPerformancesPlan = (context: Context): PlannedEventSource => ({
+  version: () => getVersion(context),
+  list(viewer) {
+    const own = getPerformers(context).byOwner.get(viewer.userID);
+    if (!own || isFeatureDisabled(context, viewer, 'performers')) return none;
+    return getLinks(context).sinceChangeOf(own.row.id);
+  },
+});

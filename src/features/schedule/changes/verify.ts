@@ -1,0 +1,29 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { RowCheck } from '#area/row-checks.ts';
+import { eventChanges, eventChangesSeen, eventFavorites } from '../tables.ts';
+
+const newest = sql`(SELECT coalesce(max(id), 0) FROM ${eventChanges})`;
+
+/** Finds numbers above that of the newest change: they would hide the next changes (schedule rule 121). */
+export const createNewestChangeCheck = (table: SQLiteTable, column: SQL, what: SQL): RowCheck => ({
+  table,
+  query: (isInRange) => sql`
+    SELECT ${what} AS what, 'change ' || it.${column} AS stored
+    FROM ${table} AS it NOT INDEXED WHERE ${isInRange} AND it.${column} > ${newest}`,
+  expected: 'at most the newest change',
+  repairs: [
+    (isInRange) => sql`
+      UPDATE ${table} SET ${column} = ${newest} WHERE rowid IN (
+        SELECT it.rowid FROM ${table} AS it NOT INDEXED WHERE ${isInRange} AND it.${column} > ${newest})`,
+  ],
+});
+
+export const seenChecks: readonly RowCheck[] = [
+  createNewestChangeCheck(
+    eventFavorites,
+    sql`since_change`,
+    sql`'event ' || it.event_id || ' in the plan of ' || it.user_id`,
+  ),
+  createNewestChangeCheck(eventChangesSeen, sql`highest_id`, sql`'changes that ' || it.user_id || ' has looked at'`),
+];
