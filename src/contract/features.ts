@@ -24,6 +24,7 @@ export const features = [
   'watching',
   'incidents',
   'eventchanges',
+  'chatreactions',
 ] as const;
 export type Feature = (typeof features)[number];
 

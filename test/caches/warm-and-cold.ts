@@ -297,7 +297,7 @@ function readFrames({ context }: TestApp, user: User | undefined): string {
   if (!row) return 'none';
   const since = Math.max(1, findPosition(context.db).newest - maxFrames);
   const sent: string[] = [];
-  const session = openTopicSession(context, toCaller(row), notificationTopic, since);
+  const session = openTopicSession(context, toCaller(row), [notificationTopic], since);
   const { userID } = user;
   session.opened?.({ userID, send: () => {}, sendAll: (frames) => void sent.push(...frames), close: () => {} });
   return sent.join('\n');

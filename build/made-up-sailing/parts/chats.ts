@@ -1,4 +1,5 @@
-import { fezMembers, fezPosts, fezReaders, fezzes } from '#features/fez/tables.ts';
+import { reactions } from '#core/posts/records.ts';
+import { fezMembers, fezPosts, fezReactions, fezReaders, fezzes } from '#features/fez/tables.ts';
 import { insertRow } from '../insert-row.ts';
 import type { Person, Sailing, SailingPart } from '../part.ts';
 import { choosePictures, chooseState } from '../public-posts.ts';
@@ -22,6 +23,7 @@ export const chatsPart: SailingPart = {
   fill(sailing) {
     const chats = makeChats(sailing);
     makePosts(sailing, chats);
+    makeReactions(sailing);
     makeReaders(sailing);
   },
 };
@@ -89,6 +91,24 @@ function makePosts({ context, random, count, make }: Sailing, chats: readonly Ch
       UPDATE fezzes SET
         post_count = (SELECT count(*) FROM fez_posts WHERE fez_id = fezzes.id),
         last_modified_at = coalesce((SELECT max(created_at) FROM fez_posts WHERE fez_id = fezzes.id), last_modified_at)`);
+  });
+}
+
+/** Users react to one post in ten, not to their own. */
+function makeReactions({ context, random, make, count }: Sailing): void {
+  const posts = context.db.sqlite
+    .prepare<[], { postID: number; userID: string }>(`
+      SELECT p.id AS postID, m.user_id AS userID FROM fez_posts AS p
+      JOIN fez_members AS m ON m.fez_id = p.fez_id AND m.user_id <> p.author_id
+      WHERE p.id % 10 = 0 GROUP BY p.id ORDER BY p.id`)
+    .all();
+  make('reactions in chats', Math.min(posts.length, count(20_000)), (context, index) => {
+    const { postID, userID } = posts[index] ?? {};
+    if (postID === undefined || userID === undefined) return;
+    insertRow(context, fezReactions, { postID, userID, reaction: random.oneOf(reactions) });
+  });
+  context.db.transaction(({ sqlite }) => {
+    sqlite.exec('UPDATE fez_posts SET like_count = 1 WHERE id IN (SELECT post_id FROM fez_reactions)');
   });
 }
 

@@ -22,7 +22,7 @@ export const notifications = area({
   },
   sockets: notificationSockets,
   openers: (context) => ({
-    notifications: ({ caller, query }) => openTopicSession(context, caller, notificationTopic, query.since),
+    notifications: ({ caller, query }) => openTopicSession(context, caller, [notificationTopic], query.since),
   }),
   jobs: (context) => [
     { name: 'delete-old-events', run: (stopping) => deleteOldEvents(context, stopping) },

@@ -10,27 +10,27 @@ import { notificationTopic } from './notify.ts';
 import { findEventsAfter, findPosition } from './store.ts';
 
 /**
- * Opens the session of a socket that listens to one topic. With `since`, its frames are numbered, and it first gets the
+ * Opens the session of a socket that listens to these topics. With `since`, its frames are numbered, and it first gets the
  * frames after that number (decision 34). Throws 400 if it's negative.
  */
 export function openTopicSession(
   context: Context,
   caller: Caller,
-  topic: string,
+  topics: readonly string[],
   since: number | undefined,
 ): SocketSession {
-  if (since === undefined) return { topics: [topic] };
+  if (since === undefined) return { topics };
   if (since < 0) throw malformed('The field since must not be negative.');
   return {
-    topics: [formatNumberedTopic(topic)],
+    topics: topics.map(formatNumberedTopic),
     // The socket is listening already and nothing can come in between, so frames are neither lost nor duplicated.
-    opened: (connection) => replay(context, caller, listTopics(context, caller, topic), since, connection),
+    opened: (connection) => replay(context, caller, listTopics(context, caller, topics), since, connection),
   };
 }
 
-/** Returns all topics of the user for a notification socket, and just its own topic for any other socket. */
-function listTopics(context: Context, caller: Caller, topic: string): string[] {
-  if (topic !== notificationTopic) return [topic];
+/** Returns all topics of the user for a notification socket, and just its own topics for any other socket. */
+function listTopics(context: Context, caller: Caller, topics: readonly string[]): readonly string[] {
+  if (!topics.includes(notificationTopic)) return topics;
   const ofAreas = listAreas(context).flatMap(({ topics }) => topics?.(context)(caller) ?? []);
   return [notificationTopic, ...ofAreas];
 }

@@ -10,7 +10,7 @@ import { ReportData } from '#core/users/records.ts';
 import { mapReactions, maxPictures, PostContentData, reactions, reactionWords } from './records.ts';
 
 /** Calls for the posts of one kind, as declared in the `api.ts` of its area. */
-interface PostCalls<F extends Feature> {
+interface PostCalls<F extends Feature | readonly [Feature, ...Feature[]]> {
   readonly feature: F;
   /** The path of one post. */
   readonly path: `/${string}/{postID}`;
@@ -52,6 +52,43 @@ export function postCalls<const F extends Feature>({ feature, path, noun, reject
   };
 }
 
+interface ReactionCalls<F extends Feature | readonly [Feature, ...Feature[]], Post extends v.GenericSchema>
+  extends PostCalls<F> {
+  /** The record of a post, with which the calls respond. */
+  readonly record: Post;
+}
+
+/** Declares the calls to react to posts of one kind. */
+export function reactionCalls<
+  const F extends Feature | readonly [Feature, ...Feature[]],
+  const Post extends v.GenericSchema,
+>({ feature, path, noun, record: response, rejects = [] }: ReactionCalls<F, Post>) {
+  const reacting = {
+    method: 'POST',
+    access: token,
+    feature,
+    params: { postID: integerInPath },
+    response,
+    rejects: ['ownPost', ...rejects],
+  } as const;
+  return {
+    ...mapReactions((reaction) =>
+      endpoint({
+        ...reacting,
+        path: `${path}/${reaction}`,
+        summary: `React to a ${noun} ${reactionWords[reaction].call}`,
+      }),
+    ),
+    /** A DELETE on any reaction removes the current one (forums rule B40). */
+    unreact: endpoint({
+      ...reacting,
+      path: `${path}/unreact`,
+      aliases: reactions.map((reaction) => ({ method: 'DELETE', path: `${path}/${reaction}` })),
+      summary: `Remove your reaction to a ${noun}`,
+    }),
+  };
+}
+
 /** Like `postCalls`, for posts that everyone can read, react to and bookmark, and edit if they wrote them. */
 export function publicPostCalls<
   const F extends Feature,
@@ -60,7 +97,6 @@ export function publicPostCalls<
 >(kind: PublicPostCalls<F, Post, Detail>) {
   const { feature, path, noun, record: response, detail, rejects = [] } = kind;
   const onPost = { method: 'POST', access: token, feature, params: { postID: integerInPath }, rejects } as const;
-  const reacting = { ...onPost, rejects: ['ownPost', ...rejects] } as const;
   return {
     ...postCalls(kind),
     read: endpoint({
@@ -97,22 +133,7 @@ export function publicPostCalls<
       rejects: [...changeRejections, ...rejects],
       summary: `Remove a picture from a ${noun}, or all of them if none is named`,
     }),
-    ...mapReactions((reaction) =>
-      endpoint({
-        ...reacting,
-        path: `${path}/${reaction}`,
-        response,
-        summary: `React to a ${noun} ${reactionWords[reaction].call}`,
-      }),
-    ),
-    /** A DELETE on any reaction removes the current one (forums rule B40). */
-    unreact: endpoint({
-      ...reacting,
-      path: `${path}/unreact`,
-      aliases: reactions.map((reaction) => ({ method: 'DELETE', path: `${path}/${reaction}` })),
-      response,
-      summary: `Remove your reaction to a ${noun}`,
-    }),
+    ...reactionCalls(kind),
     bookmark: endpoint({
       ...onPost,
       path: `${path}/bookmark`,

@@ -1,4 +1,4 @@
-export { postCalls, publicPostCalls } from './calls.ts';
+export { postCalls, publicPostCalls, reactionCalls } from './calls.ts';
 export type { PostMark } from './marks.ts';
 export { createPostPictures } from './picture-references.ts';
 export { assertPictureCount, getMaxPictures } from './pictures.ts';
@@ -12,5 +12,7 @@ export {
   presentTruePostContent,
 } from './present.ts';
 export { publicPostKind } from './public-posts.ts';
+export { assertNotOwnPost, createReactionHandlers } from './react.ts';
+export { createPostReactions, type Reactors } from './reactions.ts';
 export { getPostReader, type PostReader } from './reader.ts';
 export { createPostStore } from './store.ts';

@@ -3,8 +3,9 @@ import { getDirectoryVersion, getUser, isUnderReview, presentHeader, presentHead
 import type { UserHeader } from '#core/users/records.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
 import { cacheJson, measureCachedJson } from '#platform/text/json.ts';
-import type { PostMark, Reactors } from './marks.ts';
+import type { PostMark } from './marks.ts';
 import { presentPostText } from './post-text.ts';
+import type { Reactors } from './reactions.ts';
 import { mapReactorFields, type Reaction } from './records.ts';
 import type { StoredPost } from './tables.ts';
 

@@ -1,7 +1,6 @@
-import type { Context, Write, WriteContext } from '#area/context.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { ReportType } from '#area/moderated.ts';
 import type { Caller } from '#contract/access.ts';
-import { forbidden } from '#contract/errors.ts';
 import { respondToChange } from '#contract/response.ts';
 import { processUpload, writeOrDiscard, writeWithPictures } from '#core/images/index.ts';
 import type { ImageUploadData } from '#core/images/records.ts';
@@ -9,7 +8,8 @@ import { type ContentKind, contentKind } from '#core/reports/index.ts';
 import { hasSameContent, type PostContent } from './edits.ts';
 import { addPicture, assertHasPicture, assertPictureCount, removePicture } from './pictures.ts';
 import { normalizePostText } from './post-text.ts';
-import { mapReactions, type PostContentData, type Reaction } from './records.ts';
+import { assertNotOwnPost, createReactionHandlers, type OnPost } from './react.ts';
+import type { PostContentData, Reaction } from './records.ts';
 import type { createPostStore } from './store.ts';
 import type { StoredPost } from './tables.ts';
 
@@ -30,9 +30,6 @@ interface Declaration<Post extends StoredPost, New extends { readonly text: stri
   /** Applies the effects of a deletion, in addition to those of its words. */
   afterDeletion?(context: WriteContext, post: Post): void;
 }
-
-/** A request about one post. */
-type OnPost<Body = unknown> = { caller: Caller; params: { postID: number }; body: Body; write: Write };
 
 /** Creates the actions on public posts of one kind (forums rules B25 to B32, B40, B41, B63 and B70). */
 function createVerbs<Post extends StoredPost, New extends { readonly text: string }, Record extends object>(
@@ -78,7 +75,7 @@ function createVerbs<Post extends StoredPost, New extends { readonly text: strin
     /** Sets or removes the caller's one reaction to someone else's post, and returns the post's record. */
     react(context: WriteContext, caller: Caller, postID: number, reaction?: Reaction): Record {
       const post = kind.get(context, caller, postID);
-      if (post.authorID === caller.userID) throw forbidden('ownPost', "You can't react to your own post.");
+      assertNotOwnPost(post, caller.userID);
       store.marks.setReaction(context, caller.userID, postID, reaction);
       return kind.present(context, caller, store.findPost(context, postID) ?? post);
     },
@@ -102,11 +99,6 @@ export function publicPostKind<Post extends StoredPost, New extends { readonly t
     assertPictureCount(context, caller, images);
     return getToChange(context, caller, postID);
   }
-
-  const reactWith =
-    (reaction?: Reaction) =>
-    ({ caller, params, write }: OnPost) =>
-      write((context) => verbs.react(context, caller, params.postID, reaction));
 
   return {
     ...verbs,
@@ -144,8 +136,7 @@ export function publicPostKind<Post extends StoredPost, New extends { readonly t
           const images = removePicture(post.images ?? [], body);
           return saveContent(context, caller, post, { text: post.text, images });
         }),
-      ...mapReactions(reactWith),
-      unreact: reactWith(),
+      ...createReactionHandlers(verbs.react),
       bookmark: ({ caller, params, write }: OnPost) =>
         write((context) => respondToChange(verbs.setBookmarked(context, caller, params.postID, true))),
       removeBookmark: ({ caller, params, write }: OnPost) =>

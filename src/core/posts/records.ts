@@ -51,7 +51,7 @@ export const countPictures = (images: readonly ImageUploadData[]): number =>
  */
 export const reactions = ['laugh', 'like', 'love'] as const;
 export type Reaction = (typeof reactions)[number];
-const LikeType = v.picklist(reactions);
+export const LikeType = v.picklist(reactions);
 
 /** How API documents describe each reaction. */
 export const reactionWords: Readonly<Record<Reaction, { readonly call: string; readonly users: string }>> = {

@@ -151,8 +151,8 @@ export function assertReportable(access: FezAccess): FezAccess {
  * Returns a fez that the caller is a member of, personally or behind a shared account. Throws 404, or 403 if the caller
  * only sees it.
  */
-export function getFezAsMember(context: Context, caller: Caller, fezID: string): FezAccess {
-  const access = getVisibleFez(context, caller, fezID);
+export function getFezAsMember(context: Context, caller: Caller, fezID: string, subject?: Subject): FezAccess {
+  const access = getVisibleFez(context, caller, fezID, subject);
   if (access.relationship !== 'member') throw notMember(access);
   return access;
 }

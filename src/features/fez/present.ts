@@ -3,6 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
 import type { EveryField } from '#contract/record.ts';
 import { presentPostText, presentTitle, underReview } from '#core/posts/index.ts';
+import type { Reaction } from '#core/posts/records.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { getDirectoryVersion, getUser, isUnderReview, presentHeader, presentHeaderFor } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
@@ -131,7 +132,10 @@ function presentUsers(context: Context, caller: Caller, userIDs: readonly string
   return userIDs.map((userID) => presentHeaderFor(context, caller, getUser(context, userID)));
 }
 
-/** Returns a post as everyone sees it (fez rule 18). */
+/** The part of a post's record that `presentPostsWithReactions` adds. */
+export type PostReactionData = Pick<FezPostData, 'userLike' | `${Reaction}s`>;
+
+/** Returns a post as everyone sees it, without reactions (fez rule 18). */
 export function presentPost(context: Context, row: FezPostRow): FezPostData {
   if (!isUnderReview(row.moderationState)) return presentTruePost(context, row);
   return { ...presentTruePost(context, row), text: presentPostText(row), image: undefined };
@@ -145,7 +149,7 @@ export const presentTruePost = (context: Context, row: FezPostRow): FezPostData 
     text: row.text,
     timestamp: row.createdAt,
     image: row.image ?? undefined,
-  }) satisfies EveryField<FezPostData>;
+  }) satisfies EveryField<FezPostData, keyof PostReactionData>;
 
 /** The participants to list in a private or personal event. */
 interface EventView {

@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import { instant, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
 import { queryWordList } from '#contract/query.ts';
 import { record } from '#contract/record.ts';
+import { LikeType, mapReactorFields, reactionWords } from '#core/posts/records.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { type FezType, fezTypes, fezVisibilities, groupTypes, kinds } from './kinds.ts';
 
 // The actions that pages offer depend on the kind.
 export { type FezType, groupTypes, kinds };
 
-export const FezPostData = record('FezPostData', {
+const postEntries = {
   postID: v.pipe(wholeNumber, v.description('Number of the post; later ones are higher')),
   author: v.pipe(UserHeader, v.description('Author')),
   text: v.pipe(v.string(), v.description('Text, in several lines')),
@@ -17,6 +18,19 @@ export const FezPostData = record('FezPostData', {
     v.optional(v.string()),
     v.description('Name of the picture: `/api/v3/image/full/{filename}` and `/api/v3/image/thumb/{filename}` show it'),
   ),
+};
+
+const userLike = v.pipe(v.optional(LikeType), v.description('Reaction of the caller; absent if there’s none'));
+
+export const FezPostData = record('FezPostData', {
+  ...postEntries,
+  ...mapReactorFields((reaction) =>
+    v.pipe(
+      v.optional(v.array(UserHeader)),
+      v.description(`${reactionWords[reaction].users}, earliest first; absent if there are none`),
+    ),
+  ),
+  userLike,
 });
 export type FezPostData = v.InferOutput<typeof FezPostData>;
 
@@ -99,13 +113,26 @@ export type PersonalEventData = v.InferOutput<typeof PersonalEventData>;
 /** A frame of a fez socket: a new post. Numbered on sockets opened with `since` (decision 34). */
 export const SocketFezPostData = record('SocketFezPostData', {
   type: v.pipe(v.literal('post'), v.description('Always `post`: tells it from the other frames of the socket')),
-  ...FezPostData.entries,
+  ...postEntries,
   seq: v.pipe(
     v.optional(wholeNumber),
     v.description('Sequence number of the frame; only on sockets opened with `since`'),
   ),
 });
 export type SocketFezPostData = v.InferOutput<typeof SocketFezPostData>;
+
+/** A frame of a fez socket opened with `reactions=true`: a user's reaction to a post has changed (fez rule 94). */
+export const SocketFezReactionData = record('SocketFezReactionData', {
+  type: v.pipe(v.literal('reaction'), v.description('Always `reaction`: tells it from the other frames of the socket')),
+  postID: postEntries.postID,
+  user: v.pipe(UserHeader, v.description('User whose reaction changed')),
+  reaction: v.pipe(v.optional(LikeType), v.description('Their reaction now; absent if they removed it')),
+  seq: v.pipe(
+    v.optional(wholeNumber),
+    v.description('Sequence number of the frame; only on sockets opened with `since`'),
+  ),
+});
+export type SocketFezReactionData = v.InferOutput<typeof SocketFezReactionData>;
 
 /** A frame of a fez socket: a user has joined or left. */
 export const SocketFezMemberChangeData = record('SocketFezMemberChangeData', {

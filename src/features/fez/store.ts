@@ -19,10 +19,12 @@ const fezQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
   queries.select().from(fezzes).where(eq(fezzes.id, id)),
 );
 
-const fezSources = [
-  { table: fezzes, key: fezzes.id },
-  { table: fezPosts, key: fezPosts.fezID },
-];
+const { likeCount: _reactions, ...postColumns } = getTableColumns(fezPosts);
+
+/** Reactions don't count: they change neither a fez nor what is new in it (fez rule 93). */
+const ofPosts = { table: fezPosts, key: fezPosts.fezID, columns: Object.values(postColumns) };
+
+const fezSources = [{ table: fezzes, key: fezzes.id }, ofPosts];
 const fezCache = cacheByKey<FezRow>(fezSources, { max: 10_000 });
 
 /** Returns deleted fezzes too. The row is the same object while neither the fez nor its posts change. */
@@ -61,10 +63,10 @@ const { postCount: _posts, lastModifiedAt: _activity, ...contentColumns } = getT
 /** Stays the same until a fez is created or changed; posts, joining and leaving don't count. */
 export const getContentVersion = createVersion([{ table: fezzes, columns: Object.values(contentColumns) }]);
 
-/** Stays the same until a fez or one of its posts changes; new posts don't count. */
+/** Stays the same until a fez or one of its posts changes; new posts and reactions don't count. */
 export const getChangesVersion = createVersionByKey([
   { table: fezzes, key: fezzes.id, columns: Object.values(contentColumns) },
-  { table: fezPosts, key: fezPosts.fezID, statements: ['update', 'delete'] },
+  { ...ofPosts, statements: ['update', 'delete'] },
 ]);
 
 /** Stays the same until a new post in the fez. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { reactions } from '#core/posts/records.ts';
 import { editColumns } from '#core/reports/tables.ts';
 import { moderationStates, users } from '#core/users/tables.ts';
 import { flag, id, instant, picture } from '#db/columns.ts';
@@ -107,6 +108,8 @@ export const fezPosts = sqliteTable(
     moderationState: text('moderation_state', { enum: moderationStates }).notNull().default('normal'),
     createdAt: instant('created_at').notNull(),
     deletedAt: instant('deleted_at'),
+    /** Reactions of all kinds: pages of posts without any don't look for them. */
+    likeCount: integer('like_count').notNull().default(0),
   },
   (table) => [
     // Covers the counts, so they don't read the posts.
@@ -116,6 +119,19 @@ export const fezPosts = sqliteTable(
   ],
 );
 export type FezPostRow = typeof fezPosts.$inferSelect;
+
+/** Reactions to posts: one for each account and post (fez rule 92). */
+export const fezReactions = sqliteTable(
+  'fez_reactions',
+  {
+    postID: integer('post_id')
+      .notNull()
+      .references(() => fezPosts.id),
+    userID: userReference('user_id'),
+    reaction: text('reaction', { enum: reactions }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.postID, table.userID] })],
+);
 
 /**
  * Posts that were hidden from a user who read past them: they are unread when nothing hides them any more (decision

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { checkTables, type RowCheck } from '#area/row-checks.ts';
 import { selectValues } from '#db/prepared.ts';
 import { fezTypes, kinds, listTypesWhere } from './kinds.ts';
+import { postReactions } from './posts/reactions-store.ts';
 import { fezFormer, fezFullText, fezMembers, fezPosts, fezReaders, fezSkippedPosts, fezzes } from './tables.ts';
 
 const newestPost = sql`coalesce((SELECT max(p.id) FROM ${fezPosts} AS p WHERE p.fez_id = it.fez_id), 0)`;
@@ -93,6 +94,7 @@ const checks: readonly RowCheck[] = [
         WHERE ${isInRange} AND it.post_count <> (${livePosts})`,
     ],
   },
+  postReactions.check,
   ...fezTypes.map((type) => createVisibilityCheck(type, kinds[type].visibilities)),
   {
     table: fezzes,

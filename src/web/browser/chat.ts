@@ -6,11 +6,18 @@ const overlap = 10;
 /** Distance from the end, in pixels, within which the reader follows new messages. */
 const nearEnd = 200;
 
+/** How many messages around one are requested with it. */
+const surroundings = 3;
+
 /** The messages of the open chat. */
 const findMessages = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-chat]');
 
 /** The open chat, if the page shows its end. */
 export const findOpenChat = (): string | undefined => findMessages()?.dataset.chat;
+
+/** The open chat, if the viewer can react in it. */
+export const findChatWithReactions = (): string | undefined =>
+  document.querySelector<HTMLElement>('[data-chat][data-reacts]')?.dataset.chat;
 
 let underWay: Promise<void> | undefined;
 let isAskedAgain = false;
@@ -46,6 +53,26 @@ async function catchUp(): Promise<void> {
     shown.dataset.next = messages.dataset.next ?? '0';
     if (isComplete || !isFurther) return;
   }
+}
+
+/**
+ * Shows a message as it is now, with its reactions. Requests only its surroundings, since a busy chat has many reactions;
+ * those cover messages deleted meanwhile. Returns whether it was found.
+ */
+export async function renewMessage(id: string): Promise<boolean> {
+  const [shown, message] = [findMessages(), document.getElementById(id)];
+  if (!shown || !message) return false;
+  const messages = [...shown.querySelectorAll<HTMLElement>(':scope > .msg:not([data-waits])')];
+  const index = Number(shown.dataset.next) - (messages.length - messages.indexOf(message));
+  const start = Math.max(0, index - surroundings);
+  const part = await askForPage(`/chats/${shown.dataset.chat}?start=${start}&limit=${2 * surroundings + 1}`);
+  const newer = part?.getElementById(id);
+  if (!newer) return false;
+  const hasFocus = message.contains(document.activeElement);
+  keepAtEnd(() => message.replaceWith(newer));
+  // The keyboard stays at the message.
+  if (hasFocus) newer.querySelector<HTMLElement>('a[data-menu]')?.focus({ preventScroll: true });
+  return true;
 }
 
 /** Adds the messages that aren't shown yet, grouped by day, before the unsent ones. */

@@ -1,7 +1,7 @@
 import { buildStorageKey } from './account.ts';
 import { isShownOffline } from './ask.ts';
 import { renewBadges } from './badges.ts';
-import { catchUpWithChat, findOpenChat } from './chat.ts';
+import { catchUpWithChat, findChatWithReactions, findOpenChat, renewMessage } from './chat.ts';
 import { readValue, saveValue } from './local-values.ts';
 import { renewPage } from './renew.ts';
 
@@ -41,17 +41,34 @@ export function keepLive(account: string): void {
     if (isSeen()) look(frame);
   };
   frames.onmessage = ({ data }: MessageEvent<Frame>) => hear(data);
-  const line = createLine(account, (frame) => {
-    frames.postMessage(frame);
-    hear(frame);
-  });
+  const kept = buildStorageKey(account, 'seq');
+  let lastSeq: number | undefined;
+  const line = createLine<Frame>(
+    () => `notification/socket?since=${readValue(kept) ?? lastSeq ?? newest}`,
+    (frame) => {
+      if (frame.seq !== undefined) {
+        lastSeq = frame.seq;
+        saveValue(kept, String(frame.seq));
+      }
+      frames.postMessage(frame);
+      hear(frame);
+    },
+  );
   const turn = createTurn(line);
-  const follow = () => (isSeen() ? turn.take() : turn.leave());
+  const reactions = followReactions();
+  const follow = () => {
+    if (isSeen()) turn.take();
+    else turn.leave();
+    reactions.follow(isSeen());
+  };
   document.addEventListener('visibilitychange', () => {
     follow();
     if (isSeen()) void showNews();
   });
-  addEventListener('pagehide', turn.leave);
+  addEventListener('pagehide', () => {
+    turn.leave();
+    reactions.follow(false);
+  });
   addEventListener('pageshow', follow);
   addEventListener('online', () => line.renew());
   // A socket that reconnects with nothing new brings no frame.
@@ -107,7 +124,38 @@ function createLook(): (frame: Frame) => void {
   };
 }
 
-/** The socket of this tab, while it holds the lock. */
+/** A frame of a chat's socket. */
+interface ChatFrame {
+  readonly type: string;
+  readonly postID?: number;
+}
+
+/** Shows reactions in the open chat. They aren't notifications, so they come on the chat's own socket. */
+function followReactions() {
+  const chat = findChatWithReactions();
+  const changed = new Set<number>();
+  const renewChanged = () => {
+    for (const postID of changed) void renewMessage(`p${postID}`);
+    changed.clear();
+  };
+  const line = createLine<ChatFrame>(
+    () => `fez/${chat}/socket?reactions=true`,
+    ({ type, postID }) => {
+      if (type !== 'reaction' || postID === undefined) return;
+      // Several reactions to a message that come together are shown together.
+      if (changed.size === 0) setTimeout(renewChanged, pauseBetweenLooks);
+      changed.add(postID);
+    },
+  );
+  return {
+    follow(isSeen: boolean): void {
+      if (isSeen && chat !== undefined) line.open();
+      else line.close();
+    },
+  };
+}
+
+/** A socket that reconnects until it's closed. */
 interface Line {
   open(): void;
   close(): void;
@@ -116,31 +164,22 @@ interface Line {
   isOpen(): boolean;
 }
 
-function createLine(account: string, hear: (frame: Frame) => void): Line {
-  const kept = buildStorageKey(account, 'seq');
+/** Creates a line to an address below the API's, which is computed again at each connection. */
+function createLine<Heard>(findPath: () => string, hear: (frame: Heard) => void): Line {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let lastSeq: number | undefined;
 
   function open(): void {
     clearTimeout(timer);
     if (socket) return;
-    const since = readValue(kept) ?? lastSeq ?? newest;
-    const opened = new WebSocket(`${location.origin.replace('http', 'ws')}/api/v3/notification/socket?since=${since}`);
+    const opened = new WebSocket(`${location.origin.replace('http', 'ws')}/api/v3/${findPath()}`);
     socket = opened;
     opened.onopen = () => {
       failures = 0;
       dispatchEvent(new Event('ship-reached'));
     };
-    opened.onmessage = ({ data }: MessageEvent<string>) => {
-      const frame: Frame = JSON.parse(data);
-      if (frame.seq !== undefined) {
-        lastSeq = frame.seq;
-        saveValue(kept, String(frame.seq));
-      }
-      hear(frame);
-    };
+    opened.onmessage = ({ data }: MessageEvent<string>) => hear(JSON.parse(data));
     opened.onclose = () => {
       if (socket !== opened) return;
       socket = undefined;

@@ -6,6 +6,7 @@ import { sendForms } from './forms.ts';
 import { growFields } from './grow.ts';
 import { refuseHeic } from './heic.ts';
 import { catchUpOnReturn, keepLive } from './live.ts';
+import { openMessageMenus } from './message-menu.ts';
 import { suggestNames } from './names.ts';
 import { keepForOffline } from './offline.ts';
 import { openOutbox } from './outbox.ts';
@@ -22,6 +23,7 @@ if (account !== undefined && isSupported()) {
   suggestNames();
   catchUpOnReturn();
   growFields();
+  openMessageMenus();
   refuseHeic();
   await putBackDrafts(account);
   await keepForOffline(account);

@@ -1,10 +1,15 @@
 import { Idiomorph } from 'idiomorph';
 import { askForPage } from './ask.ts';
 import { replaceBadges } from './badges.ts';
+import { renewMessage } from './chat.ts';
 
-/** Shows where a form leads: the updated page, scrolled to the address's fragment, or another page. */
+/**
+ * Shows where a form leads: the message in the open chat, the updated page, scrolled to the address's fragment, or
+ * another page.
+ */
 export async function continueTo(to: string): Promise<void> {
   const { pathname, search, hash } = new URL(to, location.href);
+  if (pathname === location.pathname && hash.startsWith('#p') && (await renewMessage(hash.slice(1)))) return;
   const isHere = pathname === location.pathname && search === location.search;
   if (!isHere || !(await renewPage())) return location.assign(to);
   if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'nearest' });

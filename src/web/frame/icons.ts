@@ -56,6 +56,7 @@ export const iconNames = [
   'shield',
   'ship',
   'sliders-horizontal',
+  'smile-plus',
   'sparkles',
   'star',
   'sun',

@@ -117,12 +117,23 @@ export const shownReactions = Object.entries(reactionLooks).map(([reaction, look
   ...look,
 }));
 
-function reactButton(
+/**
+ * A button that sets the viewer's reaction to a post, or removes it. `names` are those who reacted with it; without
+ * them, it only shows the picture.
+ */
+export function reactButton(
   { reaction, label, picture }: (typeof shownReactions)[number],
   postID: number,
   mine: Reaction | undefined,
-  visit: PostVisit,
+  visit: VisitWith<Reaction | 'unreact'>,
+  names?: string,
 ): Html {
   const isMine = mine === reaction;
-  return html`<button type="submit" class="react" name="${visit.action(isMine ? 'unreact' : reaction)}" value="${postID}" aria-pressed="${String(isMine)}" aria-label="${label}">${icon(picture)}</button>`;
+  return html`<button type="submit" class="react" name="${visit.action(isMine ? 'unreact' : reaction)}" value="${postID}" aria-pressed="${String(isMine)}"${names === undefined ? html` aria-label="${label}"` : nothing}>${icon(picture)}${when(names, (said) => namesOf(label, said))}</button>`;
 }
+
+/** The same without a button, for the viewer's own posts. */
+export const shownReaction = ({ label, picture }: (typeof shownReactions)[number], names: string): Html =>
+  html`<span class="react">${icon(picture)}${namesOf(label, names)}</span>`;
+
+const namesOf = (label: string, names: string): Html => html`<span><span class="hide">${label}: </span>${names}</span>`;

@@ -64,6 +64,12 @@ const damages: [string, string, RegExp, boolean][] = [
     /skipped by/,
     true,
   ],
+  [
+    'a number of reactions that is wrong',
+    'UPDATE fez_posts SET like_count = 5',
+    /number of reactions to post \d+ of fez_posts/,
+    true,
+  ],
   ['a deleted fez with members', 'UPDATE fezzes SET deleted_at = 1', /member though it is deleted/, true],
   [
     'a fez with a visibility of another kind',

@@ -105,6 +105,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   replyGroup: 'Number of the post that started the conversation',
   rest: 'Path of the file; it may contain slashes, which are sent as they are',
   replygroup: 'Same as `replyGroup`',
+  reactions: 'Whether to also send reactions to messages',
   reportID: 'Id of the report',
   report_id: 'Id of the report',
   role: 'The role, in any letter case',

@@ -2,8 +2,10 @@ import type { Context } from '#area/context.ts';
 import type { EventHydrator, EventTopics } from '#area/events.ts';
 import type { Caller } from '#contract/access.ts';
 import { buildNotificationFrame } from '#core/notifications/index.ts';
+import { isFeatureDisabled } from '#core/settings/index.ts';
 import { findUser, maySee } from '#core/users/index.ts';
 import { type FezAccess, findRelationships, listJoinedFezzes } from '../access.ts';
+import { postReactions } from '../posts/reactions-store.ts';
 import { findLivePosts } from '../posts/store.ts';
 import { getReader } from '../reading/reader.ts';
 import { findMuters } from '../reading/reading-state.ts';
@@ -15,8 +17,10 @@ import {
   buildMemberChange,
   buildPostFrame,
   buildPostNotice,
+  buildReactionFrame,
   eventKinds,
   getNoticeTopic,
+  parseReactionSubject,
 } from './notify-members.ts';
 
 type Hydrate = EventHydrator['hydrate'];
@@ -61,6 +65,13 @@ export function fezHydrators(context: Context): readonly EventHydrator[] {
         (user) => buildMemberChange(user, joined),
       );
 
+  const reactions: Hydrate = (viewer, subjectIDs) =>
+    buildFrames(
+      listVisibleReactions(context, viewer, subjectIDs),
+      ({ subjectID }) => subjectID,
+      ({ postID, user, reaction }) => buildReactionFrame(postID, user, reaction),
+    );
+
   return [
     { kind: eventKinds.added, hydrate: added },
     { kind: eventKinds.cancelled, hydrate: cancelled },
@@ -68,6 +79,7 @@ export function fezHydrators(context: Context): readonly EventHydrator[] {
     { kind: eventKinds.post, hydrate: posts },
     { kind: eventKinds.joined, hydrate: memberChanges(true) },
     { kind: eventKinds.left, hydrate: memberChanges(false) },
+    { kind: eventKinds.reaction, hydrate: reactions },
   ];
 }
 
@@ -97,6 +109,21 @@ function listVisiblePosts(context: Context, viewer: Caller, postIDs: readonly st
     }),
   );
   return posts.filter(({ authorID, fezID }) => !hiddenByFez.get(fezID)?.has(authorID));
+}
+
+/** Returns the users' reactions now to the posts that the viewer sees; none while the feature is off. */
+function listVisibleReactions(context: Context, viewer: Caller, subjectIDs: readonly string[]) {
+  if (isFeatureDisabled(context, viewer, 'chatreactions')) return [];
+  const subjects = subjectIDs.map((subjectID) => ({ subjectID, ...parseReactionSubject(subjectID) }));
+  const postIDs = [...new Set(subjects.map(({ postID }) => postID))];
+  const posts = new Set(listVisiblePosts(context, viewer, postIDs.map(String)).map(({ id }) => id));
+  const reactors = postReactions.findAllReactors(context.db, [...posts]);
+  return subjects.flatMap(({ subjectID, postID, userID }) => {
+    const [user] = findVisibleUsers(context, viewer, [userID]);
+    if (!user || !posts.has(postID)) return [];
+    const [reaction] = [...(reactors.get(postID) ?? [])].find(([, userIDs]) => userIDs.includes(userID)) ?? [];
+    return [{ subjectID, postID, user, reaction }];
+  });
 }
 
 /** Leaves out the posts of fezzes that the viewer has muted; one query per fez. */

@@ -2,17 +2,21 @@ import type { Context, WriteContext } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { deliver, type Notification, notify } from '#core/notifications/index.ts';
 import { presentTitle } from '#core/posts/index.ts';
+import type { Reaction } from '#core/posts/records.ts';
 import { listUsersBehind } from '#core/teams/index.ts';
 import { getUser, listMutedUserIDs, maySee, presentHeader, toCaller, type User } from '#core/users/index.ts';
 import { type FezAccess, isKindSilent, type Relationship } from '../access.ts';
 import type { Kind } from '../kinds.ts';
 import { presentPost } from '../present.ts';
 import { findMuters } from '../reading/reading-state.ts';
-import type { SocketFezMemberChangeData, SocketFezPostData } from '../records.ts';
+import type { SocketFezMemberChangeData, SocketFezPostData, SocketFezReactionData } from '../records.ts';
 import type { FezPostRow } from '../tables.ts';
 
 /** The topic of the sockets that show one fez. */
 export const getFezTopic = (fezID: string): string => `fez:${fezID}`;
+
+/** The topic of the sockets that show reactions in one fez. */
+export const getReactionTopic = (fezID: string): string => `fez-reactions:${fezID}`;
 
 /** The kinds of events in the event log, about a fez, a post or a user by id. */
 export const eventKinds = {
@@ -22,6 +26,7 @@ export const eventKinds = {
   post: 'fez-post',
   joined: 'fez-joined',
   left: 'fez-left',
+  reaction: 'fez-reaction',
 } as const;
 
 type NamedFez = Pick<FezAccess, 'fez' | 'kind'>;
@@ -61,6 +66,27 @@ export const buildMemberChange = (user: User, joined: boolean): SocketFezMemberC
   user: presentHeader(user),
   joined,
 });
+
+/** A user's reaction to a post has changed (fez rule 94). */
+export const buildReactionFrame = (
+  postID: number,
+  user: User,
+  reaction: Reaction | undefined,
+): SocketFezReactionData => ({
+  type: 'reaction',
+  postID,
+  user: presentHeader(user),
+  reaction,
+});
+
+/** Returns the subject of an event about a user's reaction to a post. */
+const formatReactionSubject = (postID: number, userID: string): string => `${postID} ${userID}`;
+
+/** Reads the subject of an event about a reaction. */
+export function parseReactionSubject(subjectID: string): { readonly postID: number; readonly userID: string } {
+  const [postID, userID = ''] = subjectID.split(' ');
+  return { postID: Number(postID), userID };
+}
 
 /** Creates a test of whether a user sees the fez and the user who acted in it (fez rule 67). */
 function createVisibilityFilter(
@@ -122,18 +148,43 @@ export function notifyOfPost(context: WriteContext, caller: Caller, access: FezA
     subjectID,
     exceptUserID: caller.userID,
   });
-  const findRole = findListenerRole(context, access);
-  const concerns = (userID: string) => {
-    const role = findRole(userID);
-    // The mutes of moderators who read along hide nothing (fez rule 11).
-    return role !== undefined && (role === 'moderator' ? sees(userID) : reads(userID));
-  };
   const topic = getFezTopic(id);
   deliver(
     context,
-    { topic, frame: buildPostFrame(context, post), concerns },
+    { topic, frame: buildPostFrame(context, post), concerns: createListenerFilter(context, access, authorID) },
     { topic, kind: eventKinds.post, subjectID },
   );
+}
+
+/** Shows live that a member's reaction to a post has changed (fez rule 94). */
+export function notifyOfReaction(
+  context: WriteContext,
+  access: FezAccess,
+  { id: postID, authorID }: FezPostRow,
+  userID: string,
+  reaction: Reaction | undefined,
+): void {
+  const seesPost = createListenerFilter(context, access, authorID);
+  const seesUser = createVisibilityFilter(context, access, userID);
+  const topic = getReactionTopic(access.fez.id);
+  const frame = buildReactionFrame(postID, getUser(context, userID), reaction);
+  deliver(
+    context,
+    { topic, frame, concerns: (listenerID) => seesPost(listenerID) && seesUser(listenerID) },
+    { topic, kind: eventKinds.reaction, subjectID: formatReactionSubject(postID, userID) },
+  );
+}
+
+/** Creates a test of whether a listener of the fez's socket may still follow it and reads this author's posts. */
+function createListenerFilter(context: Context, access: FezAccess, authorID: string): (userID: string) => boolean {
+  const sees = createVisibilityFilter(context, access, authorID);
+  const findRole = findListenerRole(context, access);
+  return (userID) => {
+    const role = findRole(userID);
+    if (role === undefined || !sees(userID)) return false;
+    // The mutes of moderators who read along hide nothing (fez rule 11).
+    return role === 'moderator' || !listMutedUserIDs(context, userID).has(authorID);
+  };
 }
 
 /** Shows live that a user has joined or left (fez rule 62). */

@@ -2,7 +2,7 @@ import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
-import { postCalls } from '#core/posts/index.ts';
+import { postCalls, reactionCalls } from '#core/posts/index.ts';
 import { PostContentData } from '#core/posts/records.ts';
 import { FezPostData } from '../records.ts';
 
@@ -39,4 +39,11 @@ export const postsApi = {
     summary: 'Delete a message in this chat',
   }),
   ...{ deletePost, reportPost },
+  ...reactionCalls({
+    feature: [feature, 'chatreactions'],
+    path: '/fez/post/{postID}',
+    noun: 'chat message',
+    record: FezPostData,
+    rejects: ['notMember'],
+  }),
 };

@@ -1,10 +1,12 @@
 import type { Call, Context, Handlers } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import { writeWithPictures } from '#core/images/index.ts';
+import { createReactionHandlers } from '#core/posts/index.ts';
 import { presentPost } from '../present.ts';
 import type { FezPostData } from '../records.ts';
 import type { postsApi } from './api.ts';
 import { fezPostKind } from './post-kind.ts';
+import { reactToPost } from './react.ts';
 import { findPost } from './store.ts';
 import { getFezToPostIn, writePost } from './write-post.ts';
 
@@ -26,4 +28,5 @@ export const postsHandlers = (context: Context): Handlers<Api> => ({
     }),
   deletePost: fezPostKind.handlers.delete,
   reportPost: fezPostKind.handlers.report,
+  ...createReactionHandlers(reactToPost),
 });

@@ -19,7 +19,7 @@ const postQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =
 /** Returns deleted posts too. */
 export const findPost = (db: Database, id: number): FezPostRow | undefined => postQuery.get(db, { id });
 
-const insertPostQuery = prepareInsert(fezPosts, 'id', 'moderationState', 'deletedAt');
+const insertPostQuery = prepareInsert(fezPosts, 'id', 'moderationState', 'deletedAt', 'likeCount');
 
 const countQuery = prepareWriteText<{ fezID: string; change: 1 | -1 }>(
   'UPDATE fezzes SET post_count = post_count + :change WHERE id = :fezID',

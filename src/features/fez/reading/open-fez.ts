@@ -3,8 +3,9 @@ import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
 import { type FezAccess, getReadableFez, seesInside } from '../access.ts';
 import { type PageQuery, readPage } from '../lists/list-query.ts';
+import { presentPostsWithReactions } from '../posts/react.ts';
 import { findPosts } from '../posts/store.ts';
-import { presentFez, presentPost } from '../present.ts';
+import { presentFez } from '../present.ts';
 import type { FezData } from '../records.ts';
 import { getReader } from './reader.ts';
 import { getReadingState, type ReadingState } from './reading-state.ts';
@@ -33,7 +34,7 @@ export function openInside(context: Context, caller: Caller, access: FezAccess, 
   const { hiddenIDs } = getReader(context, caller, access.relationship);
   const find = (part: Page) => findPosts(context.db, { fezID: access.fez.id, hiddenIDs }, part);
   const posts = find(page);
-  const records = posts.map((row) => presentPost(context, row));
+  const records = presentPostsWithReactions(context, caller, access, posts);
   const data = presentFez(context, caller, access, { state, posts: { records, page } });
   // A page without posts, such as one past the end, also reads the posts before it (fez rule 16).
   const last = posts.at(-1) ?? (page.start > 0 ? find({ start: page.start - 1, limit: 1 })[0] : undefined);

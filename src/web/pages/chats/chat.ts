@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
-import { queryInteger } from '#contract/query.ts';
+import { queryInteger, queryLimit } from '#contract/query.ts';
+import { mapReactions, type Reaction } from '#core/posts/records.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { type FezData, type FezPostData, kinds, type MembersOnlyData } from '#features/fez/records.ts';
+import { menuLink, menuTemplate, messageMenu, messageReactions } from '../../frame/chat-reactions.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { pager } from '../../frame/pager.ts';
@@ -19,18 +21,26 @@ import { postForm, postFormFor, readPostForm } from '../posts/write-post.ts';
 const byPost = { value: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)) };
 type ChatVisit = Visit<
   { readonly chat: string },
-  { readonly start: number | undefined },
-  'post' | 'delete' | 'join' | 'leave' | 'mute' | 'unmute'
+  { readonly start: number | undefined; readonly limit: number | undefined; readonly menu: number | undefined },
+  'post' | 'delete' | 'join' | 'leave' | 'mute' | 'unmute' | Reaction | 'unreact'
 >;
 const inChat = ({ params }: ChatVisit) => ({ fezID: params.chat });
 const toChat = (visit: ChatVisit) => ({ params: inChat(visit) });
+/** Afterwards the same messages are shown, at the one reacted to. */
+const onMessage = (endpoint: (typeof fezApi)[Reaction | 'unreact']) =>
+  call(
+    endpoint,
+    byPost,
+    (_visit: ChatVisit, { value }) => ({ params: { postID: value } }),
+    ({ address }, { value }) => `${address}#p${value}`,
+  );
 
 /** A chat or appointment: its members, its messages and a composer. */
 export const chat = page({
   path: '/chats/{chat}',
   place: 'chats',
   params: { chat: uuid },
-  query: { start: queryInteger },
+  query: { start: queryInteger, limit: queryLimit(undefined), menu: queryInteger },
   asks: [fezApi.read],
   mayAsk: [fezApi.post],
   actions: {
@@ -47,6 +57,8 @@ export const chat = page({
     leave: call(fezApi.unjoin, {}, toChat, () => '/chats'),
     mute: call(fezApi.mute, {}, toChat),
     unmute: call(fezApi.unmute, {}, toChat),
+    ...mapReactions((reaction) => onMessage(fezApi[reaction])),
+    unreact: onMessage(fezApi.unreact),
   },
   async show(visit) {
     const shown = await readFromFirstUnread(visit);
@@ -65,7 +77,7 @@ ${shown.members ? html`${about(shown, shown.members, visit)}${conversation(shown
 /** Shows the first unread message, and the newest too if both fit on one page. */
 async function readFromFirstUnread(visit: ChatVisit): Promise<FezData> {
   const read = (start: number | undefined) =>
-    visit.ask(fezApi.read, { params: { fezID: visit.params.chat }, query: { start } });
+    visit.ask(fezApi.read, { params: { fezID: visit.params.chat }, query: { start, limit: visit.query.limit } });
   const shown = await read(visit.query.start);
   if (visit.query.start !== undefined || !shown.members?.paginator) return shown;
   const { readCount, paginator } = shown.members;
@@ -114,14 +126,17 @@ function membershipButtons(
   { isMuted, participants, waitingList }: MembersOnlyData,
   visit: ChatVisit,
 ): Html {
-  const { viewer } = visit;
-  const isIn = [...participants, ...waitingList].some(({ userID }) => userID === viewer?.userID);
-  if (!isIn)
+  if (!isIn({ participants, waitingList }, visit))
     return visibility === 'private'
       ? nothing
       : html`<button type="submit" class="quiet" name="${visit.action('join')}">Join</button>`;
   return html`<button type="submit" class="quiet" name="${visit.action(isMuted ? 'unmute' : 'mute')}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button>${when(kinds[fezType].isLeftFreely, () => html`<button type="submit" class="quiet stop" name="${visit.action('leave')}">${icon('log-out')}Leave</button>`)}`;
 }
+
+const isIn = (
+  { participants, waitingList }: Pick<MembersOnlyData, 'participants' | 'waitingList'>,
+  { viewer }: ChatVisit,
+): boolean => [...participants, ...waitingList].some(({ userID }) => userID === viewer?.userID);
 
 const listMembers = ({ participants, waitingList }: Pick<MembersOnlyData, 'participants' | 'waitingList'>): Html =>
   html`<h2>Members</h2><ul class="rows">${participants.map(memberLine)}</ul>
@@ -155,11 +170,30 @@ function conversation(shown: FezData, visit: ChatVisit): Html {
   const linkTo = (start: number) => `/chats/${shown.fezID}?start=${start}`;
   const start = paginator?.start ?? 0;
   const firstNew = Math.max(0, readCount - start);
+  const mayReact = shown.members !== undefined && canReact(shown, shown.members, visit);
   return html`${when(paginator, (list) => pager(list, linkTo))}
-<form method="post"><ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}" data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${messages(posts, firstNew, shown, visit)}${unsentTemplate('message')}</ol></form>
+<form method="post"${actionOfPage(paginator, visit)}><ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}"${mayReact ? html` data-reacts` : nothing} data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${messages(shown, firstNew, mayReact, visit)}${unsentTemplate('message')}</ol></form>
 ${endOfChat(firstNew < posts.length)}
 ${kinds[shown.fezType].hasPosts ? composer(shown, visit) : nothing}`;
 }
+
+/**
+ * Keeps the page of messages that is shown. Without an address of its own, the page with the newest messages would
+ * follow, since everything shown has been read.
+ */
+function actionOfPage(paginator: MembersOnlyData['paginator'], { query }: ChatVisit): Html {
+  if (!paginator) return nothing;
+  const { start, limit, total } = paginator;
+  // Once chosen from, a menu closes.
+  if (query.menu !== undefined) return html` action="?start=${start}"`;
+  if (query.start !== undefined) return nothing;
+  const isLast = start === Math.floor(Math.max(0, total - 1) / limit) * limit;
+  return isLast ? nothing : html` action="?start=${start}"`;
+}
+
+/** Members react; moderators who read along in an open chat only read (fez rule 92). */
+const canReact = ({ fezType }: FezData, members: MembersOnlyData, visit: ChatVisit): boolean =>
+  visit.isOpen(fezApi.like) && (isIn(members, visit) || !kinds[fezType].isOpenToModerators);
 
 /**
  * The target of links to the newest message, and of links to new messages once they have been read. It's in the normal
@@ -179,15 +213,26 @@ const initialFocus = html`tabindex="-1" autofocus`;
 const isOwn = ({ author }: FezPostData, { viewer }: ChatVisit): boolean => author.userID === viewer?.userID;
 
 /** Messages in order, grouped by day, with a rule before the first new one. */
-const messages = (posts: readonly FezPostData[], firstNew: number, { fezType }: FezData, visit: ChatVisit): Html =>
-  html`${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(index === firstNew, () => html`<li class="rule new" id="new" ${initialFocus}>New</li>`)}${message(post, fezType, visit)}`)}`;
+function messages(shown: FezData, firstNew: number, mayReact: boolean, visit: ChatVisit): Html {
+  const { posts = [], paginator } = shown.members ?? {};
+  const report = createReportLink(shown, visit);
+  const actions = (post: FezPostData): Html => {
+    if (isOwn(post, visit)) return deleteButton(post, visit);
+    if (!mayReact) return html`<p class="about">${report(post.postID)}</p>`;
+    const link = menuLink(post, paginator?.start ?? 0);
+    return visit.query.menu === post.postID ? html`${link}${messageMenu(post.postID, report, visit)}` : link;
+  };
+  const show = (post: FezPostData): Html =>
+    message(post, actions(post), messageReactions(post, mayReact && !isOwn(post, visit), visit), visit);
+  return html`${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(index === firstNew, () => html`<li class="rule new" id="new" ${initialFocus}>New</li>`)}${show(post)}`)}${mayReact ? menuTemplate(report, visit) : nothing}`;
+}
 
 function dayRule({ timestamp }: FezPostData, before: FezPostData | undefined, { clock }: ChatVisit): Html {
   if (before && clock.isSameDay(before.timestamp, timestamp)) return nothing;
   return html`<li class="rule">${clock.isSameDay(timestamp, clock.now) ? 'Today' : clock.day(timestamp)}</li>`;
 }
 
-function message(post: FezPostData, fezType: FezData['fezType'], visit: ChatVisit): Html {
+function message(post: FezPostData, actions: Html, reactions: Html, visit: ChatVisit): Html {
   const { postID, author, text, timestamp, image } = post;
   const isMine = isOwn(post, visit);
   return html`<li class="msg${isMine ? ' own' : ''}" id="p${postID}">
@@ -195,12 +240,17 @@ ${isMine ? nothing : face(author, 's')}
 <p class="by">${isMine ? html`<span class="hide">You</span>` : personLink(author)} ${visit.clock.time(timestamp)}</p>
 ${when(image, picture)}
 <div class="text">${prose(text)}</div>
-<p class="about">${isMine ? deleteButton(postID, visit) : kinds[fezType].isReportable ? reportLink(visit, 'message', postID) : nothing}</p>
-</li>`;
+${actions}${reactions}</li>`;
 }
 
-const deleteButton = (postID: number, visit: ChatVisit): Html =>
-  html`<button type="submit" class="icon" name="${visit.action('delete')}" value="${postID}">${icon('trash-2')}<span class="hide">Delete this message</span></button>`;
+/** Links to report a message, where members may. */
+const createReportLink =
+  ({ fezType }: FezData, visit: ChatVisit) =>
+  (postID: number | string): Html =>
+    kinds[fezType].isReportable ? reportLink(visit, 'message', postID) : nothing;
+
+const deleteButton = ({ postID }: FezPostData, visit: ChatVisit): Html =>
+  html`<p class="about"><button type="submit" class="icon" name="${visit.action('delete')}" value="${postID}">${icon('trash-2')}<span class="hide">Delete this message</span></button></p>`;
 
 const composer = ({ fezType }: FezData, visit: ChatVisit): Html =>
   postFormFor(visit, {

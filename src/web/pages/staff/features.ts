@@ -34,6 +34,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   watching: 'Watched threads',
   incidents: 'Confidential incident reports',
   eventchanges: 'Changes of events in a plan',
+  chatreactions: 'Reactions in chats',
   all: 'Everything',
 };
 
