@@ -25,7 +25,7 @@ const deriveFromCached = cacheValue([users], (context) => ({ mutes: rightValue(c
 const app = await startTestApp({ showsBehaviour: false });
 const { context } = app;
 
-describe('a cache that reads a table it does not name fails in tests', () => {
+describe('a cache that reads a table it doesn’t name fails in tests', () => {
   const derive = (dependencies: readonly unknown[]) =>
     derivedCache(context).get('', dependencies, () => ({ mutes: countMutes(context) }));
 
@@ -58,7 +58,7 @@ const dependenciesOfSummary = [
   ...['users', 'user_roles', 'user_blocks', 'user_mutes'],
 ];
 
-describe('what an area counts for the summary depends on tables that its version follows', () => {
+describe('an area’s counters depend only on tables that its version follows', () => {
   for (const { name, counters } of areas) {
     if (!counters) continue;
     test(name, async () => {

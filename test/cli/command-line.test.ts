@@ -91,13 +91,13 @@ describe('the command line', { concurrency: 4 }, () => {
     });
   }
 
-  test('does not fail when its output is not read to the end', async () => {
+  test('doesn’t fail if its output isn’t read to the end', async () => {
     const words = `${process.execPath} ${join(projectFolder, 'build/node24.mjs')} ${join(projectFolder, 'src/main.ts')} openapi | head -c 10`;
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', words]);
     assert.deepEqual({ stdout, stderr }, { stdout: '{\n  "opena', stderr: '' });
   });
 
-  test('is reached through npm start, which passes the words on', async () => {
+  test('works through npm start, which passes arguments on', async () => {
     const { stdout } = await promisify(execFile)('npm', ['start', '--silent', '--', 'user', 'show', '--help'], {
       cwd: projectFolder,
     });

@@ -57,7 +57,7 @@ const ten = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'ni
 
 for (const { kind, write, change, path, namesIn, realFile, countReal, unusable } of libraries) {
   describe(`import ${kind}`, { concurrency: 4 }, () => {
-    test('is repeatable, and says what it adds, changes, deletes and brings back', async () => {
+    test('is repeatable, and reports what it adds, changes, deletes and restores', async () => {
       const ship = createShip();
       const all = ship.file('all', write(ten));
       const first = await ship.run(['import', kind, all]);

@@ -174,7 +174,7 @@ describe('import timezones', { concurrency: 4 }, () => {
     assert.match(stderr, /^warning: .*America\/New_York.*America\/Los_Angeles/m);
   });
 
-  test('rejects invalid lines, unless forced', async () => {
+  test('rejects invalid lines unless forced', async () => {
     const ship = createShip();
     const file = ship.file('zones.txt', `${table}tomorrow\tEST\tAmerica/New_York\n`);
     const rejected = await ship.run(['import', 'timezones', file]);

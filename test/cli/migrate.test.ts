@@ -44,7 +44,7 @@ describe('migrate', { concurrency: 4 }, () => {
     assert.match(complaintOf(outcome), /^gangway: A service is already running/);
   });
 
-  test('brings an older database up to date after a copy that only its owner may read', async () => {
+  test('upgrades an older database after making a copy that only its owner can read', async () => {
     const ship = createShip();
     await makeDatabase(ship);
     const outcome = await ship.run(['migrate'], { program: later });
@@ -61,7 +61,7 @@ describe('migrate', { concurrency: 4 }, () => {
     assert.equal((await ship.run(['verify'], { program: later })).code, 0);
   });
 
-  test('happens at the start of the service too', async () => {
+  test('also runs when the service starts', async () => {
     const ship = createShip();
     await makeDatabase(ship);
     const service = await ship.serve(['serve'], { program: later });
@@ -69,7 +69,7 @@ describe('migrate', { concurrency: 4 }, () => {
     assert.equal(readdirSync(join(ship.data, 'snapshots')).length, 1);
   });
 
-  test('that fails leaves the database unchanged, with one copy after any number of attempts', async () => {
+  test('leaves the database unchanged if it fails, with one copy after any number of attempts', async () => {
     const ship = createShip();
     await makeDatabase(ship);
     const before = hashOf(databaseOf(ship));
@@ -95,8 +95,8 @@ describe('migrate', { concurrency: 4 }, () => {
   });
 });
 
-describe('a database that is not for this program', { concurrency: 4 }, () => {
-  test('of a newer version is rejected by every command, and not a byte of it changes', async () => {
+describe('a database that isn’t for this program', { concurrency: 4 }, () => {
+  test('of a newer version is rejected by every command, and stays unchanged', async () => {
     const ship = createShip();
     await ship.run(['migrate'], { program: later });
     const before = hashOf(databaseOf(ship));
@@ -117,7 +117,7 @@ describe('a database that is not for this program', { concurrency: 4 }, () => {
     assert.equal(hashOf(databaseOf(ship)), before);
   });
 
-  test('of another program, or no database at all, is rejected and left alone', async () => {
+  test('of another program, or a file that isn’t a database, is rejected and stays unchanged', async () => {
     const ship = createShip();
     mkdirSync(ship.data);
     const sqlite = new Sqlite(databaseOf(ship));

@@ -231,7 +231,7 @@ async function prepare({ ship, settings, run, url }: ShipInPort, service: Runnin
 }
 
 describe('gangway ready', { concurrency: 2 }, () => {
-  test('says of a fresh ship line by line what to do, and is green once that was done (moderation rule A38)', async () => {
+  test('says for a new ship line by line what to do, and passes once that’s done (moderation rule A38)', async () => {
     const port = await createShipInPort();
     const { ship, settings, expectTodo, run } = port;
     const usb = findOtherDisk();
@@ -287,7 +287,7 @@ describe('gangway ready', { concurrency: 2 }, () => {
     await breakInTurn(port, service, follower, usb);
   });
 
-  test('needs a database, and makes none', async () => {
+  test('requires a database, and creates none', async () => {
     const ship = createShip();
     const { code, stderr } = await ship.run(['ready']);
     assert.equal(code, 1);
@@ -312,7 +312,7 @@ function hashFiles(folder: string): string[] {
 }
 
 describe('gangway ready --people', { concurrency: 2 }, () => {
-  test('tries the machine on a copy of its own, and leaves the data of the sailing as they are to the byte', async () => {
+  test('uses its own copy of the data, and doesn’t change the sailing’s data', async () => {
     const temporary = mkdtempSync(join(tmpdir(), 'gangway-scratch-'));
     after(() => rmSync(temporary, { recursive: true, force: true }));
     const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password', TMPDIR: temporary });
@@ -339,7 +339,7 @@ describe('gangway ready --people', { concurrency: 2 }, () => {
       assert.equal((await ship.run(['ready', ...words])).code, 2, words.join(' '));
   });
 
-  test('lets another machine be the crowd, which needs the code', async () => {
+  test('lets another machine with the code simulate the crowd', async () => {
     const [box, laptop] = [createShip(), createShip()];
     await (await box.serve()).end('SIGTERM');
     const words = ['ready', '--people', '8', '--minutes', '0.05', '--from-laptop'];
@@ -362,7 +362,7 @@ describe('gangway ready --people', { concurrency: 2 }, () => {
     assert.equal((await laptop.run(['crowd', url], { input: 'nonsense\n' })).code, 2);
   });
 
-  test('goes on next to the service, and cleans up when it is stopped', async () => {
+  test('runs next to the service, and cleans up when it’s stopped', async () => {
     const temporary = mkdtempSync(join(tmpdir(), 'gangway-scratch-'));
     after(() => rmSync(temporary, { recursive: true, force: true }));
     const ship = createShip({ TMPDIR: temporary });

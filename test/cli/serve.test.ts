@@ -25,7 +25,7 @@ describe('a production start', { concurrency: 4 }, () => {
     await logIn(second.url, 'admin', password);
   });
 
-  test('takes ADMIN_PASSWORD, prints none, and makes no test accounts', async () => {
+  test('uses ADMIN_PASSWORD, prints no password, and creates no test accounts', async () => {
     const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: ' with spaces ' });
     const service = await ship.serve();
     assert.doesNotMatch(service.output(), /password/);
@@ -62,7 +62,7 @@ describe('a production start', { concurrency: 4 }, () => {
 });
 
 describe('a start in development or testing', { concurrency: 4 }, () => {
-  test('serves without a command on loopback, with the accounts for trying things out', async () => {
+  test('serves on loopback without a command, with test accounts', async () => {
     const ship = createShip({ VAPOR_ENV: '' });
     const service = await ship.serve([]);
     assert.equal(new URL(service.url).hostname, '127.0.0.1');
@@ -77,7 +77,7 @@ describe('a start in development or testing', { concurrency: 4 }, () => {
     assert.equal(withDefault.status, 401);
   });
 
-  test('takes --env, --hostname and --port over the variables', async () => {
+  test('prefers --env, --hostname and --port to the variables', async () => {
     const ship = createShip({ VAPOR_ENV: 'production', hostname: '0.0.0.0', PORT: '1' });
     const service = await ship.serve(['serve', '--env', 'testing', '--hostname', 'localhost', '--port', '0']);
     assert.equal(new URL(service.url).hostname, 'localhost');
@@ -85,7 +85,7 @@ describe('a start in development or testing', { concurrency: 4 }, () => {
   });
 });
 
-describe('a start that cannot be', { concurrency: 4 }, () => {
+describe('an impossible start', { concurrency: 4 }, () => {
   test('is rejected next to a running service, which continues', async () => {
     const ship = createShip();
     const service = await ship.serve();
@@ -114,7 +114,7 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     assert.doesNotMatch(accounts.stdout, /james/);
   });
 
-  test('is rejected next to a service that has the same database in another data folder', async () => {
+  test('is rejected next to a service with the same database in another data folder', async () => {
     const first = createShip();
     const service = await first.serve();
     const link = join(first.folder, 'link.sqlite');
@@ -130,7 +130,7 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     await logIn(service.url, 'james');
   });
 
-  test('is rejected when the database is gone but not its secrets, by whatever would make a new one', async () => {
+  test('is rejected if the database is missing but not its secrets, by each command that would create one', async () => {
     const ship = createShip();
     await (await ship.serve()).end('SIGTERM');
     const database = join(ship.data, 'gangway.sqlite');
@@ -153,7 +153,7 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     await logIn((await ship.serve()).url, 'james');
   });
 
-  test('is rejected in development where others could reach its well-known passwords, unless it is forced', async () => {
+  test('is rejected in development if others could use its well-known passwords, unless forced', async () => {
     for (const host of ['0.0.0.0', '::', '10.1.2.3', 'gangway.example']) {
       const outcome = await createShip().run(['serve', '--hostname', host]);
       assert.equal(outcome.code, 2);
@@ -167,7 +167,7 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     for (const host of ['127.0.0.1', '::1', 'localhost']) await createShip({ hostname: host }).serve();
   });
 
-  test('names the port that is taken, before it makes accounts whose password would be shown once', async () => {
+  test('names a port that’s in use, before it creates accounts and prints their password', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -197,7 +197,7 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     });
   }
 
-  test('names TLS_CERT when certificate and key are none', async () => {
+  test('names TLS_CERT if certificate and key are invalid', async () => {
     const ship = createShip({ TLS_CERT: 'cert.pem', TLS_KEY: 'cert.pem' });
     ship.file('cert.pem', 'no certificate');
     const outcome = await ship.run(['serve']);
@@ -205,7 +205,7 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     assert.match(complaintOf(outcome), /TLS_CERT and TLS_KEY must be a certificate and its key/);
   });
 
-  test('says that the data folder cannot be a file', async () => {
+  test('says that the data folder can’t be a file', async () => {
     const ship = createShip();
     ship.file('data', 'no folder');
     const outcome = await ship.run(['serve']);

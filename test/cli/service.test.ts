@@ -18,7 +18,7 @@ const hasTool = (tool: string): boolean => spawnSync(tool, ['--version']).status
 const readFile = (name: string): string => readFileSync(join(deploy, name), 'utf8');
 
 describe('gangway service', { concurrency: 2 }, () => {
-  test('install writes a unit with the places of this machine, which systemd takes', async (context) => {
+  test('install writes a unit with this machine’s paths, which systemd accepts', async (context) => {
     const ship = createShip({ VAPOR_ENV: 'production' });
     const { code, stdout } = await ship.run(['service', 'install', '--yes', '--user', 'root', '--to', ship.folder]);
     assert.equal(code, 0);
@@ -36,7 +36,7 @@ describe('gangway service', { concurrency: 2 }, () => {
     assert.equal(`${read.stdout}${read.stderr}`, '');
   });
 
-  test('install writes nothing where no one can be asked, and for a name that would break the unit', async () => {
+  test('install writes nothing without a terminal, or for a name that would break the unit', async () => {
     const ship = createShip();
     for (const words of [[], ['--yes', '--user', 'a\nExecStart=/bin/evil']]) {
       const { code } = await ship.run(['service', 'install', '--to', ship.folder, ...words]);

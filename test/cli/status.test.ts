@@ -33,7 +33,7 @@ describe('gangway status', { concurrency: 2 }, () => {
     assert.deepEqual([isWritable, peoplePresent, troubles], [true, 1, []]);
   });
 
-  test('a real ship without backups is something to look at', async () => {
+  test('says that a production ship without backups needs attention', async () => {
     const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password' });
     await ship.serve();
     await leaveState(ship);
@@ -46,7 +46,7 @@ describe('gangway status', { concurrency: 2 }, () => {
     assert.match(stdout, /^backup +none: BACKUP_DIR is not set$/m);
   });
 
-  test('reports that none runs, with 3: whether it stopped cleanly or was killed', async () => {
+  test('exits with 3 if none runs, and says whether it stopped cleanly or was killed', async () => {
     const ship = createShip();
     const fresh = await status(ship);
     assert.equal(fresh.code, 3);
@@ -67,7 +67,7 @@ describe('gangway status', { concurrency: 2 }, () => {
     assert.match(third.output(), /the service did not shut down cleanly/);
   });
 
-  test('reports since when one hangs, with 1, and the state of the database', async () => {
+  test('exits with 1 if it hangs, and says since when, and the state of the database', async () => {
     const ship = createShip();
     const service = await ship.serve();
     service.signal('SIGSTOP');
@@ -85,8 +85,8 @@ describe('gangway status', { concurrency: 2 }, () => {
   });
 });
 
-describe('what commands do next to the service', { concurrency: 2 }, () => {
-  test('is in the service’s log with the user, also if done before its start', async () => {
+describe('commands next to the service', { concurrency: 2 }, () => {
+  test('appear in the service’s log with the user, even if run before its start', async () => {
     const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password', USER: 'crew' });
     const first = await ship.serve();
     const created = await createClient(first.url).send('POST', '/api/v3/user/create', {
@@ -117,7 +117,7 @@ describe('what commands do next to the service', { concurrency: 2 }, () => {
     assert.equal(JSON.parse(lines[0] ?? '').file, 'codes.txt');
   });
 
-  test('is in its log where everything was copied, or put in place, by hand', async () => {
+  test('appear in its log even if the data folder was copied or moved by hand', async () => {
     const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password' });
     const first = await ship.serve();
     assert.equal((await ship.run(['backup', 'kept.tar.gz'])).code, 0);
@@ -134,7 +134,7 @@ describe('what commands do next to the service', { concurrency: 2 }, () => {
     assert.deepEqual([JSON.parse(restored).file, more.length], ['kept.tar.gz', 0]);
   });
 
-  test('lists logins, and ends one', async () => {
+  test('list logins, and end one', async () => {
     const ship = createShip();
     assert.match((await ship.run(['user', 'list', '--online'])).stderr, /No database at|No service is running/);
     const service = await ship.serve();
@@ -156,7 +156,7 @@ describe('what commands do next to the service', { concurrency: 2 }, () => {
     assert.equal(status, 401);
   });
 
-  test('immediately unlocks an account paused after wrong passwords', async () => {
+  test('immediately unlock an account paused after wrong passwords', async () => {
     const ship = createShip();
     const service = await ship.serve();
     const tryPassword = async (password: string) =>
@@ -174,7 +174,7 @@ describe('what commands do next to the service', { concurrency: 2 }, () => {
     assert.equal(unlocked, 200);
   });
 
-  test('asks for one of a name, --all and --address', async () => {
+  test('require a name, --all or --address', async () => {
     const ship = createShip();
     for (const words of [[], ['heidi', '--all'], ['--all', '--address', '10.0.0.1'], ['--address', 'nowhere']]) {
       assert.equal((await ship.run(['user', 'unlock', ...words])).code, 2, words.join(' '));

@@ -29,7 +29,7 @@ async function beginRequest(url: string): Promise<{ socket: Socket; response: Pr
 
 describe('SIGTERM', { concurrency: 4, skip: lacks('signals') }, () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`${signal} ends an idle service at once, with 0 and its log moved into the file`, async () => {
+    test(`${signal} stops an idle service immediately, with exit code 0 and its log in the file`, async () => {
       const ship = createShip();
       const service = await ship.serve();
       // A connection kept alive must not hold up the end.
@@ -54,7 +54,7 @@ describe('SIGTERM', { concurrency: 4, skip: lacks('signals') }, () => {
     assert.match((await ship.run(['user', 'show', 'late-comer'])).stdout, /late-comer/);
   });
 
-  test('does not wait longer than 5 s for one that does not finish', async () => {
+  test('waits at most 5 s for a request that doesn’t finish', async () => {
     const service = await createShip().serve();
     const { response } = await beginRequest(service.url);
     const { code, milliseconds } = await service.end('SIGTERM');
@@ -63,7 +63,7 @@ describe('SIGTERM', { concurrency: 4, skip: lacks('signals') }, () => {
     await response;
   });
 
-  test('a second signal ends it without waiting', async () => {
+  test('stops without waiting on a second signal', async () => {
     const service = await createShip().serve();
     await beginRequest(service.url);
     service.signal('SIGTERM');
@@ -77,7 +77,7 @@ describe('SIGTERM', { concurrency: 4, skip: lacks('signals') }, () => {
     assert.ok(milliseconds < 1000, `took ${milliseconds} ms`);
   });
 
-  test('the same signal from the terminal and from npm lets a request finish', async () => {
+  test('lets a request finish if the same signal comes from the terminal and from npm', async () => {
     const service = await createShip().serve();
     const { socket, response } = await beginRequest(service.url);
     service.signal('SIGINT');

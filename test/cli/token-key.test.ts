@@ -41,7 +41,7 @@ const spoil: Readonly<Record<string, (file: string) => void>> = {
 
 describe('the token key', () => {
   for (const [what, change] of Object.entries(spoil)) {
-    test(`that ${what} keeps the instance closed although no one is logged in, until the right one is put back`, () => {
+    test(`that ${what} prevents a start, even if no one is logged in, until the right one is back`, () => {
       const { config, keyFile, key } = createInstance();
       change(keyFile);
       assert.throws(() => open(config), new RegExp(`${what}.*--new-token-key`));
@@ -49,7 +49,7 @@ describe('the token key', () => {
       open(config);
     });
 
-    test(`that ${what} is made again when that is asked for, and counts from then on`, () => {
+    test(`that ${what} is recreated on request, and used from then on`, () => {
       const { config, keyFile, key } = createInstance();
       change(keyFile);
       openAnew(config);
@@ -68,7 +68,7 @@ describe('the token key', () => {
       assert.equal(database.includes(form), false);
   });
 
-  test('is taken as it is by a database that does not know it yet', () => {
+  test('is accepted by a database that has no fingerprint yet', () => {
     const { config, keyFile } = createInstance();
     changeDatabase(config, "DELETE FROM installation WHERE name = 'tokenKeyFingerprint'");
     writeFileSync(keyFile, anotherKey);

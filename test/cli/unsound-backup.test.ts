@@ -15,7 +15,7 @@ before(async () => {
   assert.equal((await home.run(['backup', backup])).code, 0);
 });
 
-describe('a file that is no sound backup', { concurrency: 4 }, () => {
+describe('an invalid backup file', { concurrency: 4 }, () => {
   /** Changes an unpacked copy of the backup and packs it again. */
   async function tampered(ship: Ship, change: (folder: string) => string[]): Promise<string> {
     const folder = join(ship.folder, 'unpacked');
@@ -90,7 +90,7 @@ describe('a file that is no sound backup', { concurrency: 4 }, () => {
     ],
   ];
   for (const [name, change, complaint] of changes) {
-    test(`${name} is rejected before anything is touched`, async () => {
+    test(`${name} is rejected before anything changes`, async () => {
       const ship = createShip();
       ship.file('data/gangway.sqlite', 'what was there');
       const outcome = await ship.run(['restore', await tampered(ship, change)]);
@@ -108,7 +108,7 @@ describe('a file that is no sound backup', { concurrency: 4 }, () => {
     });
   }
 
-  test('with a database that is damaged is rejected', async () => {
+  test('with a damaged database is rejected', async () => {
     const ship = createShip();
     const file = await tampered(ship, (folder) => {
       const sqlite = new Sqlite(join(folder, 'database.sqlite'));
@@ -129,7 +129,7 @@ describe('a file that is no sound backup', { concurrency: 4 }, () => {
     );
   });
 
-  test('cut off, or none at all, is rejected', async () => {
+  test('is rejected if it’s truncated or isn’t a backup at all', async () => {
     const ship = createShip();
     const whole = readFileSync(backup);
     for (const [name, bytes] of [

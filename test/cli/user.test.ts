@@ -27,7 +27,7 @@ describe('user list', { concurrency: 4 }, () => {
     assert.match(stdout, /^\d+ accounts$/m);
   });
 
-  test('takes a level, and a text in any letter case', async () => {
+  test('accepts a level, and a text in any letter case', async () => {
     const { stdout } = await ship.run(['user', 'list', '--level', 'quarantined']);
     assert.match(stdout, /^quarantined +quarantined/m);
     assert.match(stdout, /^1 account$/m);
@@ -77,7 +77,7 @@ describe('user password', { concurrency: 4 }, () => {
     assert.equal(await canLogIn('verified', 'new secret'), true);
   });
 
-  test('rejects a password that no caller could choose, and changes nothing', async () => {
+  test('rejects a password that users couldn’t choose, and changes nothing', async () => {
     for (const [input, complaint] of [
       ['short\n', /newPassword/],
       ['', /Standard input is empty/],
@@ -89,7 +89,7 @@ describe('user password', { concurrency: 4 }, () => {
     assert.equal(await canLogIn('quarantined', 'password'), true);
   });
 
-  test('does not set one of a shared account', async () => {
+  test('doesn’t set one for a shared account', async () => {
     const outcome = await ship.run(['user', 'password', 'moderator', '--generate']);
     assert.equal(outcome.code, 1);
     assert.match(complaintOf(outcome), /moderator is a shared account, so no one signs in to it/);
@@ -159,7 +159,7 @@ describe('user level', () => {
       ({ status, body }) => status !== 200 || body.accessLevel !== 'verified',
     );
 
-  test('raises to the staff and to admin, and the login stays', async () => {
+  test('promotes to staff and admin, and keeps the login', async () => {
     const nora = await register('nora', 'CDE CDE');
     const { code, stdout } = await ship.run(['user', 'level', 'NORA', 'moderator']);
     assert.equal(code, 0);
@@ -169,7 +169,7 @@ describe('user level', () => {
     assert.equal(await levelOf('nora'), 'admin');
   });
 
-  test('lowers from the staff, and the login of that account ends', async () => {
+  test('demotes staff, and ends the login of that account', async () => {
     const vera = await register('vera', 'DEF DEF');
     await ship.run(['user', 'level', 'vera', 'tho']);
     assert.equal((await whoami(vera)).body.accessLevel, 'tho');
@@ -198,7 +198,7 @@ describe('user level', () => {
     assert.equal(await levelOf('walter-two'), 'verified');
   });
 
-  test('rejects built-in and service accounts, the present level, and staff levels for the unverified', async () => {
+  test('rejects built-in and service accounts, the current level, and staff levels for unverified users', async () => {
     for (const [name = '', level = '', complaint] of [
       ['admin', 'verified', /The level of admin is fixed/],
       ['prometheus', 'moderator', /The level of prometheus is fixed/],

@@ -15,7 +15,7 @@ const within = hideShellAndProcesses();
 describe('without /bin/sh and /proc', { skip: within === undefined && 'mounting is not permitted here' }, () => {
   const options = { within: within ?? [] };
 
-  test('the service takes pictures, rejects hostile ones, and stops in good order', async () => {
+  test('the service accepts pictures, rejects hostile ones, and stops cleanly', async () => {
     const ship = createShip();
     const service = await ship.serve(['serve'], options);
     const [sam, admin] = [await logIn(service.url, 'sam'), await logIn(service.url, 'admin')];

@@ -18,7 +18,7 @@ describe('the environment', () => {
     assert.equal(readEnvironmentName('testing', { VAPOR_ENV: 'production' }), 'testing');
   });
 
-  test('has a plain word for a name, since it names a file', () => {
+  test('has a plain word as its name, since it names a file', () => {
     for (const name of ['../production', 'a b', '', 'x'.repeat(41)]) {
       assert.throws(() => readEnvironmentName(name, {}), {
         name: 'InvalidSetting',
@@ -42,7 +42,7 @@ describe('the environment', () => {
     }
   });
 
-  test('of one’s own behaves like production', () => {
+  test('with a custom name behaves like production', () => {
     const { environment: _, ...own } = createConfig('sea-rehearsal', {});
     const { environment: __, ...defaults } = production();
     assert.deepEqual(own, defaults);
@@ -51,7 +51,7 @@ describe('the environment', () => {
 });
 
 describe('without variables', () => {
-  test('production listens everywhere, and no one has a well-known password', () => {
+  test('production listens everywhere, without well-known passwords', () => {
     const config = production();
     assert.equal(config.host, '0.0.0.0');
     assert.equal(config.port, 8081);
@@ -72,7 +72,7 @@ describe('without variables', () => {
   });
 
   for (const name of ['development', 'testing']) {
-    test(`${name} listens on loopback and has the passwords for trying things out`, () => {
+    test(`${name} listens on loopback, with test passwords`, () => {
       const config = createConfig(name, {});
       assert.equal(config.host, '127.0.0.1');
       assert.equal(config.isDevelopment, true);
@@ -88,7 +88,7 @@ describe('without variables', () => {
 });
 
 describe('every variable', () => {
-  test('of the address is read, an empty one counting as none', () => {
+  test('of the address is read; an empty one counts as unset', () => {
     const config = production({ PORT: ' 80 ', hostname: '10.0.0.1', EXTERNAL_URL: 'https://gangway.ship/' });
     assert.equal(config.port, 80);
     assert.equal(config.host, '10.0.0.1');
@@ -96,13 +96,13 @@ describe('every variable', () => {
     assert.equal(production({ PORT: '' }).port, 8081);
   });
 
-  test('of the address yields to the options', () => {
+  test('of the address is overridden by options', () => {
     const config = createConfig('production', { PORT: '80', hostname: '10.0.0.1' }, { port: '81', hostname: '::1' });
     assert.equal(config.port, 81);
     assert.equal(config.host, '::1');
   });
 
-  test('of the places is read', () => {
+  test('of the folders is read', () => {
     const config = production({ DATA_DIR: '/srv/gangway', USER_IMAGES: '/pictures', DATABASE_DB: 'ship.sqlite' });
     assert.deepEqual(config.folders, {
       data: '/srv/gangway',
@@ -122,7 +122,7 @@ describe('every variable', () => {
     assert.equal(production({ DATABASE_URL: 'file:a.sqlite' }).databaseFile, resolve('a.sqlite'));
   });
 
-  test('of the first accounts is read as it is, and ADMIN_RECOVERY_KEY before RECOVERY_KEY', () => {
+  test('of the first accounts is read unchanged; ADMIN_RECOVERY_KEY overrides RECOVERY_KEY', () => {
     const { firstPasswords } = production({
       ADMIN_PASSWORD: ' a b ',
       RECOVERY_KEY: 'one',
@@ -174,7 +174,7 @@ describe('every variable', () => {
     assert.deepEqual(config.tls, { certificateFile: 'cert.pem', keyFile: 'key.pem' });
   });
 
-  test('of a separate database or cache is listed as not needed', () => {
+  test('of a separate database or cache is reported as not needed', () => {
     const variables = {
       DATABASE_HOSTNAME: 'db',
       DATABASE_PORT: 'not even a number',

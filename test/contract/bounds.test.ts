@@ -11,7 +11,7 @@ const call = { method: 'POST', path: '/things', access: token, summary: 'Made fo
 const boundsOf = (body: v.GenericSchema) => () => endpoint({ ...call, body });
 
 describe('a declaration', () => {
-  test('may hold texts, lists and numbers that have a maximum, nested as they like', () => {
+  test('can have texts, lists and numbers with a maximum, at any depth', () => {
     const bounded = v.object({
       id: uuid,
       name: text('name', 1, 20),
@@ -24,13 +24,13 @@ describe('a declaration', () => {
     assert.doesNotThrow(boundsOf(bounded));
   });
 
-  test('may hold texts and numbers that have a maximum in its path and query, and searches', () => {
+  test('can have texts and numbers with a maximum in path and query, and searches', () => {
     const params = { id: uuid, name: boundedText(5), words: searchInPath };
     const query = { day: queryText(5), words: querySearch, start: queryInteger, names: queryList(5) };
     assert.doesNotThrow(() => endpoint({ ...call, params, query }));
   });
 
-  test('is rejected with the call and every field that has no maximum, in path, query and body', () => {
+  test('is rejected with an error that names every field without a maximum, in path, query and body', () => {
     const params = { name: v.string() };
     const query = { words: v.optional(v.array(v.string())) };
     const complaint = /^Error: \/things: no maximum is declared for params.name, query.words/;
@@ -84,12 +84,12 @@ describe('a list', () => {
 describe('the body limit of a declaration', () => {
   const ids = (max: number) => v.object({ names: optionalInput(list('names', v.object({ id: uuid }), max)) });
 
-  test('may be declared if all fields fit at their maximum', () => {
+  test('can be declared if all fields fit at their maximum', () => {
     assert.doesNotThrow(boundsOf(ids(1300)));
     assert.doesNotThrow(boundsOf(v.object({ text: text('text', 1, 16_000), other: text('other', 1, 16_000) })));
   });
 
-  test('that has no room for a full list or a text of any script is rejected, and the field named', () => {
+  test('is rejected if a full list or a text of any script doesn’t fit, naming the field', () => {
     const complaint = /^Error: \/things: body.names at its maximum takes 70513 bytes, and the body may have 65536/;
     assert.throws(boundsOf(ids(1500)), complaint);
     assert.throws(boundsOf(v.object({ text: text('text', 1, 17_000) })), /body.text at its maximum takes 68012 bytes/);
@@ -97,7 +97,7 @@ describe('the body limit of a declaration', () => {
     assert.throws(boundsOf(nested), /body.items.0.note at its maximum/);
   });
 
-  test('that has no room may be declared with a limit of its own, and has less room without a login', () => {
+  test('can be a custom limit, smaller without a login', () => {
     assert.doesNotThrow(() => endpoint({ ...call, body: ids(1500), bodyLimit: 80_000 }));
     assert.throws(() => endpoint({ ...call, access: open, body: ids(400) }), /the body may have 16384/);
   });

@@ -71,7 +71,7 @@ const exceptions: Readonly<Record<string, readonly string[] | string>> = {
   'Call-in result': 'not on the wire',
 };
 
-describe('an enumeration in the rules has the words that are declared', () => {
+describe('an enumeration in the rules has the declared words', () => {
   for (const { file, cells } of listRows(/^\| enum/i)) {
     const [name = '', cell = ''] = cells;
     const exception = exceptions[name];

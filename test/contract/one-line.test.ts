@@ -35,7 +35,7 @@ describe('a one-line text', () => {
     'with spaces at its ends': [' Ann ', 'Ann Lee'],
   };
   for (const [which, texts] of Object.entries(seen)) {
-    test(`${which} is taken`, () => {
+    test(`${which} is accepted`, () => {
       for (const text of texts) assert.deepEqual(messagesOf(name, text), [], `${text} (${codes(text)})`);
     });
   }
@@ -58,7 +58,7 @@ describe('a one-line text', () => {
     'joiners where there is nothing to join': ['\u200c', '\u200d', '\u200d\u200d'],
   };
   for (const [which, characters] of Object.entries(notSeen)) {
-    test(`with ${which} is rejected, wherever they stand`, () => {
+    test(`with ${which} is rejected, wherever they are`, () => {
       for (const one of characters) {
         for (const text of [`ad${one}min`, `${one}admin`, `admin${one}`, `می${one}${one}خواهم`])
           assert.deepEqual(messagesOf(name, text), [unseen], codes(text));
@@ -66,7 +66,7 @@ describe('a one-line text', () => {
     });
   }
 
-  test('with a hidden part next to an emoji or joined letter is rejected all the same', () => {
+  test('with a hidden part next to an emoji or joined letter is still rejected', () => {
     const texts = [
       '👩\u200dAnn',
       'Ann\u200d👩',
@@ -81,7 +81,7 @@ describe('a one-line text', () => {
     for (const text of texts) assert.deepEqual(messagesOf(name, text), [unseen], `${text} (${codes(text)})`);
   });
 
-  test('of spaces alone is rejected; empty it may be where that means none', () => {
+  test('of spaces only is rejected; an empty one is accepted where that means none', () => {
     for (const text of [' ', '   ', '\u00a0', '\u3000\u2003', '\u2800'])
       assert.deepEqual(messagesOf(name, text), ['The name must not be blank.'], codes(text));
     assert.deepEqual(messagesOf(name, ''), ['The name must have 1 to 40 characters.']);
@@ -91,7 +91,7 @@ describe('a one-line text', () => {
     assert.deepEqual(messagesOf(lineOrEmpty('name', 4, 40), '     '), ['The name must not be blank.']);
   });
 
-  test('is rejected for its length alone when it is so long that looking through it would take long', async () => {
+  test('is rejected for its length alone if checking its characters would take long', async () => {
     const endless = '\u200b'.repeat(20_000_000);
     const { milliseconds } = await measure(() => {
       assert.deepEqual(messagesOf(name, endless), ['The name must have 1 to 40 characters.']);

@@ -58,7 +58,7 @@ export function writeOutsideOfTransactions(db: Database, context: Context): void
 }
 
 describe('a transaction', () => {
-  test('writes all of its work, or nothing when the work throws', () => {
+  test('writes all its changes, or none if the work throws', () => {
     const db = createDatabase();
     db.transaction((tx) => insertShell(tx, 'conch'));
     const failing = () =>
@@ -81,7 +81,7 @@ describe('a transaction', () => {
     assert.deepEqual(listNames(db), []);
   });
 
-  test('writes nothing more once it has ended, and still reads', () => {
+  test('can’t write once it has ended, but can read', () => {
     const db = createDatabase();
     const ended = db.transaction((tx) => tx);
     assert.throws(() => ended.queries.insert(shells), /outside of its transaction/);
@@ -99,7 +99,7 @@ describe('a transaction', () => {
     assert.deepEqual(listNames(db), []);
   });
 
-  test('lets effects follow its commit, and none a rollback; one that fails spoils nothing', () => {
+  test('runs effects after its commit, not after a rollback; one that fails doesn’t affect others', () => {
     const reported: unknown[] = [];
     const db = openDatabase(':memory:', (error) => reported.push(error));
     const seen: string[] = [];
@@ -124,13 +124,13 @@ describe('a transaction', () => {
 });
 
 describe('a prepared query', () => {
-  test('of each database is its own', () => {
+  test('is separate for each database', () => {
     const [north, south] = [createDatabase(), createDatabase()];
     north.transaction((tx) => insertShell(tx, 'conch'));
     assert.deepEqual([listNames(north), listNames(south)], [['conch'], []]);
   });
 
-  test('as text that would write is rejected where a reading one is wanted', () => {
+  test('is rejected if its text writes but a reading one is required', () => {
     const deleteAll = prepareQueryText<Record<never, never>, never>('DELETE FROM shells');
     assert.throws(() => deleteAll.all(createDatabase(), {}), /only reads would write: DELETE/);
   });
@@ -155,7 +155,7 @@ describe('a prepared query', () => {
     assert.deepEqual(built, ['up', 'down']);
   });
 
-  test('that returns one row throws when it returns none', () => {
+  test('for one row throws if there is none', () => {
     const db = createDatabase();
     const renameShell = prepareWriteText<{ name: string }, { id: number }>(
       'UPDATE shells SET name = :name RETURNING id',
@@ -164,7 +164,7 @@ describe('a prepared query', () => {
   });
 });
 
-describe('a transaction of rows that no one sees yet', () => {
+describe('a transaction of rows that aren’t visible yet', () => {
   async function createStoredDatabase(): Promise<Database> {
     const folder = await mkdtemp(join(tmpdir(), 'gangway-transactions-'));
     const db = openDatabase(join(folder, 'shells.sqlite'));
@@ -185,7 +185,7 @@ describe('a transaction of rows that no one sees yet', () => {
     assert.deepEqual(listNames(db), ['conch']);
   });
 
-  test('writes nothing when its work throws, and never joins another', async () => {
+  test('writes nothing if its work throws, and never joins another', async () => {
     const db = await createStoredDatabase();
     const failing = db.transactWithoutSync((tx) => {
       insertShell(tx, 'conch');

@@ -35,7 +35,7 @@ function openBoats(): { db: Database; readReports: () => string[] } {
 }
 
 describe('a watched table', () => {
-  test('reports rows that raw SQL writes, by their keys before and after', () => {
+  test('reports rows written by raw SQL, by their keys before and after', () => {
     const { db, readReports } = openBoats();
     db.sqlite.exec("INSERT INTO boats (id, owner, name) VALUES (3, 'eve', 'Heron')");
     assert.deepEqual(readReports(), ['all:undefined', 'byOwner:eve', 'names:eve', 'oarsByBoat:3'], 'with its trigger');
@@ -47,7 +47,7 @@ describe('a watched table', () => {
     assert.deepEqual(readReports(), ['all:undefined', 'byOwner:dan', 'names:dan']);
   });
 
-  test('reports rows that a cascade deletes, and all rows of a statement', () => {
+  test('reports rows deleted by a cascade, and all rows of a statement', () => {
     const { db, readReports } = openBoats();
     db.sqlite.exec('DELETE FROM boats');
     assert.deepEqual(readReports(), [
@@ -56,7 +56,7 @@ describe('a watched table', () => {
     ]);
   });
 
-  test('reports at once in a transaction, and again after a rollback', () => {
+  test('reports immediately in a transaction, and again after a rollback', () => {
     const { db, readReports } = openBoats();
     const rename = () => db.sqlite.exec("UPDATE boats SET name = 'Stork' WHERE id = 1");
     const expected = ['all:undefined', 'byOwner:ann', 'names:ann'];
@@ -77,7 +77,7 @@ describe('a watched table', () => {
     assert.deepEqual(readReports(), expected, 'outside of any transaction');
   });
 
-  test('reports after a rollback of thousands of rows that any may have changed', () => {
+  test('reports after a rollback of thousands of rows that any row may have changed', () => {
     const { db, readReports } = openBoats();
     const failing = () =>
       db.transaction(() => {

@@ -28,7 +28,7 @@ for (const encoding of ['urlencoded', 'multipart'] as const) {
     const action = ['action', 'post'] as const;
     const post = (...fields: readonly Field[]) => send('/feed', [action, ...fields], encoding, passenger);
 
-    test('may have as many fields as the limit says, and not one more', async () => {
+    test('can have as many fields as the limit, and not one more', async () => {
       const enough = fill(formLimits.fields - 2, ['x[]', '']);
       assert.equal((await post(['text', 'a long form'], ...enough)).status, 303);
       const { status, body } = await post(['text', 'a longer form'], ...enough, ['x[]', '']);
@@ -36,7 +36,7 @@ for (const encoding of ['urlencoded', 'multipart'] as const) {
       assert.match(body, /A form can have up to 1000 fields/);
     });
 
-    test('may have texts as long as the limit says, and not one byte longer', async () => {
+    test('can have texts as long as the limit, and not one byte longer', async () => {
       const enough = formLimits.textBytes - 'actionposttexta long formother'.length;
       const within = await post(['text', 'a long form'], ['other', '€'.repeat(enough / 3)]);
       assert.equal(within.status, 303);
@@ -63,7 +63,7 @@ test('a form of names alone costs a passenger’s request no more CPU time than 
   assert.ok(user + system < 500_000, `${(user + system) / 1000} ms`);
 });
 
-describe('a form that another site sends', () => {
+describe('a form from another site', () => {
   const origins = ['http://elsewhere.example', 'null', 'no address', undefined];
   const types = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', undefined];
   const post = (path: string, accept: string | undefined, origin: string | undefined, type: string | undefined) =>
@@ -77,7 +77,7 @@ describe('a form that another site sends', () => {
       },
     });
 
-  test('is 403 and no defect: a record for programs, a page for browsers', async () => {
+  test('is 403 and not a defect: a record for programs, a page for browsers', async () => {
     book.clear();
     for (const origin of origins) {
       for (const type of types) {

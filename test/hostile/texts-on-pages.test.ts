@@ -105,7 +105,7 @@ function group(texts: readonly string[]): readonly (readonly string[])[] {
 const titles = ['the end of an attribute', 'what looks escaped', 'a comment that does not end'] as const;
 const shown = new Set<number>();
 
-describe('every page shows texts as they were written, and they become nothing else:', () => {
+describe('every page shows texts exactly as written:', () => {
   for (const [index, texts] of group(taken).entries()) {
     const what = titles[index % titles.length] ?? titles[0];
     const title = mark(hostileTexts[what] ?? '');

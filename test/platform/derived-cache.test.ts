@@ -25,7 +25,7 @@ test('equal texts have equal entity tags, different ones different tags', () => 
 });
 
 describe('a derived value', () => {
-  test('is derived once, and again when any part of its dependencies is another', () => {
+  test('is derived once, and again when any dependency changes', () => {
     const { get, derived } = counting({ max: 10 });
     const [first, second] = [{}, {}];
     assert.equal(get('a', [first, 1]), get('a', [first, 1]));
@@ -35,7 +35,7 @@ describe('a derived value', () => {
     assert.deepEqual(derived, ['a', 'a', 'a', 'a']);
   });
 
-  test('makes room for others when it was used least recently, by number and by size', () => {
+  test('is evicted when least recently used, by count and by size', () => {
     const few = counting({ max: 2 });
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) few.get(key);
     assert.deepEqual(few.derived, ['a', 'b', 'c', 'b']);

@@ -29,8 +29,8 @@ const failsBecause =
     return true;
   };
 
-describe('what is fetched', () => {
-  test('the bytes and their media type, after redirects', async () => {
+describe('a download', () => {
+  test('returns the bytes and their media type, after redirects', async () => {
     const url = await serve(({ url, headers }, response) => {
       if (url === '/old') response.writeHead(302, { location: '/new' }).end();
       else response.setHeader('content-type', 'text/calendar').end(`${url} ${headers['user-agent']} ${headers.accept}`);
@@ -40,7 +40,7 @@ describe('what is fetched', () => {
     assert.equal(mediaType, 'text/calendar');
   });
 
-  test('nothing of another status, too many redirects, or what is sent compressed', async () => {
+  test('rejects other statuses, too many redirects, and compressed responses', async () => {
     const url = await serve(({ url }, response) => {
       if (url === '/round') response.writeHead(301, { location: '/round' }).end();
       else if (url === '/packed') response.setHeader('content-encoding', 'gzip').end('x');
@@ -55,7 +55,7 @@ describe('what is fetched', () => {
     await assert.rejects(downloads.fetch('nonsense', limits), failsBecause(/isn't an http or https/));
   });
 
-  test('no more bytes than allowed, whether they are announced or not', async () => {
+  test('reads no more bytes than allowed, whether announced or not', async () => {
     const url = await serve(({ url }, response) => {
       if (url === '/announced') response.setHeader('content-length', 1_001);
       const write = (): void => {
@@ -68,7 +68,7 @@ describe('what is fetched', () => {
     await assert.rejects(downloads.fetch(`${url}/endless`, limits), failsBecause(/larger than 1000 bytes/));
   });
 
-  test('nothing that takes too long, before or after it has begun', async () => {
+  test('times out before or after the response begins', async () => {
     const url = await serve(({ url }, response) => {
       if (url === '/begun') response.write('x');
     });
@@ -79,13 +79,13 @@ describe('what is fetched', () => {
     await assert.rejects(downloads.fetch(`${url}/silent`, { ...limits, stopping }), failsBecause(/shutting down/));
   });
 
-  test('names in the hosts file are known, also without a name server', async () => {
+  test('resolves names in the hosts file, even without a name server', async () => {
     const url = await serve((_, response) => response.end('on board'));
     const { bytes } = await downloads.fetch(`http://localhost:${new URL(url).port}/`, limits);
     assert.equal(bytes.toString(), 'on board');
   });
 
-  test('a name leads to the address that was checked, without a second lookup', async () => {
+  test('connects to the address that was checked, without a second lookup', async () => {
     const url = await serve((_, response) => response.end('on board'));
     const checked: string[] = [];
     const watching = createDownloads((address) => checked.push(address) > 0);
@@ -94,7 +94,7 @@ describe('what is fetched', () => {
     assert.ok(checked.includes('127.0.0.1'));
   });
 
-  test('where no one answers, that is what it says', async () => {
+  test('says so if no one answers', async () => {
     await assert.rejects(downloads.fetch('http://127.0.0.1:1/', limits), failsBecause(/ECONNREFUSED/, true));
     await assert.rejects(
       downloads.fetch('http://nowhere.invalid/', limits),
@@ -103,7 +103,7 @@ describe('what is fetched', () => {
   });
 });
 
-describe('never into this machine', () => {
+describe('downloads from this machine', () => {
   const guarded = createDownloads();
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const inside = [
@@ -147,13 +147,13 @@ describe('never into this machine', () => {
     ...own.filter(({ family }) => family === 'IPv4').map(({ address }) => `::ffff:${address}`),
   ];
 
-  test('its addresses are known in every form, and those of others are not taken for them', () => {
+  test('recognize its addresses in every form, and no others', () => {
     for (const address of inside) assert.equal(isOtherMachine(address), false, address);
     for (const address of ['192.0.2.1', '198.51.100.7', '2001:db8::1', '::ffff:192.0.2.1', 'fd00::1', '2003::1'])
       assert.equal(isOtherMachine(address), true, address);
   });
 
-  test('nothing is asked there, also where a redirect or a name leads there', async () => {
+  test('are never requested, even through a redirect or a name', async () => {
     let asked = 0;
     const url = await serve((_, response) => {
       asked += 1;

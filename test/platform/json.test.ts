@@ -22,11 +22,11 @@ const values: readonly unknown[] = [
 
 describe('JSON assembled from parts', () => {
   for (const value of values) {
-    test(`is the usual one for ${JSON.stringify(value)}`, () =>
+    test(`is the same as JSON.stringify’s for ${JSON.stringify(value)}`, () =>
       assert.equal(toJson(value), JSON.stringify(value) ?? 'null'));
   }
 
-  test('is the usual one where parts are cached', () => {
+  test('is the same with cached parts', () => {
     const author = cacheJson({ name: 'Ann "A"', image: undefined });
     const posts = cacheJson([
       { author, text: 'first' },
@@ -39,7 +39,7 @@ describe('JSON assembled from parts', () => {
     assert.equal(measureCachedJson(page), 0);
   });
 
-  test('is made of bytes where long parts are cached', () => {
+  test('is built from bytes if long parts are cached', () => {
     const long = cacheJson({ text: 'é'.repeat(5000) });
     const page = { before: 'é', long, between: [long, 1], after: 'ü' };
     assert.equal(Buffer.from(toJsonBody(page)).toString(), JSON.stringify(page));
@@ -47,7 +47,7 @@ describe('JSON assembled from parts', () => {
     assert.equal(measureCachedJson(long), Buffer.byteLength(JSON.stringify(long)));
   });
 
-  test('cannot become wrong: what is cached can no longer be changed', () => {
+  test('can’t go stale: cached values are frozen', () => {
     const cached = cacheJson({ name: 'Ann' });
     assert.throws(() => Object.assign(cached, { name: 'Eve' }), TypeError);
   });

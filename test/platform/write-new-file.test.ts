@@ -22,18 +22,18 @@ describe('a new file', () => {
     });
   }
 
-  test('can be read by its owner alone', { skip: lacks('file modes') }, async () => {
+  test('can only be read by its owner', { skip: lacks('file modes') }, async () => {
     await writeNewFile(path, [Buffer.from('secret')]);
     assert.equal(statSync(path).mode & 0o777, 0o600);
   });
 
-  test('is not written over one that exists', async () => {
+  test('never overwrites an existing one', async () => {
     await writeNewFile(path, [Buffer.from('first')]);
     await assert.rejects(writeNewFile(path, [Buffer.from('second')]), { code: 'EEXIST' });
     assert.equal(readFileSync(path, 'utf8'), 'first');
   });
 
-  test('can be deleted once writing has failed, however long the disk took to open it', async () => {
+  test('can be deleted after a failed write, however long the disk took to open it', async () => {
     // All threads that could open the file are busy.
     const busy = Array.from({ length: 40 }, () => promisify(pbkdf2)('a', 'b', 100_000, 32, 'sha256'));
     async function* reject(): AsyncIterable<Buffer> {

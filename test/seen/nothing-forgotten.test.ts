@@ -5,8 +5,8 @@ import { declaredEndpoints } from '../support/declared.ts';
 import { kinds, saysNothing, sockets } from './kinds.ts';
 import { isWayOf } from './table.ts';
 
-describe('nothing is forgotten in the table:', () => {
-  test('every kind that moderators act on', () => {
+describe('the visibility table covers', () => {
+  test('every kind of content that moderators act on', () => {
     const declared = areas.flatMap(({ moderated = [] }) => moderated.map(({ word }) => word));
     const known = new Set(kinds.map(({ moderated }) => moderated?.word));
     assert.deepEqual(

@@ -91,7 +91,7 @@ describe('the list of reports (moderation rule R9)', () => {
     }
   });
 
-  test('is asked for what waits, or for what is closed, alone', async () => {
+  test('can be filtered by open or closed reports', async () => {
     const [waiting, done] = [await writePost(james), await writePost(james)];
     for (const { postID } of [waiting, done]) await report(heidi, microblogApi.report, { postID });
     const { id } = await firstReportOn(done.postID);
@@ -106,7 +106,7 @@ describe('the list of reports (moderation rule R9)', () => {
     assert.deepEqual([...new Set(all.map(({ isClosed }) => isClosed))].toSorted(), [false, true]);
   });
 
-  test('is for moderators', async () => {
+  test('is available to moderators only', async () => {
     assert.equal((await james.call(moderationApi.reports)).status, 403);
     assert.equal((await app.anonymous.call(moderationApi.reports)).status, 401);
   });
@@ -127,7 +127,7 @@ describe('taking and closing reports', () => {
   const stateOf = async () =>
     (await listReportsOn(postID)).map(({ handledBy, isClosed }) => [handledBy?.username, isClosed]);
 
-  test('who takes one takes all open reports on the same thing, and no others', async () => {
+  test('assigns all open reports on the same content, and no others', async () => {
     const elsewhere = await writePost(james);
     await report(heidi, microblogApi.report, elsewhere);
     const { id, updateTime } = await firstReportOn(postID);
@@ -144,7 +144,7 @@ describe('taking and closing reports', () => {
     assert.equal(await countOpen(other), open - 2, 'for every moderator');
   });
 
-  test('another moderator takes over; one who comes later finds the next report open', async () => {
+  test('lets another moderator take over; a later report is open again', async () => {
     const { id } = await firstReportOn(postID);
     await take(moderator, id);
     assert.equal(await take(other, id), 200);
@@ -157,7 +157,7 @@ describe('taking and closing reports', () => {
     assert.equal(await countOpen(moderator), open + 1);
   });
 
-  test('closing ends all of them and leaves who handled them; there is no way back', async () => {
+  test('closes all of them and keeps the handler; they can’t be reopened', async () => {
     const { id } = await firstReportOn(postID);
     await take(moderator, id);
     assert.equal(await close(other, id), 200);
@@ -172,7 +172,7 @@ describe('taking and closing reports', () => {
     assert.equal((await sam.call(microblogApi.report, again)).status, 409, 'once for ever (moderation rule R2)');
   });
 
-  test('reports that no one took are closed too, and count as open no longer', async () => {
+  test('closes unassigned reports too, and stops counting them as open', async () => {
     const open = (await countOpen(moderator)) ?? 0;
     await close(moderator, (await firstReportOn(postID)).id);
     assert.deepEqual(await stateOf(), [
@@ -182,13 +182,13 @@ describe('taking and closing reports', () => {
     assert.equal(await countOpen(moderator), open - 2);
   });
 
-  test('reading the content shows the same reports as the list', async () => {
+  test('shows the same reports with the content as in the list', async () => {
     await take(moderator, (await firstReportOn(postID)).id);
     const judged = await moderator.get(moderationApi.microblogPost, { params: { postID } });
     assert.deepEqual(judged.reports, await listReportsOn(postID));
   });
 
-  test('handling reports is not recorded, and is for moderators and reports that are there', async () => {
+  test('isn’t logged, and requires a moderator and an existing report', async () => {
     const { id } = await firstReportOn(postID);
     const recorded = await countActions(admin);
     assert.deepEqual([await take(moderator, id), await close(moderator, id)], [200, 200]);

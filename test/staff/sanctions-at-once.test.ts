@@ -53,8 +53,8 @@ async function startUpload(user: User) {
   return raw;
 }
 
-describe('a level that is set ends at once, for all accounts of the family', () => {
-  test('tokens and sockets of every kind, before the call that sets it has its answer', async () => {
+describe('a new level immediately ends, for all accounts of the family,', () => {
+  test('tokens and sockets of every kind, before the call returns', async () => {
     const [head, friend] = await createPair();
     const child = await addAccount(app, head, `${head.username}-child`);
     const chat = await friend.get(fezApi.create, {
@@ -73,7 +73,7 @@ describe('a level that is set ends at once, for all accounts of the family', () 
     assert.ok(!app.context.live.userIDs().includes(head.userID));
   });
 
-  test('an upload in its middle: it is 401 with the next bytes, and what had come is gone', async () => {
+  test('an upload in progress: it gets 401 with the next bytes, and stores nothing', async () => {
     const user = await createSubscriber();
     const upload = await startUpload(user);
     await setLevel(user, 'banned');
@@ -82,7 +82,7 @@ describe('a level that is set ends at once, for all accounts of the family', () 
     upload.end();
   });
 
-  test('a call that is going on, on both ends; the other side is free again', async () => {
+  test('an ongoing call, on both ends; the other user isn’t busy any more', async () => {
     const [caller, callee] = await createPair();
     const third = await createSubscriber();
     const { near, far } = await startConnected(caller, callee);
@@ -100,7 +100,7 @@ describe('a level that is set ends at once, for all accounts of the family', () 
     direct: (caller: User, callee: User) => ringDirect(caller, callee),
   };
   for (const [kind, start] of Object.entries(ring)) {
-    test(`a ${kind} call that rings: the side that was not sanctioned learns it, and is free again`, async () => {
+    test(`a ringing ${kind} call: the other user is notified, and isn’t busy any more`, async () => {
       for (const sanctionedIndex of [0, 1]) {
         const pair = await createPair();
         await start(...pair);

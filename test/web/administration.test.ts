@@ -15,7 +15,7 @@ const office = visit(app, await app.atLevel('tho'));
 const desk = visit(app, admin);
 const passenger = await app.newcomer('passenger');
 
-describe('who belongs to the staff', () => {
+describe('a staff member', () => {
   test('is promoted by name and demoted by a button', async () => {
     const climber = await app.newcomer('climber');
     const done = await office.send('/staff/team', { action: 'promote', username: '@climber', level: 'moderator' });
@@ -27,7 +27,7 @@ describe('who belongs to the staff', () => {
     assert.equal((await visit(app, climber).open('/desk/reports')).status, 403);
   });
 
-  test('has a button to demote the management office for administrators alone', async () => {
+  test('of the management office has a demote button for administrators only', async () => {
     const member = `${(await app.atLevel('tho')).userID}"`;
     const demote = new RegExp(`name="demote" value="${member}`);
     assert.match((await desk.open('/staff/team')).body, demote);
@@ -48,7 +48,7 @@ describe('who belongs to the staff', () => {
     assert.match((await desk.open('/staff/team')).body, /<option value="tho"/);
   });
 
-  test('is given a role and loses it, at once', async () => {
+  test('gets a role and loses it, immediately', async () => {
     const maker = await app.newcomer('maker');
     await office.send('/staff/roles', { action: 'give', username: 'maker', role: 'accountmanager' });
     assert.match((await office.open('/staff/roles')).body, /Registration desk<\/h2>.*@maker/s);
@@ -87,7 +87,7 @@ describe('settings', () => {
     ]);
   };
 
-  test('are saved as they are shown, and changed in one field', async () => {
+  test('are saved as shown, with one changed field', async () => {
     const before = await stored();
     const form = await readForm();
     assert.equal((await desk.send('/staff/settings', form)).location, '/staff/settings?done');
@@ -98,7 +98,7 @@ describe('settings', () => {
     assert.deepEqual(await stored(), before);
   });
 
-  test('out of range are said next to their field, and nothing is stored', async () => {
+  test('out of range get an error next to their field, and nothing is stored', async () => {
     const before = await stored();
     const send = async (maxForumPostImages: string) =>
       desk.send('/staff/settings', { ...(await readForm()), maxForumPostImages });
@@ -109,7 +109,7 @@ describe('settings', () => {
     assert.deepEqual(await stored(), before);
   });
 
-  test('are read by the development team, and changed by administrators alone', async () => {
+  test('can be read by the development team, and changed by administrators only', async () => {
     const team = visit(app, await app.atLevel('devteam'));
     assert.doesNotMatch((await team.open('/staff/settings')).body, /<form method="post">/);
     assert.equal((await team.send('/staff/settings', await readForm())).status, 403);
@@ -117,7 +117,7 @@ describe('settings', () => {
 });
 
 describe('features', () => {
-  test('are switched off for everyone with one touch, and on again', async () => {
+  test('are disabled for everyone with one tap, and enabled again', async () => {
     const read = () => passenger.call(forumsApi.categories);
     await desk.send('/staff/features', { off: 'all forums' });
     assert.equal((await read()).status, 451);
@@ -126,7 +126,7 @@ describe('features', () => {
     assert.equal((await read()).status, 200);
   });
 
-  test('are switched off in one app, and unknown apps are refused', async () => {
+  test('can be disabled in one app, and unknown apps are rejected', async () => {
     await desk.send('/staff/features', { action: 'offInApp', app: 'ios', feature: 'phone' });
     assert.match((await desk.open('/staff/features')).body, /Phone calls<\/h3><p class="line">off in ios/);
     await desk.send('/staff/features', { on: 'ios phone' });

@@ -45,7 +45,7 @@ async function follow(phone: Phone, path: string, link: string): Promise<void> {
   await tab.waitForURL((url) => url.hash === new URL(link, url).hash);
 }
 
-describe('on a phone, every link to an anchor shows what it leads to', () => {
+describe('on a phone, every link to an anchor shows its target', () => {
   for (const page of pages.filter(({ isFile }) => !isFile)) {
     test(`on ${page.path}`, async () => {
       const phone = await openPhone(app.url, { token: world.viewerOf(page).token, hasScript: false });
@@ -61,7 +61,7 @@ describe('on a phone, every link to an anchor shows what it leads to', () => {
   }
 });
 
-describe('a button in a list leads back to the line it is in', () => {
+describe('a button in a list returns to its own line', () => {
   const lists = [
     { path: '/schedule', line: '.event', button: '[name="follow"]' },
     { path: '/games', line: '.rows > li', button: '[name="favorite"]' },

@@ -63,7 +63,7 @@ const findWrong = (name: string, value: string): string | undefined => {
 };
 
 describe('a form that fills a body', () => {
-  test('takes limits, options and what is required from it, and labels from the page', () => {
+  test('gets limits, options and required fields from the body, and labels from the page', () => {
     const shown = inputs().toString();
     assert.match(
       shown,
@@ -81,7 +81,7 @@ describe('a form that fills a body', () => {
     );
   });
 
-  test('shows what is there', () => {
+  test('shows the current values', () => {
     const shown = inputs({ name: 'Red', deck: 3, side: 'starboard', hasWindow: true, opens: clock.now }).toString();
     assert.match(shown, /value="Red"/);
     assert.match(shown, /value="3"/);
@@ -90,7 +90,7 @@ describe('a form that fills a body', () => {
     assert.match(shown, /value="2025-03-04T07:00"/);
   });
 
-  test('reads what was typed as the call takes it', () => {
+  test('converts typed text to what the call accepts', () => {
     const blank = { beds: '', opens: '', note: ' ', guests: 'Ann Bob' };
     assert.deepEqual(read(blank), {
       name: 'Blue',
@@ -106,7 +106,7 @@ describe('a form that fills a body', () => {
     assert.equal(read({ hasWindow: 'on' }).hasWindow, true);
   });
 
-  test('says next to a number or date what it has to be', () => {
+  test('shows the expected format next to a number or date', () => {
     for (const wrong of ['', 'seven', '7.5', '0', '21', '1e1'])
       assert.equal(findWrong('deck', wrong), 'Deck must be a whole number from 1 to 20.', wrong);
     assert.equal(findWrong('deck', ' 20 '), undefined);

@@ -39,8 +39,8 @@ async function press(phone: Phone, button: string): Promise<void> {
   await Promise.all([tab.waitForEvent('load'), tab.keyboard.press('Enter')]);
 }
 
-describe('with the keyboard alone', () => {
-  test('one signs in, writes, reacts and reports', async () => {
+describe('with only the keyboard', () => {
+  test('a user can sign in, post, react and report', async () => {
     const phone = await openPhone(app.url, { hasScript: false });
     const { tab } = phone;
     await tab.goto('/sign-in');
@@ -66,7 +66,7 @@ describe('with the keyboard alone', () => {
     await tab.getByText('The moderators will look at it.').waitFor();
   });
 
-  test('every page is called by its title, and has its content before its places', async () => {
+  test('every page has its title, and its content before the navigation', async () => {
     const phone = await openPhone(app.url, { token: author.token });
     await phone.tab.goto('/forums');
     const places = await phone.tab.evaluate<boolean>(
@@ -78,7 +78,7 @@ describe('with the keyboard alone', () => {
   });
 });
 
-describe('texts that people write', () => {
+describe('text that people write', () => {
   test('never runs and never becomes markup', async () => {
     const phone = await openPhone(app.url, { token: author.token });
     const { tab } = phone;
@@ -114,7 +114,7 @@ describe('texts that people write', () => {
     assert.equal(ran, 0);
   });
 
-  test('cannot be put into a frame of another page', async () => {
+  test('can’t be put into a frame of another page', async () => {
     const phone = await openPhone(app.url, { token: author.token });
     const { tab } = phone;
     await tab.setContent(`<iframe src="${app.url}/settings"></iframe>`);

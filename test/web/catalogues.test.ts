@@ -58,7 +58,7 @@ describe('hunts', () => {
     unlockTime: '',
   };
 
-  test('are made, changed, followed and deleted', async () => {
+  test('are created, changed, followed and deleted', async () => {
     const made = await team.send('/staff/hunts', {
       action: 'create',
       title: 'Treasure',
@@ -109,7 +109,7 @@ describe('hunts', () => {
     assert.doesNotMatch(ofPuzzle, /id="create-title-wrong"/);
   });
 
-  test('are for their makers', async () => {
+  test('are available to hunt managers only', async () => {
     assert.equal((await moderator.open('/staff/hunts')).status, 403);
     const maker = await giveRole(ship, await ship.newcomer('maker'), 'huntmanager');
     assert.equal((await visit(ship, maker).open('/staff/hunts')).status, 200);
@@ -133,7 +133,7 @@ describe('performers', () => {
   const find = async (search: string) =>
     (await ship.anonymous.get(performersApi.officialPerformers, { query: { search } })).performers[0];
 
-  test('are added with a picture, changed and taken away', async () => {
+  test('are added with a picture, changed and deleted', async () => {
     const image = new Uint8Array(await plainPicture());
     assert.equal((await team.send(path, { action: 'create', ...empty, ...profile, image })).location, `${path}?done`);
     const made = await find('Ines');
@@ -147,14 +147,14 @@ describe('performers', () => {
     assert.equal(await find('Ines'), undefined);
   });
 
-  test('with years that are no numbers come back with the reason next to the field', async () => {
+  test('with invalid years get the error next to the field', async () => {
     const typed = { action: 'create', ...empty, ...profile, yearsAttended: '2019, lately' };
     const { status, body } = await team.send(path, typed);
     assert.equal(status, 400);
     assert.match(body, /id="create-yearsAttended-wrong">.*Years attended must be four-digit years/);
   });
 
-  test('come from a list that is compared first', async () => {
+  test('are imported from a list that’s compared first', async () => {
     const list = encode(JSON.stringify([{ header: { name: 'Omar Reed' }, bio: 'Juggles' }]));
     assert.equal((await team.send(path, { action: 'list', file: list })).location, `${path}/list`);
     assert.match((await team.open(`${path}/list`)).body, /1 new performers will be added.*Omar Reed/s);
@@ -164,7 +164,7 @@ describe('performers', () => {
     assert.match((await team.send(path, { action: 'list', file: encode('{') })).body, /role="alert".*isn.{1,6}t JSON/s);
   });
 
-  test('are tied to their events by a workbook', async () => {
+  test('are linked to their events by a workbook', async () => {
     const rows = [
       ['Day', 'Start', 'EventName', 'Featuring'],
       ['Mon', '10:00am', 'Knots for Beginners', 'Nobody Known'],
@@ -176,7 +176,7 @@ describe('performers', () => {
   });
 });
 
-describe('a passenger who holds an event', () => {
+describe('a passenger who hosts an event', () => {
   const own = '/performers/own';
   const { event_id } = ship.at('07').params;
   const page = `/event/${event_id}`;
@@ -184,7 +184,7 @@ describe('a passenger who holds an event', () => {
   const texts = { ...empty, alternativeNames: '', yearsAttended: '' };
   const setBefore = (isBefore: boolean) => setPreregistration(ship, isBefore);
 
-  test('makes a profile, changes it, takes the event back and deletes the profile', async () => {
+  test('creates a profile, changes it, stops hosting and deletes the profile', async () => {
     const host = await passengerWithCode(ship, 'stretcher', 'bcdbcd');
     const viewer = visit(ship, host);
     await setBefore(true);
@@ -214,7 +214,7 @@ describe('a passenger who holds an event', () => {
     }
   });
 
-  test('and is a moderator takes all that back during the sailing too', async () => {
+  test('and is a moderator can undo all that even during the sailing', async () => {
     const host = await passengerWithCode(ship, 'bosun', 'cdecde');
     await setBefore(true);
     try {
@@ -237,7 +237,7 @@ describe('a passenger who holds an event', () => {
     assert.match((await viewer.open(own)).body, /have a performer profile yet/);
   });
 
-  test('is taken away by moderators, who leave those on stage alone', async () => {
+  test('is removed by moderators, who can’t remove official performers', async () => {
     const host = await passengerWithCode(ship, 'boaster', 'defdef');
     await setBefore(true);
     try {
@@ -373,7 +373,7 @@ test('who held an event finds it by the poster of its room, or among all, and th
 describe('people from sailing to sailing', () => {
   const path = '/staff/people-file';
 
-  test('are taken away as a file, which is looked at and brought in elsewhere', async () => {
+  test('are exported to a file that’s checked and imported elsewhere', async () => {
     await createFamily(ship, 'traveller', 'abc abc');
     assert.match((await admin.open(path)).body, /<pre>gangway import users/);
     const setMinimum = (minUserAccessLevel: string) =>
@@ -399,7 +399,7 @@ describe('people from sailing to sailing', () => {
     }
   });
 
-  test('are for the administrator', async () => {
+  test('are available to the administrator only', async () => {
     assert.equal((await visit(ship, await ship.atLevel('tho')).open(path)).status, 403);
   });
 });

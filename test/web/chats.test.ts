@@ -24,7 +24,7 @@ async function start(kind: string, form: Record<string, string>): Promise<string
 }
 
 describe('starting', () => {
-  test('a chat reaches those who are named', async () => {
+  test('a chat reaches the named people', async () => {
     const path = await start('chat', { fezType: 'closed', people: '@bob cem', title: 'Dinner', text: 'At eight?' });
     assert.match((await bobs.open('/chats')).body, /Dinner[\s\S]*class="badge"/);
     assert.match((await bobs.open(path)).body, /At eight\?/);
@@ -39,7 +39,7 @@ describe('starting', () => {
     assert.match(body, /aria-invalid="true"[\s\S]*nobody-at-all[\s\S]*Long text/);
   });
 
-  test('an appointment keeps what the clock on board shows, also when it is changed', async () => {
+  test('an appointment keeps its time by the ship’s clock, even when edited', async () => {
     const path = await start('private', { fezType: 'privateEvent', people: 'bob', ...appointment });
     assert.match((await bobs.open(path)).body, /4 March, <time[^>]*>20:00<\/time> to <time[^>]*>22:00/);
     const edit = await adas.open(`${path}/edit`);
@@ -66,7 +66,7 @@ describe('starting', () => {
       assertRejected(await adas.send(`${path}/edit`, { action: 'save', ...wrong }), 'save');
     });
 
-  test('an appointment that ends at no time is refused next to the form', async () => {
+  test('an appointment without an end time gets an error next to the form', async () => {
     const form = { action: 'create', fezType: 'meetup', ...appointment };
     const endAt = async (endTime: string) => {
       const { status, body } = await adas.send('/chats/new?kind=group', { ...form, endTime });
@@ -77,7 +77,7 @@ describe('starting', () => {
     assert.match(await endAt(''), /role="alert"/);
   });
 
-  test('a reminder is in the own plan alone, goes into the calendar, and is deleted', async () => {
+  test('a reminder is only in the user’s own plan, can be added to a calendar, and deleted', async () => {
     const path = await start('personal', { fezType: 'personalEvent', ...appointment });
     assert.equal((await bobs.open(path)).status, 404);
     const link = new RegExp(`href="${path}[#"]`);
@@ -94,7 +94,7 @@ describe('starting', () => {
 describe('a group', () => {
   const form = { fezType: 'gaming', ...appointment, minCapacity: '2', maxCapacity: '2' };
 
-  test('is joined while there is room; who comes later waits and moves up', async () => {
+  test('can be joined while it has space; later people wait and move up', async () => {
     const path = await start('group', form);
     assert.match((await bobs.open('/groups')).body, /Cards/);
     await bobs.send(path, { join: '' });
@@ -106,7 +106,7 @@ describe('a group', () => {
     assert.match((await adas.open(path)).body, /cem/);
   });
 
-  test('has its members and its words managed by its owner alone', async () => {
+  test('lets only its owner manage members and texts', async () => {
     const path = await start('group', form);
     assert.equal((await adas.send(`${path}/edit`, { action: 'add', people: 'bob' })).status, 303);
     assert.match((await bobs.open(path)).body, /name="leave"/);
@@ -121,7 +121,7 @@ describe('a group', () => {
     assert.match((await bobs.open(path)).body, /name="join"/);
   });
 
-  test('is cancelled, which all see', async () => {
+  test('can be cancelled, visible to everyone', async () => {
     const path = await start('group', form);
     await bobs.send(path, { join: '' });
     assert.doesNotMatch((await bobs.open(path)).body, /This event was cancelled/);
@@ -129,7 +129,7 @@ describe('a group', () => {
     for (const browser of [adas, bobs, cems]) assert.match((await browser.open(path)).body, /This event was cancelled/);
   });
 
-  test('takes a picture with a message, and messages are deleted by who wrote them', async () => {
+  test('accepts a picture with a message; authors can delete their messages', async () => {
     const path = await start('group', form);
     const images = new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
     await adas.send(path, { action: 'post', text: 'The table', images });
@@ -144,7 +144,7 @@ describe('a group', () => {
     assert.doesNotMatch((await adas.open(path)).body, /The table/);
   });
 
-  test('is found among the favourites and muted', async () => {
+  test('can be made a favorite and muted', async () => {
     const path = await start('group', form);
     await adas.send(path, { favorite: '' });
     assert.match((await adas.open(path)).body, /name="unfavorite" aria-pressed="true"/);
@@ -174,19 +174,19 @@ describe('before joining', () => {
     assert.doesNotMatch(body, /<details/);
   });
 
-  test('a private event that anyone with its address may see says the same', async () => {
+  test('an unlisted private event shows the same', async () => {
     const path = await start('private', { fezType: 'privateEvent', people: 'bob', ...appointment, isUnlisted: 'on' });
     assert.match(textOf((await cems.open(path)).body), /Tuesday 4 March.*Deck 5.*Bring a deck\..* Join/s);
   });
 
-  test('someone who left a private event is shown no facts and no way in', async () => {
+  test('a user who left a private event sees no details and can’t join', async () => {
     const path = await start('private', { fezType: 'privateEvent', people: 'bob', ...appointment });
     await bobs.send(path, { leave: '' });
     const { body } = await bobs.open(path);
     assert.doesNotMatch(body, /Bring a deck|Deck 5|name="join"/);
   });
 
-  test('a moderator who reads along is offered to join, not to leave', async () => {
+  test('a moderator reading along can join, but not leave', async () => {
     const path = await start('group', form);
     const moderator = browse(app, await app.atLevel('moderator'));
     assert.match((await moderator.open(path)).body, /name="join"/);
@@ -200,7 +200,7 @@ describe('the list of chats', () => {
   const countMarks = (body: string) => body.match(/<br><span class="badge">/g)?.length ?? 0;
   const readBadge = (body: string) => Number(/id="unread-chats"> <span class="badge">(\d+)/.exec(body)?.[1] ?? 0);
 
-  test('marks the chats that the badge counts: those with something new, and those one was added to', async () => {
+  test('marks chats that the badge counts: those with new messages, and newly added ones', async () => {
     const [dee, eve] = [await app.newcomer('dee'), await app.newcomer('eve')];
     const deeBrowses = browse(app, dee);
     const chatWithDee = async (title: string) => {

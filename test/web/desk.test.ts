@@ -81,7 +81,7 @@ describe('the reports desk', () => {
     assert.match(marked[0] ?? '', /why reported twice/);
   });
 
-  test('is led to from where people read, by those who keep order alone', async () => {
+  test('is linked from content for moderators only', async () => {
     const { thread, postID, page } = await writeReported('to be looked at');
     const forumID = thread.replace('/forums/thread/', '');
     const places = [
@@ -101,7 +101,7 @@ describe('the reports desk', () => {
     }
   });
 
-  test('lists other posts with open reports next to it, and none whose reports are closed', async () => {
+  test('lists other posts with open reports, but none whose reports are closed', async () => {
     const [shown, open, closed] = [
       await writeReported('one'),
       await writeReported('two'),
@@ -114,7 +114,7 @@ describe('the reports desk', () => {
     assert.ok(!aside.includes(`href="${closed.page}"`), aside);
   });
 
-  test('says who is on it, and others may take it over', async () => {
+  test('shows who handles a report, and others can take over', async () => {
     const { page } = await writeReported('somebody is on it');
     const office = visit(app, await app.atLevel('tho'));
     const free = await desk.open(page);
@@ -128,7 +128,7 @@ describe('the reports desk', () => {
     assert.match((await office.open(page)).body, /handling this since/);
   });
 
-  test('hides what is to be hidden, and shows it again', async () => {
+  test('can hide content and show it again', async () => {
     const { thread, page } = await writeReported('hide and seek');
     const { body } = await desk.open(page);
     await desk.send(page, { report: readValue(body, 'report'), hide: '' });
@@ -138,7 +138,7 @@ describe('the reports desk', () => {
     assert.match((await visit(app, reporter).open(thread)).body, /hide and seek/);
   });
 
-  test('offers only what can still be done', async () => {
+  test('offers only actions that still apply', async () => {
     const { page, postID } = await writeReported('deleted by its author');
     const buttons = async () =>
       [...(await desk.open(page)).body.matchAll(/<button type="submit" class="quiet[^>]*>([^<]+)<\/button>/g)].map(
@@ -157,7 +157,7 @@ describe('the reports desk', () => {
     assert.match((await desk.open(other.page)).body, /Close reports only<\/button>/);
   });
 
-  test('finds nothing wrong with it: it stays, and the reports are closed', async () => {
+  test('can dismiss reports: the content stays, and the reports are closed', async () => {
     const { thread, page } = await writeReported('nothing wrong here');
     const { body } = await desk.open(page);
     await desk.send(page, { report: readValue(body, 'report'), fine: '' });
@@ -165,14 +165,14 @@ describe('the reports desk', () => {
     assert.match((await visit(app, reporter).open(thread)).body, /nothing wrong here/);
   });
 
-  test('shows what a post said before', async () => {
+  test('shows earlier versions of a post', async () => {
     const { postID, page } = await writeReported('before the change');
     const body = { text: 'after the change', images: [] };
     await passenger.get(forumsApi.updatePost, { params: { postID }, body });
     assert.match((await desk.open(page)).body, /after the change.*Changed once.*before the change/s);
   });
 
-  test('renames a thread, moves it and pins it', async () => {
+  test('can rename, move and pin a thread', async () => {
     const { thread } = await writeReported('in the wrong place');
     const page = thread.replace('/forums/thread', '/desk/threads');
     const { body } = await desk.open(`${page}/move`);
@@ -188,14 +188,14 @@ describe('the reports desk', () => {
 describe('people at the desk', () => {
   const pageOf = ({ userID }: User) => `/desk/people/${userID}`;
 
-  test('are found by name, with all their accounts and what was reported', async () => {
+  test('are found by name, with all their accounts and reports', async () => {
     await writeReported('against the passenger');
     const found = await desk.open('/desk/people?search=passen');
     assert.match(found.body, new RegExp(`href="${pageOf(passenger)}"`));
     assert.match((await desk.open(pageOf(passenger))).body, /why against the passenger/);
   });
 
-  test('are paused and may write again', async () => {
+  test('can be paused, and allowed to post again', async () => {
     const talker = await app.newcomer('talker');
     const post = () =>
       talker.call(forumsApi.create, {
@@ -209,7 +209,7 @@ describe('people at the desk', () => {
     assert.equal((await post()).status, 200);
   });
 
-  test('are quarantined by moderators, and banned by the management office alone', async () => {
+  test('can be quarantined by moderators, and banned by the management office only', async () => {
     const rowdy = await app.newcomer('rowdy');
     const office = visit(app, await app.atLevel('tho'));
     const levelsFor = async (viewer: typeof desk) => {
@@ -231,7 +231,7 @@ describe('people at the desk', () => {
     );
   });
 
-  test('are renamed, and noted down for oneself', async () => {
+  test('can be renamed and have a private note', async () => {
     const rude = await app.newcomer('rudename');
     await desk.send(pageOf(rude), { action: 'rename', account: rude.userID, username: 'politename' });
     await desk.send(pageOf(rude), { action: 'note', note: 'asked for another name' });

@@ -15,13 +15,13 @@ const app = await startTestApp({ dataFolder: folder, environment: { EXTERNAL_URL
 const anonymous = browse(app);
 
 describe('the welcome of a ship for development', () => {
-  test('is where anyone who is not signed in begins, and lets them look around without an account', async () => {
+  test('is the first page without a session, and lets people look around without an account', async () => {
     assert.equal((await anonymous.open('/')).location, '/welcome');
     assert.match((await anonymous.open('/welcome')).body, /href="\/\?look"/);
     assert.equal((await anonymous.open('/?look')).status, 200);
   });
 
-  test('lets one enter as each of the known accounts with one touch', async () => {
+  test('signs in as each known account with one tap', async () => {
     const names = [...(await anonymous.open('/welcome')).body.matchAll(/name="enter" value="(\w+)"/g)].map(
       ([, name]) => name,
     );
@@ -48,8 +48,8 @@ test('in production no one is known, whatever the passwords are', () => {
   }
 });
 
-describe('the page to print', () => {
-  test('has the address as a text and as a code, and says how to get in', async () => {
+describe('the page to print (/join)', () => {
+  test('has the address as text and QR code, and says how to get in', async () => {
     const { body } = await anonymous.open('/join');
     assert.match(body, /<p class="address">ship\.example:8081<\/p>/);
     assert.match(
@@ -59,13 +59,13 @@ describe('the page to print', () => {
     assert.equal(body.match(/<ol class="points">([\s\S]*?)<\/ol>/)?.[1]?.match(/<li>/g)?.length, 3);
   });
 
-  test('says what plain http lacks, and nothing of it where the ship has a certificate', async () => {
+  test('says what plain http lacks, unless the ship has a certificate', async () => {
     assert.match((await anonymous.open('/join')).body, /isn’t encrypted.*keep the page open/);
     const withTls = await startTestApp({ environment: { EXTERNAL_URL: 'https://ship.example' } });
     assert.doesNotMatch((await browse(withTls).open('/join')).body, /encrypted|keep the page open/);
   });
 
-  test('never leads to this machine alone where another address is known', () => {
+  test('never has a loopback address if another address is known', () => {
     const at = (environment: Record<string, string>, host?: string) =>
       findShipAddress(createConfig('production', environment), 'http://0.0.0.0:8081', host);
     assert.equal(at({ EXTERNAL_URL: 'https://ship.example' }, '10.0.0.7:8081'), 'https://ship.example');
@@ -78,8 +78,8 @@ describe('the page to print', () => {
   });
 });
 
-describe('what the crew wrote', () => {
-  test('is shown from their own file, and its marks become markup, and nothing else does', async () => {
+describe('the crew’s own texts', () => {
+  test('are shown from their file, with Markdown formatted and everything else escaped', async () => {
     await mkdir(join(folder, 'public'), { recursive: true });
     const text =
       '# Our rules\n\nBe **kind** to <script>alert(1)</script>.\n\n- [no](javascript:alert(2))\n- [yes](/forums)\n\n<img src=x onerror=alert(3)>\n';
@@ -91,7 +91,7 @@ describe('what the crew wrote', () => {
     assert.doesNotMatch(body, /<script|<img|href="javascript/);
   });
 
-  test('is formatted however long it is', async () => {
+  test('are formatted however long they are', async () => {
     const rules = Array.from({ length: 3000 }, (_, index) => `- Rule ${index} of **all**\n`).join('');
     await writeFile(
       join(folder, 'public', 'codeofconduct.md'),
@@ -103,7 +103,7 @@ describe('what the crew wrote', () => {
   });
 
   for (const mark of ['- ', '1. ', '> ']) {
-    test(`is shown as it was written where "${mark}" is nested too deeply to be read`, async () => {
+    test(`are shown unformatted if "${mark}" is nested too deeply`, async () => {
       const text = `# Our rules\n\n${mark.repeat(4080 / mark.length)}deep\n`;
       await writeFile(join(folder, 'public', 'codeofconduct.md'), text);
       const { status, body } = await anonymous.open('/help/conduct');
@@ -113,7 +113,7 @@ describe('what the crew wrote', () => {
     });
   }
 
-  test('is shown as it was written where a line is too long to be read', async () => {
+  test('are shown unformatted if a line is too long', async () => {
     const text = `# Our rules\n\n${'__a'.repeat(20_000)}\n`;
     await writeFile(join(folder, 'public', 'codeofconduct.md'), text);
     const { body } = await anonymous.open('/help/conduct');
@@ -121,7 +121,7 @@ describe('what the crew wrote', () => {
     assert.ok(body.includes(text.trim()));
   });
 
-  test('is a sample where they wrote nothing', async () => {
+  test('are samples if the crew wrote none', async () => {
     assert.match((await anonymous.open('/help/questions')).body, /<h1>Frequently asked questions<\/h1>[\s\S]*<h2>/);
   });
 });

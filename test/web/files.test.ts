@@ -53,7 +53,7 @@ async function begin({ path, token, origin = app.url, length }: Sending) {
 }
 
 describe('a file of people', () => {
-  test('is sent by the administrator while no one else is let in, looked at and brought in', async () => {
+  test('can be uploaded by the administrator only, then checked and imported', async () => {
     const admin = browse(app, office);
     assert.doesNotMatch((await admin.open(peoplePage)).body, /type="file"/);
     const zip = await zipWith([plainUser('wayfarer', 'abc abc')]);
@@ -75,7 +75,7 @@ describe('a file of people', () => {
     }
   });
 
-  test('is not held in memory while it comes in, and what is no zip is said so before its end', {
+  test('isn’t held in memory during the upload, and is rejected early if it isn’t a zip', {
     timeout: timeoutMilliseconds,
   }, async () => {
     const length = 400_000_000;
@@ -111,7 +111,7 @@ describe('a clip', () => {
   const length = 30_000_000;
   const path = '/clips/sing';
 
-  test('that is larger than any may be is refused with the reason before it is read', async () => {
+  test('that’s too large is rejected with the reason before it’s read', async () => {
     const { user } = await createSinger(app);
     const raw = await begin({ path, token: user.token, length: 60_000_000 });
     const answer = await raw.until('</html>');
@@ -121,7 +121,7 @@ describe('a clip', () => {
     assert.deepEqual(listIncoming(), []);
   });
 
-  test('that is cut off on its way leaves nothing behind, and can be sent still', {
+  test('that’s cut off leaves nothing behind, and can be sent again', {
     timeout: timeoutMilliseconds,
   }, async () => {
     const { user, offer } = await createSinger(app);
@@ -138,7 +138,7 @@ describe('a clip', () => {
     assert.ok((await user.call(microKaraokeApi.video, { params })).bytes.equals(video));
   });
 
-  test('is not read from who is not signed in, may not send any, or comes from another site', async () => {
+  test('isn’t read from users who aren’t signed in or permitted, or from another site', async () => {
     const quarantined = await app.logIn('quarantined');
     const { user } = await createSinger(app);
     const tries: [Partial<Sending>, RegExp][] = [
@@ -155,7 +155,7 @@ describe('a clip', () => {
     }
   });
 
-  test('sent twice under one key is done once; another under the same key is refused', async () => {
+  test('sent twice with one key is stored once; another one with the same key is rejected', async () => {
     const { user, offer } = await createSinger(app);
     const send = (video: Buffer) =>
       browse(app, user).send(path, {
@@ -184,7 +184,7 @@ test('pictures of many, sent at once, do not wait for each other for ever', {
   );
 });
 
-describe('a form that is broken', () => {
+describe('a malformed form', () => {
   const file = `Content-Disposition: form-data; name="videoData"; filename="a"\r\n\r\n`;
   const bodies: Record<string, string> = {
     'nothing at all': '',
@@ -201,7 +201,7 @@ describe('a form that is broken', () => {
     'more files than any form has': `${`--${boundary}\r\n${file}....ftyp\r\n`.repeat(50)}--${boundary}--`,
   };
   for (const [what, body] of Object.entries(bodies)) {
-    test(`by ${what} is refused, and leaves nothing behind`, { timeout: timeoutMilliseconds }, async () => {
+    test(`by ${what} is rejected, and leaves nothing behind`, { timeout: timeoutMilliseconds }, async () => {
       const { user } = await createSinger(app);
       for (const end of ['', '\r\nbytes that come afterwards']) {
         const raw = await begin({ path: '/clips/sing', token: user.token, length: body.length + end.length });

@@ -57,7 +57,7 @@ async function doubleText(phone: Phone): Promise<void> {
 
 describe('in a browser, every page', () => {
   for (const page of pages.filter(({ isFile }) => !isFile)) {
-    test(`${page.path} has no barrier, light and dark, no complaint, and fits on a small screen`, async () => {
+    test(`${page.path} is accessible in light and dark, logs no error, and fits a small screen`, async () => {
       // Every page opens a socket, and each user's sockets are rate limited.
       world.app.clock.advance({ seconds: 20 });
       // As tall as the longest page: nothing lies half under the bar.

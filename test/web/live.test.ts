@@ -42,7 +42,7 @@ const write = (user: User, fezID: string, text: string) =>
 const cookieOf = ({ token }: User) => `session=${token}`;
 
 describe('the socket of a page (fez rule 60)', () => {
-  test('is opened by the cookie, for pages of this server alone', async () => {
+  test('is opened by the cookie, for pages of this server only', async () => {
     const cookie = cookieOf(james);
     const opened = await knock(app, { cookie, origin: app.url });
     assert.ok(opened instanceof WebSocket);
@@ -55,7 +55,7 @@ describe('the socket of a page (fez rule 60)', () => {
     assert.equal(await knock(app, { origin: app.url }), 401);
   });
 
-  test('is not opened by a page under a foreign name that was made to lead here', async () => {
+  test('isn’t opened by a page under a foreign name that resolves to this server', async () => {
     const named = await startTestApp({ environment: { EXTERNAL_URL: 'http://gangway.ship' }, showsBehaviour: false });
     const cookie = cookieOf(await named.logIn('james'));
     const from = (host: string) => knock(named, { cookie, host, origin: `http://${host}` });
@@ -67,7 +67,7 @@ describe('the socket of a page (fez rule 60)', () => {
     }
   });
 
-  test('ends with a logout and with a ban, as those of apps do (fez rule 64)', async () => {
+  test('ends at a logout or ban, like those of apps (fez rule 64)', async () => {
     const [leaving, banned] = [await app.newcomer('live-leaving'), await app.newcomer('live-banned')];
     const admin = await app.atLevel('admin');
     const ends: [User, () => Promise<unknown>][] = [
@@ -104,7 +104,7 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 describe('in a browser', () => {
-  test('two people chat live, and what is unread elsewhere shows at once', async () => {
+  test('two people chat live, and unread counts elsewhere update immediately', async () => {
     const dinner = await chatOf(james, heidi);
     await chatOf(james, heidi);
     const [his, hers] = [await openAs(james), await openAs(heidi)];
@@ -123,7 +123,7 @@ describe('in a browser', () => {
     assert.deepEqual([...his.complaints, ...hers.complaints], []);
   });
 
-  test('a browser has one socket, which goes to another tab with the one that had it', async () => {
+  test('a browser has one socket, which moves to another tab when its tab closes', async () => {
     const user = await app.newcomer('live-tabs');
     const chat = await chatOf(james, user);
     // The service hears a moment later that those of the last test are gone.
@@ -142,7 +142,7 @@ describe('in a browser', () => {
     await second.locator('main .rows li:nth-child(2)').waitFor({ timeout: timeoutMilliseconds });
   });
 
-  test('without sockets a page asks every minute', async () => {
+  test('a page without sockets polls every minute', async () => {
     const user = await app.newcomer('live-deaf');
     const chat = await chatOf(james, user);
     const { tab, context } = await openAs(user);

@@ -44,7 +44,7 @@ async function countThreads(title: string): Promise<number> {
 describe('while the disk runs low, a form (core rule 128)', () => {
   for (const hasScript of [true, false]) {
     const how = hasScript ? 'with script' : 'without';
-    test(`says why it is refused and keeps what was typed, and is taken once there is space: ${how}`, async () => {
+    test(`shows why it’s rejected, keeps the typed text, and is accepted once there’s space: ${how}`, async () => {
       const title = `Knots ${how}`;
       const phone = await openPhone(app.url, { token: james.token, hasScript });
       await writeThread(phone, title);
@@ -60,7 +60,7 @@ describe('while the disk runs low, a form (core rule 128)', () => {
     });
   }
 
-  test('with a picture says that texts still work, and accepts the text alone: without script', async () => {
+  test('with a picture says that texts still work, and accepts only the text: without script', async () => {
     const phone = await openPhone(app.url, { token: james.token, hasScript: false });
     await writeThread(phone, 'Shells');
     await phone.tab.getByText('Add pictures').click();
@@ -124,7 +124,7 @@ describe('while the disk runs low, a message in a chat (core rule 128)', () => {
     };
   }
 
-  test('comes back with the reason when it has a picture, and texts behind it are sent', async () => {
+  test('with a picture is returned with the reason, and later texts are sent', async () => {
     const { tab, write, readTexts } = await openChat();
     await setRefused('pictures');
     await write('Look', [picture]);
@@ -139,7 +139,7 @@ describe('while the disk runs low, a message in a chat (core rule 128)', () => {
     assert.deepEqual(await readTexts(), ['Good morning', 'Look and a picture']);
   });
 
-  test('waits and the page says why when nothing is taken, and is sent once there is space', async () => {
+  test('waits while nothing is accepted, with the reason on the page, and is sent once there’s space', async () => {
     const { tab, write, readTexts } = await openChat();
     await setRefused('writing');
     await write('Good evening');

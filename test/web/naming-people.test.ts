@@ -32,7 +32,7 @@ const type = async (phone: Phone, text: string) => {
 };
 
 describe('a field for usernames', () => {
-  test('suggests people by any of their names, which the keyboard chooses', async () => {
+  test('suggests people by any of their names, selectable by keyboard', async () => {
     const phone = await openNewChat();
     await type(phone, 'mei l');
     await options(phone).first().waitFor();
@@ -60,7 +60,7 @@ describe('a field for usernames', () => {
     assert.deepEqual(phone.complaints, []);
   });
 
-  test('is chosen from with a tap, closed with Escape, and has no barrier while it is open', async () => {
+  test('can be used with a tap, closed with Escape, and is accessible while open', async () => {
     const phone = await openNewChat();
     await type(phone, '@meir');
     await options(phone).first().waitFor();
@@ -84,7 +84,7 @@ describe('a field for usernames', () => {
     assert.equal(await fieldOf(phone).inputValue(), '@meirion ');
   });
 
-  test('asks once for what is typed quickly, and not for a letter', async () => {
+  test('sends one request for quick typing, and none for a single letter', async () => {
     const phone = await openNewChat();
     const asked: string[] = [];
     phone.tab.on('request', (request) => {
@@ -98,7 +98,7 @@ describe('a field for usernames', () => {
     assert.deepEqual(asked, ['?search=meirion']);
   });
 
-  test('puts favourites first', async () => {
+  test('lists favorites first', async () => {
     const names = async (): Promise<string[]> =>
       JSON.parse((await adas.open('/people/names?search=mei')).body).map(
         ({ username }: { username: string }) => username,
@@ -110,7 +110,7 @@ describe('a field for usernames', () => {
     assert.deepEqual(JSON.parse((await adas.open('/people/names?search=m')).body), []);
   });
 
-  test('for one person holds that name alone', async () => {
+  test('for one person has only that name', async () => {
     const [item] = await ada.get(quartermasterApi.create, {
       body: { category: 'have', items: [{ itemName: 'Sextant' }] },
     });
@@ -147,7 +147,7 @@ describe('a field for a post', () => {
     assert.deepEqual(complaints, []);
   });
 
-  test('Enter chooses a person who is pointed at, and begins a line otherwise', async () => {
+  test('Enter chooses the highlighted person, or else starts a line', async () => {
     const { tab, text } = await openFeed();
     await text.pressSequentially('Hello');
     await text.press('Enter');
@@ -177,7 +177,7 @@ describe('a field for a post', () => {
     assert.deepEqual(violations, []);
   });
 
-  test('takes usernames without script', async () => {
+  test('accepts usernames without script', async () => {
     const { tab, text } = await openFeed(false);
     await text.fill('Is @mei here?');
     await tab.getByRole('button', { name: 'Post', exact: true }).click();
@@ -186,7 +186,7 @@ describe('a field for a post', () => {
 });
 
 describe('without script', () => {
-  test('an unknown name is explained next to its field, with who may be meant, and all that was typed', async () => {
+  test('an unknown name gets an error next to its field, with suggestions and the typed text', async () => {
     const form = { action: 'create', fezType: 'closed', people: '@ada meii lin', title: 'Dinner', text: 'At eight?' };
     const { status, body } = await adas.send('/chats/new', form);
     assert.equal(status, 404);
@@ -197,7 +197,7 @@ describe('without script', () => {
     assert.match(body, /value="@ada meii lin"[\s\S]*value="Dinner"[\s\S]*At eight\?/);
   });
 
-  test('more names than fit are counted', async () => {
+  test('too many names get an error with their number', async () => {
     const people = Array.from({ length: 51 }, (_, index) => `a${index}`).join(' ');
     const { status, body } = await adas.send('/chats/new', {
       action: 'create',
@@ -211,7 +211,7 @@ describe('without script', () => {
 });
 
 describe('from a profile', () => {
-  test('Message opens a chat to that person, whatever was drafted to others', async () => {
+  test('Message opens a chat to that person, whatever drafts to others exist', async () => {
     const phone = await openNewChat();
     const { tab } = phone;
     await tab.locator('#create-people').fill('@tom.the.talkative ');

@@ -40,7 +40,7 @@ async function openFromList({ tab }: Phone, fezID: string): Promise<void> {
 
 for (const hasScript of [true, false]) {
   describe(`on a phone ${hasScript ? 'with' : 'without'} script`, () => {
-    test('a chat that was read opens at its newest message', async () => {
+    test('a read chat opens at its newest message', async () => {
       for (const count of [3, 40, 120]) {
         const fezID = await chatWith(count);
         await readAll(fezID);
@@ -69,7 +69,7 @@ for (const hasScript of [true, false]) {
       await assertInView(message(phone, 'message 51'), 'the first unread message');
     });
 
-    test('a link to unread messages that were read meanwhile opens the chat at its newest', async () => {
+    test('a link to messages read meanwhile opens the chat at its newest message', async () => {
       const fezID = await chatWith(40);
       const phone = await openAs(hasScript);
       await phone.tab.goto('/chats');
@@ -78,7 +78,7 @@ for (const hasScript of [true, false]) {
       await assertInView(message(phone, 'message 40'), 'the newest message');
     });
 
-    test('a chat opened by its bare address opens where its member reads on', async () => {
+    test('a chat opened by its plain address opens where its member left off', async () => {
       for (const [readCount, unread, expected] of [
         [3, 0, 3],
         [40, 0, 40],
@@ -94,7 +94,7 @@ for (const hasScript of [true, false]) {
       }
     });
 
-    test('a moderator who is in no chat reads it from its newest message', async () => {
+    test('a moderator who isn’t a member starts at the newest message', async () => {
       const fezID = await chatWith(120);
       const moderator = await app.atLevel('moderator');
       const phone = await openPhone(app.url, { token: moderator.token, hasScript });
@@ -104,7 +104,7 @@ for (const hasScript of [true, false]) {
       assert.match(phone.tab.url(), /#new$/);
     });
 
-    test('what was sent is in view, also from further up', async () => {
+    test('a sent message is in view, even from further up', async () => {
       const fezID = await chatWith(40);
       await readAll(fezID);
       const phone = await openAs(hasScript);

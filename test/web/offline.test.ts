@@ -42,8 +42,8 @@ async function visit(tab: Tab): Promise<void> {
   await untilTrue(tab, `caches.match('${chat}', { ignoreVary: true }).then((page) => page !== undefined)`);
 }
 
-describe('without the box', () => {
-  test('Today, the schedule, the own plan and the last chats open, marked with their time', async () => {
+describe('without the server', () => {
+  test('Today, the schedule, the user’s plan and recent chats open, marked with their time', async () => {
     const { tab } = await openPhone(network.url, { token: heidi.token });
     const before = network.received;
     await visit(tab);
@@ -115,7 +115,7 @@ describe('without the box', () => {
     await tab.getByRole('heading', { name: 'Schedule', level: 1 }).waitFor(patience);
   });
 
-  test('nothing is left of who has signed out, nor of who signs in after them', async () => {
+  test('nothing remains of a user who signed out, or of the next one', async () => {
     const { tab, context } = await openPhone(network.url, { token: heidi.token });
     await visit(tab);
     await tab.goto(chat);

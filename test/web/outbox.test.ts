@@ -53,8 +53,8 @@ const maxCuts = 20;
 // A failed test leaves it as it was.
 beforeEach(() => network.restore());
 
-describe('what is written in a chat', () => {
-  test('arrives once and in order, however often connection, browser and box fail', async () => {
+describe('a message written in a chat', () => {
+  test('arrives once and in order, however often connection, browser and server fail', async () => {
     const storm = await startStorm();
     const texts = Array.from({ length: countOfMessages }, (_, index) => `message ${index + 1}`);
     const [third, half, last] = [0.3, 0.5, 0.8].map((part) => Math.floor(part * countOfMessages));
@@ -77,7 +77,7 @@ describe('what is written in a chat', () => {
     await storm.end(browser);
   });
 
-  test('is shown as waiting, comes back with the reason when it is refused, and can be sent again', async () => {
+  test('is shown as waiting, returned with the reason if rejected, and can be sent again', async () => {
     const chat = await startChat();
     const { tab } = await openPhone(network.url, { token: heidi.token });
     await tab.goto(`/chats/${chat}`);
@@ -100,7 +100,7 @@ describe('what is written in a chat', () => {
     assert.deepEqual(await readTexts(chat), ['short enough', 'shortened']);
   });
 
-  test('is shown once, also while the answer to its sending is still on its way', async () => {
+  test('is shown once, even while the response to it is still on its way', async () => {
     const chat = await startChat();
     const { tab, context } = await openPhone(network.url, { token: james.token });
     // No worker between the page and the answer that is held back.
@@ -130,7 +130,7 @@ describe('what is written in a chat', () => {
     await untilSent(tab, 4);
   });
 
-  test('is sent as no one but who wrote it, and shown to no one else on the phone', async () => {
+  test('is sent only as its author, and shown to no one else on the phone', async () => {
     const chat = await startChat();
     const { tab, context } = await openPhone(network.url, { token: heidi.token });
     await tab.goto(`/chats/${chat}`);
@@ -161,7 +161,7 @@ describe('what is written in a chat', () => {
 });
 
 describe('any other form', () => {
-  test('keeps what is typed into it until it was sent, and is sent without leaving the page', async () => {
+  test('keeps typed text until it’s sent, and is sent without leaving the page', async () => {
     const { tab } = await openPhone(network.url, { token: james.token });
     await tab.goto('/chats/new');
     await tab.getByRole('textbox', { name: 'To' }).fill('nobody-of-this-name');
@@ -188,7 +188,7 @@ describe('any other form', () => {
     assert.equal(await tab.getByLabel('Title').inputValue(), '');
   });
 
-  test('changes the page in place, and leaves what is typed elsewhere on it', async () => {
+  test('updates the page in place, and keeps text typed elsewhere', async () => {
     await heidi.get(microblogApi.create, { body: { text: 'to be liked', images: [] } });
     const { tab } = await openPhone(network.url, { token: james.token });
     await tab.goto('/feed');

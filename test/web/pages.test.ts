@@ -50,7 +50,7 @@ describe('every page', () => {
       test(`${page.path} for ${level ?? 'anonymous'}`, () => assertOpensFor(page, level));
     }
 
-    test(`${page.path} for who is in it`, async () => {
+    test(`${page.path} for a member`, async () => {
       const response = await open(world.addressOf(page), world.viewerOf(page));
       assert.ok([200, 303].includes(response.status), `${response.status}`);
       if (response.status !== 200) return;
@@ -212,9 +212,9 @@ test('the sign-in page takes at most 15 KB with all it brings along, a first pag
   assert.ok(first <= 50 * 1024, `${first}`);
 });
 
-describe('a feature that is switched off', () => {
+describe('a disabled feature', () => {
   for (const page of pages.filter(({ asks }) => asks.some((endpoint) => listFeatures(endpoint).length > 0))) {
-    test(`takes ${page.path} with it`, async () => {
+    test(`hides ${page.path}`, async () => {
       const [feature] = page.asks.flatMap(listFeatures);
       const admin = await app.atLevel('admin');
       const change = (list: 'enableFeatures' | 'disableFeatures') =>
@@ -244,7 +244,7 @@ describe('a form', () => {
   const session = `session=${world.author.token}`;
   const thread = world.addressOf({ path: '/forums/thread/{thread}' } as Page);
 
-  test('that another site sends is not carried out', async () => {
+  test('from another site is rejected', async () => {
     for (const origin of ['http://elsewhere.example', 'null', undefined]) {
       const headers = { cookie: session, ...(origin !== undefined && { origin }) };
       const response = await send(thread, { action: 'post', text: 'forged' }, headers);
@@ -253,7 +253,7 @@ describe('a form', () => {
     assert.doesNotMatch(await (await open(thread, world.author)).text(), /forged/);
   });
 
-  test('that is refused comes back with what was typed and what was wrong', async () => {
+  test('that’s rejected is shown again with the typed text and the errors', async () => {
     const response = await send(
       thread,
       { action: 'post', text: 'x'.repeat(3000) },
@@ -266,7 +266,7 @@ describe('a form', () => {
     assertSound(body, response);
   });
 
-  test('that is sent twice takes effect once', async () => {
+  test('sent twice takes effect once', async () => {
     const form = { action: 'post', text: 'once and for all', key: 'a-form-of-its-own' };
     for (let time = 0; time < 2; time += 1) {
       const response = await send(thread, form, { cookie: session, origin: app.url });
@@ -276,7 +276,7 @@ describe('a form', () => {
     assert.equal(body.match(/once and for all/g)?.length, 1);
   });
 
-  test('signs in, and leads on to a page of this server only', async () => {
+  test('signs in, and redirects only to pages of this server', async () => {
     for (const [next, to] of [
       ['/chats', '/chats'],
       ['//elsewhere.example', '/'],

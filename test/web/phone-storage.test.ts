@@ -55,7 +55,7 @@ for (const [name, failure] of Object.entries(storageFailures)) {
       assert.deepEqual(await readTexts(), ['typed on a full phone']);
     });
 
-    test('a message written out of reach waits or stays in the form, and is sent once', async () => {
+    test('a message written offline waits or stays in the form, and is sent once', async () => {
       const { tab, readTexts } = await openChat(failure);
       network.cut();
       await message(tab).fill('typed out of reach');

@@ -30,7 +30,7 @@ async function startThread(text: string) {
 }
 
 describe('a post of a forum', () => {
-  test('is written with pictures, and changed: what is kept stays, what is new is added', async () => {
+  test('is created with pictures and edited: kept pictures stay, new ones are added', async () => {
     const { post } = await startThread('First words');
     assert.equal(post?.images?.length, 1);
     const path = `/forums/post/${post?.postID}`;
@@ -46,7 +46,7 @@ describe('a post of a forum', () => {
     assert.deepEqual((await ada.get(forumsApi.readPost, { params: { postID: post?.postID ?? 0 } })).images, []);
   });
 
-  test('is changed by no one else, and their words are not lost', async () => {
+  test('can’t be edited by others, whose typed text isn’t lost', async () => {
     const { post } = await startThread('Mine alone');
     const path = `/forums/post/${post?.postID}/edit`;
     const sent = await bobs.send(path, { action: 'save', text: 'Not yours' });
@@ -62,7 +62,7 @@ describe('a post of a forum', () => {
     assert.doesNotMatch((await adas.open(path)).body, /Goes/);
   });
 
-  test('is reacted to and bookmarked where it stands, and found again', async () => {
+  test('can be reacted to and bookmarked in place, and found again', async () => {
     const { path, post } = await startThread('Worth a heart');
     const postID = String(post?.postID);
     assert.equal((await bobs.send(path, { love: postID })).location, `${path}#p${postID}`);
@@ -74,7 +74,7 @@ describe('a post of a forum', () => {
     assert.doesNotMatch((await bobs.open('/forums/posts?which=reactions')).body, /Worth a heart/);
   });
 
-  test('is shown to each as theirs, and as it is now, anyone who has seen it before', async () => {
+  test('is shown to each viewer with their own state, and up to date', async () => {
     const { path, post } = await startThread('Seen by both');
     const postID = String(post?.postID);
     const look = async () => [(await adas.open(path)).body, (await bobs.open(path)).body] as const;
@@ -95,7 +95,7 @@ describe('a post of a forum', () => {
     assert.match((await bobs.open(`${path}?start=0`)).body, /back=%2Fforums%2Fthread%2F[^"]*start%3D0/);
   });
 
-  test('says the day of its time from the next day on', async () => {
+  test('shows the day with its time from the next day on', async () => {
     const { path } = await startThread('Written the day before');
     const timeOfPost = /<a class="no" href="\/forums\/post\/\d+"><time [^>]*>([^<]*)</;
     const [, today = ''] = timeOfPost.exec((await adas.open(path)).body) ?? [];
@@ -105,7 +105,7 @@ describe('a post of a forum', () => {
     assert.match(tomorrow, new RegExp(`^\\w{3} ${today}$`));
   });
 
-  test('that mentions someone lights their badge until they look', async () => {
+  test('that mentions someone shows in their badge until they read it', async () => {
     const { path } = await startThread('Hello');
     await bobs.send(path, { action: 'post', text: 'What do you say, @ada?' });
     const badge = /Mentions <span class="badge">1/;
@@ -114,7 +114,7 @@ describe('a post of a forum', () => {
     assert.doesNotMatch((await adas.open('/forums')).body, badge);
   });
 
-  test('is in lists of its own, which lead to its place', async () => {
+  test('is in the user’s lists, which link to its place', async () => {
     const { forumID, post } = await startThread('A lighthouse keeper’s tale');
     assert.match((await bobs.open('/forums/posts?search=lighthouse')).body, /keeper/);
     assert.match((await bobs.open(`/forums/search?of=${ada.userID}`)).body, /About the sea/);
@@ -156,7 +156,7 @@ test('a thread is renamed by who started it, followed and muted by anyone', asyn
 });
 
 describe('a post of the feed', () => {
-  test('is written, answered, changed and found', async () => {
+  test('can be created, replied to, edited and found', async () => {
     await adas.send('/feed', { action: 'post', text: 'Dolphins on starboard' });
     const [post] = await ada.get(microblogApi.feed);
     const path = `/feed/${post?.postID}`;
@@ -191,12 +191,12 @@ describe('the buttons of reactions', () => {
     }
   }
 
-  test('of a forum post each make their reaction', async () => {
+  test('of a forum post each add their reaction', async () => {
     const { path, post } = await startThread('For every reaction');
     await assertEachWorks(path, `/forums/post/${post?.postID}`, String(post?.postID));
   });
 
-  test('of a post of the feed each make their reaction', async () => {
+  test('of a feed post each add their reaction', async () => {
     await adas.send('/feed', { action: 'post', text: 'For every reaction' });
     const [post] = await ada.get(microblogApi.feed);
     await assertEachWorks('/feed', `/feed/${post?.postID}`, String(post?.postID));

@@ -22,7 +22,7 @@ const readField = (body: string, name: string): string =>
 describe('announcements', () => {
   const path = '/staff/announcements';
 
-  test('are made, changed, taken away and brought back', async () => {
+  test('are created, changed, deleted and restored', async () => {
     const displayUntil = readField((await team.open(path)).body, 'displayUntil');
     assert.match(displayUntil, /^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
     const made = await team.send(path, { action: 'create', text: 'Drill at ten', displayUntil, postAsUser: 'admin' });
@@ -42,14 +42,14 @@ describe('announcements', () => {
     assert.match((await passenger.open('/')).body, /Drill after all/);
   });
 
-  test('that have ended before they begin come back with what was typed', async () => {
+  test('with an end time in the past are shown again with the typed text', async () => {
     const past = { action: 'create', text: 'Too late', displayUntil: '2020-01-01T10:00', postAsUser: 'self' };
     const refused = await team.send(path, past);
     assert.equal(refused.status, 400);
     assert.match(refused.body, /Too late.*id="create-displayUntil-wrong"/s);
   });
 
-  test('are not signed in the name of others', async () => {
+  test('can’t be posted in the name of others', async () => {
     assert.doesNotMatch((await team.open(path)).body, /value="tho"/);
     const displayUntil = readField((await team.open(path)).body, 'displayUntil');
     const forged = await team.send(path, { action: 'create', text: 'Forged', displayUntil, postAsUser: 'tho' });
@@ -85,7 +85,7 @@ describe('the schedule desk', () => {
   const noon = { start: '20250303T170000Z', end: '20250303T180000Z' };
   const evening = { start: '20250303T230000Z', end: '20250304T000000Z' };
 
-  test('shows what a file changes, applies it, takes that back and does it again', async () => {
+  test('shows what a file changes, applies it, undoes it and redoes it', async () => {
     importSchedule(app.context, calendarOf({ a: noon, b: noon }), forced);
     const file = encode(calendarOf({ a: evening, c: noon }));
     const sent = await team.send(path, { action: 'upload', file });
@@ -117,7 +117,7 @@ describe('the schedule desk', () => {
     assert.doesNotMatch(none, /Apply changes/);
   });
 
-  test('shows old and new next to each other, and how many people follow what changes', async () => {
+  test('shows old and new values side by side, and how many people follow changed events', async () => {
     const say = (text: string) => [`DESCRIPTION:${text}`, 'LOCATION:Lido'];
     const before = { ...noon, lines: say('Bring your own cup and a warm coat') };
     importSchedule(app.context, calendarOf({ a: before, b: noon, c: noon }), forced);
@@ -162,14 +162,14 @@ describe('the schedule desk', () => {
     assert.ok(left && right && left.x + left.width <= right.x && left.y === right.y, 'next to each other on a desk');
   });
 
-  test('leaves events that are no longer in the file, unless deleting is selected', async () => {
+  test('keeps events that are no longer in the file unless deleting is selected', async () => {
     importSchedule(app.context, calendarOf({ a: noon, b: noon }), forced);
     await team.send(path, { action: 'upload', file: encode(calendarOf({ a: noon })) });
     await team.send(`${path}/upload`, { action: 'apply' });
     assert.deepEqual(await titles(), ['Event a', 'Event b']);
   });
 
-  test('says what is wrong with a file, and what stands against taking a change back', async () => {
+  test('says what’s wrong with a file, and why a change can’t be undone', async () => {
     const nonsense = await team.send(path, { action: 'upload', file: new Uint8Array([0xff, 0xfe, 0xff]) });
     assert.equal(nonsense.status, 400);
     assert.match(nonsense.body, /role="alert".*This file isn&#39;t UTF-8 text/s);
@@ -186,7 +186,7 @@ describe('the schedule desk', () => {
     assert.match(refused.body, /changed later/);
   });
 
-  test('is for the development team and above', async () => {
+  test('is available to the development team and above', async () => {
     const moderator = visit(app, await app.atLevel('moderator'));
     for (const page of [path, `${path}/upload`, `${path}/log/1`])
       assert.equal((await moderator.open(page)).status, 403);

@@ -32,7 +32,7 @@ const readWrong = ({ body }: Shown, name: string): string =>
   new RegExp(`id="register-${name}-wrong">.*?<span>([^<]*)`).exec(body)?.[1] ?? '';
 
 describe('the registration page', () => {
-  test('asks for a name, makes the username of it, and says which it is', async () => {
+  test('asks for a name, derives the username, and shows it', async () => {
     const app = await startTestApp();
     const { status, body, session } = await send(app, { name: 'María López 李', verification: makeCode(app) });
     assert.equal(status, 200);
@@ -44,7 +44,7 @@ describe('the registration page', () => {
     assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
   });
 
-  test('takes another username, and proposes a free one where someone has it', async () => {
+  test('accepts another username, and suggests a free one if it’s taken', async () => {
     const app = await startTestApp();
     const code = makeCode(app);
     const taken = await send(app, { name: 'James T.', username: 'James', verification: code });
@@ -54,7 +54,7 @@ describe('the registration page', () => {
     assert.equal((await (await app.logIn('james-2')).get(profilesApi.readOwnProfile)).header.displayName, 'James T.');
   });
 
-  test('loses nothing but the password when it is rejected, and says at each field what is wrong', async () => {
+  test('keeps everything except the password when rejected, with errors at each field', async () => {
     const app = await startTestApp();
     const good = { name: 'Ann of the Sea', username: 'ann', verification: makeCode(app) };
     const used = makeCode(app);
@@ -80,7 +80,7 @@ describe('the registration page', () => {
     assert.equal((await send(app, good)).status, 200);
   });
 
-  test('says up front what is allowed', async () => {
+  test('says up front what’s allowed', async () => {
     const app = await startTestApp();
     const { body } = await browse(app).open('/sign-in');
     for (const [name, hint] of Object.entries({
@@ -94,7 +94,7 @@ describe('the registration page', () => {
     }
   });
 
-  test('without a code says what is left to do', async () => {
+  test('without a code says what remains to be done', async () => {
     const app = await startTestApp();
     const { body } = await send(app, { name: 'Reader' });
     assert.match(body, /href="\/settings\/code">enter your registration code/);
@@ -102,7 +102,7 @@ describe('the registration page', () => {
   });
 });
 
-describe('where others behind the same address have used up its wrong codes', () => {
+describe('if others behind the same address have used up its wrong codes', () => {
   const address = '127.0.0.1';
 
   async function startAttacked({ withAccounts }: { withAccounts: boolean }): Promise<TestApp> {
@@ -115,7 +115,7 @@ describe('where others behind the same address have used up its wrong codes', ()
     return app;
   }
 
-  test('the form makes the account and enters the code in one go', async () => {
+  test('the form creates the account and enters the code in one step', async () => {
     const app = await startAttacked({ withAccounts: false });
     const { status, body } = await send(app, { name: 'Honest', verification: makeCode(app) });
     assert.equal(status, 200);
@@ -124,7 +124,7 @@ describe('where others behind the same address have used up its wrong codes', ()
     assert.equal((await (await app.logIn('honest')).get(accountsApi.whoami)).accessLevel, 'verified');
   });
 
-  test('a mistyped code leaves an account that enters it again', async () => {
+  test('after a mistyped code, the account exists and can enter it again', async () => {
     const app = await startAttacked({ withAccounts: false });
     const { body, session } = await send(app, { name: 'Mistyper', verification: 'zzzzz9' });
     assert.match(body, /class="say warn".*This registration code isn&#39;t valid/s);
@@ -133,7 +133,7 @@ describe('where others behind the same address have used up its wrong codes', ()
     assert.equal(status, 303);
   });
 
-  test('with accounts too, people are sent to the desk, which knows why and lets them in with two taps', async () => {
+  test('and accounts, people are sent to the desk, which knows why and admits them with two taps', async () => {
     const app = await startAttacked({ withAccounts: true });
     const { body, session } = await send(app, { name: 'Late', verification: makeCode(app) });
     assert.match(body, /class="say warn".*Too many wrong registration codes.*registration desk/s);
@@ -151,7 +151,7 @@ describe('where others behind the same address have used up its wrong codes', ()
   });
 });
 
-describe('while a name is typed', () => {
+describe('while typing a name', () => {
   const proposal = ({ tab }: Phone) => tab.locator('#register-username-proposal');
   const openDoor = async (app: TestApp, hasScript = true) => {
     const phone = await openPhone(app.url, { hasScript });
@@ -159,7 +159,7 @@ describe('while a name is typed', () => {
     return phone;
   };
 
-  test('the page proposes a free username for it, which an empty field stands for', async () => {
+  test('the page suggests a free username, used if the field stays empty', async () => {
     const app = await startTestApp();
     await app.newcomer('zoe-angstrom');
     const phone = await openDoor(app);
@@ -181,7 +181,7 @@ describe('while a name is typed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  test('it says nothing of a name that is too short, nor where it cannot ask', async () => {
+  test('it suggests nothing for a name that’s too short, or without a connection', async () => {
     const app = await startTestApp();
     const phone = await openDoor(app);
     const { tab } = phone;
@@ -195,7 +195,7 @@ describe('while a name is typed', () => {
     await untilTrue(tab, "document.querySelector('#register-username-proposal').textContent === ''");
   });
 
-  test('without script the username is made from the name once the form is sent', async () => {
+  test('without script the username is derived when the form is sent', async () => {
     const app = await startTestApp();
     const { tab } = await openDoor(app, false);
     await tab.getByLabel('Display name').fill('Zoe');

@@ -19,7 +19,7 @@ async function makePassenger(username: string, code: string) {
 }
 
 describe('the registration desk', () => {
-  test('finds a passenger by the code of the cabin card and by name, and goes straight there', async () => {
+  test('finds a passenger by registration code and by name, and opens their page directly', async () => {
     const { user, page } = await makePassenger('marina', 'abc abc');
     for (const search of ['ABC ABC', 'abcabc', 'marin'])
       assert.equal((await desk.open(`${deskPath}?search=${encodeURIComponent(search)}`)).location, page, search);
@@ -32,7 +32,7 @@ describe('the registration desk', () => {
     assert.match((await desk.open(page)).body, />abcabc<.*@marina, @marina-two/s);
   });
 
-  test('unlocks a code that was used, so that it works once more', async () => {
+  test('unlocks a used code, so that it works once more', async () => {
     const { username, code, page } = await makePassenger('lockedout', 'bcd bcd');
     const recover = () =>
       app.anonymous.call(accountsApi.recover, { body: { username, recoveryKey: code, newPassword: 'another one' } });
@@ -44,7 +44,7 @@ describe('the registration desk', () => {
     assert.equal((await recover()).status, 200);
   });
 
-  test('gives a new password, shows it once, and leaves the code whole', async () => {
+  test('sets a new password, shows it once, and doesn’t spend the code', async () => {
     const { username, page } = await makePassenger('forgetful', 'cde cde');
     const proposed = /name="newPassword"[^>]* value="([^"]+)"/.exec((await desk.open(page)).body)?.[1] ?? '';
     assert.match(proposed, /^[a-z2-9]{4}-[a-z2-9]{4}$/);
@@ -66,14 +66,14 @@ describe('the registration desk', () => {
     );
   });
 
-  test('hands reserved codes out, for the development team alone', async () => {
+  test('allocates reserved codes, for the development team only', async () => {
     assert.doesNotMatch((await desk.open(deskPath)).body, /Assign a reserved code/);
     const team = visit(app, await app.atLevel('devteam'));
     const handed = await team.send(deskPath, { action: 'allocate', username: 'chat.friend' });
     assert.match(handed.body, /For chat\.friend:<\/p><p class="code large">[a-z0-9]{6}</);
   });
 
-  test('is not for moderators', async () => {
+  test('isn’t available to moderators', async () => {
     assert.equal((await visit(app, await app.atLevel('moderator')).open(deskPath)).status, 403);
   });
 });

@@ -61,7 +61,7 @@ describe('the schedule of today', () => {
     });
   }
 
-  test('collapses more as time goes by, and when the clock of the ship changes', async () => {
+  test('collapses more as time passes, and when the ship’s clock changes', async () => {
     plan(fullDay);
     const shown = async () => /(\d+) earlier today/.exec((await adas.open('/schedule')).body)?.[1];
     assert.equal(await shown(), '13');
@@ -75,20 +75,20 @@ describe('the schedule of today', () => {
     assert.equal(await shown(), '1');
   });
 
-  test('is still that of the evening after midnight', async () => {
+  test('still shows the evening’s day after midnight', async () => {
     plan({ ...fullDay, night: local('20250304T013000', 'Lido, Deck 9') }, '2025-03-04T05:40:00.000Z');
     const { body } = await adas.open('/schedule');
     assert.match(body, /aria-current="date">Mon[\s\S]*16 earlier today[\s\S]*class="now-line"[\s\S]*Event night/);
   });
 
-  test('is renewed while it is looked at', async () => {
+  test('updates while it’s open', async () => {
     plan(fullDay);
     assert.match((await adas.open('/schedule')).body, /<main data-live>/);
     assert.match((await adas.open('/schedule/2')).body, /earlier today/);
     assert.doesNotMatch((await adas.open('/schedule/3')).body, /earlier today/);
   });
 
-  test('shows a message when nothing is left', async () => {
+  test('shows a message if nothing is left', async () => {
     plan({ early: local(`${monday}T070000`, 'Lido, Deck 9') });
     const { body } = await adas.open('/schedule');
     assert.match(body, /1 earlier today[\s\S]*Nothing else today\. <a href="\/schedule\/3">Tomorrow/);
@@ -105,7 +105,7 @@ describe('a search of the schedule', () => {
   };
   const titlesOf = (body: string) => [...body.matchAll(/>Event (\w+)<\/a>/g)].map(([, title]) => title);
 
-  test('finds places, whatever the apostrophes and commas, and shows the day', async () => {
+  test('finds places, ignoring apostrophes and commas, and shows the day', async () => {
     plan(places);
     for (const words of ['crows nest', 'Crow’s', 'deck 11 forward', 'NEST']) {
       const { body } = await adas.open(`/schedule?search=${encodeURIComponent(words)}`);
@@ -117,7 +117,7 @@ describe('a search of the schedule', () => {
     assert.match(nothing, /No events found[\s\S]*href="\/schedule\/places"/);
   });
 
-  test('by the API looks at places with words alone', async () => {
+  test('by the API covers places only for words', async () => {
     plan(places);
     const find = async (query: Record<string, string>) => (await ada.get(scheduleApi.list, { query })).length;
     assert.deepEqual([await find({ search: 'nest' }), await find({ words: 'nest' })], [0, 2]);
@@ -125,7 +125,7 @@ describe('a search of the schedule', () => {
     assert.equal(await find({ words: 'nest', location: 'lido' }), 0);
   });
 
-  test('by place shows that place alone, what is over collapsed', async () => {
+  test('by place shows only that place, with past events collapsed', async () => {
     plan(places);
     const { body } = await adas.open('/schedule?place=Lido+Pool%2C+Deck+1');
     assert.match(body, /1 already over[\s\S]*Event dance[\s\S]*<div id="now">[\s\S]*Event swim/);
@@ -136,7 +136,7 @@ describe('a search of the schedule', () => {
     );
   });
 
-  test('of a long sailing shows what a slow network carries', async () => {
+  test('of a long sailing shows no more than a slow network can load', async () => {
     plan(
       Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`e${index}`, local('20250305T100000', 'Lido')])),
     );
@@ -172,7 +172,7 @@ describe('next for you', () => {
       .trim();
   };
 
-  test('is whatever comes first: a group, an event of one’s own, a duty', async () => {
+  test('is whatever comes first: a group, an own event or a duty', async () => {
     plan(fullDay);
     const goer = await giveRole(app, await app.newcomer('goer'), 'shutternaut');
     assert.equal(await readNext(goer), '');
@@ -200,7 +200,7 @@ describe('next for you', () => {
     assert.match(await readNext(goer), /Event at 22/);
   });
 
-  test('looks at the days to come too', async () => {
+  test('includes the days to come', async () => {
     plan(fullDay);
     const goer = await app.newcomer('early-bird');
     await join(goer, await groupAt('Sunrise', '2025-03-06T11:00:00.000Z', '2025-03-06T12:00:00.000Z'));

@@ -38,7 +38,7 @@ const startThread = (title: string) =>
 const within = (line: string): string => `  ${line}`;
 
 describe('to a screen reader', () => {
-  test('the door says what is asked, what was wrong, and what was typed already', async () => {
+  test('the sign-in page announces fields, errors and typed values', async () => {
     const phone = await listen();
     const { tab } = phone;
     await tab.goto('/sign-in');
@@ -62,7 +62,7 @@ describe('to a screen reader', () => {
     ]);
   });
 
-  test('anyone who is signed in hears the page, then its places and which of them it is in', async () => {
+  test('a page announces its content, then the sections and the current one', async () => {
     const { tab } = await listen(listener.token);
     await tab.goto('/forums');
     assert.equal(await tab.getByRole('heading', { level: 1 }).textContent(), 'Forums');
@@ -77,7 +77,7 @@ describe('to a screen reader', () => {
     assert.equal(await places.locator('[aria-current]').count(), 1);
   });
 
-  test('a chat says who wrote what, which is one’s own, and is heard when it grows', async () => {
+  test('a chat announces authors, own messages and new messages', async () => {
     const { fezID } = await author.get(fezApi.create, {
       body: {
         fezType: 'open',
@@ -110,7 +110,7 @@ describe('to a screen reader', () => {
     ]);
   });
 
-  test('a thread is started in a form of named fields, which says what is missing next to them', async () => {
+  test('a new thread’s form has labelled fields, with errors next to them', async () => {
     const phone = await listen(listener.token);
     const { tab } = phone;
     await tab.goto(`/forums/${categoryID}/new`);
@@ -134,7 +134,7 @@ describe('to a screen reader', () => {
     assert.equal(await tab.getByRole('article', { name: 'listener' }).count(), 1);
   });
 
-  test('a post says who wrote it and which reaction is one’s own', async () => {
+  test('a post announces its author and the user’s own reaction', async () => {
     const { forumID } = await startThread('Loved aloud');
     const phone = await listen(listener.token);
     const { tab } = phone;
@@ -154,7 +154,7 @@ describe('to a screen reader', () => {
     assert.deepEqual(await hear(post), [...before, '  - button "Love"', '  - button "Laugh"', ...after]);
   });
 
-  test('a report says what is reported, that a reason may be left out, and that it has arrived', async () => {
+  test('a report announces its subject, that the reason is optional, and that it was sent', async () => {
     const { forumID } = await startThread('Reported aloud');
     const phone = await listen(listener.token);
     const { tab } = phone;

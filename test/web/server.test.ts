@@ -23,7 +23,7 @@ test('the box says that nothing is wrong, and draws lines of the last day once i
   assert.match(body, /Last 24 hours.*<th scope="row"><time.*MB<\/td>/s);
 });
 
-describe('what a line marks as wrong is counted above it, and the other way around:', () => {
+describe('marked lines and the problems listed above them match:', () => {
   /** The heading, and the lines that are marked. */
   async function readBox(to: ReturnType<typeof visit>) {
     const { body } = await to.open('/server');

@@ -12,7 +12,7 @@ const app = await startTestApp();
 const ada = await app.newcomer('ada');
 const adas = browse(app, ada);
 
-describe('the page of the own profile', () => {
+describe('the page of the user’s own profile', () => {
   const texts = {
     displayName: 'Ada of the sea',
     realName: '',
@@ -35,7 +35,7 @@ describe('the page of the own profile', () => {
     assert.equal(about, 'Reads <b>maps</b>.');
   });
 
-  test('shows next to its field what is wrong, with all that was typed', async () => {
+  test('shows errors next to their fields, with the typed text', async () => {
     const { status, body } = await adas.send('/settings/profile', { action: 'save', ...texts, realName: 'x' });
     assert.equal(status, 400);
     assert.match(body, /id="save-realName"[^>]*value="x"[^>]*aria-invalid="true"/);
@@ -43,7 +43,7 @@ describe('the page of the own profile', () => {
     assert.doesNotMatch(body, /role="alert"/);
   });
 
-  test('takes a picture, and takes it away', async () => {
+  test('accepts a picture, and removes it', async () => {
     const image = new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
     assert.equal((await adas.send('/settings/profile', { action: 'picture', image })).status, 303);
     const { header } = await ada.get(profilesApi.readOwnProfile);
@@ -53,7 +53,7 @@ describe('the page of the own profile', () => {
     assert.equal((await ada.get(profilesApi.readOwnProfile)).header.userImage, undefined);
   });
 
-  test('asks for a picture when none was chosen', async () => {
+  test('asks for a picture if none was chosen', async () => {
     const { status, body } = await adas.send('/settings/profile', { action: 'picture', image: new Blob([]) });
     assert.equal(status, 400);
     assert.match(body, /Choose a picture first/);
@@ -85,7 +85,7 @@ describe('lists of people', () => {
     });
   }
 
-  test('show one’s notes, and delete them', async () => {
+  test('show the user’s notes, and delete them', async () => {
     const other = await app.newcomer('noted');
     await adas.send(`/people/${other.userID}`, { action: 'note', note: 'Plays the cello.' });
     assert.match((await adas.open('/people/notes')).body, /Plays the cello/);
@@ -95,7 +95,7 @@ describe('lists of people', () => {
 });
 
 describe('accounts', () => {
-  test('a further account is made and gone over to; the first is gone back to by its password', async () => {
+  test('an additional account can be created and switched to; switching back needs the password', async () => {
     const owner = await app.newcomer('first-of-two');
     const browser = browse(app, owner);
     const form = { action: 'add', username: 'second-of-two', password: 'password' };
@@ -115,7 +115,7 @@ describe('accounts', () => {
     assert.equal(wrong.session, undefined);
   });
 
-  test('the password is changed with the one there is', async () => {
+  test('the password can be changed with the current one', async () => {
     const owner = await app.newcomer('forgetful');
     const browser = browse(app, owner);
     const form = { action: 'change', currentPassword: 'wrong-one', newPassword: 'a new one' };
@@ -138,14 +138,14 @@ describe('accounts', () => {
     assert.match(body, /Password changed/);
   });
 
-  test('the name is changed', async () => {
+  test('the name can be changed', async () => {
     const owner = await app.newcomer('plainname');
     const { location } = await browse(app, owner).send('/settings/name', { action: 'change', username: 'othername' });
     assert.equal(location, '/settings/name?done');
     assert.equal((await owner.get(accountsApi.whoami)).username, 'othername');
   });
 
-  test('who came without a code is asked for it, and told what is wrong with it', async () => {
+  test('users without a code are asked for it, and get an error if it’s wrong', async () => {
     const unverified = browse(app, await app.logIn('unverified'));
     assert.match((await unverified.open('/settings')).body, /href="\/settings\/code"/);
     const wrong = await unverified.send('/settings/code', { action: 'verify', verification: 'no code' });

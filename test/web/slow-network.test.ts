@@ -67,7 +67,7 @@ describe('at 100 kbit/s and 600 ms', () => {
     assertWithin(2500, needed);
   });
 
-  test('Today is there within 5 s the first time, and 1.5 s the second', async () => {
+  test('Today loads within 5 s the first time, and 1.5 s the second', async () => {
     const network = await openNetwork(app.url);
     const { tab } = await openPhone(network.url, { token: heidi.token });
     await tab.goto('/');

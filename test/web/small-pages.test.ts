@@ -19,7 +19,7 @@ async function readPage(path: string): Promise<string> {
     .trim();
 }
 
-describe('an error as a page says once what happened', () => {
+describe('an error page says once what happened', () => {
   const anonymous = '/people/00000000-0000-4000-8000-000000000000';
   for (const [path, words] of [
     ['/nowhere', 'Address not found It may have been deleted or hidden, or the address is mistyped. Go to Today'],
@@ -30,7 +30,7 @@ describe('an error as a page says once what happened', () => {
 });
 
 describe('the page of a game', () => {
-  test('says all that is known of it, and leads to what can be done with it', async () => {
+  test('shows everything known about it, and links to possible actions', async () => {
     writeCatalogue(app, [
       {
         gameName: 'Knots and Crosses',
@@ -84,8 +84,8 @@ describe('the page of a game', () => {
   });
 });
 
-describe('what a page offers', () => {
-  test('a new thread, where this person may start one', async () => {
+describe('a page offers', () => {
+  test('a new thread if the user can start one', async () => {
     const categories = await ada.get(forumsApi.categories);
     const restricted = categories.find(({ isRestricted }) => isRestricted)?.categoryID ?? '';
     const open =
@@ -98,7 +98,7 @@ describe('what a page offers', () => {
     assert.equal(await isOffered(moderators, restricted), true);
   });
 
-  test('kinds of chats, of which the one being started is marked', async () => {
+  test('kinds of chats, with the chosen one marked', async () => {
     for (const kind of ['chat', 'group']) {
       const { body } = await adas.open(`/chats/new?kind=${kind}`);
       const marked = [...body.matchAll(/href="\/chats\/new\?kind=(\w+)" aria-current="true"/g)];

@@ -31,8 +31,8 @@ test('the schedule of a day shows the events of the crew or of passengers alone'
   assert.match((await adas.open('/schedule/2?type=shadow')).body, /<details open>.*value="shadow" selected/s);
 });
 
-describe('one’s own plan', () => {
-  test('shows what is followed next to one’s appointments, in order, and what is in the way of what', async () => {
+describe('the user’s own plan', () => {
+  test('shows followed events and appointments in order, and conflicts between them', async () => {
     const [event] = events;
     assert.ok(event);
     await adas.send('/schedule/2', { follow: event.eventID });
@@ -70,7 +70,7 @@ test('who held a workshop tells the desk how it went, and finds it again', async
 });
 
 describe('the item board', () => {
-  test('says what one has, under another name than one’s own, and lets one change it', async () => {
+  test('lists an item without its owner’s name, and lets the owner change it', async () => {
     const form = { category: 'have', itemName: 'A ukulele', itemDescription: '', location: 'Cabin 7001' };
     await adas.send('/items', { action: 'create', ...form, hideOwnerName: 'on' });
     const seen = (await bobs.open('/items?category=have')).body;

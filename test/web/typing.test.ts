@@ -29,7 +29,7 @@ function assertExact(tag: string): void {
 
 describe('names, passwords and codes', () => {
   for (const page of pages.filter(({ isFile }) => !isFile)) {
-    test(`are typed on ${page.path} without a phone changing them`, async () => {
+    test(`can be typed on ${page.path} without the phone changing them`, async () => {
       const { body } = await visit(world.app, world.viewerOf(page)).open(world.addressOf(page));
       for (const [tag] of body.matchAll(/<input [^>]*>/g)) assertExact(tag);
     });

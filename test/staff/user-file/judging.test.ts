@@ -33,11 +33,11 @@ const counts = (imported: number, duplicates: number, errors: number) => ({
 const nothing = { regCodeConflicts: [], usernameConflicts: [], errorNotImported: [], otherErrors: [] };
 
 describe('the first matching outcome for a user (admin rule A24)', () => {
-  test('the same name with the same code is there already, in any letter case', async () => {
+  test('the same name with the same code is a duplicate, in any letter case', async () => {
     assert.deepEqual(await judge(plainUser('Here-Before', 'ABC abc')), { ...nothing, userCounts: counts(0, 1, 0) });
   });
 
-  test('the name of someone with another code is a conflict', async () => {
+  test('the same name with another code is a conflict', async () => {
     const found = await judge(plainUser('here-before', 'bcdbcd'));
     assert.deepEqual(found.userCounts, counts(0, 0, 1));
     assert.match(
@@ -48,7 +48,7 @@ describe('the first matching outcome for a user (admin rule A24)', () => {
     assert.match(builtIn.usernameConflicts.join(), /^User admin:/);
   });
 
-  test('a code that is not known here, or used by someone else, keeps a user out; no text names it', async () => {
+  test('an unknown code, or one used by someone else, rejects the user; no text names the code', async () => {
     const unknown = await judge(plainUser('stranger', 'zzz999'));
     assert.match(unknown.errorNotImported.join(), /^User stranger: the registration code is unknown here\.$/);
     const used = await judge(plainUser('stranger', 'abcabc'));
@@ -56,12 +56,12 @@ describe('the first matching outcome for a user (admin rule A24)', () => {
     assert.doesNotMatch(JSON.stringify([unknown, used]), /zzz999|abcabc/);
   });
 
-  test('a code serves one primary account of the file', async () => {
+  test('a code works for one primary account of the file', async () => {
     const found = await judge(plainUser('quick', 'bcdbcd'), plainUser('late', 'bcdbcd'));
     assert.deepEqual([found.userCounts, found.regCodeConflicts.length], [counts(1, 0, 1), 1]);
   });
 
-  test('a sub-account needs its primary account, here or in the file, with the same code and room for it', async () => {
+  test('a sub-account needs its primary account, here or in the file, with the same code and a free slot', async () => {
     const child = (name: string, parent: string, code = 'bcdbcd') => plainUser(name, code, { parentUsername: parent });
     const head = plainUser('head', 'bcdbcd');
     assert.deepEqual((await judge(child('kid', 'head'), head)).userCounts, counts(2, 0, 0), 'in any order');
@@ -95,7 +95,7 @@ describe('the first matching outcome for a user (admin rule A24)', () => {
     ]);
   });
 
-  test('trying it out as often as one likes stores nothing', async () => {
+  test('any number of dry runs stores nothing', async () => {
     const first = await judge(plainUser('tried', 'bcdbcd'));
     assert.partialDeepStrictEqual(await box.admin.get(userFileApi.verify), first);
     assert.deepEqual(await judge(plainUser('tried', 'bcdbcd')), first);
@@ -111,7 +111,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
   before(() => box.setClosed(true));
   after(() => box.setClosed(false));
 
-  test('passwords stored in a way unknown here are named, and the code recovers', async () => {
+  test('passwords in an unknown format are reported, and the code recovers the account', async () => {
     const hash = '$2b$12$abcdefghijklmnopqrstuuDoesNotMatter';
     const greedy = `$argon2id$v=19$m=4194304,t=3,p=1$${'a'.repeat(22)}$${'b'.repeat(43)}`;
     const users = [
@@ -130,7 +130,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
     await box.setClosed(true);
   });
 
-  test('a picture that is missing or no picture leaves its owner without one, and is named', async () => {
+  test('a missing or invalid picture is reported, and its owner gets none', async () => {
     const [missing, broken, good] = [1, 2, 3].map((number) => `00000000-0000-4000-8000-00000000000${number}.jpg`);
     const codes = ['efgefg', 'fghfgh', 'ghighi'];
     const users = [missing, broken, good].map((userImage, index) =>
@@ -158,7 +158,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
     assert.deepEqual(stored.get(good ?? ''), pictures[good ?? '']);
   });
 
-  test('a picture of the file takes the place of none that is stored', async () => {
+  test('a picture of the file never replaces a stored one', async () => {
     const [name] = [...(await download(box)).pictures.keys()];
     const other = { [name ?? '']: await plainPicture({ format: 'jpeg', colour: 'red' }) };
     const before = (await download(box)).pictures.get(name ?? '');
@@ -166,7 +166,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
     assert.deepEqual((await download(box)).pictures.get(name ?? ''), before);
   });
 
-  test('favorites within the file are known in a dry run too; missing pairs are added, unknown names named', async () => {
+  test('favorites within the file work in a dry run too; missing ones are added, unknown names reported', async () => {
     const users = [
       plainUser('fan', 'ijkijk', { favoriteUsers: ['idol', 'here-before', 'anonymous'] }),
       plainUser('idol', 'jkljkl'),
@@ -202,7 +202,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
     assert.deepEqual(favoritesOf(list.users, 'admirer'), ['here-before']);
   });
 
-  test('events are found by uid; to be photographed is imported, there already or unknown', async () => {
+  test('events are found by uid; “needs a photographer” is imported, a duplicate or unknown', async () => {
     const [first, second] = await box.admin.get(scheduleApi.list);
     assert.ok(first && second);
     const needs = { needsPhotographer: [first.uid, first.uid, 'no-such-event'] };
@@ -212,7 +212,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
     assert.deepEqual((await applyUsers(box, [], needs)).needsPhotographerCounts, counts(0, 2, 1));
   });
 
-  test('performers are imported, there already, or named with what is wrong (admin rule A27)', async () => {
+  test('performers are imported, duplicates, or reported with the error (admin rule A27)', async () => {
     const performer = (name: string, fields: object = {}) => ({
       ...{ name, isOfficialPerformer: true, photo: {}, yearsAttended: [], eventUIDs: [], ...fields },
     });
@@ -237,7 +237,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
     assert.match(second.otherErrors.join(), /^Performer Duo: The user already has another profile\./);
   });
 
-  test('any single top folder will do, next to what some archivers add', async () => {
+  test('any single top folder is accepted, next to files that some archivers add', async () => {
     const { zipOf } = await import('../../support/zip.ts');
     const zip = await zipOf({
       'some folder/userfile.json': JSON.stringify({ users: [plainUser('here-before', 'abcabc')] }),
@@ -250,7 +250,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
     assert.deepEqual(otherErrors, ['The file has no needsPhotographer.', 'The file has no performers.']);
   });
 
-  test('a repeated call with the same idempotency key gets the first answer (decision 35)', async () => {
+  test('a retry with the same idempotency key gets the first response (decision 35)', async () => {
     await verifyUsers(box, [plainUser('here-before', 'abcabc')]);
     const headers = { 'idempotency-key': 'apply-1' };
     const first = await box.admin.call(userFileApi.apply, { headers });

@@ -192,7 +192,7 @@ test('all four calls are for administrators, while no one else may use the servi
   assert.equal(gets.status, 405);
 });
 
-describe('pictures of a file that is applied again', () => {
+describe('pictures of a file that’s imported again', () => {
   /** A box that has just got the people of another one, with the name of one of their pictures. */
   async function startImported() {
     const [from, to] = [await startBox(), await startBox()];
@@ -206,7 +206,7 @@ describe('pictures of a file that is applied again', () => {
     return { to, zip, name };
   }
 
-  test('are stored whole where one of their two sizes was lost', async () => {
+  test('are stored again if one of their two sizes was lost', async () => {
     const { to, zip, name } = await startImported();
     await to.admin.get(userFileApi.apply);
     for (const size of ['thumb', 'full'] as const) {
@@ -217,7 +217,7 @@ describe('pictures of a file that is applied again', () => {
     }
   });
 
-  test('are not left out because the server fails: nothing is applied', async (t) => {
+  test('aren’t skipped if the server fails: nothing is imported', async (t) => {
     const { to } = await startImported();
     const failing = t.mock.method(to.context.pictureWorkers, 'process', async () => {
       throw new Error('the disk is gone');
