@@ -98,11 +98,20 @@ export const createVersion = (sources: readonly Source[]): ((context: Context) =
 /** More rows than are written between two starts of a busy service; beyond, all versions rise once. */
 const maxKeys = 200_000;
 
-/** Returns a number that rises when a row with this key is written. It counts writes, so it costs no query. */
-export function createVersionByKey(sources: readonly Source[]): (context: Context, key: string) => Version {
+/**
+ * Returns a number that rises when a row with this key is written. It counts writes, so it costs no query. With
+ * `listConcerned`, it rises for each of those that a written key concerns, found at the next read: one write then costs
+ * a step for each of them, instead of each of them looking at every key at every read.
+ */
+export function createVersionByKey(
+  sources: readonly Source[],
+  listConcerned?: (context: Context, written: string) => readonly string[],
+): (context: Context, key: string) => Version {
   const watches = sources.map(watch);
-  const versionsOf = createOncePerInstance(({ caches, db }) => {
+  const versionsOf = createOncePerInstance((context) => {
+    const { caches, db } = context;
     const versions = new Map<string, Version>();
+    const written = new Set<string>();
     // Differs from every other version.
     newest += 1;
     let ofAll = newest;
@@ -110,11 +119,18 @@ export function createVersionByKey(sources: readonly Source[]): (context: Contex
       newest += 1;
       if (key !== undefined && versions.size < maxKeys) return void versions.set(key, newest);
       versions.clear();
+      written.clear();
       ofAll = newest;
     };
+    const record = (key?: string) => (key !== undefined && written.size < maxKeys ? void written.add(key) : raise());
+    const raiseConcerned = (list: (context: Context, written: string) => readonly string[]) => {
+      for (const key of written) for (const concerned of list(context, key)) raise(concerned);
+      written.clear();
+    };
     caches.register(() => raise());
-    for (const one of watches) db.onWritten(one, raise);
+    for (const one of watches) db.onWritten(one, listConcerned ? record : raise);
     return (key: string): Version => {
+      if (listConcerned && written.size > 0) raiseConcerned(listConcerned);
       const version = versions.get(key) ?? ofAll;
       loadObserver?.returned(sources, version);
       return version;

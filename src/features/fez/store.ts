@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { cacheByKey, createVersion, createVersionByKey, type Version } from '#area/caches.ts';
+import { cacheByKey, createVersion, createVersionByKey, type Source, type Version } from '#area/caches.ts';
 import type { Context, WriteContext } from '#area/context.ts';
 import { createEditHistory } from '#core/reports/index.ts';
 import type { Database } from '#db/open.ts';
@@ -25,7 +25,7 @@ const { likeCount: _reactions, ...postColumns } = getTableColumns(fezPosts);
 const ofPosts = { table: fezPosts, key: fezPosts.fezID, columns: Object.values(postColumns) };
 
 const fezSources = [{ table: fezzes, key: fezzes.id }, ofPosts];
-const fezCache = cacheByKey<FezRow>(fezSources, { max: 10_000 });
+const fezCache = cacheByKey<FezRow>(fezSources, { max: 20_000 });
 
 /** Returns deleted fezzes too. The row is the same object while neither the fez nor its posts change. */
 export const findFez = (context: Context, id: string): FezRow | undefined =>
@@ -63,19 +63,32 @@ const { postCount: _posts, lastModifiedAt: _activity, ...contentColumns } = getT
 /** Stays the same until a fez is created or changed; posts, joining and leaving don't count. */
 export const getContentVersion = createVersion([{ table: fezzes, columns: Object.values(contentColumns) }]);
 
-/** Stays the same until a fez or one of its posts changes; new posts and reactions don't count. */
-export const getChangesVersion = createVersionByKey([
+const changeSources: readonly Source[] = [
   { table: fezzes, key: fezzes.id, columns: Object.values(contentColumns) },
   { ...ofPosts, statements: ['update', 'delete'] },
-]);
+];
+const newPostSources: readonly Source[] = [{ table: fezPosts, key: fezPosts.fezID, statements: ['insert'] }];
+
+/** Stays the same until a fez or one of its posts changes; new posts and reactions don't count. */
+export const getChangesVersion = createVersionByKey(changeSources);
 
 /** Stays the same until a new post in the fez. */
-export const getPostsVersion = createVersionByKey([{ table: fezPosts, key: fezPosts.fezID, statements: ['insert'] }]);
+export const getPostsVersion = createVersionByKey(newPostSources);
 
-const getReadingVersion = createVersionByKey([
+/** Stays the same until one of the member's fezzes, or a post in one, is written; joining and leaving don't count. */
+export const getMembersFezzesVersion = createVersionByKey(
+  [...changeSources, ...newPostSources],
+  (context, fezID) => findMembers(context, [fezID]).get(fezID) ?? [],
+);
+
+const readingSources: readonly Source[] = [
   { table: fezReaders, key: [fezReaders.userID, fezReaders.fezID] },
   { table: fezSkippedPosts, key: [fezSkippedPosts.userID, fezSkippedPosts.fezID] },
-]);
+];
+const getReadingVersion = createVersionByKey(readingSources);
+
+/** Stays the same until the user's reading state or choices in any fez change. */
+export const getReadersVersion = createVersionByKey(readingSources, (_, key) => key.split(' ', 1));
 
 /** Stays the same until the user's reading state or choices in a fez change. */
 export const getOwnVersion = (context: Context, userID: string, fezID: string): Version =>
@@ -113,7 +126,7 @@ const membersQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: s
     .orderBy(asc(fezMembers.fezID), asc(fezMembers.position)),
 );
 
-const membersCache = cacheByKey<readonly string[]>([{ table: fezMembers, key: fezMembers.fezID }], { max: 10_000 });
+const membersCache = cacheByKey<readonly string[]>([{ table: fezMembers, key: fezMembers.fezID }], { max: 20_000 });
 
 /** Returns each fez's members in the order of joining: the same array until someone joins or leaves. */
 export const findMembers = (context: Context, fezIDs: readonly string[]): Map<string, readonly string[]> =>

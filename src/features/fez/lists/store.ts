@@ -145,8 +145,8 @@ interface ListedIDs {
 }
 
 /**
- * Lists of open groups are cached in full, since they're the same for everyone who hides the same users. Lists of a
- * member's fezzes aren't, since people join and leave without a change to any group.
+ * Lists of open groups are cached in full, since they're the same for everyone. Lists of a member's fezzes aren't, since
+ * people join and leave without a change to any group.
  */
 function findListedIDs(context: Context, reader: Reader, list: List): ListedIDs {
   const { words, notCancelled, memberID } = list.filter;
@@ -155,36 +155,49 @@ function findListedIDs(context: Context, reader: Reader, list: List): ListedIDs 
     : loadListedIDs(context, reader, list);
 }
 
-/** All open groups of a list by start, past ones too, with their starts in milliseconds in the same order. */
-interface OpenGroups {
-  readonly fezIDs: readonly string[];
-  readonly starts: readonly number[];
+/** An open group of a list, past ones too; its start in milliseconds. */
+interface OpenGroup {
+  readonly fezID: string;
+  readonly ownerID: string;
+  readonly start: number;
 }
 
 const openCache = createOncePerInstance((context) =>
-  createDerivedCache<OpenGroups>(context.caches, {
+  createDerivedCache<readonly OpenGroup[]>(context.caches, {
     max: 1000,
     maxSize: 200_000,
-    measure: ({ fezIDs }) => fezIDs.length,
+    measure: ({ length }) => length,
   }),
 );
 
-/** The full list is the same for everyone who hides the same users; each call drops the past ones. */
+/** Each call drops the past groups, and those of people the reader has blocked. */
 function findOpenIDs(context: Context, reader: Reader, { filter, order, page }: List): ListedIDs {
   const { startsAfter, ...lasting } = filter;
-  const key = JSON.stringify([lasting, reader.blockedIDs]);
-  const { fezIDs, starts } = openCache(context).get(key, [getContentVersion(context)], () => {
-    const all = loadListedIDs(context, reader, { filter: lasting, order, page: wholeList }).fezIDs;
-    const rows = findFezzes(context, all);
-    return {
-      // Shares the row's string, since everyone who hides a user has their own list.
-      fezIDs: all.map((fezID) => rows.get(fezID)?.id ?? fezID),
-      starts: all.map((fezID) => rows.get(fezID)?.startTime?.getTime() ?? Number.NEGATIVE_INFINITY),
-    };
+  const groups = openCache(context).get(JSON.stringify(lasting), [getContentVersion(context)], () => {
+    const forEveryone = { ...reader, blockedIDs: [] };
+    const { fezIDs } = loadListedIDs(context, forEveryone, { filter: lasting, order, page: wholeList });
+    const rows = findFezzes(context, fezIDs);
+    return fezIDs.flatMap((fezID) => rows.get(fezID) ?? []).map(toOpenGroup);
   });
-  const past = startsAfter ? starts.findIndex((start) => start > startsAfter.getTime()) : 0;
-  const listed = past < 0 ? [] : fezIDs.slice(past);
-  return { fezIDs: listed.slice(page.start, page.start + page.limit), total: listed.length };
+  const first = startsAfter ? groups.findIndex(({ start }) => start > startsAfter.getTime()) : 0;
+  const coming = first < 0 ? [] : groups.slice(first);
+  const listed = dropBlocked(coming, reader.blockedIDs);
+  return {
+    fezIDs: listed.slice(page.start, page.start + page.limit).map(({ fezID }) => fezID),
+    total: listed.length,
+  };
+}
+
+const toOpenGroup = ({ id, ownerID, startTime }: FezRow): OpenGroup => ({
+  fezID: id,
+  ownerID,
+  start: startTime?.getTime() ?? Number.NEGATIVE_INFINITY,
+});
+
+function dropBlocked(groups: readonly OpenGroup[], blockedIDs: readonly string[]): readonly OpenGroup[] {
+  if (blockedIDs.length === 0) return groups;
+  const blocked = new Set(blockedIDs);
+  return groups.filter(({ ownerID }) => !blocked.has(ownerID));
 }
 
 function loadListedIDs(context: Context, reader: Reader, list: List): ListedIDs {

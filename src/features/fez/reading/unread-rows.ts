@@ -5,12 +5,15 @@ import type { Caller } from '#contract/access.ts';
 import { listMutedUserIDs } from '#core/users/index.ts';
 import { prepareForms, selectValues } from '#db/prepared.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
+import type { FezType } from '../kinds.ts';
 import {
   findFezIDsOfMember,
   getChangesVersion,
+  getMembersFezzesVersion,
   getMembershipsVersion,
   getOwnVersion,
   getPostsVersion,
+  getReadersVersion,
 } from '../store.ts';
 import { fezMembers, fezReaders, fezzes } from '../tables.ts';
 import {
@@ -29,26 +32,29 @@ type Form = 'all' | 'some';
 const unreadQuery = prepareForms((queries, _: Record<never, never>, form: Form) => {
   const { userID, accountIDs, blockedIDs } = readerPlaceholders;
   const added = isAdded(accountIDs);
-  return queries
-    .select({
-      fezID: fezMembers.fezID,
-      type: fezzes.type,
-      // The member that the reader takes part through: themselves or a shared account they act for.
-      accountID: fezMembers.userID,
-      isAdded: sql<0 | 1>`${added}`.as('is_added_to'),
-    })
-    .from(fezMembers)
-    .innerJoin(fezzes, sql`${fezzes.id} = ${fezMembers.fezID}`)
-    .leftJoin(fezReaders, isReader(userID))
-    .where(
-      and(
-        sql`${fezMembers.userID} IN ${selectValues(accountIDs)}`,
-        form === 'some' ? sql`${fezMembers.fezID} IN ${selectValues(sql.placeholder('fezIDs'))}` : undefined,
-        isNull(fezzes.deletedAt),
-        sql`${fezzes.ownerID} NOT IN ${selectValues(blockedIDs)}`,
-        sql`(${added} OR ${isUnread(readerPlaceholders)})`,
-      ),
-    );
+  return (
+    queries
+      .select({
+        fezID: sql<string>`${fezMembers.fezID}`.as('fez_id'),
+        type: sql<FezType>`${fezzes.type}`.as('type'),
+        // The member that the reader takes part through: themselves or a shared account they act for.
+        accountID: sql<string>`${fezMembers.userID}`.as('account_id'),
+        isAdded: sql<0 | 1>`${added}`.as('is_added_to'),
+      })
+      // By fez, the planner would read every member of a chat that everyone is in.
+      .from(sql`${fezMembers} INDEXED BY fez_members_by_user`)
+      .innerJoin(fezzes, sql`${fezzes.id} = ${fezMembers.fezID}`)
+      .leftJoin(fezReaders, isReader(userID))
+      .where(
+        and(
+          sql`${fezMembers.userID} IN ${selectValues(accountIDs)}`,
+          form === 'some' ? sql`${fezMembers.fezID} IN ${selectValues(sql.placeholder('fezIDs'))}` : undefined,
+          isNull(fezzes.deletedAt),
+          sql`${fezzes.ownerID} NOT IN ${selectValues(blockedIDs)}`,
+          sql`(${added} OR ${isUnread(readerPlaceholders)})`,
+        ),
+      )
+  );
 });
 
 /** A fez with something new to the reader, one row for each account that they take part through. */
@@ -57,6 +63,8 @@ export type UnreadRow = ReturnType<typeof unreadQuery.all>[number];
 interface CachedUnread {
   /** The version at the last read. */
   version: Version;
+  /** The unread version, and the newest write it takes into account; undefined after a read. */
+  checked: { readonly newestWrite: Version; readonly version: Version } | undefined;
   readonly byFez: Map<string, readonly UnreadRow[]>;
 }
 
@@ -88,11 +96,12 @@ export function listUnread(context: Context, caller: Caller): UnreadRow[] {
   if (cached) {
     reload(context, reader, cached);
     cached.version = version;
+    cached.checked = undefined;
     return [...cached.byFez.values()].flat();
   }
   const byFez = loadUnread(context, reader);
   const dependencies = buildDependencies(context, caller, reader.accountIDs, reader.blockedIDs);
-  unreadCache(context).set(caller.userID, dependencies, { version, byFez });
+  unreadCache(context).set(caller.userID, dependencies, { version, checked: undefined, byFez });
   return [...byFez.values()].flat();
 }
 
@@ -102,6 +111,20 @@ export function getUnreadVersion(context: Context, caller: Caller): Version {
   const cached = findCached(context, caller, reader);
   // A different version each time until the first read.
   if (!cached) return Number.NaN;
+  // Asked at each poll, so it doesn't look at each of the reader's fezzes unless one was written.
+  const newestWrite = findNewestWrite(context, reader);
+  if (cached.checked?.newestWrite !== newestWrite)
+    cached.checked = { newestWrite, version: computeVersion(context, reader, cached) };
+  return cached.checked.version;
+}
+
+const findNewestWrite = (context: Context, { userID, accountIDs }: Reader): Version =>
+  Math.max(
+    getReadersVersion(context, userID),
+    ...accountIDs.map((accountID) => getMembersFezzesVersion(context, accountID)),
+  );
+
+function computeVersion(context: Context, reader: Reader, cached: CachedUnread): Version {
   let { version } = cached;
   for (const fezID of listFezIDs(context, reader))
     version = Math.max(version, getVersionOf(context, reader, cached, fezID));
