@@ -25,6 +25,7 @@ export const features = [
   'incidents',
   'eventchanges',
   'chatreactions',
+  'schedulechecks',
 ] as const;
 export type Feature = (typeof features)[number];
 

@@ -44,6 +44,7 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'seats.list': 'names; what blocks hide of it is in test/features/seats',
   'schedule.eventCalendar': 'events of the staff',
   'schedule.followedCalendar': 'events of the staff',
+  'schedule.scheduleChecks': 'events of the staff, for them',
   'schedule.scheduleLog': 'numbers, for the staff',
   'schedule.scheduleLogEntry': 'events of the staff, for them',
   'performers.officialPerformers': 'words of the staff',

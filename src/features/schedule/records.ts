@@ -142,6 +142,58 @@ export const EventUpdateDifferenceData = record('EventUpdateDifferenceData', {
 });
 export type EventUpdateDifferenceData = v.InferOutput<typeof EventUpdateDifferenceData>;
 
+/** What an uploaded schedule is checked for (schedule rule 124). */
+export const scheduleChecks = [
+  'performerInTwoPlaces',
+  'roomTaken',
+  'shortTurnaround',
+  'outsideSailing',
+  'similarPlace',
+  'commonFollowers',
+] as const;
+export type ScheduleCheck = (typeof scheduleChecks)[number];
+
+/** An event of the uploaded file, as far as checks need it. */
+export const CheckedEventData = record('CheckedEventData', {
+  uid: v.pipe(v.string(), v.description('UID in calendar files')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  startTime: v.pipe(instant, v.description('When it starts, in ship time')),
+  endTime: v.pipe(instant, v.description('When it ends, in ship time')),
+  location: v.pipe(v.string(), v.description('Location')),
+});
+export type CheckedEventData = v.InferOutput<typeof CheckedEventData>;
+
+/** Something that a check found: the events it's about, and what matters for that check. */
+export const ScheduleFindingData = record('ScheduleFindingData', {
+  events: v.pipe(v.array(CheckedEventData), v.description('The one or two events it’s about; none for places')),
+  performer: v.pipe(v.optional(v.string()), v.description('Name of the performer who would be in two places')),
+  minutes: v.pipe(
+    v.optional(wholeNumber),
+    v.description('Minutes that the events overlap, or that are left between them'),
+  ),
+  commonFollowers: v.pipe(v.optional(wholeNumber), v.description('Number of users who follow both events')),
+  places: v.pipe(
+    v.optional(
+      v.array(
+        record('PlaceUseData', {
+          location: v.pipe(v.string(), v.description('Location')),
+          eventCount: v.pipe(wholeNumber, v.description('Number of events there')),
+        }),
+      ),
+    ),
+    v.description('Two places spelled almost alike, the rarer one first'),
+  ),
+});
+export type ScheduleFindingData = v.InferOutput<typeof ScheduleFindingData>;
+
+/** The outcome of one check. */
+export const ScheduleCheckData = record('ScheduleCheckData', {
+  check: v.pipe(v.picklist(scheduleChecks), v.description('What was checked')),
+  count: v.pipe(wholeNumber, v.description('Number of findings, up to 1,000')),
+  findings: v.pipe(v.array(ScheduleFindingData), v.description('The first 100 findings')),
+});
+export type ScheduleCheckData = v.InferOutput<typeof ScheduleCheckData>;
+
 /** One entry of the schedule's log (schedule rule 51). */
 export const EventUpdateLogData = record('EventUpdateLogData', {
   entryID: v.pipe(wholeNumber, v.description('Number of the entry')),

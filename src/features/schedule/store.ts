@@ -165,6 +165,18 @@ export const countFollowers = (db: Database, eventIDs: readonly string[]): Reado
       .map(({ eventID, followers }) => [eventID, followers]),
   );
 
+const nextFollowerQuery = prepareQueryText<{ after: string }, { userID: string }>(
+  'SELECT user_id AS userID FROM event_favorites WHERE user_id > :after ORDER BY user_id LIMIT 1',
+);
+
+/** Yields the ids of the users who follow or photograph events, with a short query for each. */
+export function* listUsersWithMarks(db: Database): Iterable<string> {
+  for (let next = nextFollowerQuery.get(db, { after: '' }); next; ) {
+    yield next.userID;
+    next = nextFollowerQuery.get(db, { after: next.userID });
+  }
+}
+
 /** Finds the photographers of each event, by username. */
 export const listPhotographers = (db: Database): { eventID: string; userID: string }[] =>
   photographersQuery.all(db, {});

@@ -4,7 +4,14 @@ import { minimum } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { queryBoolean, queryWord } from '#contract/query.ts';
-import { EventsUpdateData, EventUpdateDifferenceData, EventUpdateLogData, maxUploadBytes } from '../records.ts';
+import { hour } from '#contract/rate-limit.ts';
+import {
+  EventsUpdateData,
+  EventUpdateDifferenceData,
+  EventUpdateLogData,
+  maxUploadBytes,
+  ScheduleCheckData,
+} from '../records.ts';
 
 const access = minimum('devteam');
 
@@ -28,6 +35,16 @@ export const deskApi = {
     response: v.union([EventUpdateDifferenceData, EventPerformerValidationData]),
     rejects: ['nothingUploaded', 'unreadableFile', 'scheduleBusy'],
     summary: 'Compare the uploaded schedule or list of performers with the stored one',
+  }),
+  scheduleChecks: endpoint({
+    method: 'GET',
+    path: '/admin/schedule/checks',
+    access,
+    feature: 'schedulechecks',
+    limit: { what: 'checks of a schedule', perFamily: { max: 60, seconds: hour } },
+    response: v.array(ScheduleCheckData),
+    rejects: ['nothingUploaded', 'unreadableFile'],
+    summary: 'Check the uploaded schedule for conflicts and oddities, which don’t keep it from being applied',
   }),
   applySchedule: endpoint({
     method: 'POST',

@@ -1,6 +1,7 @@
 import { listAreas } from '#area/area.ts';
 import type { Context, Handlers } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
+import { checkUpload } from '../checks/check-upload.ts';
 import { listLog, showEntry } from '../log/read-log.ts';
 import { undoInTransaction } from '../log/undo-change.ts';
 import { startUpdate } from '../update/update-schedule.ts';
@@ -22,6 +23,7 @@ export function deskHandlers(context: Context): Handlers<typeof deskApi> {
     compareSchedule: ({ query: { kind = 'events' }, recordRead }) => {
       return kind === 'events' ? compareUpload(context, recordRead) : checkPerformers(context);
     },
+    scheduleChecks: () => checkUpload(context),
     applySchedule: ({ caller, query, write }) => applyUpload(context, caller, query, write),
     scheduleLog: () => listLog(context),
     scheduleLogEntry: ({ params }) => showEntry(context, params.schedule_log_id),

@@ -65,8 +65,8 @@ function loadSchedule(context: Context): CurrentSchedule {
   };
 }
 
-/** Collects the details that all areas add to an event. */
-function gatherDetails(context: Context): (eventID: string) => EventDetails {
+/** Collects the details that all areas add to an event, even a deleted one. */
+export function gatherDetails(context: Context): (eventID: string) => EventDetails {
   const lists = getDetailSources(context).map((source) => source.list(context));
   return (eventID) => Object.assign({}, ...lists.map((details) => details.get(eventID)));
 }

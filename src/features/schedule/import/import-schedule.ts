@@ -5,8 +5,6 @@ import {
   describePortZone,
   describePortZoneProblem,
   describeSailing,
-  getCruiseStart,
-  getDayWindow,
   getPortZone,
   getShipClock,
   warnOfPortZone,
@@ -20,6 +18,7 @@ import {
 } from '#platform/import/import-outcome.ts';
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { listWarnings, readCalendar, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
+import { createOutsideTest } from '../checks/conflicts.ts';
 import { changeSchedule } from '../log/log-change.ts';
 import { listAllEvents } from '../store.ts';
 import { applyPlan, isSample } from './apply-plan.ts';
@@ -124,8 +123,7 @@ export function warnOfOutsideEvents(
   cruise: Cruise,
   events: readonly Pick<ScheduledEvent, 'title' | 'startTime'>[],
 ): string[] {
-  const [begin, end] = [getCruiseStart(cruise), getDayWindow(cruise, cruise.lengthDays - 1).end];
-  const outside = events.filter(({ startTime }) => startTime < begin || startTime >= end);
+  const outside = events.filter(createOutsideTest(cruise));
   const [first] = outside;
   if (!first) return [];
   const count = outside.length === 1 ? '1 event is' : `${outside.length} events are`;

@@ -35,6 +35,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   incidents: 'Confidential incident reports',
   eventchanges: 'Changes of events in a plan',
   chatreactions: 'Reactions in chats',
+  schedulechecks: 'Checks of an uploaded schedule',
   all: 'Everything',
 };
 

@@ -10,6 +10,7 @@ import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { chosenFile, readChosenText } from '../../frame/uploads.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
+import { showChecks } from './schedule-checks.ts';
 import { countDifferences, showDifference } from './schedule-difference.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
@@ -64,6 +65,7 @@ export const scheduleUpload = page({
   path: `${path}/upload`,
   place: 'more',
   asks: [deskApi.compareSchedule],
+  mayAsk: [deskApi.scheduleChecks],
   actions: {
     apply: {
       asks: [deskApi.applySchedule, deskApi.scheduleLog],
@@ -78,11 +80,13 @@ export const scheduleUpload = page({
   async show(visit) {
     const difference = await visit.ask(deskApi.compareSchedule, { query: { kind: 'events' } });
     if (!('deletedEvents' in difference)) throw new Error('events were compared, and not performers');
+    const checks = await visit.askIfAllowed(deskApi.scheduleChecks);
+    const found = when(checks, (all) => showChecks(all, visit));
     const count = countDifferences(difference);
     const content =
       count === 0
-        ? html`<p>The file matches the schedule.</p>`
-        : html`${applyForm(difference.deletedEvents.length, visit)}${showDifference(difference, visit)}`;
+        ? html`<p>The file matches the schedule.</p>${found}`
+        : html`${applyForm(difference.deletedEvents.length, visit)}${found}${showDifference(difference, visit)}`;
     return pageBelow({ label: 'Schedule desk', path }, 'Schedule changes', content);
   },
 });

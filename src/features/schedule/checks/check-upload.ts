@@ -1,0 +1,87 @@
+import type { Context } from '#area/context.ts';
+import { getCruise, getShipClock } from '#core/ship-time/index.ts';
+import { forEachYielding } from '#platform/limits/turns.ts';
+import type { ScheduledEvent } from '../calendar-files/read-calendar.ts';
+import { readUpload } from '../desk/upload-schedule.ts';
+import { gatherDetails } from '../events/current-schedule.ts';
+import { readDisplayTimes } from '../events/present.ts';
+import type { CheckedEventData, ScheduleCheck, ScheduleCheckData, ScheduleFindingData } from '../records.ts';
+import { listAllEvents } from '../store.ts';
+import { findBusyPerformers, findOutside, findShortTurnarounds, findTakenRooms } from './conflicts.ts';
+import { findCommonFollowers } from './followed-both.ts';
+import { findSimilarPlaces } from './similar-places.ts';
+
+/** What a check found about events of the file. */
+export interface Finding extends Omit<ScheduleFindingData, 'events'> {
+  readonly events: readonly ScheduledEvent[];
+}
+
+/** Yields undefined after a short piece of work without a finding, so that others can run. */
+export type Findings = Iterable<Finding | undefined>;
+
+const maxCounted = 1000;
+const maxListed = 100;
+
+/**
+ * Checks the upload for what people at the desk may have overlooked (schedule rule 124). Never keeps it from being
+ * applied. Yields to other calls. Throws 400 without a readable upload.
+ */
+export async function checkUpload(context: Context): Promise<ScheduleCheckData[]> {
+  const { events } = await readUpload(context);
+  const sorted = events.toSorted((one, other) => one.startTime.getTime() - other.startTime.getTime());
+  const ids = new Map(listAllEvents(context.db).map(({ uid, id }) => [uid, id]));
+  const checks: Readonly<Record<ScheduleCheck, () => Findings>> = {
+    performerInTwoPlaces: () => findBusyPerformers(sorted, createPerformerLookup(context, ids)),
+    roomTaken: () => findTakenRooms(sorted),
+    shortTurnaround: () => findShortTurnarounds(sorted),
+    outsideSailing: () => findOutside(sorted, getCruise(context)),
+    similarPlace: () => findSimilarPlaces(sorted),
+    commonFollowers: () => findCommonFollowers(context.db, sorted, ids),
+  };
+  const outcomes: ScheduleCheckData[] = [];
+  for (const check of Object.keys(checks) as ScheduleCheck[]) {
+    outcomes.push(await collect(context, check, checks[check]()));
+  }
+  return outcomes;
+}
+
+/** Names the performers of an event by its uid: links are to events that were on the schedule before. */
+function createPerformerLookup(context: Context, ids: ReadonlyMap<string, string>) {
+  const detailsOf = gatherDetails(context);
+  return ({ uid }: ScheduledEvent) => {
+    const id = ids.get(uid);
+    return (id === undefined ? undefined : detailsOf(id).performers) ?? [];
+  };
+}
+
+async function collect(context: Context, check: ScheduleCheck, found: Findings): Promise<ScheduleCheckData> {
+  const findings: ScheduleFindingData[] = [];
+  let count = 0;
+  await forEachYielding(limit(found), (finding) => {
+    if (!finding) return;
+    count += 1;
+    if (count <= maxListed) findings.push(present(context, finding));
+  });
+  return { check, count, findings };
+}
+
+/** Ends after the last finding that's counted: a file may have conflicts between all its events. */
+function* limit(found: Findings): Findings {
+  let count = 0;
+  for (const finding of found) {
+    yield finding;
+    if (finding) count += 1;
+    if (count >= maxCounted) return;
+  }
+}
+
+const present = (context: Context, { events, ...rest }: Finding): ScheduleFindingData => ({
+  ...rest,
+  events: events.map((event) => presentEvent(context, event)),
+});
+
+function presentEvent(context: Context, event: ScheduledEvent): CheckedEventData {
+  const { uid, title, location } = event;
+  const { startTime, endTime } = readDisplayTimes(getShipClock(context), event);
+  return { uid, title, startTime, endTime, location };
+}
