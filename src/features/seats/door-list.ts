@@ -53,8 +53,8 @@ interface Holder {
 }
 
 /**
- * Records that someone was let in. If they were waiting, they get a seat, even above the limit: whoever is at the door
- * sees who came (schedule rule 156). Returns whether anything changed. Throws not-found, and 403 for others than
+ * Records that someone was let in. If they were waiting, they get a seat, even above the limit: people at the door see
+ * who came (schedule rule 156). Returns whether anything changed. Throws not-found, and 403 for others than
  * organizers and staff.
  */
 export function checkIn(context: WriteContext, caller: Caller, holder: Holder): boolean {

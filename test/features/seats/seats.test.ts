@@ -197,7 +197,7 @@ describe('taking a seat', () => {
     assert.equal((await take(child)).status, 409, 'also while the other one waits');
   });
 
-  test('needs the right to create content; whoever loses it keeps the seat and can give it up, unless banned (schedule rule 152)', async () => {
+  test('needs the right to create content; losing that later, unless by a ban, takes no seat away (schedule rule 152)', async () => {
     const [one, two, three] = await ship.newcomers('suspect', 'villain', 'patient');
     assert.ok(one && two && three);
     for (const level of ['quarantined', 'unverified'] as const)

@@ -57,7 +57,7 @@ const [hashPlain, hashFavorite] = [
 const hashEvent = ({ marks, seats }: EventViewer, event: LiveEvent): string => {
   const { id } = event.row;
   const hash = marks.favorite.has(id) ? hashFavorite(event) : hashPlain(event);
-  const ofViewer = seats.get(id);
+  const ofViewer = seats.size > 0 && seats.get(id);
   return ofViewer ? `${hash}${renderSeats(ofViewer)}` : hash;
 };
 
@@ -67,7 +67,7 @@ const renderSeats = createOnceFor((seats: EventSeats): string => JSON.stringify(
 function renderEvent(context: Context, viewer: EventViewer, event: LiveEvent): string {
   if (viewer.coverage) return JSON.stringify(presentEventFor(context, viewer, event));
   const json = viewer.marks.favorite.has(event.row.id) ? event.favoriteJson : event.json;
-  const seats = viewer.seats.get(event.row.id);
+  const seats = viewer.seats.size > 0 && viewer.seats.get(event.row.id);
   return seats ? `${json.slice(0, -1)},${renderSeats(seats).slice(1)}` : json;
 }
 

@@ -89,7 +89,7 @@ function signUp({ shutternautData }: EventData, visit: EventVisit): Html {
 }
 
 function tools(shown: EventData, mayHold: boolean, visit: EventVisit): Html {
-  const { eventID, isFavorite, startTime } = shown;
+  const { eventID, isFavorite, startTime, capacity } = shown;
   const mayFollow = visit.viewer && visit.isOpen(scheduleApi.addFavorite);
   const way = (page: string, path: string, label: Html): Html =>
     when(visit.leadsTo(page), () => html`<a class="quiet" href="${path}">${label}</a>`);
@@ -101,7 +101,7 @@ ${when(isOfPassengers(shown.eventType) && startTime <= visit.clock.now, () => wa
 ${when(mayHold, () => way('/event/{event}/hold', `/event/${eventID}/hold`, html`${icon('user')}Host this event`))}
 `;
   if (!mayFollow) return html`<p class="actions">${ways}</p>`;
-  return html`<form method="post" class="actions"><button type="submit" class="${isFavorite ? 'quiet' : 'button'}" name="${visit.action(isFavorite ? 'unfollow' : 'follow')}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button>${signUp(shown, visit)}${ways}</form>`;
+  return html`<form method="post" class="actions"><button type="submit" class="${isFavorite || capacity !== undefined ? 'quiet' : 'button'}" name="${visit.action(isFavorite ? 'unfollow' : 'follow')}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button>${signUp(shown, visit)}${ways}</form>`;
 }
 
 /** Links to the forum of an event. */
