@@ -6,6 +6,7 @@ import { eventSeatSource } from './event-seats.ts';
 import { seatsHandlers } from './handlers.ts';
 import { fillSeatsOfRestored, releaseSeatsOfBanned } from './move-up.ts';
 import { seatHydrators } from './notifications.ts';
+import { createSeatsPlan } from './planned-events.ts';
 import { capacityList, seatUserFields } from './user-file.ts';
 import { repairSeats, verifySeats } from './verify.ts';
 
@@ -14,6 +15,7 @@ export const seats = area({
   api: seatsApi,
   handlers: seatsHandlers,
   appointments: createSeatsSource,
+  plannedEvents: createSeatsPlan,
   counters: seatCounters,
   hydrators: seatHydrators,
   eventSeats: eventSeatSource,

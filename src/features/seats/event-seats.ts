@@ -34,7 +34,15 @@ function buildRoster(entries: readonly EventSeatRow[]): Roster {
 }
 
 /** What a user has at events, by event id. */
-export type OwnSeats = ReadonlyMap<string, { readonly isSeat: boolean; readonly isNews: boolean }>;
+export type OwnSeats = ReadonlyMap<string, OwnSeat>;
+
+interface OwnSeat {
+  /** False while waiting. */
+  readonly isSeat: boolean;
+  readonly isNews: boolean;
+  /** The newest change of an event when the user came (schedule rule 119). */
+  readonly sinceChange: number;
+}
 
 const noSeats: OwnSeats = new Map();
 const ownSeatsCache = cacheByKey<OwnSeats>([{ table: eventSeats, key: eventSeats.userID }], { max: 20_000 });
@@ -44,7 +52,12 @@ export const getOwnSeats = (context: Context, { userID }: Pick<Caller, 'userID'>
   ownSeatsCache(context).get(userID, () => {
     const entries = listEntriesOf(context.db, userID);
     if (entries.length === 0) return noSeats;
-    return new Map(entries.map((entry) => [entry.eventID, { isSeat: entry.seatedAt !== null, isNews: entry.isNews }]));
+    return new Map(
+      entries.map(({ eventID, seatedAt, isNews, sinceChange }) => [
+        eventID,
+        { isSeat: seatedAt !== null, isNews, sinceChange },
+      ]),
+    );
   });
 
 type SeatsByEvent = ReadonlyMap<string, EventSeats>;

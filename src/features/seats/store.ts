@@ -1,8 +1,8 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { users } from '#core/users/tables.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareInsert, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
-import { events } from '#features/schedule/tables.ts';
+import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
+import { eventChanges, events } from '#features/schedule/tables.ts';
 import { type EventSeatRow, eventCapacities, eventSeats } from './tables.ts';
 
 const capacitiesQuery = prepareQuery((queries) => queries.select().from(eventCapacities));
@@ -94,11 +94,14 @@ const waitingQuery = prepareQuery((queries, { eventID, limit }: Placeholders<{ e
 export const listWaiting = (db: Database, eventID: string, limit: number): EventSeatRow[] =>
   waitingQuery.all(db, { eventID, limit });
 
-const insertQuery = prepareInsert(eventSeats, 'id', 'isNews');
-
 /** Stores a seat, or a place on the waiting list. */
-export const insertEntry = (db: Transaction, entry: Omit<EventSeatRow, 'id' | 'isNews'>): void =>
-  void insertQuery.run(db, entry);
+export function insertEntry(db: Transaction, entry: Omit<EventSeatRow, 'id' | 'isNews' | 'sinceChange'>): void {
+  const sinceChange = sql<number>`(SELECT coalesce(max(id), 0) FROM ${eventChanges})`;
+  db.queries
+    .insert(eventSeats)
+    .values({ ...entry, sinceChange })
+    .run();
+}
 
 const latestQuery = prepareQuery((queries, { eventID }: Placeholders<{ eventID: string }>) =>
   queries

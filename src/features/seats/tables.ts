@@ -30,6 +30,8 @@ export const eventSeats = sqliteTable(
     /** Whether the seat came from the waiting list and the user hasn't opened the event since. */
     isNews: flag('is_news').notNull().default(false),
     checkedInAt: instant('checked_in_at'),
+    /** The newest change of an event when the user came: only later ones concern the user (schedule rule 119). */
+    sinceChange: integer('since_change').notNull().default(0),
   },
   (table) => [
     uniqueIndex('event_seats_by_event').on(table.eventID, table.userID),

@@ -334,6 +334,23 @@ describe('when the schedule changes', () => {
     assert.deepEqual((await two.get(notificationsApi.summary)).grantedSeatIDs, undefined, 'opened by now');
   });
 
+  test('those who have a seat or wait for one are notified, of changes since they came (schedule rule 119)', async () => {
+    const [one, two, three] = await ship.newcomers('e-one', 'e-two', 'e-three');
+    assert.ok(one && two && three);
+    await limit('pottery', 1);
+    await seatAll([one, two], pottery);
+    const socket = await openSocket(ship.url, '/api/v3/notification/socket', two.token);
+    ship.bring({ ...program, pottery: { start: '20250304T100000', end: '20250304T110000' } });
+    assert.deepEqual((await socket.next()).type, { eventsChanged: {} });
+    socket.close();
+    await take(three);
+    const countOf = async (user: User) => (await user.get(notificationsApi.summary)).changedEventCount;
+    assert.deepEqual(await Promise.all([one, two, three].map(countOf)), [1, 1, undefined]);
+    await giveUp(two);
+    assert.deepEqual(await two.get(scheduleApi.changes), []);
+    ship.bring(program);
+  });
+
   test('undoing the addition of an event keeps its seats for when it returns (schedule rule 150)', async () => {
     const [one] = await ship.newcomers('n-one');
     assert.ok(one);

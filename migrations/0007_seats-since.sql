@@ -1,0 +1,1 @@
+ALTER TABLE `event_seats` ADD `since_change` integer DEFAULT 0 NOT NULL;
