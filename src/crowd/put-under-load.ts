@@ -92,15 +92,29 @@ async function openSockets(url: string, { passengers }: Crowd): Promise<WebSocke
   const waiting = [...passengers];
   const sockets: WebSocket[] = [];
   const openNext = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) sockets.push(await openSocket(url, next));
+    for (let next = waiting.pop(); next; next = waiting.pop())
+      sockets.push(await openSocket(url, next, findOwnAddress(url, waiting.length)));
   };
   await Promise.all(Array.from({ length: socketsAtOnce }, openNext));
   return sockets;
 }
 
-async function openSocket(url: string, { authorization }: Passenger): Promise<WebSocket> {
+/**
+ * Returns an address for each phone, as on a ship: the service limits connections per address. Linux has all of
+ * 127.0.0.0/8; elsewhere and for other machines it's undefined, and all phones share one.
+ */
+const findOwnAddress = (url: string, phone: number): string | undefined =>
+  process.platform === 'linux' && new URL(url).hostname.startsWith('127.')
+    ? `127.1.${(phone >> 8) & 255}.${phone & 255}`
+    : undefined;
+
+async function openSocket(url: string, { authorization }: Passenger, localAddress?: string): Promise<WebSocket> {
   const address = `${url.replace(/^http/, 'ws')}/api/v3/notification/socket`;
-  const socket = new WebSocket(address, { headers: { authorization }, rejectUnauthorized: false });
+  const socket = new WebSocket(address, {
+    headers: { authorization },
+    rejectUnauthorized: false,
+    ...(localAddress && { localAddress }),
+  });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   // Broken sockets are counted on close.
   socket.on('error', () => {});
