@@ -25,6 +25,7 @@ export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): R
   'delete-old-events': { times: { everySeconds: hour } },
   'delete-old-responses': { times: { everySeconds: hour } },
   'sweep-song-libraries': { times: { everySeconds: 5 * minute } },
+  'clear-old-karaoke-queue': { times: { everySeconds: hour } },
   // Visible to users.
   'fetch-performer-photos': { times: { everySeconds: hour } },
   'end-unanswered-calls': { times: { everySeconds: 1 }, needsService: true },

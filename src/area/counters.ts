@@ -90,6 +90,10 @@ export const CounterFields = record('CounterFields', {
     v.optional(v.array(uuid)),
     v.description('Events at which the caller got a seat from the waiting list, not opened yet; absent without any'),
   ),
+  karaokeQueuePosition: v.pipe(
+    v.optional(wholeNumber),
+    v.description('Position of the caller in the karaoke queue, 0 on stage; absent if they aren’t in it'),
+  ),
   nextJoinedLFGTime: v.pipe(v.optional(instant), v.description('When the next LFG that the caller is in starts')),
   nextJoinedLFGID: v.pipe(v.optional(uuid), v.description('Id of the next LFG that the caller is in')),
   newIncidentCount: v.pipe(

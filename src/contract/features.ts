@@ -26,6 +26,7 @@ export const features = [
   'eventchanges',
   'chatreactions',
   'schedulechecks',
+  'karaokequeue',
 ] as const;
 export type Feature = (typeof features)[number];
 

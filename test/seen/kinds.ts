@@ -78,6 +78,8 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'incidents.read': 'a report, for safety officers alone; test/features/incidents',
   'karaoke.list': 'songs, and who sang them as the managers of karaoke wrote it down (libraries rule G9)',
   'karaoke.read': 'a song, and who sang it (libraries rule G9)',
+  'karaoke.queue':
+    'who sings tonight; test/features/karaoke/queue.test.ts says who is hidden by a block (libraries rule K23)',
   'karaoke.performances': 'who sang what, as the managers of karaoke wrote it down (libraries rule G9)',
   'announcements.list': 'words of the staff',
   'announcements.read': 'words of the staff',

@@ -18,6 +18,7 @@ import { reload as reloadSongs } from '../features/karaoke/support.ts';
 import { startTestApp, type TestApp, type TestAppOptions, type User } from '../support/app.ts';
 import { addSong, singSong } from '../support/clips.ts';
 import { plainPicture } from '../support/pictures.ts';
+import { giveRole } from '../support/roles.ts';
 import { mayOpen } from './may-open.ts';
 import { type HostileTexts, makeCrew, makeDeskWork, makeProgramme, makeReportedThings } from './staff-world.ts';
 
@@ -87,6 +88,11 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
   const { performers } = await author.get(performersApi.officialPerformers);
   await reloadSongs(app, admin, [['Ada Brook', title]]);
   const { songs } = await author.get(karaokeApi.list, { query: { search: 'a' } });
+  const host = await giveRole(app, await app.newcomer('karaoke-host'), 'karaokemanager');
+  await host.get(karaokeApi.openQueue);
+  for (const singer of [host, author, await app.newcomer('karaoke-singer')])
+    await singer.get(karaokeApi.joinQueue, { body: { title } });
+  await host.get(karaokeApi.callNextSinger, { body: {} });
   const { gameArray } = await author.get(boardgamesApi.list);
   const feedPost = await author.get(microblogApi.create, { body: firstPost });
   await author.get(microblogApi.reply, { params: { postID: feedPost.postID }, body: firstPost });

@@ -30,6 +30,8 @@ export const notificationTypes = [
   'watchedForumPost',
   'microKaraokeSongReady',
   'incidentFiled',
+  'karaokeNext',
+  'karaokeQueueChanged',
   'incomingPhoneCall',
   'phoneCallAnswered',
   'phoneCallEnded',

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, querySearch } from '#contract/query.ts';
 import { NoteCreateData } from '#core/users/records.ts';
+import { queueApi } from './queue/api.ts';
 import {
   KaraokePerformedSongsResult,
   KaraokeSongData,
@@ -95,4 +96,5 @@ export const karaokeApi = {
     rejects: ['malformed', 'unreadableFile', 'changedMeanwhile'],
     summary: 'Reload the karaoke songs from the crew’s file',
   }),
+  ...queueApi,
 };

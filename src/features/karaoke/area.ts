@@ -5,6 +5,9 @@ import { karaokeApi } from './api.ts';
 import { karaokeHandlers } from './handlers.ts';
 import { songsCatalogue } from './import-songs.ts';
 import { deleteOldLibraries } from './library.ts';
+import { clearOldQueue, followLevel } from './queue/call-singers.ts';
+import { queueCounters } from './queue/counters.ts';
+import { queueHydrators } from './queue/notification.ts';
 import { karaokeFavorites, karaokePerformances } from './tables.ts';
 import { repairKaraoke, verifyKaraoke } from './verify.ts';
 
@@ -16,7 +19,13 @@ export const karaoke = area({
     await seedCatalogue(context, songsCatalogue);
     return [];
   },
-  jobs: (context) => [{ name: 'sweep-song-libraries', run: (stopping) => deleteOldLibraries(context, stopping) }],
+  jobs: (context) => [
+    { name: 'sweep-song-libraries', run: (stopping) => deleteOldLibraries(context, stopping) },
+    { name: 'clear-old-karaoke-queue', run: () => clearOldQueue(context) },
+  ],
+  counters: queueCounters,
+  hydrators: queueHydrators,
+  onLevelChange: followLevel,
   rowCounts: {
     karaokePlayedSong: countRows(karaokePerformances),
     karaokeFavorite: countRows(karaokeFavorites),

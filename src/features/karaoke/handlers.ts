@@ -7,6 +7,7 @@ import { songsCatalogue } from './import-songs.ts';
 import { getSong } from './library.ts';
 import { listSongs, showSong, songFavorites } from './list-songs.ts';
 import { listPerformances, logPerformance } from './performances.ts';
+import { queueHandlers } from './queue/handlers.ts';
 
 /** Returns whether anything changed (libraries rule K9). Throws not-found. */
 const setFavorite = (context: WriteContext, caller: Caller, songID: string, isFavorite: boolean): boolean =>
@@ -25,4 +26,5 @@ export const karaokeHandlers = (context: Context): Handlers<typeof karaokeApi> =
   logPerformance: ({ caller, params, body, write }) =>
     write((context) => logPerformance(context, caller, params.songID, body.note)),
   reload: ({ write }) => reloadCatalogue(context, songsCatalogue, write),
+  ...queueHandlers(context),
 });

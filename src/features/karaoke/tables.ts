@@ -99,3 +99,45 @@ export const karaokePerformanceFullText: FullTextIndex = {
   key: 'rowid',
   columns: ['words'],
 };
+
+/**
+ * Tonight's queue: those who wait, and who was called to the stage. Entries that have ended are deleted, because the log
+ * of performances has what was sung.
+ */
+export const karaokeQueue = sqliteTable(
+  'karaoke_queue',
+  {
+    /** Never used again, so that a button on an old page can't concern another entry. */
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userID: id('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The primary account of the person, who has one entry. */
+    familyID: id('family_id').notNull(),
+    /** 0 on stage, then 1 for the next and so on, without gaps. */
+    position: integer('position').notNull(),
+    /** Null if the singer typed a title. The song may no longer be in the library. */
+    songID: id('song_id'),
+    /** Null if the singer typed a title. */
+    artist: text('artist'),
+    title: text('title').notNull(),
+    /** Whether the singer knows that they are next. */
+    isAlerted: flag('is_alerted').notNull().default(false),
+  },
+  (table) => [
+    uniqueIndex('karaoke_queue_by_family').on(table.familyID),
+    uniqueIndex('karaoke_queue_on_stage').on(table.position).where(sql`position = 0`),
+  ],
+);
+export type KaraokeQueueRow = typeof karaokeQueue.$inferSelect;
+
+/** The state of the queue: one row. */
+export const karaokeStage = sqliteTable('karaoke_stage', {
+  id: integer('id').primaryKey(),
+  isOpen: flag('is_open').notNull(),
+  /** When the last singer was called. */
+  calledAt: instant('called_at'),
+  /** When someone last did something with the queue. */
+  touchedAt: instant('touched_at').notNull(),
+});
+export type KaraokeStageRow = typeof karaokeStage.$inferSelect;

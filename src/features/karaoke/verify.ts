@@ -3,6 +3,7 @@ import type { Inconsistency, RepairStep } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import { checkTables, type RowCheck } from '#area/row-checks.ts';
 import type { Database } from '#db/open.ts';
+import { repairQueue, verifyQueue } from './queue/verify.ts';
 import { compareOrder, findInitial, type SongOrder, toOrder } from './song-order.ts';
 import { findCurrentLibrary, listSlices, locateSongs, type SongRow, saveInitial } from './store.ts';
 import {
@@ -86,10 +87,12 @@ const tables = checkTables(checks, karaokeSongFullText, karaokePerformanceFullTe
 export function* verifyKaraoke(context: Context): Iterable<readonly Inconsistency[]> {
   yield* tables.verify(context);
   yield* findMisplacedSongs(context.db);
+  yield* verifyQueue(context);
 }
 
 /** Repairs values that are derived from other rows. */
 export function* repairKaraoke(context: Context): Iterable<RepairStep> {
   yield* tables.repair(context);
   yield* repairInitials(context.db);
+  yield* repairQueue();
 }

@@ -52,6 +52,7 @@ import { editProfile } from './settings/profile.ts';
 import { settings } from './settings/settings.ts';
 import { clip, clips, singClip } from './songs/clips.ts';
 import { song, songs, sung } from './songs/songs.ts';
+import { karaokeWall, stage, tonight } from './songs/tonight.ts';
 import { announcementAtDesk, announcementDesk } from './staff/announcements.ts';
 import { catalogues } from './staff/catalogues.ts';
 import { features } from './staff/features.ts';
@@ -126,6 +127,9 @@ export const pages: readonly Page[] = [
   recommendGames,
   game,
   songs,
+  tonight,
+  stage,
+  karaokeWall,
   sung,
   song,
   clips,

@@ -21,6 +21,7 @@ import { page } from '../page.ts';
 import type { Visit } from '../visit.ts';
 import { announcementList } from './news.ts';
 import { askedOfPlan, dutyWords, type Plan, readPlan, toEntry } from './schedule/plan.ts';
+import { describePosition, queuePath } from './songs/tonight.ts';
 
 /** What's on now and next, what's new, and what the viewer has planned. */
 export const today = page({
@@ -53,6 +54,7 @@ ${sectionHeader('Today', visit, { line })}
 ${grantedSeats(summary, plan)}
 ${nextForYou(plan, visit)}
 ${changedEvents(summary, visit)}
+${karaokeTurn(summary)}
 ${news(announcements, visit)}
 ${nowAndNext(events, visit)}
 </div>
@@ -139,6 +141,12 @@ function nextForYou({ appointments, clashes }: Plan, { clock }: Visit): Html {
 </section>`;
   });
 }
+
+/** The viewer's turn in tonight's karaoke queue. */
+const karaokeTurn = (summary: UserNotificationData | undefined): Html =>
+  summary?.karaokeQueuePosition === undefined
+    ? nothing
+    : html`<p class="say note">${icon('mic-vocal')}<a href="${queuePath}">Karaoke: ${describePosition(summary.karaokeQueuePosition)}</a></p>`;
 
 function news(announcements: readonly AnnouncementData[], visit: Visit): Html {
   if (announcements.length === 0) return nothing;

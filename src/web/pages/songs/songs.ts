@@ -1,6 +1,7 @@
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { karaokeApi } from '#features/karaoke/api.ts';
+import type { KaraokeQueueData } from '#features/karaoke/queue/records.ts';
 import type { KaraokeSongData } from '#features/karaoke/records.ts';
 import { formOf, inputsOf } from '../../frame/body-form.ts';
 import { actionField, keyField } from '../../frame/forms.ts';
@@ -31,6 +32,7 @@ export const songTabs = (current: string, visit: Pick<Visit, 'leadsTo' | 'viewer
     [
       { page: '/songs', path: '/songs', label: 'Songs' },
       ...(visit.viewer ? [{ page: '/songs', path: '/songs?favorite=true', label: 'Favorites' }] : []),
+      { page: '/songs/queue', path: '/songs/queue', label: 'Tonight' },
       { page: '/songs/sung', path: '/songs/sung', label: 'Sung' },
       { page: '/clips', path: '/clips', label: 'Clip karaoke' },
     ]
@@ -85,7 +87,14 @@ export const song = page({
   params: { karaokeSong: uuid },
   query: { done: queryBoolean },
   asks: [karaokeApi.read],
+  mayAsk: [karaokeApi.queue],
   actions: {
+    sing: call(
+      karaokeApi.joinQueue,
+      {},
+      ({ params }: Visit<{ readonly karaokeSong: string }, unknown>) => ({ body: { songID: params.karaokeSong } }),
+      () => '/songs/queue',
+    ),
     log: call(
       karaokeApi.logPerformance,
       logForm,
@@ -102,12 +111,19 @@ export const song = page({
     const { clock } = visit;
     const content = html`${doneNote(visit, 'Performance logged.')}
 <p class="soft">${artist}</p>
+${when(visit.isOpen(karaokeApi.joinQueue) && (await visit.askIfAllowed(karaokeApi.queue)), (queue) => showSing(queue, visit))}
 ${when(visit.isOpen(karaokeApi.logPerformance), () => showLogForm(visit))}
 <h2>Performances</h2>
 ${performances.length > 0 ? html`<ul class="rows">${performances.toReversed().map(({ performers, time }) => html`<li><div><h3>${performers}</h3></div><p class="end">${clock.moment(time)}</p></li>`)}</ul>` : html`<p class="soft">No performances yet.</p>`}`;
     return pageBelow({ label: 'Karaoke', path: '/songs' }, songName, content);
   },
 });
+
+/** Puts the viewer on tonight's queue with one tap, or changes their song. */
+function showSing({ isOpen, ownEntry }: KaraokeQueueData, visit: Visit<unknown, unknown, 'sing'>): Html {
+  if (!isOpen && !ownEntry) return nothing;
+  return html`<form method="post" class="actions">${actionField(visit, 'sing')}<button type="submit" class="button">${ownEntry ? 'Sing this instead' : 'Sing this tonight'}</button></form>`;
+}
 
 function showLogForm(visit: Visit<unknown, unknown, 'log'>): Html {
   const { input, trouble } = inputsOf(visit, 'log', logForm);

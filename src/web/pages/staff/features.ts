@@ -36,6 +36,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   eventchanges: 'Changes of events in a plan',
   chatreactions: 'Reactions in chats',
   schedulechecks: 'Checks of an uploaded schedule',
+  karaokequeue: 'Tonight’s karaoke queue',
   all: 'Everything',
 };
 
