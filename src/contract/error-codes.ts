@@ -46,6 +46,10 @@ export const errorCodes = {
   wrongCredentials: { status: 401, means: 'The username or the password is wrong.' },
   wrongAccount: { status: 401, means: 'The request was made for another account than the one that’s logged in.' },
   accessDenied: { status: 403, means: 'This account doesn’t have the level or role that the call requires.' },
+  accountTooNew: {
+    status: 403,
+    means: 'The thread is closed to new accounts: `Retry-After` says when this one can post.',
+  },
   banned: { status: 403, means: 'The moderators have banned this account.' },
   categoryClosed: { status: 403, means: 'This account can’t see the category.' },
   categoryRestricted: { status: 403, means: 'This account can’t start threads in the category.' },
@@ -69,7 +73,13 @@ export const errorCodes = {
   searchNotPermitted: { status: 403, means: 'This text can’t be searched for.' },
   serverClosed: { status: 403, means: 'The server isn’t open to accounts of this level at the moment.' },
   serviceAccount: { status: 403, means: 'The crew sets the password of a service account.' },
+  slowMode: {
+    status: 403,
+    means:
+      'Each person may post in the thread only once in a while: `Retry-After` says when the next post is possible.',
+  },
   temporarilyQuarantined: { status: 403, means: 'The moderators have quarantined this account for some hours.' },
+  threadEnded: { status: 403, means: 'The thread has closed at the time that the moderators set.' },
   threadClosed: { status: 403, means: 'The moderators have locked the thread.' },
   underReview: {
     status: 403,

@@ -27,6 +27,7 @@ export const features = [
   'chatreactions',
   'schedulechecks',
   'karaokequeue',
+  'cooldown',
 ] as const;
 export type Feature = (typeof features)[number];
 

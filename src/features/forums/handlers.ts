@@ -1,6 +1,7 @@
 import type { Context, Handlers } from '#area/context.ts';
 import type { forumsApi } from './api.ts';
 import { openCategory, presentCategories } from './categories/list-categories.ts';
+import { cooldownHandlers } from './cooldown/handlers.ts';
 import {
   listFavorites,
   listMutes,
@@ -21,6 +22,7 @@ export const forumsHandlers = (context: Context): Handlers<typeof forumsApi> => 
   ...marksHandlers(),
   ...postsHandlers(context),
   ...postSearchHandlers(context),
+  ...cooldownHandlers(),
   categories: ({ caller, query }) => presentCategories(context, caller, query),
   category: ({ caller, params, query }) => openCategory(context, caller, params.categoryID, query),
   favorites: ({ caller, query }) => listFavorites(context, caller, query),

@@ -13,6 +13,7 @@ import { getDirectoryVersion, getUser, presentHeader } from '#core/users/index.t
 import { createDerivedCache } from '#platform/limits/caches.ts';
 import { cacheJson, measureCachedJson } from '#platform/text/json.ts';
 import type { Forum } from './board.ts';
+import { isPastClosing, presentCooldown } from './cooldown/cooldown.ts';
 import { findEventOf } from './events/event-details.ts';
 import { postMarks } from './posts/store.ts';
 import { type ForumReading, findReading, findReadings } from './reading/readers.ts';
@@ -46,9 +47,15 @@ export function presentForumList(context: Context, caller: Caller, forums: reado
     const row = readings.get(forum.id);
     if (!state) throw new Error(`forum ${forum.id} has no reading state`);
     // People see the same record if they have no relation to the forum and nothing in it is hidden from them.
-    const subject = { forum, event: findEventOf(context, forum), isWatched: presentWatched(context, caller, row) };
+    const isEnded = isPastClosing(context, caller, forum);
+    const subject = {
+      forum,
+      event: findEventOf(context, forum),
+      isWatched: presentWatched(context, caller, row),
+      isEnded,
+    };
     if (row !== undefined || state.postCount !== forum.postCount) return presentInList(context, subject, state, row);
-    const dependencies = [forum, directory, subject.event];
+    const dependencies = [forum, directory, subject.event, isEnded];
     return listCache(context).get(forum.id, dependencies, () => cacheJson(presentInList(context, subject, state, row)));
   });
 }
@@ -57,11 +64,13 @@ interface ListedForum {
   readonly forum: Forum;
   readonly event: ReturnType<typeof findEventOf>;
   readonly isWatched: true | undefined;
+  /** Whether its closing time has come, so that it shows as locked. */
+  readonly isEnded: boolean;
 }
 
 function presentInList(
   context: Context,
-  { forum, event, isWatched }: ListedForum,
+  { forum, event, isWatched, isEnded }: ListedForum,
   { postCount, readCount, newest }: ReadingState,
   row: ForumReading | undefined,
 ): ForumListData {
@@ -75,7 +84,7 @@ function presentInList(
     createdAt: forum.createdAt,
     lastPoster: newest && presentHeader(getUser(context, newest.authorID)),
     lastPostAt: newest?.createdAt,
-    isLocked: forum.moderationState === 'locked',
+    isLocked: forum.moderationState === 'locked' || isEnded,
     isFavorite: row?.isFavorite ?? false,
     isMuted: row?.isMuted ?? false,
     isWatched,
@@ -100,7 +109,7 @@ export function presentForum(
     categoryID: forum.categoryID,
     title: presentTitle(forum),
     creator: presentHeader(getUser(context, forum.creatorID)),
-    isLocked: forum.moderationState === 'locked',
+    isLocked: forum.moderationState === 'locked' || isPastClosing(context, caller, forum),
     isFavorite: row?.isFavorite ?? false,
     isMuted: row?.isMuted ?? false,
     isWatched: presentWatched(context, caller, row),
@@ -108,6 +117,7 @@ export function presentForum(
     posts,
     eventID: findEventOf(context, forum)?.row.id,
     isPinned: forum.isPinned,
+    cooldown: presentCooldown(context, caller, forum),
   } satisfies EveryField<ForumData, 'readCount'>;
 }
 

@@ -85,6 +85,32 @@ export const PostSearchData = record('PostSearchData', {
 });
 export type PostSearchData = v.InferOutput<typeof PostSearchData>;
 
+/** Why nothing in a thread that was cooled down can be changed for now. */
+export const cooledRejections = ['accountTooNew', 'threadEnded'] as const;
+
+/** Why the caller can't post in a thread now (forums rule B86). */
+export const PostingPauseData = record('PostingPauseData', {
+  code: v.pipe(v.picklist(['slowMode', ...cooledRejections]), v.description('Error code that a post would get now')),
+  reason: v.pipe(v.string(), v.description('The same for people, in one sentence')),
+  until: v.pipe(v.optional(instant), v.description('When the caller can post again; absent if waiting doesn’t help')),
+});
+export type PostingPauseData = v.InferOutput<typeof PostingPauseData>;
+
+/** What moderators have set to cool a thread down. */
+export const ForumCooldownData = record('ForumCooldownData', {
+  slowModeSeconds: v.pipe(
+    v.optional(wholeNumber),
+    v.description('Seconds between two posts of one person; absent without slow mode'),
+  ),
+  newAccountsReadOnly: v.pipe(
+    v.optional(v.literal(true)),
+    v.description('True if new accounts can’t post, else absent'),
+  ),
+  closesAt: v.pipe(v.optional(instant), v.description('When the thread closes or has closed')),
+  pause: v.pipe(v.optional(PostingPauseData), v.description('Why the caller can’t post now; absent if they can')),
+});
+export type ForumCooldownData = v.InferOutput<typeof ForumCooldownData>;
+
 /** A thread with a page of its posts, oldest first. */
 export const ForumData = record('ForumData', {
   forumID: v.pipe(uuid, v.description('Id of the forum')),
@@ -104,6 +130,10 @@ export const ForumData = record('ForumData', {
   posts: v.pipe(v.array(PostData), v.description('A page of posts')),
   eventID: v.pipe(v.optional(uuid), v.description('Event that the forum discusses')),
   isPinned: v.pipe(v.boolean(), v.description('Whether it’s pinned')),
+  cooldown: v.pipe(
+    v.optional(ForumCooldownData),
+    v.description('What moderators set to cool it down; absent if there’s nothing'),
+  ),
 });
 export type ForumData = v.InferOutput<typeof ForumData>;
 

@@ -44,6 +44,11 @@ export const forums = sqliteTable(
     /** When the last post was written, deleted or not (forums rule B25). */
     lastPostAt: instant('last_post_at').notNull(),
     createdAt: instant('created_at').notNull(),
+    /** How long a person waits between two posts; 0 without slow mode. */
+    slowModeSeconds: integer('slow_mode_seconds').notNull().default(0),
+    isClosedToNewAccounts: flag('is_closed_to_new_accounts').notNull().default(false),
+    /** When it closes, or has closed. */
+    closesAt: instant('closes_at'),
     /** Posts of a deleted forum are deleted with it, without a change to their rows. */
     deletedAt: instant('deleted_at'),
   },

@@ -31,7 +31,11 @@ const errors: Readonly<Record<number, DescribedError>> = {
     description: 'The request is invalid; `fieldErrors` names the fields of the body',
   },
   401: { name: 'Unauthorized', description: 'Not logged in, or the session has ended; log in again' },
-  403: { name: 'Forbidden', description: "The account can't do this" },
+  403: {
+    name: 'Forbidden',
+    description: "The account can't do this; `Retry-After` says when it can, if that's a matter of time",
+    headers: ['Retry-After'],
+  },
   404: { name: 'NotFound', description: "It doesn't exist, or you can't see it" },
   408: { name: 'TooSlow', description: 'The body arrived too slowly' },
   409: {

@@ -4,6 +4,7 @@ import { chats, groups } from './chats/chats.ts';
 import { editChat } from './chats/edit-chat.ts';
 import { newChat } from './chats/new-chat.ts';
 import { eventCase, groupCase, messageCase } from './desk/cases/chats.ts';
+import { coolDown } from './desk/cases/cool-down.ts';
 import { postCase } from './desk/cases/feed.ts';
 import { forumPostCase, moveThread, threadCase } from './desk/cases/forums.ts';
 import { editProfileAtDesk, profileCase } from './desk/cases/profiles.ts';
@@ -166,6 +167,7 @@ export const pages: readonly Page[] = [
   reports,
   threadCase,
   moveThread,
+  coolDown,
   forumPostCase,
   postCase,
   profileCase,

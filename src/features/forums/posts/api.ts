@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { publicPostCalls } from '#core/posts/index.ts';
 import { maxPictures, PostContentData } from '#core/posts/records.ts';
-import { PostData, PostDetailData } from '../records.ts';
+import { cooledRejections, PostData, PostDetailData } from '../records.ts';
 
 const params = { postID: integerInPath };
 const call = { method: 'POST', access: token, feature: 'forums' } as const;
@@ -16,7 +16,7 @@ export const forumPostCalls = publicPostCalls({
   noun: 'forum post',
   record: PostData,
   detail: PostDetailData,
-  rejects: ['categoryClosed', 'threadClosed'],
+  rejects: ['categoryClosed', 'threadClosed', ...cooledRejections],
 });
 
 const {
@@ -40,7 +40,7 @@ export const postsApi = {
     pictures: maxPictures,
     status: 201,
     response: PostData,
-    rejects: ['categoryClosed', 'threadClosed', 'underReview'],
+    rejects: ['categoryClosed', 'threadClosed', 'underReview', 'slowMode', ...cooledRejections],
     summary: 'Post in a thread',
   }),
   pinnedPosts: endpoint({
@@ -57,7 +57,7 @@ export const postsApi = {
     path: '/forum/post/{postID}/pin',
     params,
     status: [201, 200],
-    rejects: ['categoryClosed', 'threadClosed', 'notOwner', 'temporarilyQuarantined'],
+    rejects: ['categoryClosed', 'threadClosed', 'notOwner', 'temporarilyQuarantined', ...cooledRejections],
     summary: 'Pin a post in its thread',
   }),
   unpinPost: endpoint({
@@ -66,7 +66,7 @@ export const postsApi = {
     aliases: [{ method: 'DELETE', path: '/forum/post/{postID}/pin' }],
     params,
     status: [204, 200],
-    rejects: ['categoryClosed', 'threadClosed', 'notOwner', 'temporarilyQuarantined'],
+    rejects: ['categoryClosed', 'threadClosed', 'notOwner', 'temporarilyQuarantined', ...cooledRejections],
     summary: 'Unpin a post',
   }),
 } as const;

@@ -1,6 +1,7 @@
 import { publicPostKind } from '#core/posts/index.ts';
 import { assertOpen, getPost } from '../access.ts';
 import { findForum } from '../board.ts';
+import { assertNotCooled } from '../cooldown/cooldown.ts';
 import { presentOnePost } from '../present.ts';
 import type { PostData } from '../records.ts';
 import type { ForumPostRow } from '../tables.ts';
@@ -15,7 +16,9 @@ export const forumPostKind = publicPostKind<ForumPostRow, Omit<NewPost, 'created
   get: (context, caller, postID) => getPost(context, caller, postID).post,
   assertPlaceAllowsChange(context, caller, { forumID }) {
     const forum = findForum(context, forumID);
-    if (forum) assertOpen(caller, forum);
+    if (!forum) return;
+    assertOpen(caller, forum);
+    assertNotCooled(context, caller, forum);
   },
   /** Posts are deleted with their forum. */
   isDeleted: ({ db }, { deletedAt, forumID }) => deletedAt !== null || findStoredForum(db, forumID)?.deletedAt !== null,

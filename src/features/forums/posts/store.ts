@@ -39,6 +39,19 @@ export function saveText(context: WriteContext, post: ForumPostRow, text: string
   textQuery.run(context.db, { id: post.id, text });
 }
 
+const lastPostQuery = prepareQueryText<{ forumID: string; authorIDs: string }, { last: number | null }>(`
+  SELECT max(last) AS last FROM (
+    SELECT max(created_at) AS last FROM forum_posts
+    WHERE author_id IN (SELECT value FROM json_each(:authorIDs)) AND forum_id = :forumID AND deleted_at IS NULL
+    UNION ALL
+    SELECT max(created_at) AS last FROM forum_posts
+    WHERE forum_id = :forumID AND deleted_at IS NOT NULL
+      AND author_id IN (SELECT value FROM json_each(:authorIDs)))`);
+
+/** Returns when one of these users last posted in a forum, in milliseconds since 1970, deleted posts included. */
+export const findLastPostOf = (db: Database, forumID: string, authorIDs: readonly string[]): number | undefined =>
+  lastPostQuery.get(db, { forumID, authorIDs: JSON.stringify(authorIDs) })?.last ?? undefined;
+
 type PageParameters = { forumID: string; ordinal: number; hiddenIDs: string; limit: number };
 
 const pageQuery = prepareQueryText<PageParameters, { id: number }>(`

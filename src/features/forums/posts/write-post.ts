@@ -5,6 +5,7 @@ import type { PostContentData } from '#core/posts/records.ts';
 import { chooseAuthor } from '#core/teams/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import { assertCreatorVisible, assertOpen, type ForumAccess, getForumInCategory } from '../access.ts';
+import { assertMayPostNow } from '../cooldown/cooldown.ts';
 import type { ForumPostRow } from '../tables.ts';
 import { notifyWatchers } from '../watching/notify-watchers.ts';
 import { forumPostKind } from './post-kind.ts';
@@ -21,6 +22,7 @@ export function getForumToPostIn(
   assertMayCreate(context, caller);
   assertOpen(caller, access.forum);
   assertCreatorVisible(context, caller, access);
+  assertMayPostNow(context, caller, access.forum);
   return access;
 }
 

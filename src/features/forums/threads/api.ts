@@ -6,7 +6,7 @@ import { pageQuery, queryInteger } from '#contract/query.ts';
 import { maxPictures } from '#core/posts/records.ts';
 import { reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
-import { ForumCreateData, ForumData, titleInPath } from '../records.ts';
+import { cooledRejections, ForumCreateData, ForumData, titleInPath } from '../records.ts';
 
 const feature = 'forums';
 const moderators = minimum('moderator');
@@ -68,7 +68,7 @@ export const threadsApi = {
     feature,
     params: { ...params, title: titleInPath },
     status: 201,
-    rejects: [...changeRejections, 'categoryClosed', 'threadClosed'],
+    rejects: [...changeRejections, 'categoryClosed', 'threadClosed', ...cooledRejections],
     summary: 'Rename a thread',
   }),
   delete: endpoint({

@@ -5,7 +5,17 @@ import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareInsert, prepareQuery, prepareWriteText } from '#db/prepared.ts';
 import { type ForumRow, forumEdits, forums } from '../tables.ts';
 
-const insertQuery = prepareInsert(forums, 'moderationState', 'isPinned', 'postCount', 'postsEver', 'deletedAt');
+const insertQuery = prepareInsert(
+  forums,
+  'moderationState',
+  'isPinned',
+  'postCount',
+  'postsEver',
+  'slowModeSeconds',
+  'isClosedToNewAccounts',
+  'closesAt',
+  'deletedAt',
+);
 
 /** Stores a new forum without posts. */
 export function insertForum(context: WriteContext, forum: Parameters<typeof insertQuery.run>[1]): void {

@@ -72,19 +72,20 @@ export const thread = page({
       query: { start: start ?? (carriedOn === undefined ? undefined : startOfPage(carriedOn)), limit: perPage },
     });
     const read = carriedOn ?? countPartlyRead(shown);
-    const { title, creator, paginator, categoryID, isLocked } = shown;
+    const { title, creator, paginator, categoryID } = shown;
     const linkTo = (to: number) => addressWith(`/forums/thread/${shown.forumID}`, { start: to, read });
     const main = html`<main>
 ${backHead('Category', `/forums/${categoryID}`, tools(shown, visit))}
 <div class="col lone thread">
 <h1>${title}</h1>
 <p class="soft">Started by ${personLink(creator)}, ${paginator.total} ${paginator.total === 1 ? 'post' : 'posts'}${when(shown.eventID, (eventID) => html`, about <a href="/event/${eventID}">this event</a>`)}</p>
+${cooldownLine(shown, visit)}
 ${settings(shown, visit)}
 ${pager(paginator, linkTo)}
 ${jumpToUnread(shown, read, carriedOn !== undefined && start === undefined)}
 <form method="post">${showPosts(shown, read, visit)}</form>
 ${pager(paginator, linkTo, 'Pages, bottom')}
-${isLocked ? html`<p class="soft">This thread is locked.</p>` : composer(visit)}
+${composerOrReason(shown, visit)}
 </div>
 </main>`;
     return { title, main };
@@ -118,6 +119,7 @@ function settings({ forumID, isMuted, isWatched, isFavorite, creator, title }: F
   return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('ellipsis')}This thread</summary>
 ${when(isWatched, () => html`<p class="soft">You’re notified of the first new post here, until you look.</p>`)}
 <p><a href="/forums/thread/${forumID}/pinned">${icon('pin')}Pinned posts</a></p>
+${when(visit.isOpen(forumsApi.slowMode), () => html`<p><a href="/desk/threads/${forumID}/cooldown">${icon('clock')}Cool down</a></p>`)}
 ${isFavorite ? html`<p class="soft">You can’t mute a thread you follow.</p>` : html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action(isMuted ? 'unmute' : 'mute')}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button></form>`}
 ${isOwn ? html`<form method="post">${actionField(visit, 'rename')}${trouble()}${input('title', title)}<p class="actions"><button type="submit" class="quiet">Rename</button></p></form>` : nothing}
 </details>`;
@@ -171,6 +173,43 @@ export const pinnedPosts = page({
     return pageBelow({ label: 'Thread', path: `/forums/thread/${forumID}` }, 'Pinned posts', content);
   },
 });
+
+const everyWords: Readonly<Record<number, string>> = { 1: 'second', 60: 'minute', 3600: 'hour' };
+
+/** Names a time between posts: `minute`, `5 minutes`. */
+function nameInterval(seconds: number): string {
+  const size = [3600, 60, 1].find((unit) => seconds % unit === 0) ?? 1;
+  const unit = everyWords[size] ?? '';
+  return seconds === size ? unit : `${seconds / size} ${unit}s`;
+}
+
+/** What moderators have set to cool the thread down, for everyone to see. */
+function cooldownLine({ cooldown }: ForumData, { clock }: ThreadVisit): Html {
+  if (!cooldown) return nothing;
+  const { slowModeSeconds, newAccountsReadOnly, closesAt } = cooldown;
+  const parts = [
+    ...(slowModeSeconds ? [html`Slow mode: one post per person every ${nameInterval(slowModeSeconds)}.`] : []),
+    ...(newAccountsReadOnly ? [html`Accounts can’t post in their first 24 hours.`] : []),
+    ...(closesAt ? [html`${closesAt > clock.now ? 'Closes' : 'Closed'} at ${clock.moment(closesAt)}.`] : []),
+  ];
+  return html`<p class="soft">${parts.map((part) => html`${part} `)}</p>`;
+}
+
+/**
+ * The form for a reply, or why there is none. In slow mode people can write while they wait; the server rejects a reply
+ * that's too early.
+ */
+function composerOrReason({ isLocked, cooldown }: ForumData, visit: ThreadVisit): Html {
+  const isStaff = visit.viewer !== undefined && isAtLeast(visit.viewer.level, 'moderator');
+  const pause = cooldown?.pause;
+  const wait = pause?.until
+    ? html` You can post ${visit.clock.soon(pause.until) ?? 'again'} (${visit.clock.moment(pause.until)}).`
+    : nothing;
+  const reason = html`<p class="soft">${pause?.reason}${wait}</p>`;
+  if (pause && pause.code !== 'slowMode') return reason;
+  if (isLocked && !isStaff) return html`<p class="soft">This thread is locked.</p>`;
+  return html`${isLocked ? html`<p class="soft">This thread is locked for everyone but moderators.</p>` : nothing}${pause ? reason : nothing}${composer(visit)}`;
+}
 
 const composer = (visit: ThreadVisit): Html =>
   visit.isOpen(forumsApi.post)

@@ -37,6 +37,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   chatreactions: 'Reactions in chats',
   schedulechecks: 'Checks of an uploaded schedule',
   karaokequeue: 'Tonight’s karaoke queue',
+  cooldown: 'Cooling threads down',
   all: 'Everything',
 };
 

@@ -39,6 +39,9 @@ export const threadCase = casePage({
         : [
             { path: `/forums/thread/${forumID}`, label: 'Read thread' },
             { path: `/desk/threads/${forumID}/move`, label: 'Rename, move or pin' },
+            ...(visit.isOpen(forumsApi.slowMode)
+              ? [{ path: `/desk/threads/${forumID}/cooldown`, label: 'Cool down' }]
+              : []),
           ],
     };
   },

@@ -1,0 +1,44 @@
+import { minimum } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { instantInPath, integerInPathCheckedLater, uuid, wordInPath } from '#contract/fields.ts';
+
+/** A day. */
+export const maxSlowModeSeconds = 86_400;
+
+const params = { forumID: uuid };
+const call = {
+  method: 'POST',
+  access: minimum('moderator'),
+  feature: 'cooldown',
+  rejects: ['categoryClosed'],
+} as const;
+
+/** Calls of moderators that cool a thread down (forums rules B80 to B86). */
+export const cooldownApi = {
+  slowMode: endpoint({
+    ...call,
+    path: '/mod/forum/{forumID}/slowmode/{seconds}',
+    params: { ...params, seconds: integerInPathCheckedLater({ minimum: 0, maximum: maxSlowModeSeconds }) },
+    summary: 'Let each person post in a thread only once in so many seconds; 0 ends it',
+  }),
+  newAccounts: endpoint({
+    ...call,
+    path: '/mod/forum/{forumID}/newaccounts/{mode}',
+    params: { ...params, mode: wordInPath(['readonly', 'open']) },
+    summary: 'Close a thread to new accounts, or open it to them again',
+  }),
+  closeAt: endpoint({
+    ...call,
+    path: '/mod/forum/{forumID}/closeat/{date}',
+    params: { ...params, date: instantInPath },
+    summary: 'Close a thread at a set time',
+  }),
+  keepOpen: endpoint({
+    ...call,
+    path: '/mod/forum/{forumID}/closeat/remove',
+    aliases: [{ method: 'DELETE', path: '/mod/forum/{forumID}/closeat' }],
+    params,
+    status: [204, 200],
+    summary: 'Remove the time at which a thread closes',
+  }),
+};

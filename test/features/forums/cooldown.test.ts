@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { changeSettings } from '#core/settings/index.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { moderationApi as staffApi } from '#staff/moderation/api.ts';
+import { subAccountOf } from '../../support/accounts.ts';
+import type { User } from '../../support/app.ts';
+import { moderationApi } from '../../support/moderation.ts';
+import {
+  at,
+  findCategoryID,
+  linesIn,
+  on,
+  open,
+  start,
+  startAppWithUsers,
+  tryToUpdate,
+  tryToWrite,
+  write,
+} from './support.ts';
+
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
+const general = await findCategoryID(moderator, 'General');
+const hour = 3_600_000;
+// Accounts of the first start are older than a day.
+app.clock.advance({ hours: 48 });
+
+type Thread = { forumID: string };
+const slow = (thread: Thread, seconds: number, user = moderator) =>
+  user.call(forumsApi.slowMode, { params: { ...at(thread).params, seconds } });
+const setNewAccounts = (thread: Thread, mode: string, user = moderator) =>
+  user.call(forumsApi.newAccounts, { params: { ...at(thread).params, mode } });
+const closeAt = (thread: Thread, date: Date, user = moderator) =>
+  user.call(forumsApi.closeAt, { params: { ...at(thread).params, date: date.toISOString() } });
+const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * hour);
+
+/** Status, code and time to wait of a rejected post. */
+async function reject(user: User, thread: Thread) {
+  const { status, body, headers } = await tryToWrite(user, thread, 'may I?');
+  return [status, (body as { code?: string }).code, Number(headers.get('retry-after') ?? Number.NaN)];
+}
+
+const findActions = async (thread: Thread) =>
+  (await moderator.get(staffApi.actionLog, { query: { limit: 200 } })).actions
+    .filter(({ contentID }) => contentID === thread.forumID)
+    .map(({ actionType }) => actionType);
+
+test('slow mode: one post in so many seconds, then again (forums rules B81 and B83)', async () => {
+  const thread = await start(james, general, 'slow');
+  assert.equal((await slow(thread, 300)).status, 200);
+  assert.equal((await tryToWrite(heidi, thread, 'one')).status, 201);
+  assert.deepEqual(await reject(heidi, thread), [403, 'slowMode', 300]);
+  assert.equal((await tryToWrite(sam, thread, 'another person')).status, 201);
+  app.clock.advance({ seconds: 299 });
+  assert.deepEqual(await reject(heidi, thread), [403, 'slowMode', 1]);
+  app.clock.advance({ seconds: 1 });
+  const post = await write(heidi, thread, 'two');
+  assert.equal((await tryToUpdate(heidi, post, 'two, corrected')).status, 200, 'edits aren’t limited');
+  assert.equal((await tryToWrite(heidi, await start(james, general, 'not slow'), 'elsewhere')).status, 201);
+  await slow(thread, 0);
+  assert.equal((await tryToWrite(heidi, thread, 'three')).status, 201);
+});
+
+test('slow mode is for the person: sub-accounts share it, and deleting the post doesn’t help (forums rule B83)', async () => {
+  const person = await app.newcomer('slow-person');
+  app.clock.advance({ hours: 1 });
+  const thread = await start(james, general, 'slow family');
+  await slow(thread, 60);
+  const post = await write(person, thread, 'one');
+  const alias = await subAccountOf(app, person, 'slow-alias');
+  assert.deepEqual(await reject(alias, thread), [403, 'slowMode', 60]);
+  await person.get(forumsApi.deletePost, on(post));
+  assert.deepEqual(await reject(person, thread), [403, 'slowMode', 60]);
+});
+
+test('two posts at once are one too many (forums rule B83)', async () => {
+  const thread = await start(james, general, 'at once');
+  await slow(thread, 60);
+  const statuses = await Promise.all(
+    ['a', 'b', 'c', 'd'].map(async (text) => (await tryToWrite(heidi, thread, text)).status),
+  );
+  assert.deepEqual(statuses.sort(), [201, 403, 403, 403]);
+});
+
+test('new accounts read for a day, then they can post (forums rule B84)', async () => {
+  const thread = await start(james, general, 'no newcomers');
+  const newcomer = await app.newcomer('cool-newcomer');
+  const post = await write(newcomer, thread, 'first');
+  assert.equal((await setNewAccounts(thread, 'readonly')).status, 200);
+  assert.deepEqual(await reject(newcomer, thread), [403, 'accountTooNew', 86_400]);
+  assert.equal((await tryToUpdate(newcomer, post, 'changed')).status, 403);
+  assert.equal((await newcomer.call(forumsApi.deletePost, on(post))).status, 403);
+  assert.equal((await newcomer.call(forumsApi.like, on(thread.posts[0] ?? { postID: 0 }))).status, 200);
+  assert.equal((await tryToWrite(heidi, thread, 'not new')).status, 201);
+  // The account is new, but the person isn't.
+  const alias = await subAccountOf(app, heidi, 'cool-alias');
+  assert.equal((await tryToWrite(alias, thread, 'not new either')).status, 201);
+  app.clock.advance({ seconds: 86_399 });
+  assert.deepEqual(await reject(newcomer, thread), [403, 'accountTooNew', 1]);
+  app.clock.advance({ seconds: 1 });
+  assert.equal((await tryToWrite(newcomer, thread, 'a day later')).status, 201);
+  await setNewAccounts(thread, 'open');
+  assert.equal((await tryToWrite(await app.newcomer('cool-latecomer'), thread, 'welcome')).status, 201);
+});
+
+test('a thread closes at its time, by itself, and opens again with another (forums rule B85)', async () => {
+  const thread = await start(james, general, 'until ten');
+  const post = await write(james, thread, 'mine');
+  await closeAt(thread, inHours(2));
+  assert.equal((await tryToWrite(heidi, thread, 'in time')).status, 201);
+  const isLocked = async () => [
+    (await open(heidi, thread)).isLocked,
+    (await linesIn(heidi, general)).find(({ forumID }) => forumID === thread.forumID)?.isLocked,
+    (await linesIn(await app.logIn('sam'), general)).find(({ forumID }) => forumID === thread.forumID)?.isLocked,
+  ];
+  assert.deepEqual(await isLocked(), [false, false, false]);
+  app.clock.advance({ hours: 2 });
+  assert.deepEqual(await isLocked(), [true, true, true]);
+  assert.deepEqual(await reject(heidi, thread), [403, 'threadEnded', Number.NaN]);
+  assert.equal((await tryToUpdate(james, post, 'changed')).status, 403);
+  const rename = { params: { ...at(thread).params, title: 'after ten' } };
+  assert.equal((await james.call(forumsApi.rename, rename)).status, 403);
+  assert.equal((await james.call(forumsApi.pinPost, on(post))).status, 403);
+  assert.equal((await moderator.get(moderationApi.forum, at(thread))).moderationStatus, 'normal');
+  const keepOpen = () => moderator.call(forumsApi.keepOpen, at(thread));
+  assert.equal((await keepOpen()).status, 204);
+  assert.equal((await keepOpen()).status, 200);
+  assert.equal((await tryToWrite(heidi, thread, 'open again')).status, 201);
+  await closeAt(thread, inHours(-1));
+  assert.deepEqual(await reject(heidi, thread), [403, 'threadEnded', Number.NaN]);
+});
+
+test('moderators are exempt from all of it (forums rule B80; decision 111)', async () => {
+  const thread = await start(james, general, 'exempt');
+  await slow(thread, 3600);
+  await setNewAccounts(thread, 'readonly');
+  await closeAt(thread, inHours(0));
+  for (const text of ['one', 'two']) assert.equal((await tryToWrite(moderator, thread, text)).status, 201);
+});
+
+test('everyone sees what is set, and why they can’t post now (forums rule B86)', async () => {
+  const thread = await start(james, general, 'visible');
+  assert.ok(!('cooldown' in (await open(heidi, thread))));
+  const closesAt = inHours(5);
+  await slow(thread, 120);
+  await setNewAccounts(thread, 'readonly');
+  await closeAt(thread, closesAt);
+  const set = { slowModeSeconds: 120, newAccountsReadOnly: true, closesAt: closesAt.toISOString() };
+  assert.deepEqual((await open(heidi, thread)).cooldown, set);
+  await write(heidi, thread, 'one');
+  const until = new Date(app.clock.now().getTime() + 120_000).toISOString();
+  const reason = 'This thread is in slow mode: you can post once every 2 minutes.';
+  assert.deepEqual((await open(heidi, thread)).cooldown, { ...set, pause: { code: 'slowMode', reason, until } });
+  const newcomer = await app.newcomer('cool-reader');
+  const { pause } = (await open(newcomer, thread)).cooldown ?? {};
+  assert.deepEqual([pause?.code, pause?.until], ['accountTooNew', inHours(24).toISOString()]);
+  await write(moderator, thread, 'one');
+  assert.deepEqual((await open(moderator, thread)).cooldown, set);
+  app.clock.advance({ hours: 5 });
+  const ended = (await open(heidi, thread)).cooldown?.pause;
+  assert.deepEqual([ended?.code, ended?.until], ['threadEnded', undefined]);
+});
+
+test('changes are in the moderators’ log, once each, but not those of the creator (forums rule B82)', async () => {
+  const thread = await start(james, general, 'logged');
+  for (const seconds of [60, 60, 0]) await slow(thread, seconds);
+  for (const mode of ['readonly', 'readonly', 'open']) await setNewAccounts(thread, mode);
+  const date = inHours(3);
+  await closeAt(thread, date);
+  await closeAt(thread, date);
+  await moderator.get(forumsApi.keepOpen, at(thread));
+  const all = ['slowMode', 'slowModeEnded', 'newAccountsReadOnly', 'newAccountsOpen', 'closeAt', 'closeAtRemoved'];
+  assert.deepEqual((await findActions(thread)).sort(), all.sort());
+  const own = await start(moderator, general, 'own');
+  await slow(own, 60);
+  assert.deepEqual(await findActions(own), []);
+});
+
+test('only moderators set it, within its limits, on threads that are there (forums rule B81)', async () => {
+  const thread = await start(james, general, 'limits');
+  assert.equal((await slow(thread, 60, james)).status, 403);
+  assert.equal((await setNewAccounts(thread, 'readonly', james)).status, 403);
+  assert.equal((await closeAt(thread, inHours(1), james)).status, 403);
+  for (const [seconds, status] of [
+    [86_400, 200],
+    [86_401, 400],
+    [-1, 400],
+    [0, 200],
+  ] as const) {
+    assert.equal((await slow(thread, seconds)).status, status, String(seconds));
+  }
+  assert.equal((await setNewAccounts(thread, 'sometimes')).status, 400);
+  assert.equal((await slow({ forumID: crypto.randomUUID() }, 60)).status, 404);
+  await moderator.get(forumsApi.delete, at(thread));
+  assert.equal((await slow(thread, 60)).status, 404);
+});
+
+test('while the feature is off, nothing is held back and nothing shows (forums rule B80)', async () => {
+  const thread = await start(james, general, 'off');
+  await slow(thread, 3600);
+  await closeAt(thread, inHours(0));
+  const pair = { app: 'all', feature: 'cooldown' } as const;
+  transact(app.context, (context) => changeSettings(context, { disabledFeatures: [pair] }));
+  assert.equal((await slow(thread, 60)).status, 451);
+  for (const text of ['one', 'two']) assert.equal((await tryToWrite(heidi, thread, text)).status, 201);
+  const shown = await open(heidi, thread);
+  assert.deepEqual([shown.isLocked, 'cooldown' in shown], [false, false]);
+  transact(app.context, (context) => changeSettings(context, { disabledFeatures: [] }));
+  assert.deepEqual(await reject(heidi, thread), [403, 'threadEnded', Number.NaN]);
+});
