@@ -19,7 +19,12 @@ test('the description of sockets names each that is declared, with its frames an
   const channels = Object.values<{ address: string }>(asyncApi.channels);
   assert.deepEqual(channels.map(({ address }) => address).sort(), declared.sort());
   const { messages, parameters, bindings } = asyncApi.channels['fez.fez'];
-  assert.deepEqual(Object.keys(messages), ['SocketFezPostData', 'SocketFezMemberChangeData', 'SocketResyncData']);
+  assert.deepEqual(Object.keys(messages), [
+    'SocketFezPostData',
+    'SocketFezMemberChangeData',
+    'SocketFezReactionData',
+    'SocketResyncData',
+  ]);
   assert.match(parameters.fezID.description, /chat/);
   assert.match(bindings.ws.query.properties.since.description, /last frame/);
   assert.deepEqual(Object.keys(asyncApi.components.schemas.SocketResyncData.properties), ['resync', 'seq']);

@@ -42,6 +42,7 @@ const waiting: Readonly<Record<string, string>> = {
   'moderation.reports': 'reads in batches, yielding to others',
   'performers.checkLinks': 'compares in batches, yielding to others',
   'performers.comparePerformers': 'compares in batches, yielding to others',
+  'schedule.scheduleChecks': 'compares in batches, yielding to others',
 };
 
 describe('handled without a promise are', () => {
