@@ -28,6 +28,7 @@ export const features = [
   'schedulechecks',
   'karaokequeue',
   'cooldown',
+  'chatreports',
 ] as const;
 export type Feature = (typeof features)[number];
 

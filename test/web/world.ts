@@ -133,6 +133,11 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
   const [item] = await author.get(quartermasterApi.create, {
     body: { category: 'have', location: title, items: [{ itemName: title, itemDescription: text }] },
   });
+  const closed = await author.get(fezApi.create, {
+    body: { fezType: 'closed', title, info: '', minCapacity: 0, maxCapacity: 0, initialUsers: [otherID] },
+  });
+  const disclosed = await author.get(fezApi.post, { params: { fezID: closed.fezID }, body: { text, images: [] } });
+  await author.get(fezApi.reportPost, { params: { postID: disclosed.postID }, body: { message: text } });
   addSong(app, 'Sea song', { slots: 2 });
   const sungSong = await singSong(app);
   const moderator = await app.atLevel('moderator');
@@ -151,6 +156,7 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
     group: group.fezID,
     appointment: appointment.fezID,
     message: idOf(message),
+    disclosedPost: idOf(disclosed),
     photo: idOf(photo),
     item: item?.itemID ?? '',
     song: String(sungSong.songID),

@@ -9,8 +9,10 @@ import { describeProfile, setProfileState } from './change-profile.ts';
 export function reportProfile(context: WriteContext, caller: Caller, userID: string, message: string): void {
   const { profileState } = getVisibleUser(context, caller, userID);
   fileReport(context, caller, describeProfile(userID), message, {
-    state: profileState,
-    threshold: getServerSettings(context).userAutoQuarantineThreshold,
-    quarantine: () => setProfileState(context, userID, 'autoQuarantined'),
+    automatic: {
+      state: profileState,
+      threshold: getServerSettings(context).userAutoQuarantineThreshold,
+      quarantine: () => setProfileState(context, userID, 'autoQuarantined'),
+    },
   });
 }

@@ -7,7 +7,7 @@ import { getServerSettings, type ServerSettings } from '#core/settings/index.ts'
 import { assertMayChange, computeStateAfterChange } from '#core/users/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
 import { logModeratorAction } from './action-log.ts';
-import { fileReport } from './file-report.ts';
+import { type DisclosedPost, fileReport } from './file-report.ts';
 import { settableKind } from './moderated-kind.ts';
 import type { ModeratorActionType } from './tables.ts';
 
@@ -79,14 +79,20 @@ function createVerbs<R extends Row, S extends R & StoredRow, I extends ID>(kind:
       log(context, caller, 'delete', row);
     },
     /**
-     * Files a report. Enough reports hide some kinds (forums rules B44 and B45). Throws conflict for a second report.
+     * Files a report, with copies of messages that it discloses. Enough reports hide some kinds (forums rules B44 and B45). Throws conflict for a second report.
      */
-    report(context: WriteContext, caller: Caller, id: I, message: string): void {
+    report(
+      context: WriteContext,
+      caller: Caller,
+      id: I,
+      message: string,
+      disclosed: readonly DisclosedPost[] = [],
+    ): void {
       const row = getToReport(context, caller, id);
       const threshold = kind.getThreshold?.(getServerSettings(context));
       const quarantine = () => kind.saveState(context, row, 'autoQuarantined');
       const automatic = threshold === undefined ? undefined : { state: row.moderationState, threshold, quarantine };
-      fileReport(context, caller, describe(row), message, automatic);
+      fileReport(context, caller, describe(row), message, { automatic, disclosed });
     },
     /** Returns the content for moderators. Throws not-found (moderation rule M1). */
     getToModerate(context: Context, moderator: Caller, id: I): S {

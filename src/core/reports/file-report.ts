@@ -5,7 +5,8 @@ import type { Caller } from '#contract/access.ts';
 import { conflict } from '#contract/errors.ts';
 import { findCodeByFamily } from '#core/accounts/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
-import { countReportsWithCode, insertReport } from './store.ts';
+import { countReportsWithCode, insertDisclosedPosts, insertReport } from './store.ts';
+import type { DisclosedPostRow } from './tables.ts';
 
 /** How reports on this kind of content can hide it before a moderator has looked at it (moderation rule R5). */
 export interface AutoQuarantine {
@@ -14,6 +15,9 @@ export interface AutoQuarantine {
   readonly threshold: number;
   quarantine(): void;
 }
+
+/** A copy of a message that a report discloses. */
+export type DisclosedPost = Omit<DisclosedPostRow, 'reportID'>;
 
 /**
  * Files a report on behalf of the caller's family (moderation rules R1 to R5). Throws conflict if the family has
@@ -24,11 +28,12 @@ export function fileReport(
   caller: Caller,
   content: ModeratedContent,
   message: string,
-  automatic?: AutoQuarantine,
+  { automatic, disclosed = [] }: { automatic?: AutoQuarantine | undefined; disclosed?: readonly DisclosedPost[] } = {},
 ): void {
   const now = context.clock.now();
+  const id = randomUUID();
   const isNew = insertReport(context.db, {
-    id: randomUUID(),
+    id,
     type: content.type,
     contentID: content.id,
     reportedUserID: content.authorID,
@@ -38,6 +43,10 @@ export function fileReport(
     updatedAt: now,
   });
   if (!isNew) throw conflict('alreadyReported', 'You have already reported this content.');
+  insertDisclosedPosts(
+    context.db,
+    disclosed.map((post) => ({ reportID: id, ...post })),
+  );
   // Accounts without a code are free to create, so they can't hide anything by themselves (decision 95).
   if (automatic?.state !== 'normal' || !findCodeByFamily(context.db, caller.familyID)) return;
   const reports = countReportsWithCode(context.db, content);

@@ -2,7 +2,7 @@ export type { ModeratedContent, StateWord } from '#area/moderated.ts';
 export { logModeratorAction } from './action-log.ts';
 export { type ContentKind, contentKind } from './content-kind.ts';
 export { createEdit, createEditHistory, type Edit, type EditTable, presentEdit } from './edit-history.ts';
-export { type AutoQuarantine, fileReport } from './file-report.ts';
+export { type AutoQuarantine, type DisclosedPost, fileReport } from './file-report.ts';
 export { closeReports, handleReports } from './handle-reports.ts';
 export { moderatedCalls, moderatedKind, moderatedReading, settableKind, settableStates } from './moderated-kind.ts';
 export { presentHeaderForModerators, presentReports } from './present.ts';

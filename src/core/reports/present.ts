@@ -1,16 +1,34 @@
 import type { Context } from '#area/context.ts';
 import { findCodeByFamily } from '#core/accounts/index.ts';
+import { isFeatureDisabled } from '#core/settings/index.ts';
 import { getUser, presentTrueHeader } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
-import type { ReportModerationData } from './records.ts';
-import type { ReportRow } from './tables.ts';
+import type { DisclosedPostData, ReportModerationData } from './records.ts';
+import { findDisclosedPosts } from './store.ts';
+import type { DisclosedPostRow, ReportRow } from './tables.ts';
 
 /** Presents name and picture to moderators, even while the profile is under review (moderation rule M5). */
 export const presentHeaderForModerators = (context: Context, userID: string): UserHeader =>
   presentTrueHeader(getUser(context, userID));
 
+const presentDisclosed = (
+  context: Context,
+  rows: readonly DisclosedPostRow[] | undefined,
+): DisclosedPostData[] | undefined =>
+  rows?.map(({ postID, authorID, text, createdAt }) => ({
+    postID,
+    author: presentHeaderForModerators(context, authorID),
+    text,
+    timestamp: createdAt,
+  }));
+
 /** Presents reports in the given order. */
 export function presentReports(context: Context, rows: readonly ReportRow[]): ReportModerationData[] {
+  const fromChats = rows.filter(({ type }) => type === 'fezPost').map(({ id }) => id);
+  const isOff = fromChats.length > 0 && isFeatureDisabled(context, undefined, 'chatreports');
+  const disclosed: ReadonlyMap<string, readonly DisclosedPostRow[]> = isOff
+    ? new Map()
+    : findDisclosedPosts(context.db, fromChats);
   return rows.map((row) => ({
     id: row.id,
     type: row.type,
@@ -19,6 +37,7 @@ export function presentReports(context: Context, rows: readonly ReportRow[]): Re
     submitterMessage: row.message,
     author: presentHeaderForModerators(context, row.authorID),
     authorHasNoCode: findCodeByFamily(context.db, row.authorID) ? undefined : true,
+    disclosedPosts: presentDisclosed(context, disclosed.get(row.id)),
     handledBy: row.handledByID === null ? undefined : presentHeaderForModerators(context, row.handledByID),
     isClosed: row.isClosed,
     creationTime: row.createdAt,

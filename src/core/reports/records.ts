@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { reportTypes } from '#area/moderated.ts';
-import { instant, uuid } from '#contract/fields.ts';
+import { instant, uuid, wholeNumber } from '#contract/fields.ts';
 import { hour, type RateLimit } from '#contract/rate-limit.ts';
 import { record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
@@ -19,6 +19,15 @@ export const editLogEntries = {
   author: v.pipe(UserHeader, v.description('Author')),
 };
 
+/** A message that a report discloses to moderators (moderation rule R13). */
+export const DisclosedPostData = record('DisclosedPostData', {
+  postID: v.pipe(wholeNumber, v.description('Number of the message; later ones are higher')),
+  author: v.pipe(UserHeader, v.description('Author')),
+  text: v.pipe(v.string(), v.description('Text, in several lines')),
+  timestamp: v.pipe(instant, v.description('When it was written')),
+});
+export type DisclosedPostData = v.InferOutput<typeof DisclosedPostData>;
+
 /** A report as moderators see it (moderation, Records: ReportModerationData). */
 export const ReportModerationData = record('ReportModerationData', {
   id: v.pipe(uuid, v.description('Id')),
@@ -32,6 +41,12 @@ export const ReportModerationData = record('ReportModerationData', {
     v.optional(v.literal(true)),
     v.description(
       'Whether the reporter has no registration code, so that the report doesn’t count towards automatic quarantine',
+    ),
+  ),
+  disclosedPosts: v.pipe(
+    v.optional(v.array(DisclosedPostData)),
+    v.description(
+      'Copies of the reported message and some before it, oldest first; only for messages in chats that moderators can’t read',
     ),
   ),
   handledBy: v.pipe(v.optional(UserHeader), v.description('Moderator who handles it')),

@@ -1,10 +1,17 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { ReportTarget } from '#area/moderated.ts';
 import type { Page } from '#contract/query.ts';
 import { registrationCodes } from '#core/accounts/tables.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
-import { type ModeratorActionRow, moderatorActions, type ReportRow, reports } from './tables.ts';
+import { type Placeholders, prepareInsert, prepareQuery, selectValues } from '#db/prepared.ts';
+import {
+  type DisclosedPostRow,
+  disclosedPosts,
+  type ModeratorActionRow,
+  moderatorActions,
+  type ReportRow,
+  reports,
+} from './tables.ts';
 
 const isAbout = ({ type, id }: Placeholders<{ type: string; id: string }>) =>
   and(eq(reports.type, type), eq(reports.contentID, id));
@@ -12,6 +19,27 @@ const isAbout = ({ type, id }: Placeholders<{ type: string; id: string }>) =>
 /** Returns false if the family has already reported this. */
 export function insertReport(db: Transaction, row: typeof reports.$inferInsert): boolean {
   return db.queries.insert(reports).values(row).onConflictDoNothing().run().changes === 1;
+}
+
+const insertDisclosedQuery = prepareInsert(disclosedPosts);
+
+/** Stores the copies that a new report discloses. */
+export function insertDisclosedPosts(db: Transaction, rows: readonly DisclosedPostRow[]): void {
+  for (const row of rows) insertDisclosedQuery.run(db, row);
+}
+
+const disclosedQuery = prepareQuery((queries, { reportIDs }: Placeholders<{ reportIDs: string }>) =>
+  queries
+    .select()
+    .from(disclosedPosts)
+    .where(sql`${disclosedPosts.reportID} IN ${selectValues(reportIDs)}`)
+    .orderBy(asc(disclosedPosts.postID)),
+);
+
+/** Returns the copies that these reports disclose, by report, oldest first. */
+export function findDisclosedPosts(db: Database, reportIDs: readonly string[]): Map<string, DisclosedPostRow[]> {
+  if (reportIDs.length === 0) return new Map();
+  return Map.groupBy(disclosedQuery.all(db, { reportIDs: JSON.stringify(reportIDs) }), ({ reportID }) => reportID);
 }
 
 const reportCountQuery = prepareQuery((queries, target: Placeholders<{ type: string; id: string }>) =>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import { reportTypes } from '#area/moderated.ts';
 import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
@@ -77,6 +77,29 @@ export const reports = sqliteTable(
   ],
 );
 export type ReportRow = typeof reports.$inferSelect;
+
+/**
+ * Copies of messages in chats that moderators can't read, which a report discloses: the reported one and some before it
+ * (moderation rule R13).
+ */
+export const disclosedPosts = sqliteTable(
+  'disclosed_posts',
+  {
+    reportID: id('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    /** The message, without a reference to it, since the copy stays whatever happens to it. */
+    postID: integer('post_id').notNull(),
+    authorID: id('author_id')
+      .notNull()
+      .references(() => users.id),
+    /** As the reporter saw it. */
+    text: text('text').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.reportID, table.postID] })],
+);
+export type DisclosedPostRow = typeof disclosedPosts.$inferSelect;
 
 /** The log of moderators' actions on other users' content (moderation rules M7 and M8). */
 export const moderatorActions = sqliteTable(

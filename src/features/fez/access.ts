@@ -148,6 +148,18 @@ export function assertReportable(access: FezAccess): FezAccess {
 }
 
 /**
+ * Throws 403 unless the caller can report posts in it: those that moderators can't read, members report with copies
+ * (moderation rules R4 and R13).
+ */
+export function assertPostsReportable(context: Context, caller: Caller, access: FezAccess): void {
+  if (!disclosesInReports(context, caller, access)) assertReportable(access);
+}
+
+/** Whether the caller's reports of posts in it disclose copies to moderators. */
+export const disclosesInReports = (context: Context, caller: Caller, { kind, relationship }: FezAccess): boolean =>
+  kind.disclosesInReports === true && relationship === 'member' && !isFeatureDisabled(context, caller, 'chatreports');
+
+/**
  * Returns a fez that the caller is a member of, personally or behind a shared account. Throws 404, or 403 if the caller
  * only sees it.
  */

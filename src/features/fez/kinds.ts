@@ -52,6 +52,8 @@ export interface Kind {
   /** Whether moderators can read it without being members. */
   readonly isOpenToModerators: boolean;
   readonly isReportable: boolean;
+  /** Whether members report posts with copies of them, since moderators can't read it (moderation rule R13). */
+  readonly disclosesInReports?: true;
   /** Whether the owner may delete it; owners cancel other kinds. */
   readonly isDeletedByOwner: boolean;
   /** Whether former members still find it in the list of former ones. */
@@ -127,6 +129,7 @@ export const kinds: Readonly<Record<FezType, Kind>> = {
     isLeftFreely: false,
     isOpenToModerators: false,
     isReportable: false,
+    disclosesInReports: true,
     isKeptForFormer: false,
     isNamedInNotices: false,
   },

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { instant, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
+import { instant, list, optionalInput, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
 import { queryWordList } from '#contract/query.ts';
-import { record } from '#contract/record.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { LikeType, mapReactorFields, reactionWords } from '#core/posts/records.ts';
-import { UserHeader } from '#core/users/records.ts';
+import { DisclosedPostData } from '#core/reports/records.ts';
+import { ReportData, UserHeader } from '#core/users/records.ts';
 import { type FezType, fezTypes, fezVisibilities, groupTypes, kinds } from './kinds.ts';
 
 // The actions that pages offer depend on the kind.
@@ -109,6 +110,30 @@ export const PersonalEventData = record('PersonalEventData', {
   ),
 });
 export type PersonalEventData = v.InferOutput<typeof PersonalEventData>;
+
+/** How many messages before the reported one a report from a closed chat discloses (moderation rule R13). */
+export const maxPostsBefore = 10;
+
+/** A report of a message (moderation rule R14). */
+export const FezPostReportData = inputRecord('FezPostReportData', {
+  ...ReportData.entries,
+  disclosedPostIDs: v.pipe(
+    optionalInput(list('disclosedPostIDs', wholeNumber, maxPostsBefore + 1)),
+    v.description(
+      'In a closed chat, the numbers of the only messages to disclose, in addition to the reported one; all of them by default',
+    ),
+  ),
+});
+export type FezPostReportData = v.InferOutput<typeof FezPostReportData>;
+
+/** What a report of a message would disclose to moderators. */
+export const ReportDisclosureData = record('ReportDisclosureData', {
+  posts: v.pipe(
+    v.array(DisclosedPostData),
+    v.description('The reported message and some before it, oldest first; empty in chats that moderators can read'),
+  ),
+});
+export type ReportDisclosureData = v.InferOutput<typeof ReportDisclosureData>;
 
 /** A frame of a fez socket: a new post. Numbered on sockets opened with `since` (decision 34). */
 export const SocketFezPostData = record('SocketFezPostData', {

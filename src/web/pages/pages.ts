@@ -5,6 +5,7 @@ import { editChat } from './chats/edit-chat.ts';
 import { newChat } from './chats/new-chat.ts';
 import { eventCase, groupCase, messageCase } from './desk/cases/chats.ts';
 import { coolDown } from './desk/cases/cool-down.ts';
+import { disclosedCase } from './desk/cases/disclosed.ts';
 import { postCase } from './desk/cases/feed.ts';
 import { forumPostCase, moveThread, threadCase } from './desk/cases/forums.ts';
 import { editProfileAtDesk, profileCase } from './desk/cases/profiles.ts';
@@ -175,6 +176,7 @@ export const pages: readonly Page[] = [
   groupCase,
   eventCase,
   messageCase,
+  disclosedCase,
   photoCase,
   itemCase,
   clipSongs,

@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { queryText } from '#contract/query.ts';
@@ -10,12 +10,14 @@ import { microblogApi } from '#features/microblog/api.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { formOf, inputsOf } from '../frame/body-form.ts';
+import { disclosedPost } from '../frame/disclosed-post.ts';
 import { actionField, keyField } from '../frame/forms.ts';
-import { html } from '../frame/html.ts';
+import { type Html, html, nothing, when } from '../frame/html.ts';
 import { nameReportable, parameterOf, type Reportable, reportables } from '../frame/report-link.ts';
 import { pageBelow } from '../frame/shell.ts';
 import { type Page, page } from '../page.ts';
 import { toLocalPath } from '../respond.ts';
+import type { Visit } from '../visit.ts';
 
 /** How each kind is reported: the call, whose only parameter is the id, and how that's parsed. */
 const calls: Readonly<Record<Reportable, { readonly report: Endpoint; readonly id: v.GenericSchema }>> = {
@@ -44,12 +46,14 @@ export const reportPages: readonly Page[] = reportables.map((what) => {
     params: { [parameter]: id },
     query: { back: queryText(500) },
     asks: [report],
+    mayAsk: what === 'message' ? [fezApi.reportDisclosure] : [],
     actions: {
       send: {
         asks: [report],
-        form: messageForm,
-        async run(visit, body) {
+        form: { ...messageForm, 'disclosed[]': v.optional(v.array(v.string()), []) },
+        async run(visit, { 'disclosed[]': disclosed, ...content }) {
           const value = (visit.params as Readonly<Record<string, string | number>>)[parameter];
+          const body = what === 'message' ? { ...content, disclosedPostIDs: disclosed.map(Number) } : content;
           await visit.ask(report, { params: { [ofCall]: value }, body: body as never });
           return { to: `/reported?back=${encodeURIComponent(toLocalPath(visit.query.back))}` };
         },
@@ -59,6 +63,7 @@ export const reportPages: readonly Page[] = reportables.map((what) => {
       const { inputs, trouble } = inputsOf(visit, 'send', messageForm);
       const content = html`<p>Moderators read every report. Only they can see that you sent it.</p>
 <form method="post">${actionField(visit, 'send')}${keyField()}${trouble()}
+${what === 'message' ? await showDisclosure(visit) : nothing}
 ${inputs()}<p class="actions"><button type="submit" class="button">Send report</button></p></form>`;
       return pageBelow(
         { label: 'Back', path: toLocalPath(visit.query.back) },
@@ -68,6 +73,19 @@ ${inputs()}<p class="actions"><button type="submit" class="button">Send report</
     },
   });
 });
+
+/** Shows exactly what a report from a closed chat discloses; the form names these messages and no others. */
+async function showDisclosure(visit: Pick<Visit, 'params' | 'askIfAllowed' | 'clock'>): Promise<Html> {
+  const { message } = visit.params as { readonly message: number };
+  const disclosure = await visit.askIfAllowed(fezApi.reportDisclosure, { params: { postID: message } });
+  return when(
+    disclosure?.posts.length && disclosure.posts,
+    (
+      posts,
+    ) => html`<p>Moderators can’t read this chat. With your report, they see ${posts.length === 1 ? 'this message' : `these ${posts.length} messages`} and nothing else of it:</p>
+<div class="disclosed">${posts.map((post) => html`${disclosedPost(post, post.postID === message, visit)}<input type="hidden" name="disclosed[]" value="${post.postID}">`)}</div>`,
+  );
+}
 
 /** Confirms that a report was sent. */
 export const reported = page({

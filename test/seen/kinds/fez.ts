@@ -197,4 +197,40 @@ const fezPost: SeenKind = {
   },
 };
 
-export const fezKinds: readonly SeenKind[] = [closedChat, openChat, group, privateEvent, personalEvent, fezPost];
+const closedChatOfHost = createOncePerHost((scene) =>
+  createFez(scene.host, { fezType: 'closed' }, [scene.readers.author, ...others(scene)]),
+);
+
+/** A message by the author in a closed chat of someone else: moderators outside see it in no way of their own. */
+const closedPost: SeenKind = {
+  ...fezPost,
+  word: 'message in a closed chat',
+  async make(scene, mark): Promise<Piece> {
+    const { author, moderatorInside } = scene.readers;
+    const fez = await closedChatOfHost(scene);
+    const { postID } = await writePost(author, fez, mark);
+    return {
+      known: { fezID: [fez.fezID], postID: [String(postID)] },
+      id: ['postID', String(postID)],
+      trace: new RegExp(`"postID":${postID}[,}]`),
+      isAbout: ({ contentID, type }) => contentID === fez.fezID && JSON.stringify(type).includes('UnreadMsg'),
+      setState: (state) => moderatorInside.get(moderationApi.setFezPostState, { params: { postID, state } }),
+      delete: () => moderatorInside.get(fezApi.deletePost, { params: { postID } }),
+    };
+  },
+  ways: {
+    'fez.read': ofMembers,
+    'fez.reportDisclosure': { ...ofMembers, readers: { muter: 'shown' } },
+    'moderation.fezPost': { ...readByModerators, only: ['moderatorInside'] },
+  },
+};
+
+export const fezKinds: readonly SeenKind[] = [
+  closedChat,
+  openChat,
+  group,
+  privateEvent,
+  personalEvent,
+  fezPost,
+  closedPost,
+];

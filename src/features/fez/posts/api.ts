@@ -4,7 +4,7 @@ import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { postCalls, reactionCalls } from '#core/posts/index.ts';
 import { PostContentData } from '#core/posts/records.ts';
-import { FezPostData } from '../records.ts';
+import { FezPostData, FezPostReportData, ReportDisclosureData } from '../records.ts';
 
 const feature = 'friendlyfez';
 
@@ -38,7 +38,18 @@ export const postsApi = {
     rejects: [...changeRejections],
     summary: 'Delete a message in this chat',
   }),
-  ...{ deletePost, reportPost },
+  deletePost,
+  reportPost: { ...reportPost, body: FezPostReportData },
+  reportDisclosure: endpoint({
+    method: 'GET',
+    path: '/fez/post/{postID}/report',
+    access: token,
+    feature: [feature, 'chatreports'],
+    params: { postID: integerInPath },
+    response: ReportDisclosureData,
+    rejects: ['notReportable'],
+    summary: 'Get the messages that a report of this one would disclose to moderators',
+  }),
   ...reactionCalls({
     feature: [feature, 'chatreactions'],
     path: '/fez/post/{postID}',

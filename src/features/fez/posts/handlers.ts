@@ -7,6 +7,7 @@ import type { FezPostData } from '../records.ts';
 import type { postsApi } from './api.ts';
 import { fezPostKind } from './post-kind.ts';
 import { reactToPost } from './react.ts';
+import { findDisclosure, reportPost } from './report-post.ts';
 import { findPost } from './store.ts';
 import { getFezToPostIn, writePost } from './write-post.ts';
 
@@ -27,6 +28,7 @@ export const postsHandlers = (context: Context): Handlers<Api> => ({
       fezPostKind.delete(context, caller, postID);
     }),
   deletePost: fezPostKind.handlers.delete,
-  reportPost: fezPostKind.handlers.report,
+  reportPost: ({ caller, params, body, write }) => write((context) => reportPost(context, caller, params.postID, body)),
+  reportDisclosure: ({ caller, params }) => findDisclosure(context, caller, params.postID),
   ...createReactionHandlers(reactToPost),
 });

@@ -1,5 +1,5 @@
 import { contentKind } from '#core/reports/index.ts';
-import { assertReportable, getLivePost, getReportableFez, getVisibleFez } from '../access.ts';
+import { assertPostsReportable, getLivePost, getReportableFez, getVisibleFez } from '../access.ts';
 import { assertModeratorSees } from '../lifecycle/fez-kind.ts';
 import { saveActivity } from '../store.ts';
 import type { FezPostRow } from '../tables.ts';
@@ -18,7 +18,7 @@ export const fezPostKind = contentKind<FezPostRow, FezPostRow, number>({
   },
   getToReport(context, caller, postID) {
     const post = getLivePost(context, caller, postID);
-    assertReportable(getReportableFez(context, caller, post.fezID, 'post'));
+    assertPostsReportable(context, caller, getReportableFez(context, caller, post.fezID, 'post'));
     return post;
   },
   assertModeratorSees: (context, moderator, { fezID }) => assertModeratorSees(context, moderator, fezID, 'post'),

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { WriteContext } from '#area/context.ts';
 import type { Page } from '#contract/query.ts';
 import type { Database } from '#db/open.ts';
@@ -76,6 +76,30 @@ export const findPosts = (
   page: Page,
 ): FezPostRow[] =>
   postPageQuery.all(db, { hides: hiddenIDs.length > 0 }, { fezID, hiddenIDs: JSON.stringify(hiddenIDs), ...page });
+
+const postsBeforeQuery = prepareQuery(
+  (queries, { fezID, hiddenIDs, before, limit }: Placeholders<PostsBefore & { hiddenIDs: string }>) =>
+    queries
+      .select()
+      .from(fezPosts)
+      .where(
+        and(
+          eq(fezPosts.fezID, fezID),
+          lt(fezPosts.id, before),
+          isNull(fezPosts.deletedAt),
+          sql`${fezPosts.authorID} NOT IN ${selectValues(hiddenIDs)}`,
+        ),
+      )
+      .orderBy(desc(fezPosts.id))
+      .limit(limit),
+);
+type PostsBefore = { fezID: string; before: number; limit: number };
+
+/** Returns the posts just before one, without those of hidden users, oldest first. */
+export const findPostsBefore = (
+  db: Database,
+  { hiddenIDs, ...place }: PostsBefore & { readonly hiddenIDs: readonly string[] },
+): FezPostRow[] => postsBeforeQuery.all(db, { ...place, hiddenIDs: JSON.stringify(hiddenIDs) }).reverse();
 
 const livePostsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>
   queries

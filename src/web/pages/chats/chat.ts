@@ -244,10 +244,11 @@ ${actions}${reactions}</li>`;
 }
 
 /** Links to report a message, where members may. */
-const createReportLink =
-  ({ fezType }: FezData, visit: ChatVisit) =>
-  (postID: number | string): Html =>
-    kinds[fezType].isReportable ? reportLink(visit, 'message', postID) : nothing;
+function createReportLink({ fezType }: FezData, visit: ChatVisit): (postID: number | string) => Html {
+  const { isReportable, disclosesInReports = false } = kinds[fezType];
+  const canReport = isReportable || (disclosesInReports && visit.isOpen(fezApi.reportDisclosure));
+  return (postID) => (canReport ? reportLink(visit, 'message', postID) : nothing);
+}
 
 const deleteButton = ({ postID }: FezPostData, visit: ChatVisit): Html =>
   html`<p class="about"><button type="submit" class="icon" name="${visit.action('delete')}" value="${postID}">${icon('trash-2')}<span class="hide">Delete this message</span></button></p>`;

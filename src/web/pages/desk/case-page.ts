@@ -165,7 +165,8 @@ ${decisionForms(shown, removal, visit)}
 /** The open reports. */
 const listOpen = (reports: readonly ReportModerationData[]) => reports.filter(({ isClosed }) => !isClosed);
 
-function handlerNotice(reports: readonly ReportModerationData[], visit: CaseVisit): Html {
+/** Shows who handles the reports, and offers to do so. */
+export function handlerNotice(reports: readonly ReportModerationData[], visit: AnyVisit & VisitWith<'take'>): Html {
   const { viewer, clock } = visit;
   const open = listOpen(reports);
   const [first] = open;
@@ -190,7 +191,8 @@ function showAccused({ author, writtenAt, content, state, isDeleted }: Case, { c
 <p class="state">${words}</p><div class="prose">${content}</div></div>`;
 }
 
-const showReport = (
+/** Shows who reported it, and why. */
+export const showReport = (
   { author, authorHasNoCode, creationTime, submitterMessage, isClosed, handledBy }: ReportModerationData,
   { clock }: AnyVisit,
 ): Html =>

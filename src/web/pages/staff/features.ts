@@ -38,6 +38,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   schedulechecks: 'Checks of an uploaded schedule',
   karaokequeue: 'Tonight’s karaoke queue',
   cooldown: 'Cooling threads down',
+  chatreports: 'Reports from closed chats',
   all: 'Everything',
 };
 
