@@ -40,9 +40,12 @@ const maxReplayed = 500;
 /** Those of the last 25 hours are sent again. */
 const retainedMilliseconds = 24 * 60 * 60_000;
 
-/** A frame without the picture of its author, who may have changed it before the frame was sent again. */
+/** A frame without its author's picture and the thread's title, which may have changed before it was sent again. */
 const toComparableText = (frame: Frame): string =>
-  JSON.stringify(frame, (key, value) => (key === 'userImage' ? undefined : value));
+  JSON.stringify(frame, (key, value) => {
+    if (key === 'userImage') return undefined;
+    return key === 'info' ? String(value).replace(/(posted in) “.*”$/, '$1') : value;
+  });
 
 /** `url` is that of the socket, without what it asks for. */
 export function createStream({ url, token, clock, time, fault, take }: StreamOptions): Stream {

@@ -183,7 +183,18 @@ export const reviewThread = withThread(async (world, { forumID, underReview }) =
 /** Opens a thread, which has its posts read, or marks it in some way. */
 export const visit = withThread(async (world, { forumID }) => {
   const sailor = someSailor(world);
-  const action = world.random.oneOf(['', '', '/markRead', '/favorite', '/favorite/remove', '/mute', '/mute/remove']);
+  const action = world.random.oneOf([
+    '',
+    '',
+    '/markRead',
+    '/favorite',
+    '/favorite/remove',
+    '/mute',
+    '/mute/remove',
+    '/watch',
+    '/watch',
+    '/watch/remove',
+  ]);
   if (action === '') await get(world, sailor, `forum/${forumID}?limit=${1 + world.random.below(20)}`);
   else await send(world, sailor, `forum/${forumID}${action}`);
   return [sailor];
@@ -196,6 +207,7 @@ export async function lookAround(world: World): Promise<readonly Sailor[]> {
     `forum/categories/${world.random.oneOf(world.talk.openCategoryIDs)}`,
     'forum/unread',
     'forum/recent',
+    'forum/watched',
     'forum/mentions',
     'forum/post/search?search=kraken',
     'forum/search?searchposts=lighthouse',
