@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Caller } from '#contract/access.ts';
 import { instant, uuid } from '#contract/fields.ts';
 import { record } from '#contract/record.ts';
+import type { Version } from './caches.ts';
 
 /** Where one person has to be at a time: an event of the schedule, a group they joined, an event of their own. */
 export const AppointmentData = record('AppointmentData', {
@@ -27,9 +28,34 @@ export const AppointmentData = record('AppointmentData', {
 });
 export type AppointmentData = v.InferOutput<typeof AppointmentData>;
 
-/**
- * Lists a viewer's appointments in an area by start, past ones included. Leaves out cancelled ones and those hidden
- * from the viewer or switched off for them.
- * Two areas may list the same event; the second adds to what the first says.
- */
-export type AppointmentSource = (viewer: Caller) => readonly AppointmentData[];
+type Timed = Pick<AppointmentData, 'startTime' | 'endTime'>;
+
+/** Whether someone can't be at both from start to end; without an end, an appointment lasts a moment. */
+export const areOverlapping = (left: Timed, right: Timed): boolean =>
+  left.startTime < (right.endTime ?? right.startTime) && (left.endTime ?? left.startTime) > right.startTime;
+
+/** An appointment that begins soon (schedule rule 125). */
+export const UpcomingAppointmentData = record('UpcomingAppointmentData', {
+  kind: AppointmentData.entries.kind,
+  id: AppointmentData.entries.id,
+  title: AppointmentData.entries.title,
+  startTime: AppointmentData.entries.startTime,
+  endTime: AppointmentData.entries.endTime,
+  location: AppointmentData.entries.location,
+  clashes: v.pipe(v.boolean(), v.description('Whether another of the caller’s appointments overlaps it')),
+});
+export type UpcomingAppointmentData = v.InferOutput<typeof UpcomingAppointmentData>;
+
+/** An area's appointments of a viewer. Two areas may list the same event; the second adds to what the first says. */
+export interface AppointmentSource {
+  /**
+   * Changes whenever a row is written that changes the viewer's appointments; checked at every poll of the summary, so
+   * it costs no query. Changes of levels, blocks, settings and the ship's clock need no version.
+   */
+  version(viewer: Caller): Version;
+  /**
+   * Lists the viewer's appointments by start, past ones included. Leaves out cancelled ones and those hidden from the
+   * viewer or switched off for them.
+   */
+  list(viewer: Caller): readonly AppointmentData[];
+}

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Caller } from '#contract/access.ts';
 import { instant, uuid, wholeNumber } from '#contract/fields.ts';
 import { record } from '#contract/record.ts';
+import { UpcomingAppointmentData } from './appointments.ts';
 import type { Version } from './caches.ts';
 
 /**
@@ -81,6 +82,10 @@ export const CounterFields = record('CounterFields', {
     v.description(
       'Number of events in the caller’s plan with changes that the caller hasn’t looked at; absent for none',
     ),
+  ),
+  nextAppointments: v.pipe(
+    v.optional(v.array(UpcomingAppointmentData)),
+    v.description('What begins next in the caller’s plan: up to 5 appointments within 24 hours; absent for none'),
   ),
   microKaraokeFinishedSongCount: v.pipe(
     wholeNumber,

@@ -29,6 +29,7 @@ export const features = [
   'karaokequeue',
   'cooldown',
   'chatreports',
+  'upcoming',
 ] as const;
 export type Feature = (typeof features)[number];
 

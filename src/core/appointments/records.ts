@@ -1,1 +1,1 @@
-export { AppointmentData } from '#area/appointments.ts';
+export { AppointmentData, areOverlapping, UpcomingAppointmentData } from '#area/appointments.ts';

@@ -63,6 +63,12 @@ const { postCount: _posts, lastModifiedAt: _activity, ...contentColumns } = getT
 /** Stays the same until a fez is created or changed; posts, joining and leaving don't count. */
 export const getContentVersion = createVersion([{ table: fezzes, columns: Object.values(contentColumns) }]);
 
+/** Stays the same until one of the member's fezzes is changed; posts, joining and leaving don't count. */
+export const getMembersContentVersion = createVersionByKey(
+  [{ table: fezzes, key: fezzes.id, columns: Object.values(contentColumns) }],
+  (context, fezID) => findMembers(context, [fezID]).get(fezID) ?? [],
+);
+
 const changeSources: readonly Source[] = [
   { table: fezzes, key: fezzes.id, columns: Object.values(contentColumns) },
   { ...ofPosts, statements: ['update', 'delete'] },

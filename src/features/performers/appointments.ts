@@ -1,15 +1,16 @@
 import type { AppointmentData, AppointmentSource } from '#area/appointments.ts';
 import type { Context } from '#area/context.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
-import { describeAppointment, getCurrentSchedule } from '#features/schedule/index.ts';
+import { describeAppointment, getCurrentSchedule, getEventsVersion } from '#features/schedule/index.ts';
 import { getLinks, getPerformers } from './directory.ts';
+import { getPerformancesVersion } from './planned-events.ts';
 
 const none: readonly AppointmentData[] = [];
 
 /** Lists the events that the viewer performs at. */
-export const createPerformancesSource =
-  (context: Context): AppointmentSource =>
-  (viewer) => {
+export const createPerformancesSource = (context: Context): AppointmentSource => ({
+  version: () => Math.max(getEventsVersion(context), getPerformancesVersion(context)),
+  list(viewer) {
     const own = getPerformers(context).byOwner.get(viewer.userID);
     const isOff = (['performers', 'schedule'] as const).some((word) => isFeatureDisabled(context, viewer, word));
     if (!own || isOff) return none;
@@ -18,4 +19,5 @@ export const createPerformancesSource =
       .eventIDsOf(own.row.id)
       .flatMap((id) => byID.get(id) ?? [])
       .map((event) => describeAppointment(event, 'performing'));
-  };
+  },
+});

@@ -6,7 +6,8 @@ import { users } from '#core/users/tables.ts';
 import { getLinks, getPerformers } from './directory.ts';
 import { eventPerformers, performers } from './tables.ts';
 
-const getVersion = createVersion([
+/** Returns a number that rises when someone may perform elsewhere. */
+export const getPerformancesVersion = createVersion([
   performers,
   eventPerformers,
   { table: users, columns: [users.accessLevel], statements: ['update'] },
@@ -16,7 +17,7 @@ const none: ReadonlyMap<string, number> = new Map();
 
 /** The events that users perform at. */
 export const createPerformancesPlan = (context: Context): PlannedEventSource => ({
-  version: () => getVersion(context),
+  version: () => getPerformancesVersion(context),
   list(viewer) {
     const own = getPerformers(context).byOwner.get(viewer.userID);
     if (!own || isFeatureDisabled(context, viewer, 'performers')) return none;

@@ -9,6 +9,7 @@ export { createNewestChangeCheck } from './changes/verify.ts';
 export {
   type CurrentSchedule,
   getCurrentSchedule,
+  getEventsVersion,
   type LiveEvent,
 } from './events/current-schedule.ts';
 export { describeEvent } from './events/describe-event.ts';

@@ -1,17 +1,11 @@
-import { createVersion, createVersionByKey } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import type { CounterSource } from '#area/counters.ts';
-import { getCurrentSchedule } from '#features/schedule/index.ts';
-import { events } from '#features/schedule/tables.ts';
-import { areSeatsOff, getOwnSeats } from './event-seats.ts';
-import { eventSeats } from './tables.ts';
-
-const getEventsVersion = createVersion([events]);
-const getOwnVersion = createVersionByKey([{ table: eventSeats, key: eventSeats.userID }]);
+import { getCurrentSchedule, getEventsVersion } from '#features/schedule/index.ts';
+import { areSeatsOff, getOwnSeats, getOwnSeatsVersion } from './event-seats.ts';
 
 /** Lists seats that the viewer got from a waiting list and doesn't know of yet, until the event ends (schedule rule 147). */
 export const seatCounters = (context: Context): CounterSource => ({
-  version: (viewer) => (viewer ? Math.max(getEventsVersion(context), getOwnVersion(context, viewer.userID)) : 0),
+  version: (viewer) => (viewer ? Math.max(getEventsVersion(context), getOwnSeatsVersion(context, viewer.userID)) : 0),
   count(viewer) {
     const news = [...(viewer ? getOwnSeats(context, viewer) : [])].filter(([, { isNews }]) => isNews);
     if (news.length === 0 || areSeatsOff(context, viewer)) return {};

@@ -1,4 +1,4 @@
-import { cacheByKey, cacheValue, createVersion } from '#area/caches.ts';
+import { cacheByKey, cacheValue, createVersion, createVersionByKey } from '#area/caches.ts';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { EventSeatSource, EventSeats } from '#area/event-seats.ts';
 import type { Caller } from '#contract/access.ts';
@@ -45,6 +45,9 @@ interface OwnSeat {
 }
 
 const noSeats: OwnSeats = new Map();
+/** Returns a number that rises when what the user has at events changes. */
+export const getOwnSeatsVersion = createVersionByKey([{ table: eventSeats, key: eventSeats.userID }]);
+
 const ownSeatsCache = cacheByKey<OwnSeats>([{ table: eventSeats, key: eventSeats.userID }], { max: 20_000 });
 
 /** Returns what a user has at events, including deleted ones. */

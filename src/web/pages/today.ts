@@ -53,6 +53,7 @@ ${sectionHeader('Today', visit, { line })}
 <div>
 ${grantedSeats(summary, plan)}
 ${nextForYou(plan, visit)}
+${comingUp(summary, plan, visit)}
 ${changedEvents(summary, visit)}
 ${karaokeTurn(summary)}
 ${news(announcements, visit)}
@@ -147,6 +148,23 @@ const karaokeTurn = (summary: UserNotificationData | undefined): Html =>
   summary?.karaokeQueuePosition === undefined
     ? nothing
     : html`<p class="say note">${icon('mic-vocal')}<a href="${queuePath}">Karaoke: ${describePosition(summary.karaokeQueuePosition)}</a></p>`;
+
+/** What begins after that within 24 hours. */
+function comingUp(summary: UserNotificationData | undefined, { byID, clashes }: Plan, { clock }: Visit): Html {
+  const [, ...others] = summary?.nextAppointments ?? [];
+  const show = (appointment: (typeof others)[number]): Html => {
+    const { id, title, startTime } = appointment;
+    const { path, location } = toEntry(appointment);
+    const duty = byID.get(id)?.duty;
+    const words = [location, duty && dutyWords[duty], clashes.has(id) && `overlaps ${clashes.get(id)}`];
+    return html`<li><div><h3><a href="${path}">${title}</a></h3><p class="line">${clock.moment(startTime)}${words.filter(Boolean).map((word) => html`, ${word || ''}`)}</p></div><p class="end">${clock.soon(startTime) ?? ''}</p></li>`;
+  };
+  return when(
+    others.length,
+    () =>
+      html`<section aria-labelledby="coming"><h2 id="coming">Then</h2><ul class="rows">${others.map(show)}</ul></section>`,
+  );
+}
 
 function news(announcements: readonly AnnouncementData[], visit: Visit): Html {
   if (announcements.length === 0) return nothing;

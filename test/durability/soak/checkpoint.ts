@@ -65,7 +65,13 @@ async function summaries(world: World): Promise<unknown[]> {
   await forEach(world.sailors, async (sailor) => {
     const summary = await showSummary(world, sailor);
     // With the clock of a rehearsal an event may start between two looks.
-    const { serverTime: _, nextFollowedEventID: __, nextFollowedEventTime: ___, ...rest } = summary;
+    const {
+      serverTime: _,
+      nextFollowedEventID: __,
+      nextFollowedEventTime: ___,
+      nextAppointments: ____,
+      ...rest
+    } = summary;
     bySailor.set(sailor, rest);
   });
   return world.sailors.map((sailor) => bySailor.get(sailor));

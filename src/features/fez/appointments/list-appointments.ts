@@ -1,4 +1,5 @@
 import type { AppointmentData, AppointmentSource } from '#area/appointments.ts';
+import type { Version } from '#area/caches.ts';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { presentTitle, underReview } from '#core/posts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
@@ -7,12 +8,17 @@ import { getUser, isUnderReview, listHiddenUserIDs, toCaller } from '#core/users
 import { createDerivedCache } from '#platform/limits/caches.ts';
 import { isKindSilent } from '../access.ts';
 import { appointmentTypes, type Kind, kinds } from '../kinds.ts';
-import { getContentVersion, getMembershipsVersion } from '../store.ts';
+import { getMembersContentVersion, getMembershipsVersion } from '../store.ts';
 import { findAppointmentsOf, type PlannedFez } from './store.ts';
 
 const appointmentsCache = createOncePerInstance((context) =>
   createDerivedCache<readonly AppointmentData[]>(context.caches, { max: 20_000 }),
 );
+
+const listVersions = (context: Context, userID: string): readonly Version[] => [
+  getMembershipsVersion(context, userID),
+  getMembersContentVersion(context, userID),
+];
 
 /**
  * Lists the user's appointments by display time, including past ones, but without cancelled ones, those of hidden
@@ -22,7 +28,7 @@ export function listFezAppointments(context: Context, userID: string): readonly 
   const user = getUser(context, userID);
   const hiddenIDs = listHiddenUserIDs(context, user);
   const clock = getShipClock(context);
-  const versions = [getContentVersion(context), getMembershipsVersion(context, userID), getServerSettings(context)];
+  const versions = [...listVersions(context, userID), getServerSettings(context)];
   const dependencies = [...versions, clock, user.level, hiddenIDs.length > 0 && hiddenIDs];
   return appointmentsCache(context).get(userID, dependencies, () => {
     const types = appointmentTypes.filter((type) => !isKindSilent(context, toCaller(user), kinds[type]));
@@ -62,7 +68,7 @@ export function findNextAppointment(
   return next && { fezID: next.id, startTime: next.startTime };
 }
 
-export const createFezAppointmentsSource =
-  (context: Context): AppointmentSource =>
-  (viewer) =>
-    listFezAppointments(context, viewer.userID);
+export const createFezAppointmentsSource = (context: Context): AppointmentSource => ({
+  version: ({ userID }) => Math.max(...listVersions(context, userID)),
+  list: ({ userID }) => listFezAppointments(context, userID),
+});

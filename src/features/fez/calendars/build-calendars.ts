@@ -3,6 +3,7 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Content } from '#contract/response.ts';
+import { listAppointments } from '#core/appointments/index.ts';
 import {
   assertOwnCalendar,
   buildCalendarOfOne,
@@ -28,7 +29,7 @@ export function buildPersonalEventCalendar(context: Context, caller: Caller, fez
 }
 
 /**
- * Builds the calendar of everything the caller follows, photographs or takes part in, except cancelled events (schedule
+ * Builds the calendar of everything the caller has planned, except cancelled events (schedule
  * rule 113). Throws 401 for another account's calendar.
  */
 export function buildDayPlanner(context: Context, caller: Caller, username: string): Content {
@@ -41,9 +42,13 @@ export function buildDayPlanner(context: Context, caller: Caller, username: stri
   return toContent({
     name: `Day planner of ${caller.username}`,
     description: `What ${caller.username} has planned on board`,
-    events: [...listPlannedEntries(context, caller), ...appointments],
+    events: [...listPlannedEntries(context, listEventIDs(context, caller)), ...appointments],
   });
 }
+
+/** The events of the schedule in the caller's plan. */
+const listEventIDs = (context: Context, caller: Caller): ReadonlySet<string> =>
+  new Set(listAppointments(context, caller).flatMap(({ kind, id }) => (kind === 'event' ? [id] : [])));
 
 /** Returns undefined for an event without a time or that the caller doesn't see. */
 function buildEntry(context: Context, caller: Caller, access: FezAccess): CalendarEntry | undefined {

@@ -5,7 +5,6 @@ import type { Content } from '#contract/response.ts';
 import { foldUsername } from '#core/users/index.ts';
 import { getCurrentSchedule, getEventByEitherID, type LiveEvent } from '../events/current-schedule.ts';
 import { getLabel } from '../events/event-types.ts';
-import { getEventViewer } from '../events/list-events.ts';
 import { getMarks } from '../marks/marks.ts';
 import { type CalendarEntry, type CalendarFile, writeCalendar } from './write-calendar.ts';
 
@@ -52,15 +51,9 @@ export function assertOwnCalendar(caller: Caller, username: string): void {
   throw new AppError('wrongAccount', 'This calendar belongs to another user.', { headers });
 }
 
-/**
- * Returns the events that the caller follows, photographs or has a seat at, for a calendar that also has other entries
- * (schedule rule 113).
- */
-export function listPlannedEntries(context: Context, caller: Caller): CalendarEntry[] {
-  const { marks, seats } = getEventViewer(context, caller);
-  const { favorite, photographer } = marks;
-  return listEntries(context, (id) => favorite.has(id) || photographer.has(id) || seats.get(id)?.seat === 'seat');
-}
+/** Returns these events, for a calendar that also has other entries (schedule rule 113). */
+export const listPlannedEntries = (context: Context, eventIDs: ReadonlySet<string>): CalendarEntry[] =>
+  listEntries(context, (id) => eventIDs.has(id));
 
 const listEntries = (context: Context, isIncluded: (eventID: string) => boolean): CalendarEntry[] =>
   getCurrentSchedule(context)

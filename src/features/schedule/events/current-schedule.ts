@@ -32,7 +32,8 @@ export interface CurrentSchedule {
 const scheduleCache = createOncePerInstance((context) =>
   createDerivedCache<CurrentSchedule>(context.caches, { max: 1 }),
 );
-const getEventsVersion = createVersion([events]);
+/** Returns a number that rises when an event is written. */
+export const getEventsVersion = createVersion([events]);
 const getDetailSources = createOncePerInstance((context) =>
   listAreas(context).flatMap(({ eventDetails }) => eventDetails ?? []),
 );

@@ -2,8 +2,8 @@ import type { AppointmentData, AppointmentSource } from '#area/appointments.ts';
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
-import { getCurrentSchedule, type LiveEvent } from '../events/current-schedule.ts';
-import { getMarks, noMarks } from './marks.ts';
+import { getCurrentSchedule, getEventsVersion, type LiveEvent } from '../events/current-schedule.ts';
+import { getMarks, getMarksVersion, noMarks } from './marks.ts';
 
 const none: readonly AppointmentData[] = [];
 
@@ -27,7 +27,7 @@ export const describeAppointment = (
   duty: AppointmentData['duty'],
 ): AppointmentData => ({ kind: 'event', id, title, startTime, endTime, location, ...(duty && { duty }) });
 
-export const createMarkedEventsSource =
-  (context: Context): AppointmentSource =>
-  (viewer) =>
-    listMarkedEvents(context, viewer);
+export const createMarkedEventsSource = (context: Context): AppointmentSource => ({
+  version: ({ userID }) => Math.max(getEventsVersion(context), getMarksVersion(context, userID)),
+  list: (viewer) => listMarkedEvents(context, viewer),
+});

@@ -1,4 +1,4 @@
-import { cacheByKey } from '#area/caches.ts';
+import { cacheByKey, createVersionByKey } from '#area/caches.ts';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
@@ -18,7 +18,11 @@ type Mark = 'favorite' | 'photographer';
 /** Shared by all users without marks and all callers who aren't logged in. */
 export const noMarks: Marks = { favorite: new Set(), photographer: new Set(), sinceChange: new Map() };
 
-const marksCache = cacheByKey<Marks>([{ table: eventFavorites, key: eventFavorites.userID }], { max: 20_000 });
+const ofUser = [{ table: eventFavorites, key: eventFavorites.userID }];
+const marksCache = cacheByKey<Marks>(ofUser, { max: 20_000 });
+
+/** Returns a number that rises when the user's marks change. */
+export const getMarksVersion = createVersionByKey(ofUser);
 
 /**
  * Returns a user's marks. It's the same object until they change, so its identity shows whether a cached list is up to

@@ -1,4 +1,3 @@
-import { createVersion, createVersionByKey } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import type { CounterSource } from '#area/counters.ts';
 import { getServerSettings } from '#core/settings/index.ts';
@@ -9,11 +8,9 @@ import {
   getShipClock,
   truncateToSeconds,
 } from '#core/ship-time/index.ts';
-import { eventFavorites, events } from '../tables.ts';
+import { getEventsVersion } from '../events/current-schedule.ts';
 import { listMarkedEvents } from './appointments.ts';
-
-const getEventsVersion = createVersion([events]);
-const getMarksVersion = createVersionByKey([{ table: eventFavorites, key: eventFavorites.userID }]);
+import { getMarksVersion } from './marks.ts';
 
 /**
  * Creates the counter of the next event that the viewer follows or photographs. It is empty while the schedule is off for

@@ -1,5 +1,5 @@
 import { appointmentsApi } from '#core/appointments/api.ts';
-import type { AppointmentData } from '#core/appointments/records.ts';
+import { type AppointmentData, areOverlapping } from '#core/appointments/records.ts';
 import type { EventData } from '#features/schedule/records.ts';
 import { pathToReadOn } from '../../frame/chats.ts';
 import type { PlanEntry } from '../../frame/events.ts';
@@ -44,11 +44,6 @@ export const dutyWords: Readonly<Record<NonNullable<AppointmentData['duty']>, st
   performing: 'You’re performing',
 };
 
-type Timed = Pick<AppointmentData, 'startTime' | 'endTime'>;
-
-const isOverlapping = (left: Timed, right: Timed): boolean =>
-  left.startTime < (right.endTime ?? right.startTime) && (left.endTime ?? left.startTime) > right.startTime;
-
 function findClashes(sorted: readonly AppointmentData[]): ReadonlyMap<string, string> {
   const clashes = new Map<string, string>();
   const add = (one: AppointmentData, other: AppointmentData) => {
@@ -69,12 +64,12 @@ function* listLaterOverlaps(sorted: readonly AppointmentData[], index: number): 
   for (let next = index + 1; next < sorted.length; next += 1) {
     const other = sorted[next];
     if (!other || other.startTime >= (one.endTime ?? one.startTime)) return;
-    if (isOverlapping(one, other)) yield other;
+    if (areOverlapping(one, other)) yield other;
   }
 }
 
 /** Lists what the viewer has planned during this event, except the event itself. */
 export async function findConflicts(visit: Visit<unknown, unknown>, event: EventData): Promise<string[]> {
   const { appointments } = await readPlan(visit);
-  return appointments.filter((one) => one.id !== event.eventID && isOverlapping(one, event)).map(({ title }) => title);
+  return appointments.filter((one) => one.id !== event.eventID && areOverlapping(one, event)).map(({ title }) => title);
 }

@@ -39,6 +39,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   karaokequeue: 'Tonight’s karaoke queue',
   cooldown: 'Cooling threads down',
   chatreports: 'Reports from closed chats',
+  upcoming: 'What’s next in a plan',
   all: 'Everything',
 };
 

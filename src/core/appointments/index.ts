@@ -1,0 +1,1 @@
+export { listAppointments } from './list-appointments.ts';
