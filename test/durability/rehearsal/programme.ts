@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Random } from '#crowd/random.ts';
-import { forEach } from '../soak/checkpoint.ts';
+import { forEach } from '../soak/at-once.ts';
 import type { Sailor, World } from '../soak/world.ts';
 
 /** An event of the made-up sailing, and who follows it. */

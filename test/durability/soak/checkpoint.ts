@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { timeoutMilliseconds } from '../../support/patience.ts';
 import { liveChats } from './actions/choose.ts';
 import { openAll, quietStreams } from './actions/sockets.ts';
+import { forEach } from './at-once.ts';
+import { compareEvening } from './compare-evening.ts';
 import { compareLive, comparePosts, compareRecent } from './compare-posts.ts';
 import { comparePublicTalk } from './compare-public.ts';
 import { compareSight } from './compare-sight.ts';
@@ -10,17 +12,6 @@ import { compareLists, showSummary } from './compare-summary.ts';
 import { isListed } from './hearing.ts';
 import { sightOf } from './visibility.ts';
 import type { Sailor, World } from './world.ts';
-
-const requestsAtOnce = 16;
-
-/** Runs `work` for each item, several at once. */
-export async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = items.values();
-  const workOften = async () => {
-    for (const item of waiting) await work(item);
-  };
-  await Promise.all(Array.from({ length: requestsAtOnce }, workOften));
-}
 
 /**
  * Throws when anything is wrong at a moment when all requests are completed; `since` is an earlier such one. Every user
@@ -35,6 +26,7 @@ export async function compareNow(world: World, since: number): Promise<void> {
   await forEach(world.sailors, (sailor) => compareSomeChat(world, sailor));
   await forEach(world.sailors, (sailor) => compareSights(world, sailor));
   await forEach(world.sailors, (sailor) => comparePublicTalk(world, sailor));
+  await compareEvening(world);
   await retireStreams(world);
 }
 

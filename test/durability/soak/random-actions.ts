@@ -1,5 +1,6 @@
 import { add, cancel, change, create, join, leave, remove } from './actions/chats.ts';
 import type { Action } from './actions/choose.ts';
+import { announceMustSee, dismiss, joinQueue, leaveQueue, runQueue } from './actions/evening.ts';
 import { promote, quarantine, reviewChat, reviewPost } from './actions/moderation.ts';
 import { changePicture } from './actions/pictures.ts';
 import { deletePost, mark, mute, post, read, unmute } from './actions/posts.ts';
@@ -82,6 +83,12 @@ const actions: readonly (readonly [number, Action])[] = [
   [6, visit],
   [4, lookAround],
   [1, watchWord],
+
+  [4, joinQueue],
+  [1, leaveQueue],
+  [3, runQueue],
+  [0.2, announceMustSee],
+  [4, dismiss],
 ];
 const totalWeight = actions.reduce((sum, [weight]) => sum + weight, 0);
 

@@ -40,12 +40,17 @@ const maxReplayed = 500;
 /** Those of the last 25 hours are sent again. */
 const retainedMilliseconds = 24 * 60 * 60_000;
 
-/** A frame without its author's picture and the thread's title, which may have changed before it was sent again. */
-const toComparableText = (frame: Frame): string =>
-  JSON.stringify(frame, (key, value) => {
-    if (key === 'userImage') return undefined;
+/**
+ * A frame without what may have changed before it was sent again: its author's picture, the thread's title, and the words
+ * for a singer, who may have been called or changed the song.
+ */
+function toComparableText(frame: Frame): string {
+  const isForSinger = 'karaokeNext' in Object(frame.type);
+  return JSON.stringify(frame, (key, value) => {
+    if (key === 'userImage' || (isForSinger && key === 'info')) return undefined;
     return key === 'info' ? String(value).replace(/(posted in) “.*”$/, '$1') : value;
   });
+}
 
 /** `url` is that of the socket, without what it asks for. */
 export function createStream({ url, token, clock, time, fault, take }: StreamOptions): Stream {

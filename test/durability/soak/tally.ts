@@ -34,6 +34,9 @@ export interface Tally {
   /** Comparisons of public posts as they were shown, and of searches for one of them. */
   public: number;
   searches: number;
+  /** Entries of the karaoke queue that were compared, and what users have seen of must-see announcements. */
+  queued: number;
+  dismissals: number;
 }
 
 export const createTally = (): Tally => ({
@@ -58,6 +61,8 @@ export const createTally = (): Tally => ({
   refusals: 0,
   public: 0,
   searches: 0,
+  queued: 0,
+  dismissals: 0,
 });
 
 /** A few words about what was done and compared. */
@@ -74,5 +79,6 @@ export const describeTally = (tally: Tally): string =>
     `chats compared by what is seen of them: ${Object.entries(tally.sights).flat().join(' ')}; ${tally.joins} joins`,
     `${tally.reviews} times under review and ${tally.refusals} times refused in quarantine`,
     `${tally.public} public posts compared as shown, and ${tally.searches} searches for one`,
+    `${tally.queued} entries of the karaoke queue and ${tally.dismissals} must-see announcements compared`,
     `in the end ${tally.chats} joined chats of all users, ${tally.added} of them newly added to`,
   ].join('; ');

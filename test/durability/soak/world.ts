@@ -99,6 +99,8 @@ export interface World {
   readonly quarantines: Facts;
   /** Who is a moderator, by user id. */
   readonly moderators: Facts;
+  /** Must-see announcements that the service has said are dismissed, with the account. */
+  readonly dismissed: Set<string>;
   /** What was wrong with a frame when it came. */
   readonly faults: string[];
   readonly time: WorldTime;
@@ -149,8 +151,12 @@ export async function createWorld(
   const numbers = Array.from({ length: users }, (_, number) => number);
   const families = await Promise.all(numbers.filter(isPrimary).map((number) => createFamily(url, number, users)));
   const sailors = families.flat();
-  const { token } = await logIn(url, 'admin');
+  const { token, userID } = await logIn(url, 'admin');
   const admin = { name: 'admin', client: createClient(url, `Bearer ${token}`) };
+  for (const path of [`admin/userroles/karaokemanager/addrole/${userID}`, 'karaoke/queue/open']) {
+    const { status, reason } = await admin.client.send('POST', `/api/v3/${path}`);
+    assert.ok(status < 300, `${path}: ${reason}`);
+  }
   let moment = 0;
   const clock = () => {
     moment += 1;
@@ -169,6 +175,7 @@ export async function createWorld(
     mutes: createFacts(clock),
     quarantines: createFacts(clock),
     moderators: createFacts(clock),
+    dismissed: new Set(),
     faults: [],
     time,
     tally: createTally(),

@@ -141,6 +141,17 @@ test('a full queue takes no one else (libraries rule K15)', async () => {
   assert.equal((await join(ada, { title: 'Changed' })).status, 200);
 });
 
+test('joining and leaving are limited together, per family (libraries rule K15)', async () => {
+  const { app } = await startEvening();
+  const ada = await app.newcomer('ada');
+  for (let index = 0; index < 10; index += 1) {
+    assert.equal((await join(ada, { title: 'Mine' })).status, 201);
+    assert.equal((await ada.call(karaokeApi.leaveQueue)).status, 204);
+  }
+  assert.equal((await join(ada, { title: 'Mine' })).status, 429);
+  assert.equal((await join(await app.newcomer('bob'), { title: 'Mine' })).status, 201);
+});
+
 test('a person has one entry, under one account (libraries rule K16)', async () => {
   const { app } = await startEvening();
   const ada = await app.newcomer('ada');

@@ -200,6 +200,21 @@ export const attacks: Readonly<Record<string, Attack>> = {
       note((await caller.send('GET', path)).status);
     },
   },
+  'small changes over and over': {
+    lanes: 8,
+    async step(_targets, { note }, caller) {
+      const title = anyText();
+      const calls: readonly (readonly [path: string, body?: object])[] = [
+        ['/karaoke/queue', { title }],
+        ['/karaoke/queue/remove'],
+        ['/karaoke/queue/next', { calledID: 0 }],
+        [`/karaoke/queue/${1 + Math.floor(Math.random() * 50)}/skip`],
+        [`/notification/announcement/${1 + Math.floor(Math.random() * 50)}/seen`],
+      ];
+      const [path, body] = anyOf(calls);
+      note((await caller.send('POST', path, { body })).status);
+    },
+  },
   'sock puppets': {
     lanes: 2,
     async step({ victims }, { note }, caller) {

@@ -7,6 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { openDatabase } from '#db/open.ts';
 import { makeSailing } from '../../../build/made-up-sailing/make-sailing.ts';
+import { logIn } from '../../durability/soak/world.ts';
+import { createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
 import { type Account, codeOf, password, register } from './accounts.ts';
 import type { Outcomes } from './attack-process.ts';
@@ -72,6 +74,7 @@ export async function besiege(
   const accounts = await registerAll(service.url, codes);
   const attackers = accounts.slice(count);
   const passengers = await gather(service.url, accounts.slice(0, count));
+  await openQueue(service.url);
   const recordings = await recordPairedMachine(service.url, ship.data);
   const peer = readPeer(ship.data);
   assert.ok(peer !== undefined);
@@ -124,6 +127,16 @@ export async function besiege(
     boarding,
     outcomes,
   };
+}
+
+/** A karaoke evening, which attackers disturb. */
+async function openQueue(url: string): Promise<void> {
+  const { token, userID } = await logIn(url, 'admin');
+  const admin = createClient(url, `Bearer ${token}`);
+  for (const path of [`admin/userroles/karaokemanager/addrole/${userID}`, 'karaoke/queue/open']) {
+    const { status, reason } = await admin.send('POST', `/api/v3/${path}`);
+    assert.ok(status < 300, `${path}: ${reason}`);
+  }
 }
 
 const createExperience = (): Experience => ({ times: [], failures: [], brokenSockets: 0 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#platform/time/clock.ts';
-import { compareNow, forEach } from '../../soak/checkpoint.ts';
+import { forEach } from '../../soak/at-once.ts';
+import { compareNow } from '../../soak/checkpoint.ts';
 import { compareEverything } from '../../soak/compare-posts.ts';
 import { compareAllPublicTalk } from '../../soak/compare-public.ts';
 import { takeAction } from '../../soak/random-actions.ts';

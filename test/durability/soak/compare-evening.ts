@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { forEach } from './at-once.ts';
+import { show, showSummary } from './compare-summary.ts';
+import { pairOf, sailorWith, type World } from './world.ts';
+
+interface Entry {
+  readonly id: number;
+  readonly position: number;
+  readonly singer: { readonly userID: string };
+}
+
+/** Throws unless the queue has no gaps and each person once, and the summaries have their positions. */
+async function compareQueue(world: World): Promise<void> {
+  // Managers see everyone.
+  const { body } = await world.admin.client.send('GET', '/api/v3/karaoke/queue');
+  const { called, waiting }: { readonly called?: Entry; readonly waiting: readonly Entry[] } = body;
+  const words = JSON.stringify(body);
+  assert.deepEqual(
+    waiting.map(({ position }) => position),
+    waiting.map((_, index) => index + 1),
+    `positions of the queue: ${words}`,
+  );
+  const entries = [...(called ? [called] : []), ...waiting];
+  const families = entries.map(({ singer }) => sailorWith(world, singer.userID).familyID);
+  assert.equal(new Set(families).size, families.length, `each person once: ${words}`);
+  const positions = new Map(entries.map(({ singer, position }) => [singer.userID, position]));
+  await forEach(world.sailors, async (sailor) => {
+    const { karaokeQueuePosition } = await showSummary(world, sailor);
+    assert.equal(karaokeQueuePosition, positions.get(sailor.userID), `summary of ${sailor.name}: ${words}`);
+  });
+  world.tally.queued += entries.length;
+}
+
+interface Announced {
+  readonly id: number;
+  readonly isSeen?: boolean;
+  readonly seenCount?: number;
+  readonly audienceCount: number;
+  readonly seenByHour: readonly { readonly count: number }[];
+}
+
+/** Throws unless everyone who was said to have dismissed an announcement has, and as many as are counted. */
+async function compareAnnouncements(world: World): Promise<void> {
+  const { body } = await world.admin.client.send('GET', '/api/v3/notification/announcements?inactives=true');
+  const announced = (body as readonly Announced[]).filter(({ seenCount }) => seenCount !== undefined);
+  const seen = new Map(announced.map(({ id }) => [id, 0]));
+  await forEach(world.sailors, async (sailor) => {
+    const unseen: readonly number[] = (await showSummary(world, sailor)).mustSeeAnnouncementIDs ?? [];
+    const listed: readonly Announced[] = await show(world, sailor, 'notification/announcements?mustsee=true');
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      unseen,
+      `summary of ${sailor.name}: announcements to dismiss`,
+    );
+    for (const { id } of announced) {
+      const where = `announcement ${id} as ${sailor.name}`;
+      if (!unseen.includes(id)) seen.set(id, (seen.get(id) ?? 0) + 1);
+      else assert.ok(!world.dismissed.has(pairOf(String(id), sailor.userID)), `${where}: was dismissed`);
+      world.tally.dismissals += 1;
+    }
+  });
+  for (const { id, seenCount, audienceCount, seenByHour } of announced) {
+    const sum = seenByHour.reduce((total, { count }) => total + count, 0);
+    assert.deepEqual([seenCount, sum], [seen.get(id), seen.get(id)], `announcement ${id}: how many have seen it`);
+    assert.ok(sum <= audienceCount, `announcement ${id}: ${sum} of ${audienceCount}`);
+  }
+}
+
+/** Throws when tonight's queue or the must-see announcements aren't as they were left, for anyone. */
+export async function compareEvening(world: World): Promise<void> {
+  await compareQueue(world);
+  await compareAnnouncements(world);
+}
