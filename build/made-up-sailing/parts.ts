@@ -1,4 +1,5 @@
 import type { SailingPart } from './part.ts';
+import { announcementsPart } from './parts/announcements.ts';
 import { chatsPart } from './parts/chats.ts';
 import { clipsPart } from './parts/clips.ts';
 import { feedbackPart } from './parts/feedback.ts';
@@ -31,5 +32,6 @@ export const sailingParts: readonly SailingPart[] = [
   clipsPart,
   huntsPart,
   librariesPart,
+  announcementsPart,
   incidentsPart,
 ];

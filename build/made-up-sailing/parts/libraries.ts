@@ -2,10 +2,11 @@ import type { WriteContext } from '#area/context.ts';
 import { createNumbering } from '#core/catalogues/index.ts';
 import type { Random } from '#crowd/random.ts';
 import { boardGameFavorites, boardGames } from '#features/boardgames/tables.ts';
+import { saveStage } from '#features/karaoke/queue/store.ts';
 import { compareOrder, findInitial, toOrder } from '#features/karaoke/song-order.ts';
 import { type CatalogueSong, deriveSongID } from '#features/karaoke/sorted-songs.ts';
 import { insertLibrary, insertSong, insertSongPlace, saveCurrentLibrary } from '#features/karaoke/store.ts';
-import { karaokeFavorites, karaokePerformances } from '#features/karaoke/tables.ts';
+import { karaokeFavorites, karaokePerformances, karaokeQueue } from '#features/karaoke/tables.ts';
 import { itemCategories, quartermasterItems } from '#features/quartermaster/tables.ts';
 import { insertRow } from '../insert-row.ts';
 import type { Sailing, SailingPart } from '../part.ts';
@@ -23,6 +24,7 @@ export const librariesPart: SailingPart = {
     const songIDs = songs.map(({ songID }) => songID);
     makeFavorites(sailing, 'favorite songs', sailing.count(20_000), karaokeFavorites, songIDs);
     makePerformances(sailing, songs);
+    makeQueue(sailing, songs);
     makeItems(sailing);
   },
 };
@@ -114,6 +116,22 @@ function makePerformances({ random, people, count, make }: Sailing, songs: reado
       managerID: random.oneOf(people.slice(0, 10)).id,
       createdAt: context.clock.now(),
     });
+  });
+}
+
+/** Tonight's karaoke queue, with someone on stage. */
+function makeQueue({ random, people, count, make }: Sailing, songs: readonly CatalogueSong[]): void {
+  const length = count(30);
+  const singers = people.filter(({ id, familyID }) => id === familyID).slice(0, length);
+  make('entries of the karaoke queue', singers.length, (context, position) => {
+    const singer = singers[position];
+    if (!singer) return;
+    const { songID, artist, title } = random.oneOf(songs);
+    insertRow(context, karaokeQueue, {
+      ...{ userID: singer.id, familyID: singer.familyID, position, isAlerted: position < 2 },
+      ...{ songID, artist, title },
+    });
+    saveStage(context.db, { isOpen: true, calledAt: context.clock.now(), touchedAt: context.clock.now() });
   });
 }
 
