@@ -1,4 +1,4 @@
-import type { AccessLevel } from '#contract/access.ts';
+import type { AccessLevel, Caller } from '#contract/access.ts';
 import type { Api } from '#contract/endpoint.ts';
 import type { SocketApi, SocketOpeners } from '#contract/socket.ts';
 import type { Job } from '#platform/time/job-runner.ts';
@@ -8,7 +8,7 @@ import type { CounterSource } from './counters.ts';
 import type { EventDetailSource } from './event-details.ts';
 import type { EventSeatSource } from './event-seats.ts';
 import type { EventHydrator, EventTopics } from './events.ts';
-import type { ModeratedKind } from './moderated.ts';
+import type { AuthorNotice, ModeratedKind } from './moderated.ts';
 import type { PerformerCheck } from './performer-check.ts';
 import type { PictureSource } from './pictures.ts';
 import type { PlannedEventSource } from './planned-events.ts';
@@ -74,6 +74,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly prepare?: (context: Context) => Promise<readonly string[]>;
   /** What the area does when the level of a user changes, in the same transaction. */
   readonly onLevelChange?: (context: WriteContext, change: LevelChange) => void;
+  /** How the area brings authors what moderators tell them, in the same transaction. */
+  readonly onAuthorNotice?: (context: WriteContext, moderator: Caller, notice: AuthorNotice) => void;
   /** What the area does when someone else ends a user's sessions, in the same transaction. */
   readonly onSessionsEnded?: (context: WriteContext, userIDs: readonly string[]) => void;
   /** What the area does when events are added, changed, deleted or restored, in the same transaction. */

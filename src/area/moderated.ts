@@ -29,6 +29,26 @@ export interface ReportTarget {
 /** A thing that moderators act on, and who wrote it. */
 export interface ModeratedContent extends ReportTarget {
   readonly authorID: string;
+  /** What its author calls it, such as "forum post". */
+  readonly noun?: string;
+  /** Its words, by which its author recognizes it; empty if it has none. */
+  readonly quote?: string;
+}
+
+/** Reasons that moderators give the author of content (moderation rule M23). */
+export const moderatorReasons = ['unkind', 'offTopic', 'private', 'spam', 'illegal', 'other'] as const;
+export type ModeratorReason = (typeof moderatorReasons)[number];
+
+/** What a moderator tells the author of content, as sent. */
+export interface SentReason {
+  readonly reason?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+/** A message of the moderators to the author of content that they have acted on. */
+export interface AuthorNotice {
+  readonly authorID: string;
+  readonly text: string;
 }
 
 /** The words for a state in a path (moderation rule M2). */
@@ -54,7 +74,10 @@ export interface ModeratedKind<Params = Record<never, never>> {
 
 /** How the state of one kind of content is set. */
 export interface SettableKind<Params = Record<never, never>> {
-  readonly endpoint: Endpoint & { readonly params: { readonly state: v.GenericSchema<string, StateWord> } };
+  readonly endpoint: Endpoint & {
+    readonly params: { readonly state: v.GenericSchema<string, StateWord> };
+    readonly body: v.GenericSchema<unknown, SentReason>;
+  };
   /** Throws not-found when it doesn't exist or is deleted (moderation rule M1). */
   getContent(context: Context, moderator: Caller, params: Params): ModeratedContent;
   setState(context: WriteContext, params: Params, state: SettableState): void;

@@ -30,6 +30,7 @@ export const features = [
   'cooldown',
   'chatreports',
   'upcoming',
+  'moderatorreasons',
 ] as const;
 export type Feature = (typeof features)[number];
 

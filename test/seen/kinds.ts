@@ -83,6 +83,7 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'karaoke.performances': 'who sang what, as the managers of karaoke wrote it down (libraries rule G9)',
   'announcements.list': 'words of the staff',
   'announcements.read': 'words of the staff',
+  'fez.conversation': 'words of the moderators and an author, for moderators; test/staff/moderator-reasons.test.ts',
   'fez.types': 'words of the service',
   'forums.categories': 'categories of the service, with numbers',
   'microblog.barrel': 'never finds anything',

@@ -5,6 +5,7 @@ import { changeRejections, type ErrorCode } from '#contract/error-codes.ts';
 import type { Feature } from '#contract/features.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { ImageUploadData } from '#core/images/records.ts';
+import { takesReason } from '#core/reports/index.ts';
 import { reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { mapReactions, maxPictures, PostContentData, reactions, reactionWords } from './records.ts';
@@ -35,6 +36,7 @@ export function postCalls<const F extends Feature>({ feature, path, noun, reject
       ...onPost,
       path: `${path}/delete`,
       aliases: [{ method: 'DELETE', path }],
+      ...takesReason,
       status: 204,
       rejects: [...changeRejections, ...rejects],
       summary: `Delete a ${noun}`,

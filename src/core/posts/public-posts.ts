@@ -15,7 +15,7 @@ import type { StoredPost } from './tables.ts';
 
 /** One kind of public post: its storage, visibility and side effects. */
 interface Declaration<Post extends StoredPost, New extends { readonly text: string }, Record extends object>
-  extends Pick<ContentKind<Post, Post, number>, 'get' | 'assertPlaceAllowsChange' | 'isDeleted'> {
+  extends Pick<ContentKind<Post, Post, number>, 'get' | 'assertPlaceAllowsChange' | 'isDeleted' | 'nounForAuthor'> {
   readonly type: ReportType;
   readonly store: Pick<ReturnType<typeof createPostStore>, 'marks' | 'edits'> & {
     findPost(context: Context, id: number): Post | undefined;
@@ -40,6 +40,7 @@ function createVerbs<Post extends StoredPost, New extends { readonly text: strin
     ...kind,
     noun: 'post',
     identify: (post) => post,
+    quote: ({ text }) => text,
     find: store.findPost,
     getThreshold: ({ postAutoQuarantineThreshold }) => postAutoQuarantineThreshold,
     saveState(context, post, moderationState) {

@@ -5,7 +5,7 @@ import { changeRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { day, type RateLimit } from '#contract/rate-limit.ts';
 import { ImageUploadData } from '#core/images/records.ts';
-import { moderatedCalls } from '#core/reports/index.ts';
+import { moderatedCalls, takesReason } from '#core/reports/index.ts';
 import { ContentModerationStatus, reportsFiled } from '#core/reports/records.ts';
 import { ReportData, UserHeader } from '#core/users/records.ts';
 import {
@@ -81,6 +81,7 @@ export const profilesApi = {
     access: token,
     limit: profileChanges,
     params: { userID: uuid },
+    ...takesReason,
     status: 204,
     rejects: [...changeRejections],
     summary: "Remove a user's profile picture as a moderator",

@@ -1,7 +1,7 @@
 import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { archivePicture, type PreparedPicture } from '#core/images/index.ts';
-import { logModeratorAction } from '#core/reports/index.ts';
+import { logModeratorAction, type SentReason } from '#core/reports/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { changeProfile, describeProfile, getChangeableProfile } from './change-profile.ts';
 import { recordAvatar } from './history.ts';
@@ -13,6 +13,7 @@ export function setAvatar(
   caller: Caller,
   userID: string,
   picture: PreparedPicture | undefined,
+  sent?: SentReason,
 ): void {
   const before = getChangeableProfile(context, caller, userID);
   const userImage = picture?.name ?? null;
@@ -20,7 +21,9 @@ export function setAvatar(
   retireAvatar(context, caller, before);
   setBorrowedAvatar(context.db, userID, picture !== undefined && !picture.isNew);
   changeProfile(context, caller, before, { userImage });
-  if (userImage === null) logModeratorAction(context, caller, 'delete', describeProfile(userID));
+  if (userImage !== null) return;
+  const content = { ...describeProfile(userID), noun: 'profile picture' };
+  logModeratorAction(context, caller, 'delete', content, sent);
 }
 
 /** A picture chosen only by name may be in another user's post, so it stays. */

@@ -22,6 +22,7 @@ export const describeProfile = (userID: string): ModeratedContent => ({
   type: 'userProfile',
   id: userID,
   authorID: userID,
+  noun: 'profile',
 });
 
 /** Returns the profile that the caller is about to change. Throws 404, then 403 if they can't (core rule 35). */

@@ -3,6 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import type { Content } from '#contract/response.ts';
 import { processUpload, waitForArchiving, writeOrDiscard } from '#core/images/index.ts';
 import type { ImageUploadData } from '#core/images/records.ts';
+import type { SentReason } from '#core/reports/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import type { profilesApi } from './api.ts';
 import { setAvatar } from './avatar.ts';
@@ -37,8 +38,14 @@ async function changeAvatar(context: Context, caller: Caller, upload: ImageUploa
   return header;
 }
 
-async function removeAvatar(context: Context, caller: Caller, userID: string, write: Write): Promise<void> {
-  write((context) => setAvatar(context, caller, userID, undefined));
+async function removeAvatar(
+  context: Context,
+  caller: Caller,
+  userID: string,
+  write: Write,
+  sent?: SentReason,
+): Promise<void> {
+  write((context) => setAvatar(context, caller, userID, undefined, sent));
   await waitForArchiving(context);
 }
 
@@ -62,7 +69,7 @@ export function profilesHandlers(context: Context): Handlers<typeof profilesApi>
     editProfile: ({ caller, params, body, write }) => write((context) => edit(context, caller, params.userID, body)),
     setAvatar: ({ caller, body, write }) => changeAvatar(context, caller, body, write),
     removeAvatar: ({ caller, write }) => removeAvatar(context, caller, caller.userID, write),
-    removeAvatarOf: ({ caller, params, write }) => removeAvatar(context, caller, params.userID, write),
+    removeAvatarOf: ({ caller, params, body, write }) => removeAvatar(context, caller, params.userID, write, body),
     changeOwnUsername: ({ caller, body, write }) =>
       write((context) => changeUsername(context, caller, caller.userID, body.username)),
     changeUsername: ({ caller, params, body, write }) =>

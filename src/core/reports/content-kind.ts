@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Context, Write, WriteContext } from '#area/context.ts';
-import type { ModeratedContent, ReportType } from '#area/moderated.ts';
+import type { ModeratedContent, ReportType, SentReason } from '#area/moderated.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { getServerSettings, type ServerSettings } from '#core/settings/index.ts';
@@ -28,6 +28,10 @@ export interface ContentKind<R extends Row, S extends R & StoredRow, I extends I
   /** Used in not-found errors, such as "post". */
   readonly noun: string;
   identify(row: R): { readonly id: I; readonly authorID: string };
+  /** What its author calls it, such as "forum post". */
+  readonly nounForAuthor: string;
+  /** Returns its words, by which its author recognizes it; empty if it has none. */
+  quote(row: R): string;
   /** Returns it whatever its state, even if it's deleted. */
   find(context: Context, id: I): S | undefined;
   /** Returns the content for the caller. Throws if they can't see it. */
@@ -50,13 +54,13 @@ export interface ContentKind<R extends Row, S extends R & StoredRow, I extends I
 function createVerbs<R extends Row, S extends R & StoredRow, I extends ID>(kind: ContentKind<R, S, I>) {
   const describe = (row: R): ModeratedContent => {
     const { id, authorID } = kind.identify(row);
-    return { type: kind.type, id: String(id), authorID };
+    return { type: kind.type, id: String(id), authorID, noun: kind.nounForAuthor, quote: kind.quote(row) };
   };
   const toOwn = (row: R) => ({ authorID: kind.identify(row).authorID, state: row.moderationState });
   const getToReport = kind.getToReport ?? kind.get;
 
-  const log = (context: WriteContext, caller: Caller, action: ModeratorActionType, row: R) =>
-    logModeratorAction(context, caller, action, describe(row));
+  const log = (context: WriteContext, caller: Caller, action: ModeratorActionType, row: R, sent?: SentReason) =>
+    logModeratorAction(context, caller, action, describe(row), sent);
 
   function getToChange(context: Context, caller: Caller, id: I): R {
     const row = kind.get(context, caller, id);
@@ -67,16 +71,16 @@ function createVerbs<R extends Row, S extends R & StoredRow, I extends ID>(kind:
 
   return {
     describe,
-    /** Records a moderator's action on someone else's content. */
+    /** Records a moderator's action on someone else's content, and sends the author the reason if there is one. */
     log,
     /** Returns content that the caller may change or delete now. Throws if they can't. */
     getToChange,
     /** Returns the state after a change by the caller. */
     stateAfterChange: (caller: Caller, row: R) => computeStateAfterChange(caller, toOwn(row)),
-    delete(context: WriteContext, caller: Caller, id: I): void {
+    delete(context: WriteContext, caller: Caller, id: I, sent?: SentReason): void {
       const row = getToChange(context, caller, id);
       kind.saveDeletion(context, caller, row);
-      log(context, caller, 'delete', row);
+      log(context, caller, 'delete', row, sent);
     },
     /**
      * Files a report, with copies of messages that it discloses. Enough reports hide some kinds (forums rules B44 and B45). Throws conflict for a second report.
@@ -124,8 +128,8 @@ export function contentKind<R extends Row, S extends R & StoredRow, I extends ID
     ...verbs,
     /** Handlers of the delete and report calls. */
     handlers: {
-      delete: ({ caller, params, write }: { caller: Caller; params: object; write: Write }) =>
-        write((context) => verbs.delete(context, caller, idOf(params))),
+      delete: (call: { caller: Caller; params: object; body: SentReason; write: Write }) =>
+        call.write((context) => verbs.delete(context, call.caller, idOf(call.params), call.body)),
       report: (call: { caller: Caller; params: object; body: { message: string }; write: Write }) =>
         call.write((context) => verbs.report(context, call.caller, idOf(call.params), call.body.message)),
     },

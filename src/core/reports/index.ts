@@ -1,5 +1,6 @@
-export type { ModeratedContent, StateWord } from '#area/moderated.ts';
+export type { ModeratedContent, SentReason, StateWord } from '#area/moderated.ts';
 export { logModeratorAction } from './action-log.ts';
+export { givesReasons, ModeratorReasonData, takesReason } from './author-notice.ts';
 export { type ContentKind, contentKind } from './content-kind.ts';
 export { createEdit, createEditHistory, type Edit, type EditTable, presentEdit } from './edit-history.ts';
 export { type AutoQuarantine, type DisclosedPost, fileReport } from './file-report.ts';

@@ -3,6 +3,7 @@ import type { ModeratedKind, SettableKind, SettableState, StateWord } from '#are
 import { minimum } from '#contract/access.ts';
 import { endpoint, type ParamsOf } from '#contract/endpoint.ts';
 import { record as sentRecord } from '#contract/record.ts';
+import { takesReason } from './author-notice.ts';
 import { ReportModerationData } from './records.ts';
 import type { ModeratorActionType } from './tables.ts';
 
@@ -68,6 +69,7 @@ export function moderatedCalls<const P extends Params, const Entries extends v.O
     aliases: aliases.map((alias) => ({ path: alias })),
     access: minimum('moderator'),
     params: { ...declaration.params, state: stateInPath },
+    ...takesReason,
     summary: stateSummary,
   });
   return { ...moderatedReading(declaration), stateEndpoint };

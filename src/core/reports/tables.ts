@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
-import { reportTypes } from '#area/moderated.ts';
+import { moderatorReasons, reportTypes } from '#area/moderated.ts';
 import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
 
@@ -117,6 +117,9 @@ export const moderatorActions = sqliteTable(
       .references(() => users.id),
     handlingGroup: id('handling_group'),
     createdAt: instant('created_at').notNull(),
+    /** What the moderator gave the author to read. */
+    reason: text('reason', { enum: moderatorReasons }),
+    message: text('message'),
   },
   (table) => [index('moderator_actions_by_time').on(table.createdAt)],
 );

@@ -2,6 +2,7 @@ import { calendarsApi } from './calendars/api.ts';
 import { fezzesApi } from './lifecycle/api.ts';
 import { listsApi } from './lists/api.ts';
 import { membershipApi } from './membership/api.ts';
+import { noticesApi } from './notices/api.ts';
 import { personalEventsApi } from './personal-events/api.ts';
 import { postsApi } from './posts/api.ts';
 import { marksApi } from './reading/api.ts';
@@ -14,4 +15,5 @@ export const fezApi = {
   ...postsApi,
   ...personalEventsApi,
   ...calendarsApi,
+  ...noticesApi,
 };

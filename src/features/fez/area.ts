@@ -6,6 +6,7 @@ import { fezHandlers } from './handlers.ts';
 import { fezHydrators, fezTopics } from './live/event-log.ts';
 import { fezOpeners, fezSockets } from './live/socket.ts';
 import { moderatedFez, moderatedFezPost, moderatedPersonalEvent } from './moderation/moderation.ts';
+import { sendNotice } from './notices/send-notice.ts';
 import { listFezPictures } from './posts/pictures.ts';
 import { fezCounters } from './reading/counters.ts';
 import { markNewInboxesRead } from './reading/save-reading.ts';
@@ -27,6 +28,7 @@ export const fez = area({
   pictures: listFezPictures,
   rowCounts: fezRowCounts,
   onLevelChange: markNewInboxesRead,
+  onAuthorNotice: sendNotice,
   verify: verifyFezzes,
   repair: repairFezzes,
 });

@@ -4,6 +4,7 @@ import { buildDayPlanner, buildPersonalEventCalendar } from './calendars/build-c
 import { fezzesHandlers } from './lifecycle/handlers.ts';
 import { listFormer, listJoined, listOpen, listOwned } from './lists/list-fezzes.ts';
 import { membershipHandlers } from './membership/handlers.ts';
+import { readConversation } from './notices/send-notice.ts';
 import { personalEventsHandlers } from './personal-events/handlers.ts';
 import { postsHandlers } from './posts/handlers.ts';
 import { marksHandlers } from './reading/handlers.ts';
@@ -18,6 +19,7 @@ export const fezHandlers = (context: Context): Handlers<typeof fezApi> => ({
   joined: ({ caller, query }) => listJoined(context, caller, query),
   owned: ({ caller, query }) => listOwned(context, caller, query),
   former: ({ caller, query }) => listFormer(context, caller, query),
+  conversation: ({ caller, params }) => readConversation(context, caller, params.userID),
   personalEventCalendar: ({ caller, params }) => buildPersonalEventCalendar(context, caller, params.fezID),
   dayPlanner: ({ caller, params }) => buildDayPlanner(context, caller, params.username),
 });

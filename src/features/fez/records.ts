@@ -179,3 +179,10 @@ export const queryFezTypes = queryWordList<FezType>(500, {
   ...Object.fromEntries(fezTypes.map((type): [string, FezType] => [type, type])),
   private: 'closed',
 });
+
+/** What an author and the moderators wrote to each other. */
+export const ModeratorConversationData = record('ModeratorConversationData', {
+  fezID: v.pipe(uuid, v.description('Id of the chat, in which moderators can reply as their shared account')),
+  posts: v.pipe(v.array(FezPostData), v.description('The last 20 messages, oldest first')),
+});
+export type ModeratorConversationData = v.InferOutput<typeof ModeratorConversationData>;

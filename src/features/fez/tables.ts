@@ -64,6 +64,12 @@ export const fezMembers = sqliteTable(
   ],
 );
 
+/** The chat in which moderators tell an author why they acted on their content (moderation rule M24). */
+export const moderatorChats = sqliteTable('moderator_chats', {
+  authorID: userReference('author_id').primaryKey(),
+  fezID: fezReference(),
+});
+
 /** Former members. */
 export const fezFormer = sqliteTable(
   'fez_former',

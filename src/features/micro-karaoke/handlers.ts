@@ -51,10 +51,13 @@ async function readVideo(context: Context, name: string): Promise<Content> {
   };
 }
 
-async function removeSnippet(context: Context, { caller, params, write }: Call<Api['deleteSnippet']>): Promise<void> {
+async function removeSnippet(
+  context: Context,
+  { caller, params, body, write }: Call<Api['deleteSnippet']>,
+): Promise<void> {
   let file: string | undefined;
   write((context) => {
-    file = deleteSnippet(context, caller, params.snippetID);
+    file = deleteSnippet(context, caller, params.snippetID, body);
   });
   if (file !== undefined) await removeClipFile(context, file);
 }

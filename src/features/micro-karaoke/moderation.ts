@@ -1,7 +1,7 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
-import { logModeratorAction } from '#core/reports/index.ts';
+import { logModeratorAction, type SentReason } from '#core/reports/index.ts';
 import { nameClip } from './clip-files.ts';
 import { notifySingers } from './notification.ts';
 import { getClipsAccountID } from './start-song.ts';
@@ -35,7 +35,12 @@ export function listSingers(context: Context, songID: number): string[] {
  * Removes a clip or an offer from its slot. The song has to be completed and approved again (libraries rule M17).
  * Returns the name of the file to delete, if there is one. Throws 404.
  */
-export function deleteSnippet(context: WriteContext, caller: Caller, snippetID: string): string | undefined {
+export function deleteSnippet(
+  context: WriteContext,
+  caller: Caller,
+  snippetID: string,
+  sent?: SentReason,
+): string | undefined {
   const snippet = findSnippet(context.db, snippetID);
   if (!snippet) throw notFound('clip');
   deleteSnippetRow(context.db, snippet.id);
@@ -46,7 +51,9 @@ export function deleteSnippet(context: WriteContext, caller: Caller, snippetID: 
   });
   deleteUnseenOfSong(context.db, snippet.songID);
   const { id, authorID } = snippet;
-  logModeratorAction(context, caller, 'delete', { type: 'mkSongSnippet', id, authorID });
+  const quote = getSong(context, snippet.songID).name;
+  const content = { type: 'mkSongSnippet', id, authorID, noun: 'clip for a song', quote } as const;
+  logModeratorAction(context, caller, 'delete', content, sent);
   return snippet.hasVideo && !snippet.isFiller ? nameClip(id) : undefined;
 }
 

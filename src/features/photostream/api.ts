@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { queryLimit, queryStart, queryUuid, queryWordOrNone } from '#contract/query.ts';
-import { moderatedCalls } from '#core/reports/index.ts';
+import { moderatedCalls, takesReason } from '#core/reports/index.ts';
 import { ContentModerationStatus, reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import {
@@ -72,6 +72,7 @@ export const photostreamApi = {
     aliases: [{ method: 'DELETE', path: '/mod/photostream/{photo_id}' }],
     access: minimum('moderator'),
     params: { photo_id: integerInPath },
+    ...takesReason,
     rejects: [...changeRejections],
     summary: 'Delete a photo; moderators can still see the thumbnail',
   }),

@@ -1,4 +1,4 @@
-import type { Call, Context, Handlers, Write } from '#area/context.ts';
+import type { Call, Context, Handlers } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { respondWith } from '#contract/response.ts';
 import { processUpload, waitForArchiving, writeOrDiscard } from '#core/images/index.ts';
@@ -39,8 +39,11 @@ async function upload(context: Context, { caller, body, write }: Call<Api['uploa
   );
 }
 
-async function deleteWithPicture(context: Context, caller: Caller, photoID: number, write: Write): Promise<void> {
-  write((context) => photoKind.delete(context, caller, photoID));
+async function deleteWithPicture(
+  context: Context,
+  { caller, params, body, write }: Call<Api['delete']>,
+): Promise<void> {
+  write((context) => photoKind.delete(context, caller, params.photo_id, body));
   await waitForArchiving(context);
 }
 
@@ -49,5 +52,5 @@ export const photostreamHandlers = (context: Context): Handlers<Api> => ({
   places: ({ caller }) => presentPlaces(context, caller),
   upload: (call) => upload(context, call),
   report: photoKind.handlers.report,
-  delete: ({ caller, params, write }) => deleteWithPicture(context, caller, params.photo_id, write),
+  delete: (call) => deleteWithPicture(context, call),
 });

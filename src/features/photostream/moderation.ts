@@ -29,6 +29,8 @@ function getShownPhoto(context: Context, caller: Caller, photoID: number): Photo
 /** Photos of the stream and what users can do with them (schedule rules 101 and 102). */
 export const photoKind = contentKind<PhotoRow, PhotoRow, number>({
   type: 'streamPhoto',
+  nounForAuthor: 'photo',
+  quote: ({ location }) => location ?? '',
   noun: 'photo',
   identify: (photo) => photo,
   find: ({ db }, photoID) => findPhoto(db, photoID),

@@ -30,6 +30,8 @@ export function getShownItem(context: Context, caller: Caller, itemID: string): 
  */
 export const itemKind = contentKind<QuartermasterItemRow, QuartermasterItemRow, string>({
   type: 'quartermasterItem',
+  nounForAuthor: 'item on the board',
+  quote: ({ itemName }) => itemName,
   noun: 'item',
   identify: ({ itemID, ownerID }) => ({ id: itemID, authorID: ownerID }),
   find: ({ db }, itemID) => findItem(db, itemID),

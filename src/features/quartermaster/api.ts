@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { changeRejections, creationRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, querySearch, queryWord } from '#contract/query.ts';
-import { moderatedCalls } from '#core/reports/index.ts';
+import { moderatedCalls, takesReason } from '#core/reports/index.ts';
 import { ContentModerationStatus, reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import {
@@ -68,6 +68,7 @@ export const quartermasterApi = {
     access: token,
     feature,
     params,
+    ...takesReason,
     status: 204,
     rejects: [...changeRejections],
     summary: 'Delete an item',

@@ -53,11 +53,11 @@ function readContent(context: Context, kind: ModeratedKind) {
 
 /** Sets the state of content, even to the current one (moderation rules M1 and M2). */
 function setContentState(kind: SettableKind) {
-  return ({ caller, params, write }: Call<SettableKind['endpoint']>) =>
+  return ({ caller, params, body, write }: Call<SettableKind['endpoint']>) =>
     write((context) => {
       const content = kind.getContent(context, caller, params);
       const { state, action } = settableStates[params.state];
       kind.setState(context, params, state);
-      logModeratorAction(context, caller, action, content);
+      logModeratorAction(context, caller, action, content, body);
     });
 }

@@ -5,6 +5,7 @@ import {
   countModeratorActions,
   findModeratorActions,
   findReportsAgainst,
+  givesReasons,
   presentHeaderForModerators,
   presentReports,
 } from '#core/reports/index.ts';
@@ -22,6 +23,7 @@ function presentAction(context: Context, row: ModeratorActionRow): ModeratorActi
     timestamp: row.createdAt,
     moderator: presentHeaderForModerators(context, row.moderatorID),
     targetUser: presentHeaderForModerators(context, row.targetUserID),
+    ...(givesReasons(context) && { reason: row.reason ?? undefined, message: row.message ?? undefined }),
   };
 }
 

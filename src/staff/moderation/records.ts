@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { reportTypes } from '#area/moderated.ts';
+import { moderatorReasons, reportTypes } from '#area/moderated.ts';
 import { accessLevels } from '#contract/access.ts';
 import { instant, Paginator, uuid } from '#contract/fields.ts';
 import { record } from '#contract/record.ts';
@@ -16,6 +16,8 @@ export const ModeratorActionLogData = record('ModeratorActionLogData', {
   timestamp: v.pipe(instant, v.description('When it happened')),
   moderator: v.pipe(UserHeader, v.description('Moderator who did it')),
   targetUser: v.pipe(UserHeader, v.description('User it’s about')),
+  reason: v.pipe(v.optional(v.picklist(moderatorReasons)), v.description('Reason given to the author')),
+  message: v.pipe(v.optional(v.string()), v.description('What the author was told in addition')),
 });
 export type ModeratorActionLogData = v.InferOutput<typeof ModeratorActionLogData>;
 

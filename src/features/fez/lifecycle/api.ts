@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { changeRejections, creationRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean } from '#contract/query.ts';
+import { takesReason } from '#core/reports/index.ts';
 import { reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { FezContentData } from '../content-records.ts';
@@ -74,6 +75,7 @@ export const fezzesApi = {
     access: token,
     feature,
     params,
+    ...takesReason,
     status: 204,
     rejects: [...changeRejections, 'featureFixed'],
     summary: 'Delete your personal event or, as a moderator, any chat, group or event',

@@ -56,8 +56,17 @@ function keepReachableUsers(context: Context, caller: Caller, ownerID: string, u
 }
 
 /** Creates a fez with its members and optionally a first post (fez rules 31 to 33). */
-export function createFez(context: WriteContext, caller: Caller, input: FezContentData, image?: string): FezAccess {
-  const { ownerID, memberIDs } = planFez(context, caller, input);
+export const createFez = (context: WriteContext, caller: Caller, input: FezContentData, image?: string): FezAccess =>
+  createPlannedFez(context, caller, input, planFez(context, caller, input), image);
+
+/** Like `createFez`, with an owner and members that need no check. */
+export function createPlannedFez(
+  context: WriteContext,
+  caller: Caller,
+  input: FezContentData,
+  { ownerID, memberIDs }: ReturnType<typeof planFez>,
+  image?: string,
+): FezAccess {
   const fez = insertNewFez(context, input, ownerID);
   insertMembers(context, fez.id, memberIDs);
   // It isn't new to its creator, even behind a shared account; it is new to the other members.

@@ -15,6 +15,8 @@ export function assertModeratorSees(context: Context, moderator: Caller, fezID: 
 /** Chats and appointments as a content kind, with the actions on them. */
 export const fezKind = contentKind<FezRow, FezRow, string>({
   type: 'fez',
+  nounForAuthor: 'chat or event',
+  quote: ({ title }) => title,
   noun: anyFez,
   identify: ({ id, ownerID }) => ({ id, authorID: ownerID }),
   find: findFez,

@@ -37,6 +37,6 @@ export const fezzesHandlers = (context: Context): Handlers<Api> => ({
     ),
   cancel: ({ caller, params: { fezID }, query, write }) =>
     write((context) => presentFezAfterChange(context, caller, cancelFez(context, caller, fezID), query)),
-  delete: ({ caller, params, write }) => write((context) => deleteFez(context, caller, params.fezID)),
+  delete: ({ caller, params, body, write }) => write((context) => deleteFez(context, caller, params.fezID, body)),
   report: fezKind.handlers.report,
 });

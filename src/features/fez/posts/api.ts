@@ -4,6 +4,7 @@ import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { postCalls, reactionCalls } from '#core/posts/index.ts';
 import { PostContentData } from '#core/posts/records.ts';
+import { takesReason } from '#core/reports/index.ts';
 import { FezPostData, FezPostReportData, ReportDisclosureData } from '../records.ts';
 
 const feature = 'friendlyfez';
@@ -34,6 +35,7 @@ export const postsApi = {
     access: token,
     feature,
     params: { fezID: uuid, postID: integerInPath },
+    ...takesReason,
     status: 204,
     rejects: [...changeRejections],
     summary: 'Delete a message in this chat',

@@ -22,10 +22,10 @@ function post(context: Context, { caller, params, body, writeTogether }: Call<Ap
 
 export const postsHandlers = (context: Context): Handlers<Api> => ({
   post: (call) => post(context, call),
-  deletePostIn: ({ caller, params: { fezID, postID }, write }) =>
+  deletePostIn: ({ caller, params: { fezID, postID }, body, write }) =>
     write((context) => {
       if (findPost(context.db, postID)?.fezID !== fezID) throw notFound('post');
-      fezPostKind.delete(context, caller, postID);
+      fezPostKind.delete(context, caller, postID, body);
     }),
   deletePost: fezPostKind.handlers.delete,
   reportPost: ({ caller, params, body, write }) => write((context) => reportPost(context, caller, params.postID, body)),

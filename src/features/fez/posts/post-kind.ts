@@ -8,6 +8,8 @@ import { findPost, savePostDeletion, savePostState } from './store.ts';
 /** Posts of chats as a content kind, with the actions on them except writing. */
 export const fezPostKind = contentKind<FezPostRow, FezPostRow, number>({
   type: 'fezPost',
+  nounForAuthor: 'message',
+  quote: ({ text }) => text,
   noun: 'post',
   identify: (post) => post,
   find: ({ db }, postID) => findPost(db, postID),

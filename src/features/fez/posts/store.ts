@@ -121,3 +121,16 @@ const newestPostQuery = prepareQuery((queries, { fezID }: Placeholders<{ fezID: 
 
 /** Returns the id of the newest post, by any author; 0 if there is none. */
 export const findNewestPostID = (db: Database, fezID: string): number => newestPostQuery.get(db, { fezID })?.id ?? 0;
+
+const lastPostsQuery = prepareQuery((queries, { fezID, limit }: Placeholders<{ fezID: string; limit: number }>) =>
+  queries
+    .select()
+    .from(fezPosts)
+    .where(and(eq(fezPosts.fezID, fezID), isNull(fezPosts.deletedAt)))
+    .orderBy(sql`${fezPosts.id} DESC`)
+    .limit(limit),
+);
+
+/** Returns the last posts of a fez, newest first. */
+export const findLastPosts = (db: Database, fezID: string, limit: number): FezPostRow[] =>
+  lastPostsQuery.all(db, { fezID, limit });

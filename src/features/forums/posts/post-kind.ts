@@ -12,6 +12,7 @@ import { applyPostText, publishPost } from './text-effects.ts';
 /** Forum posts as a content kind, with the actions on them. */
 export const forumPostKind = publicPostKind<ForumPostRow, Omit<NewPost, 'createdAt'>, PostData>({
   type: 'forumPost',
+  nounForAuthor: 'forum post',
   store: { findPost, savePost, marks: postMarks, edits: postEdits },
   get: (context, caller, postID) => getPost(context, caller, postID).post,
   assertPlaceAllowsChange(context, caller, { forumID }) {

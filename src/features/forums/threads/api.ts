@@ -4,6 +4,7 @@ import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { pageQuery, queryInteger } from '#contract/query.ts';
 import { maxPictures } from '#core/posts/records.ts';
+import { takesReason } from '#core/reports/index.ts';
 import { reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { cooledRejections, ForumCreateData, ForumData, titleInPath } from '../records.ts';
@@ -78,6 +79,7 @@ export const threadsApi = {
     access: moderators,
     feature,
     params,
+    ...takesReason,
     status: 204,
     rejects: [...changeRejections],
     summary: 'Delete a thread with all its posts',
@@ -108,6 +110,7 @@ export const threadsApi = {
     path: '/mod/forum/{forumID}/setcategory/{categoryID}',
     access: moderators,
     params: { ...params, categoryID: uuid },
+    ...takesReason,
     rejects: ['alreadySo', 'categoryClosed'],
     summary: 'Move a thread to another category',
   }),

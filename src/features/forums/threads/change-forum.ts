@@ -1,6 +1,7 @@
 import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
+import type { SentReason } from '#core/reports/index.ts';
 import { getCategory, getForum, isPublic } from '../access.ts';
 import { findForum } from '../board.ts';
 import { publishPosts } from '../posts/text-effects.ts';
@@ -26,7 +27,12 @@ export function setForumPinned(context: WriteContext, caller: Caller, forumID: s
 }
 
 /** Moves a forum to another category, for moderators. Throws 400 for its current category (moderation rule M10). */
-export function moveForum(context: WriteContext, caller: Caller, forumID: string, categoryID: string): void {
+export function moveForum(
+  context: WriteContext,
+  caller: Caller,
+  { forumID, categoryID }: { forumID: string; categoryID: string },
+  sent?: SentReason,
+): void {
   const forum = findForum(context, forumID);
   if (!forum) throw notFound('forum');
   const category = getCategory(context, categoryID);
@@ -34,5 +40,5 @@ export function moveForum(context: WriteContext, caller: Caller, forumID: string
   forumHistory.record(context, caller, forumID, forum);
   saveForum(context, forumID, { categoryID });
   publishPosts(context, forumID, isPublic(category));
-  forumKind.log(context, caller, 'move', forum);
+  forumKind.log(context, caller, 'move', forum, sent);
 }

@@ -9,6 +9,8 @@ import { findStoredForum, saveForum } from './store.ts';
 /** Forums with their titles as a content kind, with the actions on them. */
 export const forumKind = contentKind<Omit<ForumRow, 'deletedAt'>, ForumRow, string>({
   type: 'forum',
+  nounForAuthor: 'thread',
+  quote: ({ title }) => title,
   noun: 'forum',
   identify: ({ id, creatorID }) => ({ id, authorID: creatorID }),
   find: ({ db }, forumID) => findStoredForum(db, forumID),

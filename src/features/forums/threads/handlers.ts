@@ -46,6 +46,5 @@ export const threadsHandlers = (context: Context): Handlers<Api> => ({
     write((context) => respondToChange(setForumPinned(context, caller, params.forumID, true))),
   unpin: ({ caller, params, write }) =>
     write((context) => respondToChange(setForumPinned(context, caller, params.forumID, false))),
-  move: ({ caller, params, write }) =>
-    write((context) => moveForum(context, caller, params.forumID, params.categoryID)),
+  move: ({ caller, params, body, write }) => write((context) => moveForum(context, caller, params, body)),
 });

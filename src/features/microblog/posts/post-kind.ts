@@ -11,6 +11,7 @@ import { applyText } from '../text-effects.ts';
 /** Microblog posts as a content kind, with the actions on them. */
 export const feedPostKind = publicPostKind<MicroblogPostRow, Omit<NewPost, 'createdAt'>, FeedPostData>({
   type: 'microblogPost',
+  nounForAuthor: 'post in the feed',
   store: { findPost, savePost, marks: postMarks, edits: postEdits },
   get: getPost,
   insert: insertPost,

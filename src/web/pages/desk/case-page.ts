@@ -1,20 +1,25 @@
 import * as v from 'valibot';
-import type { ReportType, StateWord } from '#area/moderated.ts';
+import type { ReportType, SentReason, StateWord } from '#area/moderated.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import type { ReportModerationData } from '#core/reports/records.ts';
 import type { UserHeader } from '#core/users/records.ts';
+import { fezApi } from '#features/fez/api.ts';
+import type { ModeratorConversationData } from '#features/fez/records.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { face, nameOf, personLink } from '../../frame/people.ts';
+import { askOptional } from '../../frame/rejections.ts';
 import { backHead } from '../../frame/shell.ts';
+import { prose } from '../../frame/text.ts';
 import { type Fields, page, type ValuesOf } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
 import { type ModerationState, nameContent, stateWords } from './content-words.ts';
 import { groupReports, listWaiting } from './group-reports.ts';
 import { queueList } from './queue.ts';
+import { reasonFields, reasonForm } from './reason.ts';
 
 /** Content as it was written, with what moderators need to judge it. */
 export interface Case {
@@ -54,11 +59,14 @@ interface CaseDeclaration<P extends Fields> {
   readonly asks: readonly Endpoint[];
   readonly mayAsk?: readonly Endpoint[];
   find(visit: Visit<ValuesOf<P>>): Promise<Case>;
-  readonly state: { readonly asks: Endpoint; set(visit: Visit<ValuesOf<P>>, state: StateWord): Promise<undefined> };
+  readonly state: {
+    readonly asks: Endpoint;
+    set(visit: Visit<ValuesOf<P>>, state: StateWord, body: SentReason): Promise<undefined>;
+  };
   readonly removal: {
     readonly asks: Endpoint;
     readonly label?: string;
-    run(visit: Visit<ValuesOf<P>>): Promise<unknown>;
+    run(visit: Visit<ValuesOf<P>>, body: SentReason): Promise<unknown>;
   };
 }
 
@@ -88,7 +96,7 @@ export function casePage<const P extends Fields>(declaration: CaseDeclaration<P>
     place: 'more',
     params,
     asks,
-    mayAsk: [...mayAsk, moderationApi.reports],
+    mayAsk: [...mayAsk, moderationApi.reports, fezApi.conversation],
     actions: {
       take: {
         asks: [handleReports],
@@ -100,18 +108,18 @@ export function casePage<const P extends Fields>(declaration: CaseDeclaration<P>
       },
       fine: {
         asks: [...judging, state.asks],
-        form: reportQuery,
-        run: (visit, { report }) => judge(visit, report, () => state.set(visit, 'reviewed')),
+        form: { ...reportQuery, ...reasonForm },
+        run: (visit, { report, ...body }) => judge(visit, report, () => state.set(visit, 'reviewed', body)),
       },
       hide: {
         asks: [...judging, state.asks],
-        form: reportQuery,
-        run: (visit, { report }) => judge(visit, report, () => state.set(visit, 'quarantined')),
+        form: { ...reportQuery, ...reasonForm },
+        run: (visit, { report, ...body }) => judge(visit, report, () => state.set(visit, 'quarantined', body)),
       },
       remove: {
         asks: [...judging, removal.asks],
-        form: reportQuery,
-        run: (visit, { report }) => judge(visit, report, () => removal.run(visit)),
+        form: { ...reportQuery, ...reasonForm },
+        run: (visit, { report, ...body }) => judge(visit, report, () => removal.run(visit, body)),
       },
       close: {
         asks: judging,
@@ -120,9 +128,9 @@ export function casePage<const P extends Fields>(declaration: CaseDeclaration<P>
       },
       state: {
         asks: [state.asks],
-        form: { value: v.picklist(['normal', 'quarantined', 'reviewed', 'locked']) },
-        async run(visit, { value }) {
-          await state.set(visit, value);
+        form: { value: v.picklist(['normal', 'quarantined', 'reviewed', 'locked']), ...reasonForm },
+        async run(visit, { value, ...body }) {
+          await state.set(visit, value, body);
           return undefined;
         },
       },
@@ -132,11 +140,14 @@ export function casePage<const P extends Fields>(declaration: CaseDeclaration<P>
       const open = await visit.ask(moderationApi.reports, { query: { open: true } });
       const waiting = listWaiting(groupReports(open), visit.viewer?.userID);
       const title = nameContent(shown.type, nameOf(shown.author));
+      const conversation = visit.isOpen(fezApi.conversation)
+        ? await askOptional(visit, fezApi.conversation, { params: { userID: shown.author.userID } })
+        : undefined;
       const openID = shown.reports[0]?.reportedID;
       const main = html`<main class="wide">
 ${backHead('Reports', '/desk/reports')}
 <div class="desk">
-${showCase(shown, title, visit, visit.isOpen(removal.asks) ? (removal.label ?? 'Delete') : undefined)}
+${showCase(shown, title, visit, visit.isOpen(removal.asks) ? (removal.label ?? 'Delete') : undefined, conversation)}
 ${when(waiting.length, () => html`<aside aria-label="What waits">${queueList(waiting.slice(0, maxListed), visit, openID)}</aside>`)}
 </div>
 </main>`;
@@ -146,9 +157,17 @@ ${when(waiting.length, () => html`<aside aria-label="What waits">${queueList(wai
 }
 
 type AnyVisit = Pick<Visit, 'viewer' | 'clock'>;
-type CaseVisit = AnyVisit & VisitWith<'take' | 'fine' | 'hide' | 'remove' | 'close' | 'state'>;
+type CaseVisit = AnyVisit &
+  Pick<Visit, 'failure' | 'isOpen'> &
+  VisitWith<'take' | 'fine' | 'hide' | 'remove' | 'close' | 'state'>;
 
-function showCase(shown: Case, title: string, visit: CaseVisit, removal: string | undefined): Html {
+function showCase(
+  shown: Case,
+  title: string,
+  visit: CaseVisit,
+  removal: string | undefined,
+  conversation: ModeratorConversationData | undefined,
+): Html {
   const { author, before = [], after = [], reports, ways } = shown;
   return html`<article class="case" aria-labelledby="case">
 <h1 id="case">${title}</h1>
@@ -157,8 +176,9 @@ ${handlerNotice(reports, visit)}
 ${when(reports.length, () => html`<section aria-labelledby="said"><h2 id="said">What was reported</h2><ul class="voices">${reports.map((report) => showReport(report, visit))}</ul></section>`)}
 ${history(shown, visit)}
 <p class="ways"><a href="/desk/people/${author.userID}">Moderate ${nameOf(author)}</a>${ways.map(({ path, label }) => html` <a href="${path}">${label}</a>`)}</p>
-${otherStates(shown, visit)}
-${decisionForms(shown, removal, visit)}
+${when(conversation, (said) => showConversation(said, nameOf(author), visit))}
+${decisionForm(shown, visit)}
+${verdict(shown, removal, visit)}
 </article>`;
 }
 
@@ -209,26 +229,39 @@ function history({ edits }: Case, { clock }: AnyVisit): Html {
   );
 }
 
-/** Further actions. */
-function otherStates({ state, isDeleted, reports }: Case, visit: CaseVisit): Html {
+/** What the author and the moderators wrote to each other. */
+const showConversation = (
+  { fezID, posts }: ModeratorConversationData,
+  author: string,
+  { clock }: Pick<AnyVisit, 'clock'>,
+): Html =>
+  html`<section aria-labelledby="talk"><h2 id="talk">Messages with ${author}</h2><ol class="voices">${posts.map((post) => html`<li><b>${nameOf(post.author)}</b> <span class="soft">${clock.moment(post.timestamp)}</span><div class="prose">${prose(post.text)}</div></li>`)}</ol>
+<p class="ways"><a href="/chats/${fezID}">Reply as the moderators</a></p></section>`;
+
+const decisionFormID = 'decision';
+
+/** What moderators tell the author, and further actions. The buttons of `verdict` belong to this form too. */
+function decisionForm({ state, isDeleted, reports }: Case, visit: CaseVisit): Html {
   const [open] = listOpen(reports);
+  if (isDeleted && !open) return nothing;
   const buttons = isDeleted
     ? []
     : [
         ...(state === 'normal' ? [] : [['normal', 'Set to normal'] as const]),
         ...(state === 'locked' ? [] : [['locked', 'Lock'] as const]),
       ];
-  if (buttons.length === 0 && !open) return nothing;
-  return html`<form method="post" class="actions">${when(open, ({ id }) => html`<input type="hidden" name="report" value="${id}">`)}
-${buttons.map(([word, label]) => html`<button type="submit" class="quiet" name="${visit.action('state')}" value="${word}">${label}</button>`)}
-${when(open, () => html`<button type="submit" class="quiet" name="${visit.action('close')}">Close reports only</button>`)}</form>`;
+  return html`<form method="post" id="${decisionFormID}">${keyField()}${when(open, ({ id }) => html`<input type="hidden" name="report" value="${id}">`)}
+${isDeleted ? nothing : reasonFields(visit, 'hide')}
+<p class="actions">${buttons.map(([word, label]) => html`<button type="submit" class="quiet" name="${visit.action('state')}" value="${word}">${label}</button>`)}
+${when(open, () => html`<button type="submit" class="quiet" name="${visit.action('close')}">Close reports only</button>`)}</p></form>`;
 }
 
-function decisionForms({ state, isDeleted, reports }: Case, removal: string | undefined, visit: CaseVisit): Html {
+/** The usual actions, in reach wherever the page is scrolled to. */
+function verdict({ state, isDeleted, reports }: Case, removal: string | undefined, visit: CaseVisit): Html {
   const [open] = listOpen(reports);
   if (isDeleted) return nothing;
-  return html`<form class="verdict" method="post">${keyField()}${when(open, ({ id }) => html`<input type="hidden" name="report" value="${id}">`)}
-${when(open || state !== 'modReviewed', () => html`<button type="submit" class="quiet" name="${visit.action('fine')}">Approve</button>`)}
-<button type="submit" class="quiet" name="${visit.action('hide')}">${state === 'quarantined' || state === 'autoQuarantined' ? 'Keep hidden' : 'Hide'}</button>
-${when(removal, (label) => html`<button type="submit" class="quiet stop" name="${visit.action('remove')}">${label}</button>`)}</form>`;
+  return html`<div class="verdict">
+${when(open || state !== 'modReviewed', () => html`<button type="submit" class="quiet" form="${decisionFormID}" name="${visit.action('fine')}">Approve</button>`)}
+<button type="submit" class="quiet" form="${decisionFormID}" name="${visit.action('hide')}">${state === 'quarantined' || state === 'autoQuarantined' ? 'Keep hidden' : 'Hide'}</button>
+${when(removal, (label) => html`<button type="submit" class="quiet stop" form="${decisionFormID}" name="${visit.action('remove')}">${label}</button>`)}</div>`;
 }

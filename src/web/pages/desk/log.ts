@@ -1,13 +1,14 @@
 import { queryInteger } from '#contract/query.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import type { ModeratorActionLogData } from '#staff/moderation/records.ts';
-import { type Html, html } from '../../frame/html.ts';
+import { type Html, html, when } from '../../frame/html.ts';
 import { pager } from '../../frame/pager.ts';
 import { nameOf } from '../../frame/people.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { actionWords, addressOfContent, nameContent } from './content-words.ts';
+import { reasonWords } from './reason.ts';
 
 const perPage = 40;
 
@@ -28,11 +29,12 @@ ${pager(paginator, (start) => `/desk/log?start=${start}`)}`;
 });
 
 function showAction(action: ModeratorActionLogData, { clock }: Pick<Visit, 'clock'>): Html {
-  const { actionType, contentType, contentID, moderator, targetUser, timestamp } = action;
+  const { actionType, contentType, contentID, moderator, targetUser, timestamp, reason, message } = action;
+  const told = [reason && reasonWords[reason], message && `“${message}”`].filter(Boolean).join(': ');
   // Changes of a level and pauses concern a person.
   const isAboutPerson = /^(accessLevel|tempQuarantine)/.test(actionType);
   const what = isAboutPerson
     ? html`<a href="/desk/people/${targetUser.userID}">${nameOf(targetUser)}</a>`
     : html`<a href="${addressOfContent(contentType, contentID)}">${nameContent(contentType, nameOf(targetUser))}</a>`;
-  return html`<li class="tall"><div><p>${nameOf(moderator)} ${actionWords[actionType]}</p><h2>${what}</h2></div><p class="end">${clock.moment(timestamp)}</p></li>`;
+  return html`<li class="tall"><div><p>${nameOf(moderator)} ${actionWords[actionType]}</p><h2>${what}</h2>${when(told, (said) => html`<p class="line">${said}</p>`)}</div><p class="end">${clock.moment(timestamp)}</p></li>`;
 }

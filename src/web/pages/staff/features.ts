@@ -40,6 +40,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   cooldown: 'Cooling threads down',
   chatreports: 'Reports from closed chats',
   upcoming: 'What’s next in a plan',
+  moderatorreasons: 'Reasons that moderators give',
   all: 'Everything',
 };
 

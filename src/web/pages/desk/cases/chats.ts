@@ -40,11 +40,12 @@ export const groupCase = casePage({
   },
   state: {
     asks: fezModeration.stateEndpoint,
-    set: ({ ask, params }, state) => ask(fezModeration.stateEndpoint, { params: { fezID: params.group, state } }),
+    set: ({ ask, params }, state, body) =>
+      ask(fezModeration.stateEndpoint, { params: { fezID: params.group, state }, body }),
   },
   removal: {
     asks: fezApi.delete,
-    run: ({ ask, params }) => ask(fezApi.delete, { params: { fezID: params.group } }),
+    run: ({ ask, params }, body) => ask(fezApi.delete, { params: { fezID: params.group }, body }),
   },
 });
 
@@ -71,12 +72,12 @@ export const eventCase = casePage({
   // The group's moderation state applies.
   state: {
     asks: fezModeration.stateEndpoint,
-    set: ({ ask, params }, state) =>
-      ask(fezModeration.stateEndpoint, { params: { fezID: params.privateEvent, state } }),
+    set: ({ ask, params }, state, body) =>
+      ask(fezModeration.stateEndpoint, { params: { fezID: params.privateEvent, state }, body }),
   },
   removal: {
     asks: fezApi.delete,
-    run: ({ ask, params }) => ask(fezApi.delete, { params: { fezID: params.privateEvent } }),
+    run: ({ ask, params }, body) => ask(fezApi.delete, { params: { fezID: params.privateEvent }, body }),
   },
 });
 
@@ -113,12 +114,12 @@ export const messageCase = casePage({
   },
   state: {
     asks: fezPostModeration.stateEndpoint,
-    set: ({ ask, params }, state) =>
-      ask(fezPostModeration.stateEndpoint, { params: { postID: params.groupPost, state } }),
+    set: ({ ask, params }, state, body) =>
+      ask(fezPostModeration.stateEndpoint, { params: { postID: params.groupPost, state }, body }),
   },
   removal: {
     asks: fezApi.deletePost,
-    run: ({ ask, params }) => ask(fezApi.deletePost, { params: { postID: params.groupPost } }),
+    run: ({ ask, params }, body) => ask(fezApi.deletePost, { params: { postID: params.groupPost }, body }),
   },
 });
 

@@ -41,12 +41,12 @@ export const postCase = casePage({
   },
   state: {
     asks: microblogModeration.stateEndpoint,
-    set: ({ ask, params }, state) =>
-      ask(microblogModeration.stateEndpoint, { params: { postID: params.feedPost, state } }),
+    set: ({ ask, params }, state, body) =>
+      ask(microblogModeration.stateEndpoint, { params: { postID: params.feedPost, state }, body }),
   },
   removal: {
     asks: microblogApi.delete,
-    run: ({ ask, params }) => ask(microblogApi.delete, { params: { postID: params.feedPost } }),
+    run: ({ ask, params }, body) => ask(microblogApi.delete, { params: { postID: params.feedPost }, body }),
   },
 });
 

@@ -13,6 +13,7 @@ import { prose } from '../../../frame/text.ts';
 import { call, page } from '../../../page.ts';
 import type { Visit } from '../../../visit.ts';
 import { casePage, type Neighbour } from '../case-page.ts';
+import { reasonFields, reasonForm } from '../reason.ts';
 
 /** A thread that was reported for its title. */
 export const threadCase = casePage({
@@ -47,12 +48,13 @@ export const threadCase = casePage({
   },
   state: {
     asks: forumModeration.stateEndpoint,
-    set: ({ ask, params }, state) => ask(forumModeration.stateEndpoint, { params: { forumID: params.thread, state } }),
+    set: ({ ask, params }, state, body) =>
+      ask(forumModeration.stateEndpoint, { params: { forumID: params.thread, state }, body }),
   },
   removal: {
     asks: forumsApi.delete,
     label: 'Delete thread and posts',
-    run: ({ ask, params }) => ask(forumsApi.delete, { params: { forumID: params.thread } }),
+    run: ({ ask, params }, body) => ask(forumsApi.delete, { params: { forumID: params.thread }, body }),
   },
 });
 
@@ -86,12 +88,12 @@ export const forumPostCase = casePage({
   },
   state: {
     asks: forumPostModeration.stateEndpoint,
-    set: ({ ask, params }, state) =>
-      ask(forumPostModeration.stateEndpoint, { params: { postID: params.forumPost, state } }),
+    set: ({ ask, params }, state, body) =>
+      ask(forumPostModeration.stateEndpoint, { params: { postID: params.forumPost, state }, body }),
   },
   removal: {
     asks: forumsApi.deletePost,
-    run: ({ ask, params }) => ask(forumsApi.deletePost, { params: { postID: params.forumPost } }),
+    run: ({ ask, params }, body) => ask(forumsApi.deletePost, { params: { postID: params.forumPost }, body }),
   },
 });
 
@@ -133,9 +135,9 @@ export const moveThread = page({
     },
     move: {
       asks: [forumsApi.move],
-      form: { categoryID: uuid },
-      async run(visit, { categoryID }) {
-        await visit.ask(forumsApi.move, { params: { forumID: visit.params.thread, categoryID } });
+      form: { categoryID: uuid, ...reasonForm },
+      async run(visit, { categoryID, ...body }) {
+        await visit.ask(forumsApi.move, { params: { forumID: visit.params.thread, categoryID }, body });
         return { to: `/desk/threads/${visit.params.thread}` };
       },
     },
@@ -155,6 +157,7 @@ ${renaming.input('title', title)}
 <p class="actions"><button type="submit" class="quiet">Rename</button></p></form>
 <form method="post">${actionField(visit, 'move')}${moving.trouble()}
 ${moving.choice({ name: 'categoryID', label: 'Category', value: categoryID, options: categories.map((one) => [one.categoryID, one.title]) })}
+${reasonFields(visit, 'move')}
 <p class="actions"><button type="submit" class="quiet">Move</button></p></form>
 <form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action(isPinned ? 'unpin' : 'pin')}">${icon('pin')}${isPinned ? 'Unpin thread' : 'Pin thread'}</button></form>`;
     return pageBelow({ label: 'Thread', path: `/desk/threads/${visit.params.thread}` }, title, content);

@@ -39,12 +39,13 @@ export const profileCase = casePage({
   },
   state: {
     asks: profileModeration.stateEndpoint,
-    set: ({ ask, params }, state) => ask(profileModeration.stateEndpoint, { params: { userID: params.person, state } }),
+    set: ({ ask, params }, state, body) =>
+      ask(profileModeration.stateEndpoint, { params: { userID: params.person, state }, body }),
   },
   removal: {
     asks: profilesApi.removeAvatarOf,
     label: 'Remove picture',
-    run: ({ ask, params }) => ask(profilesApi.removeAvatarOf, { params: { userID: params.person } }),
+    run: ({ ask, params }, body) => ask(profilesApi.removeAvatarOf, { params: { userID: params.person }, body }),
   },
 });
 

@@ -30,11 +30,12 @@ export const photoCase = casePage({
   },
   state: {
     asks: photoModeration.stateEndpoint,
-    set: ({ ask, params }, state) => ask(photoModeration.stateEndpoint, { params: { photo_id: params.photo, state } }),
+    set: ({ ask, params }, state, body) =>
+      ask(photoModeration.stateEndpoint, { params: { photo_id: params.photo, state }, body }),
   },
   removal: {
     asks: photostreamApi.delete,
-    run: ({ ask, params }) => ask(photostreamApi.delete, { params: { photo_id: params.photo } }),
+    run: ({ ask, params }, body) => ask(photostreamApi.delete, { params: { photo_id: params.photo }, body }),
   },
 });
 
@@ -60,11 +61,12 @@ export const itemCase = casePage({
   },
   state: {
     asks: itemModeration.stateEndpoint,
-    set: ({ ask, params }, state) => ask(itemModeration.stateEndpoint, { params: { item_id: params.item, state } }),
+    set: ({ ask, params }, state, body) =>
+      ask(itemModeration.stateEndpoint, { params: { item_id: params.item, state }, body }),
   },
   removal: {
     asks: quartermasterApi.delete,
-    run: ({ ask, params }) => ask(quartermasterApi.delete, { params: { itemID: params.item } }),
+    run: ({ ask, params }, body) => ask(quartermasterApi.delete, { params: { itemID: params.item }, body }),
   },
 });
 
