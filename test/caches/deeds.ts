@@ -190,6 +190,15 @@ export async function prepareDeeds(
         () => `/fez/${chat}/post`,
         () => texts(word),
       ),
+      {
+        what: 'reacts to a message',
+        paths: chatPaths,
+        async act() {
+          const { postID } = await post(ada, `/fez/${chat}/post`, texts(`${word} to react to`));
+          await post(bob, `/fez/post/${postID}/love`, {});
+          await post(bob, `/fez/post/${postID}/laugh`, {});
+        },
+      },
       deed(
         'renames a chat',
         chatPaths,

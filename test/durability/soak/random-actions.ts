@@ -3,7 +3,7 @@ import type { Action } from './actions/choose.ts';
 import { announceMustSee, dismiss, joinQueue, leaveQueue, runQueue } from './actions/evening.ts';
 import { promote, quarantine, reviewChat, reviewPost } from './actions/moderation.ts';
 import { changePicture } from './actions/pictures.ts';
-import { deletePost, mark, mute, post, read, unmute } from './actions/posts.ts';
+import { deletePost, mark, mute, post, reactToMessage, read, unmute } from './actions/posts.ts';
 import {
   blog,
   bookmark,
@@ -40,6 +40,7 @@ const actions: readonly (readonly [number, Action])[] = [
 
   [36, post],
   [4, deletePost],
+  [4, reactToMessage],
   [12, read],
   [8, mark('markRead')],
   [3, mute],

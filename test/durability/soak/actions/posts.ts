@@ -29,6 +29,17 @@ export async function deletePost(world: World): Promise<readonly Sailor[]> {
   return concerned(world, chat);
 }
 
+/** Reacts to a new post of someone else, or takes that back: it makes nothing unread, and the counts stay right. */
+export async function reactToMessage(world: World): Promise<readonly Sailor[]> {
+  const newest = [...world.posts.values()].slice(-newestPosts).filter(({ outcome }) => idOf(outcome) > 0);
+  if (newest.length === 0) return post(world);
+  const { chat, outcome } = world.random.oneOf(newest);
+  const sailor = someSailorIn(world, chat);
+  const reaction = world.random.oneOf(['like', 'love', 'laugh', 'unreact']);
+  await send(world, sailor, `fez/post/${idOf(outcome)}/${reaction}`);
+  return [sailor];
+}
+
 /** Opens a chat, which has its posts read. */
 export async function read(world: World): Promise<readonly Sailor[]> {
   const chat = someChat(world);
