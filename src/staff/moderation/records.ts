@@ -17,7 +17,7 @@ export const ModeratorActionLogData = record('ModeratorActionLogData', {
   moderator: v.pipe(UserHeader, v.description('Moderator who did it')),
   targetUser: v.pipe(UserHeader, v.description('User it’s about')),
   reason: v.pipe(v.optional(v.picklist(moderatorReasons)), v.description('Reason given to the author')),
-  message: v.pipe(v.optional(v.string()), v.description('What the author was told in addition')),
+  message: v.pipe(v.optional(v.string()), v.description('Sentence given to the author')),
 });
 export type ModeratorActionLogData = v.InferOutput<typeof ModeratorActionLogData>;
 
