@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { openPhone, type Phone, test } from '../support/browser.ts';
 import { visit } from './visitor.ts';
 
-const banner = 'section[aria-label="Announcement"]';
+const banner = 'section[aria-label="Must-see announcements"]';
 const text = 'Muster drill at four on deck 5. Bring your key card.';
 
 async function announce(app: TestApp, words = text): Promise<number> {

@@ -8,20 +8,26 @@ import { oneLine } from './text.ts';
 export const announcementsPath = '/announcements';
 
 /** How much of a text the banner shows; it's on top of everything else. */
-const maxShown = 280;
+const maxShown = 200;
 
 /**
  * The must-see announcements that the viewer hasn't dismissed, on top of every page. Its id has the page's script
  * replace it together with the badges.
  */
-export const mustSeeBanner = (unseen: readonly AnnouncementData[], address: string): Html =>
-  html`<div class="mustsee" id="unread-mustsee">${isAnnouncementsPage(address) ? nothing : unseen.map((one) => showUnseen(one, address))}</div>`;
+export function mustSeeBanner(unseen: readonly AnnouncementData[], address: string): Html {
+  const shown = isAnnouncementsPage(address) ? [] : unseen;
+  return html`<div class="mustsee" id="unread-mustsee">${
+    shown.length > 0
+      ? html`<section aria-label="Must-see announcements">${shown.map((one) => showUnseen(one, address))}</section>`
+      : nothing
+  }</div>`;
+}
 
 const isAnnouncementsPage = (address: string): boolean => address.split('?')[0] === announcementsPath;
 
 const showUnseen = ({ id, author, text }: AnnouncementData, address: string): Html =>
-  html`<section aria-label="Announcement"><p class="say">${icon('megaphone')}<span>${oneLine(text, maxShown)} <span class="soft">${nameOf(author)}</span></span></p>
-${dismissForm(id, html`<input type="hidden" name="from" value="${address}">${text.length > maxShown ? html`<a href="${announcementsPath}">Read all of it</a>` : nothing}`)}</section>`;
+  html`<div><p class="say">${icon('megaphone')}<span>${oneLine(text, maxShown)} <span class="soft">${nameOf(author)}</span></span></p>
+${dismissForm(id, html`<input type="hidden" name="from" value="${address}">${text.length > maxShown ? html`<a href="${announcementsPath}">Read all of it</a>` : nothing}`)}</div>`;
 
 /** The form that dismisses an announcement: the action `seen` of its page, from any page. */
 export const dismissForm = (id: number, more: Html = nothing): Html =>
