@@ -24,6 +24,7 @@ import {
   watchWord,
   writeInThread,
 } from './actions/public-talk.ts';
+import { giveUpSeat, limitSeats, takeSeat } from './actions/seats.ts';
 import { follow, hangUp, reconnect } from './actions/sockets.ts';
 import { block, favorUser, lookAtLists, lookAtSummary, muteUser, unblock, unmuteUser } from './actions/users.ts';
 import type { Sailor, World } from './world.ts';
@@ -65,6 +66,10 @@ const actions: readonly (readonly [number, Action])[] = [
   [2, follow],
   [5, reconnect],
   [2, hangUp],
+
+  [3, takeSeat],
+  [2, giveUpSeat],
+  [0.5, limitSeats],
 
   [2, startThread],
   [14, writeInThread],

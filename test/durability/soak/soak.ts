@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRandom, type Random } from '#crowd/random.ts';
 import type { Ship } from '../../support/ship.ts';
+import { compareSeats } from './actions/seats.ts';
 import { openAll, shakeAll } from './actions/sockets.ts';
 import { forEach } from './at-once.ts';
 import { compareNow } from './checkpoint.ts';
@@ -116,6 +117,7 @@ async function compareInTheEnd(world: World, comparedAt: number): Promise<void> 
   await compareNow(world, comparedAt);
   await forEach(world.sailors, (sailor) => compareEverything(world, sailor));
   await compareAllPublicTalk(world);
+  await compareSeats(world);
   assert.deepEqual(world.faults, []);
   const streams = world.sailors.flatMap(streamsOf);
   world.tally.frames += streams.reduce((sum, { frames }) => sum + frames, 0);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Random } from '#crowd/random.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
+import { holdWorkshop } from './actions/seats.ts';
 import { type Clock, createFact, createFacts, type Fact, type Facts, type Setting } from './fact.ts';
 import type { MortalService } from './mortal-service.ts';
 import type { PostStream } from './post-streams.ts';
@@ -91,6 +92,8 @@ export interface World {
   /** By text. */
   readonly posts: Map<string, SentPost>;
   readonly talk: PublicTalk;
+  /** The id of an event with few seats. */
+  readonly workshopID: string;
   /** Whether a family has put an account on its list; it hides the whole family of that one. */
   readonly blocks: Facts;
   /** Whether the first of a pair has muted the second. */
@@ -171,6 +174,7 @@ export async function createWorld(
     chats: [],
     posts: new Map(),
     talk: await findCategories(admin),
+    workshopID: await holdWorkshop(admin, time),
     blocks: createFacts(clock),
     mutes: createFacts(clock),
     quarantines: createFacts(clock),

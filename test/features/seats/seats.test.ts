@@ -403,6 +403,9 @@ describe('where a seat shows', () => {
       (await user.get(appointmentsApi.list)).map(({ title, hasSeat }) => [title, hasSeat]);
     assert.deepEqual(await planOf(one), [['Event pottery', true]]);
     assert.deepEqual(await planOf(two), []);
+    const comingOf = async (user: User) =>
+      (await user.get(notificationsApi.summary)).nextAppointments?.map(({ title }) => title);
+    assert.deepEqual([await comingOf(one), await comingOf(two)], [['Event pottery'], undefined]);
     const plannerOf = async (user: User) =>
       (await user.get(scheduleApi.list, { query: { dayplanner: true } })).map(({ title }) => title);
     assert.deepEqual(await plannerOf(one), ['Event pottery']);

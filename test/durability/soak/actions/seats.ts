@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { send } from '../ask.ts';
+import { forEach } from '../at-once.ts';
+import type { Actor, Sailor, World, WorldTime } from '../world.ts';
+import { type Action, someSailor } from './choose.ts';
+
+const dayMilliseconds = 24 * 60 * 60_000;
+const formatInstant = (instant: number): string => `${new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '')}`;
+
+/** Adds an event with so few seats that users wait for them; returns its id. */
+export async function holdWorkshop({ client }: Actor, { meetingsFrom }: WorldTime): Promise<string> {
+  const start = meetingsFrom.getTime() + dayMilliseconds;
+  const lines = [
+    'UID:soak',
+    'SUMMARY:Workshop',
+    `DTSTART:${formatInstant(start)}`,
+    `DTEND:${formatInstant(start + 1)}`,
+  ];
+  const schedule = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\n');
+  for (const [path, body] of [['update', { schedule }], ['update/apply']] as const) {
+    const { status, reason } = await client.send('POST', `/api/v3/admin/schedule/${path}`, { body });
+    assert.equal(status, 200, reason);
+  }
+  const { body } = await client.send('GET', '/api/v3/events/soak');
+  await client.send('POST', `/api/v3/events/${body.eventID}/capacity`, { body: { capacity: 2 } });
+  return body.eventID;
+}
+
+const changeSeat =
+  (path: 'seat' | 'seat/remove'): Action =>
+  async (world) => {
+    const sailor = someSailor(world);
+    await send(world, sailor, `events/${world.workshopID}/${path}`);
+    return [sailor];
+  };
+
+export const takeSeat = changeSeat('seat');
+export const giveUpSeat = changeSeat('seat/remove');
+
+const maxSeats = 4;
+
+/** Changes how many seats there are; no one loses one. */
+export async function limitSeats(world: World): Promise<readonly Sailor[]> {
+  await send(world, world.admin, `events/${world.workshopID}/capacity`, { capacity: 1 + world.random.below(maxSeats) });
+  return [];
+}
+
+interface Listed {
+  readonly user: { readonly userID: string };
+}
+
+/** Throws unless what the door list says of each user is what they see at the event (schedule rules 145 and 154). */
+export async function compareSeats(world: World): Promise<void> {
+  const path = `/api/v3/events/${world.workshopID}`;
+  const { body } = await world.admin.client.send('GET', `${path}/seats`);
+  const idsOf = (holders: readonly Listed[]): string[] => holders.map(({ user }) => user.userID);
+  const [seats, waiting] = [idsOf(body.seats), idsOf(body.waiting)];
+  await forEach(world.sailors, async ({ client, name, userID }) => {
+    const { body: event } = await client.send('GET', path);
+    const position = waiting.indexOf(userID) + 1;
+    const expected = position > 0 ? ['waiting', position] : [seats.includes(userID) ? 'seat' : undefined, undefined];
+    assert.deepEqual([event.seat, event.waitingPosition], expected, `the seat of ${name}`);
+  });
+}
