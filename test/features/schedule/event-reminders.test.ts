@@ -54,7 +54,9 @@ async function runRemindersAt(ship: Ship, instant: string, socket = ship.socket)
   notifyOnce(ship.context, userIDs, { type: 'announcement', info: 'end', contentID: '' });
   const texts: string[] = [];
   for (;;) {
-    const { info } = await socket.next();
+    const { info, type } = await socket.next();
+    // That the event moved is another notification (schedule rule 122).
+    if (JSON.stringify(type) === '{"eventsChanged":{}}') continue;
     if (info === 'end') return texts;
     texts.push(String(info));
   }

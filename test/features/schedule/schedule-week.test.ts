@@ -83,7 +83,8 @@ const known = {
   // Also that of the deleted event, which leads to no thread: it must have been read before the changes.
   forumID: forumIDs,
 };
-const calls = everyGet(known, ['stretching', 'evening', 'movie']);
+// Undoing a change is a change of the plan, too (schedule rule 119).
+const calls = everyGet(known, ['stretching', 'evening', 'movie']).filter(({ name }) => name !== 'schedule.changes');
 
 /** All that people can see, but for when a row was last changed: taking a change back is one, too. */
 async function lookAround(): Promise<string[][]> {
