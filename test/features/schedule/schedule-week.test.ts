@@ -102,7 +102,10 @@ async function lookAround(): Promise<string[][]> {
 }
 
 const mask = (text: string): string =>
-  text.replaceAll(/"lastUpdateTime":"[^"]*"/g, '"lastUpdateTime":""').replaceAll(/DTSTAMP:\w+/g, 'DTSTAMP');
+  text
+    .replaceAll(/"changedEventCount":\d+,?/g, '')
+    .replaceAll(/"lastUpdateTime":"[^"]*"/g, '"lastUpdateTime":""')
+    .replaceAll(/DTSTAMP:\w+/g, 'DTSTAMP');
 
 const before = await lookAround();
 let after: string[][] = [];
