@@ -17,7 +17,7 @@ async function announce(app: TestApp, words = text): Promise<number> {
   return newest?.id ?? 0;
 }
 
-test('it is on top of every page until it is dismissed, without script too (fez rule 118)', async () => {
+test('it is on top of every page until it is dismissed, without script too (fez rule 104)', async () => {
   const app = await startTestApp();
   const [james, office] = [visit(app, await app.logIn('james')), visit(app, await app.atLevel('tho'))];
   const id = await announce(app);

@@ -117,7 +117,7 @@ describe('the door list', () => {
     assert.match((await office.open(`/event/${event_id}/seats`)).body, /Number of seats/);
   });
 
-  test('checks people in without a connection, each once (schedule rule 157)', async () => {
+  test('checks people in without a connection, each once (schedule rule 145)', async () => {
     const guests = await ship.newcomers('sara', 'simon', 'sven');
     const [sara, simon, sven] = guests;
     assert.ok(sara && simon && sven);

@@ -12,7 +12,7 @@ export const seatsPart: SailingPart = {
   name: 'seats',
   fill({ context, random, people, make }) {
     const workshops = getCurrentSchedule(context).events.filter((_, index) => index % eventsPerWorkshop === 0);
-    // A person has one seat, whatever the number of their accounts (schedule rule 144).
+    // A person has one seat, whatever the number of their accounts (schedule rule 132).
     const persons = people.filter(({ id, familyID }) => id === familyID);
     const at = context.clock.now();
     make('events with limited seats', workshops.length, (context, index) => {

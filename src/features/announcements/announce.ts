@@ -44,7 +44,7 @@ function readContent(context: WriteContext, { text, displayUntil }: Announcement
   };
 }
 
-/** Returns undefined if the caller leaves it as it is, or the feature is off for them (fez rules 110 and 116). */
+/** Returns undefined if the caller leaves it as it is, or the feature is off for them (fez rules 96 and 102). */
 const readMustSee = (context: Context, caller: Caller, { mustSee }: AnnouncementCreateData): boolean | undefined =>
   isFeatureDisabled(context, caller, 'mustsee') ? undefined : mustSee;
 

@@ -13,7 +13,7 @@ const getSeenVersion = createVersionByKey([
   { table: announcementDismissals, key: announcementDismissals.userID },
 ]);
 
-/** Returns the active announcements and which of them the viewer hasn't seen (fez rules 71, 79 and 113). */
+/** Returns the active announcements and which of them the viewer hasn't seen (fez rules 71, 79 and 99). */
 export const announcementCounters = (context: Context): CounterSource => ({
   version: (viewer) => Math.max(getVersion(context), viewer ? getSeenVersion(context, viewer.userID) : 0),
   count(viewer) {

@@ -12,7 +12,7 @@ import type { AnnouncementRow } from './tables.ts';
 
 /**
  * Listed announcements count as seen, except in lists with inactive ones, which are for managing them (fez rule 71),
- * and in lists of those to dismiss (fez rule 114).
+ * and in lists of those to dismiss (fez rule 100).
  */
 function listAnnouncements(
   context: Context,

@@ -6,7 +6,7 @@ import { listActiveAnnouncements } from './list-announcements.ts';
 import { findDismissed, insertDismissal } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
 
-/** Lists the must-see announcements that are active and the viewer hasn't dismissed, newest first (fez rule 113). */
+/** Lists the must-see announcements that are active and the viewer hasn't dismissed, newest first (fez rule 99). */
 export function listUnseenMustSee(context: Context, viewer: Caller | undefined): AnnouncementRow[] {
   if (isFeatureDisabled(context, viewer, 'mustsee')) return [];
   const rows = listActiveAnnouncements(context).filter(({ mustSee }) => mustSee);
@@ -16,7 +16,7 @@ export function listUnseenMustSee(context: Context, viewer: Caller | undefined):
 }
 
 /**
- * Records that the caller has seen a must-see announcement, and returns whether this is the first time (fez rule 111).
+ * Records that the caller has seen a must-see announcement, and returns whether this is the first time (fez rule 97).
  * Throws not-found if it isn't must-see, or not shown now.
  */
 export function dismissAnnouncement(context: WriteContext, caller: Caller, id: number): boolean {

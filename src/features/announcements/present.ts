@@ -61,7 +61,7 @@ function createMustSeePresenter(
   });
 }
 
-/** Counts for those who may announce (fez rule 112). */
+/** Counts for those who may announce (fez rule 98). */
 function presentCounts(context: Context, row: AnnouncementRow, hours: readonly AnnouncementHour[]) {
   const { db, clock } = context;
   const end = row.deletedAt ?? getShipClock(context).toDisplay(row.displayUntil);

@@ -26,7 +26,7 @@ export const AnnouncementData = record('AnnouncementData', {
     v.optional(v.boolean()),
     v.description('Whether the caller has dismissed it; only for must-see announcements'),
   ),
-  /** The last three are for those who may announce (fez rule 112). */
+  /** The last three are for those who may announce (fez rule 98). */
   seenCount: v.pipe(
     v.optional(wholeNumber),
     v.description('Number of accounts that dismissed it; only for must-see announcements, for devteam and above'),

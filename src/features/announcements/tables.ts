@@ -32,7 +32,7 @@ const announcementReference = () =>
     .notNull()
     .references(() => announcements.id);
 
-/** The accounts that have dismissed a must-see announcement, once each (fez rule 111). */
+/** The accounts that have dismissed a must-see announcement, once each (fez rule 97). */
 export const announcementDismissals = sqliteTable(
   'announcement_dismissals',
   {

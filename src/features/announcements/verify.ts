@@ -43,5 +43,5 @@ const checks: readonly RowCheck[] = [
   },
 ];
 
-/** Finds and repairs wrong counts of accounts that dismissed must-see announcements (fez rule 117). */
+/** Finds and repairs wrong counts of accounts that dismissed must-see announcements (fez rule 103). */
 export const { verify: verifyAnnouncements, repair: repairAnnouncements } = checkTables(checks);

@@ -15,7 +15,7 @@ const seatsChanged: RateLimit = { what: 'changes of seats', perFamily: { max: 12
 /** A full room, let in by one person, twice. */
 const peopleLetIn: RateLimit = { what: 'people let in', perFamily: { max: 2000, seconds: hour } };
 
-/** Seats of events with a limited number of them (schedule rules 140 to 158). */
+/** Seats of events with a limited number of them (schedule rules 128 to 146). */
 export const seatsApi = {
   changeCapacity: endpoint({
     method: 'POST',

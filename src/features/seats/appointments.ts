@@ -5,7 +5,7 @@ import { areSeatsOff, getOwnSeats, getOwnSeatsVersion } from './event-seats.ts';
 
 const none: readonly AppointmentData[] = [];
 
-/** Lists the events at which the viewer has a seat (schedule rule 153). */
+/** Lists the events at which the viewer has a seat (schedule rule 141). */
 export const createSeatsSource = (context: Context): AppointmentSource => ({
   version: ({ userID }) => Math.max(getEventsVersion(context), getOwnSeatsVersion(context, userID)),
   list(viewer) {

@@ -9,7 +9,7 @@ import { saveCapacity } from './store.ts';
 
 /**
  * Limits the seats of an event, or removes the limit with null. No one loses a seat; those who wait get what becomes
- * free, without a limit all of them (schedule rules 140, 148 and 149). Throws not-found, and 403 for others than its
+ * free, without a limit all of them (schedule rules 128, 136 and 137). Throws not-found, and 403 for others than its
  * organizers.
  */
 export function changeCapacity(context: WriteContext, caller: Caller, eventID: string, capacity: number | null): void {

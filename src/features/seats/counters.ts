@@ -3,7 +3,7 @@ import type { CounterSource } from '#area/counters.ts';
 import { getCurrentSchedule, getEventsVersion } from '#features/schedule/index.ts';
 import { areSeatsOff, getOwnSeats, getOwnSeatsVersion } from './event-seats.ts';
 
-/** Lists seats that the viewer got from a waiting list and doesn't know of yet, until the event ends (schedule rule 147). */
+/** Lists seats that the viewer got from a waiting list and doesn't know of yet, until the event ends (schedule rule 135). */
 export const seatCounters = (context: Context): CounterSource => ({
   version: (viewer) => (viewer ? Math.max(getEventsVersion(context), getOwnSeatsVersion(context, viewer.userID)) : 0),
   count(viewer) {

@@ -13,7 +13,7 @@ import type { EventSeatRow } from './tables.ts';
 
 /**
  * Returns who has a seat at an event and who waits. Users hidden by a block are placeholders, so that the numbers are
- * right (schedule rules 154 and 155). Throws not-found, and 403 for others than organizers and staff.
+ * right (schedule rules 142 and 143). Throws not-found, and 403 for others than organizers and staff.
  */
 export function showDoorList(context: Context, caller: Caller, eventID: string): EventSeatsData {
   getEvent(context, eventID);
@@ -54,7 +54,7 @@ interface Holder {
 
 /**
  * Records that someone was let in. If they were waiting, they get a seat, even above the limit: people at the door see
- * who came (schedule rule 156). Returns whether anything changed. Throws not-found, and 403 for others than
+ * who came (schedule rule 144). Returns whether anything changed. Throws not-found, and 403 for others than
  * organizers and staff.
  */
 export function checkIn(context: WriteContext, caller: Caller, holder: Holder): boolean {
@@ -74,7 +74,7 @@ export function checkIn(context: WriteContext, caller: Caller, holder: Holder): 
   return true;
 }
 
-/** Undoes a check-in; the seat stays. Returns whether anything changed (schedule rule 156). */
+/** Undoes a check-in; the seat stays. Returns whether anything changed (schedule rule 144). */
 export function undoCheckIn(context: WriteContext, caller: Caller, holder: Holder): boolean {
   const entry = getEntry(context, caller, holder);
   if (entry.checkedInAt === null) return false;

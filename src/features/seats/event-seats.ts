@@ -99,7 +99,7 @@ function listSeats(context: Context, viewer: Caller | undefined): SeatsByEvent {
   return seats;
 }
 
-/** The seats in event records (schedule rules 141 and 145). */
+/** The seats in event records (schedule rules 129 and 133). */
 export const eventSeatSource: EventSeatSource = {
   list: listSeats,
   listHolders(context, eventID) {

@@ -9,7 +9,7 @@ import type { EventSeatRow } from './tables.ts';
 
 /**
  * Gives the free seats of an event to those who have waited longest, and notifies them. Has those who still wait see
- * their new positions. Does nothing for a deleted event (schedule rules 147 and 150).
+ * their new positions. Does nothing for a deleted event (schedule rules 135 and 138).
  */
 export function fillFreeSeats(context: WriteContext, eventID: string): void {
   const { db } = context;
@@ -34,7 +34,7 @@ export function removeEntry(context: WriteContext, { id, eventID }: EventSeatRow
   fillFreeSeats(context, eventID);
 }
 
-/** Banned accounts lose their seats (schedule rule 152). */
+/** Banned accounts lose their seats (schedule rule 140). */
 export function releaseSeatsOfBanned(context: WriteContext, { userID, after }: LevelChange): void {
   if (after !== 'banned') return;
   for (const entry of listEntriesOf(context.db, userID)) removeEntry(context, entry);
@@ -42,7 +42,7 @@ export function releaseSeatsOfBanned(context: WriteContext, { userID, after }: L
 
 /**
  * Seats stay with an event that leaves the schedule. When it comes back, what became free meanwhile goes to those who
- * wait (schedule rule 150).
+ * wait (schedule rule 138).
  */
 export const fillSeatsOfRestored: ScheduleFollower = (context, changes) => {
   const restored = changes.filter(({ before, after }) => !before && after);

@@ -19,14 +19,14 @@ const buildNotification = ({ row: { id, title } }: LiveEvent): Notification => (
   contentID: id,
 });
 
-/** Notifies users that they've got a seat from the waiting list, now or when they come back (schedule rule 147). */
+/** Notifies users that they've got a seat from the waiting list, now or when they come back (schedule rule 135). */
 export function notifyGranted(context: WriteContext, event: LiveEvent, userIDs: readonly string[]): void {
   if (userIDs.length === 0 || areSeatsOff(context, undefined)) return;
   const stored = { topic: notificationTopic, kind, subjectID: event.row.id, recipients: userIDs };
   notify(context, buildNotification(event), { among: new Set(userIDs), concerns: () => true }, stored);
 }
 
-/** Has the devices of people who wait show their new position (schedule rule 147). Nothing is stored. */
+/** Has the devices of people who wait show their new position (schedule rule 135). Nothing is stored. */
 export function signalMovedUp(
   context: WriteContext,
   { row: { id, title } }: LiveEvent,

@@ -3,9 +3,9 @@ import { instant, integerBetween, uuid, wholeNumber } from '#contract/fields.ts'
 import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 
-/** Seats are for workshops and small rooms (schedule rule 140). */
+/** Seats are for workshops and small rooms (schedule rule 128). */
 export const maxCapacity = 1000;
-/** How many people can wait for a seat at one event (schedule rule 143). */
+/** How many people can wait for a seat at one event (schedule rule 131). */
 export const maxWaiting = 1000;
 
 /** A new limit of the seats of an event; null removes it. */
@@ -30,7 +30,7 @@ export const SeatHolderData = record('SeatHolderData', {
 });
 export type SeatHolderData = v.InferOutput<typeof SeatHolderData>;
 
-/** The door list of an event (schedule rule 154). */
+/** The door list of an event (schedule rule 142). */
 export const EventSeatsData = record('EventSeatsData', {
   eventID: v.pipe(uuid, v.description('Id of the event')),
   capacity: v.pipe(v.optional(wholeNumber), v.description('Number of seats; absent without a limit')),

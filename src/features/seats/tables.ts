@@ -4,7 +4,7 @@ import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
 import { events } from '#features/schedule/tables.ts';
 
-/** How many seats events have. Events without a row have no limit (schedule rule 140). */
+/** How many seats events have. Events without a row have no limit (schedule rule 128). */
 export const eventCapacities = sqliteTable('event_capacities', {
   eventID: id('event_id')
     .primaryKey()
@@ -12,7 +12,7 @@ export const eventCapacities = sqliteTable('event_capacities', {
   capacity: integer('capacity').notNull(),
 });
 
-/** Who has a seat at an event or waits for one. Rows of deleted events stay and come back with them (schedule rule 150). */
+/** Who has a seat at an event or waits for one. Rows of deleted events stay and come back with them (schedule rule 138). */
 export const eventSeats = sqliteTable(
   'event_seats',
   {

@@ -9,7 +9,7 @@ import { maxWaiting } from './records.ts';
 import { countEntries, findEntry, findLatestArrival, hasFamilyEntry, insertEntry } from './store.ts';
 
 /**
- * Takes a seat for the caller, or the last position on the waiting list if there's none (schedule rules 142 to 144).
+ * Takes a seat for the caller, or the last position on the waiting list if there's none (schedule rules 130 to 132).
  * Returns whether anything changed. Throws not-found; 403 for accounts that may not create content; 400 if the event has
  * no limit or is over, or if too many wait; 409 if another account of the same person is on the list.
  */
@@ -45,7 +45,7 @@ function computeArrival({ db, clock }: WriteContext, eventID: string): Date {
   return latest && latest > now ? latest : now;
 }
 
-/** Removes the caller from the seats or the waiting list. Returns whether anything changed (schedule rule 146). */
+/** Removes the caller from the seats or the waiting list. Returns whether anything changed (schedule rule 134). */
 export function giveUpSeat(context: WriteContext, { userID }: Caller, eventID: string): boolean {
   getEvent(context, eventID);
   const entry = findEntry(context.db, eventID, userID);

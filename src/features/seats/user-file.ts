@@ -25,7 +25,7 @@ interface Fields {
   readonly seats?: readonly Seat[];
 }
 
-/** Seats that users took before the sailing, and their order on waiting lists (schedule rule 153). */
+/** Seats that users took before the sailing, and their order on waiting lists (schedule rule 141). */
 export const seatUserFields: UserFileFields<Fields> = {
   entries: { seats: optionalInput(list('seats', Seat, maxEvents)) },
   collect({ db }, userIDs) {
@@ -57,7 +57,7 @@ interface Capacity {
   readonly capacity: number;
 }
 
-/** How many seats events have (schedule rule 153). Imported after the users, so those who waited longest get what's free. */
+/** How many seats events have (schedule rule 141). Imported after the users, so those who waited longest get what's free. */
 export const capacityList: UserFileList<Capacity> = {
   key: 'eventCapacities',
   isOptional: true,

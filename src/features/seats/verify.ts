@@ -76,7 +76,7 @@ const listFree = (db: Database) => freeQuery.all(db, {});
 
 /**
  * Finds people who wait for a free seat, seats of banned accounts, and entries that contradict themselves. More seats
- * than the limit are right: no one loses a seat when it's lowered (schedule rules 148 and 158).
+ * than the limit are right: no one loses a seat when it's lowered (schedule rules 136 and 146).
  */
 export function* verifySeats(context: Context): Iterable<readonly Inconsistency[]> {
   yield* table.verify(context);

@@ -64,7 +64,7 @@ function addWaiting(count: number): void {
 }
 
 describe('how many seats an event has', () => {
-  test('is set by devteam and by those who hold it (schedule rule 140)', async () => {
+  test('is set by devteam and by those who hold it (schedule rule 128)', async () => {
     const [passenger] = await ship.newcomers('passenger');
     const set = (user: User, capacity: unknown, at = pottery) =>
       user.call(seatsApi.changeCapacity, { ...at, body: { capacity } });
@@ -87,7 +87,7 @@ describe('how many seats an event has', () => {
     assert.equal((await set(desk, null)).body.capacity, undefined);
   });
 
-  test('is in the records of everyone, alone and in lists, and of events without a limit there is nothing (schedule rule 141)', async () => {
+  test('is in the records of everyone, alone and in lists, and of events without a limit there is nothing (schedule rule 129)', async () => {
     const [one, other] = await ship.newcomers('one', 'other');
     assert.ok(one && other);
     assert.deepEqual(await seatsOf(anonymous, pottery), nothing);
@@ -113,7 +113,7 @@ describe('how many seats an event has', () => {
     assert.notEqual(await tagOf(one), before);
   });
 
-  test('shows nowhere, and no one is notified, while the feature is off (schedule rule 141, decisions 99 and 107)', async () => {
+  test('shows nowhere, and no one is notified, while the feature is off (schedule rule 129, decisions 99 and 107)', async () => {
     const [one, other] = await ship.newcomers('before-off', 'behind-off');
     assert.ok(one && other);
     await limit('pottery', 1);
@@ -138,7 +138,7 @@ describe('how many seats an event has', () => {
 });
 
 describe('taking a seat', () => {
-  test('gives a seat while there is one, then the last position of the waiting list (schedule rules 142 and 145)', async () => {
+  test('gives a seat while there is one, then the last position of the waiting list (schedule rules 130 and 133)', async () => {
     const [one, two, three] = await ship.newcomers('first', 'second', 'third');
     assert.ok(one && two && three);
     await limit('pottery', 1);
@@ -155,7 +155,7 @@ describe('taking a seat', () => {
     assert.deepEqual(await stateOf(three), waitsAt(2));
   });
 
-  test('of many who ask for the last seat at once, one gets it (schedule rule 142)', async () => {
+  test('of many who ask for the last seat at once, one gets it (schedule rule 130)', async () => {
     const users = await ship.newcomers(...Array.from({ length: 12 }, (_, number) => `crowd-${number}`));
     await limit('pottery', 1);
     const answers = await Promise.all(users.map((user) => take(user)));
@@ -171,7 +171,7 @@ describe('taking a seat', () => {
     );
   });
 
-  test('needs an event with a limit that is not over, and a waiting list that is not full (schedule rule 143)', async () => {
+  test('needs an event with a limit that is not over, and a waiting list that is not full (schedule rule 131)', async () => {
     const [one, two] = await ship.newcomers('hopeful', 'late');
     assert.ok(one && two);
     assert.match((await take(one)).reason, /You need no seat/);
@@ -184,7 +184,7 @@ describe('taking a seat', () => {
     assert.match((await take(two)).reason, /1000 people are waiting/);
   });
 
-  test('is for one account of a person (schedule rule 144)', async () => {
+  test('is for one account of a person (schedule rule 132)', async () => {
     await limit('pottery', 1);
     const child = await subAccountOf(ship, host, 'hannah-too');
     const [other] = await ship.newcomers('other-family');
@@ -197,7 +197,7 @@ describe('taking a seat', () => {
     assert.equal((await take(child)).status, 409, 'also while the other one waits');
   });
 
-  test('needs the right to create content; losing that later, unless by a ban, takes no seat away (schedule rule 152)', async () => {
+  test('needs the right to create content; losing that later, unless by a ban, takes no seat away (schedule rule 140)', async () => {
     const [one, two, three] = await ship.newcomers('suspect', 'villain', 'patient');
     assert.ok(one && two && three);
     for (const level of ['quarantined', 'unverified'] as const)
@@ -218,7 +218,7 @@ describe('taking a seat', () => {
 });
 
 describe('giving up a seat', () => {
-  test('frees it for the one who has waited longest, who hears of it (schedule rules 146 and 147)', async () => {
+  test('frees it for the one who has waited longest, who hears of it (schedule rules 134 and 135)', async () => {
     const [one, two, three] = await ship.newcomers('leaver', 'waiter', 'later-waiter');
     assert.ok(one && two && three);
     await limit('pottery', 1);
@@ -250,7 +250,7 @@ describe('giving up a seat', () => {
     assert.equal(await newsOf(), undefined, 'opened');
   });
 
-  test('is not replayed once the seat is given up again, and no news after the end (schedule rule 147)', async () => {
+  test('is not replayed once the seat is given up again, and no news after the end (schedule rule 135)', async () => {
     const [one, two, three] = await ship.newcomers('away-one', 'away-two', 'away-three');
     assert.ok(one && two && three);
     await limit('pottery', 1);
@@ -273,7 +273,7 @@ describe('giving up a seat', () => {
 });
 
 describe('a changed limit', () => {
-  test('takes no seat away when lowered, and gives seats when raised (schedule rule 148)', async () => {
+  test('takes no seat away when lowered, and gives seats when raised (schedule rule 136)', async () => {
     const users = await ship.newcomers('c-one', 'c-two', 'c-three', 'c-four');
     const [one, two, three, four] = users;
     assert.ok(one && two && three && four);
@@ -291,7 +291,7 @@ describe('a changed limit', () => {
     assert.deepEqual([await stateOf(one), await stateOf(two)], [held, waitsAt(1)]);
   });
 
-  test('gives all who wait a seat when it is removed, and no one loses one (schedule rule 149)', async () => {
+  test('gives all who wait a seat when it is removed, and no one loses one (schedule rule 137)', async () => {
     const users = await ship.newcomers('r-one', 'r-two', 'r-three');
     await limit('pottery', 1);
     await seatAll(users, pottery);
@@ -308,7 +308,7 @@ describe('a changed limit', () => {
 describe('when the schedule changes', () => {
   const { pottery: _pottery, ...withoutPottery } = program;
 
-  test('a seat follows its event, survives its deletion, and comes back with it (schedule rule 150)', async () => {
+  test('a seat follows its event, survives its deletion, and comes back with it (schedule rule 138)', async () => {
     const [one, two, three] = await ship.newcomers('s-one', 's-two', 's-three');
     assert.ok(one && two && three);
     await limit('pottery', 1);
@@ -351,7 +351,7 @@ describe('when the schedule changes', () => {
     ship.bring(program);
   });
 
-  test('undoing the addition of an event keeps its seats for when it returns (schedule rule 150)', async () => {
+  test('undoing the addition of an event keeps its seats for when it returns (schedule rule 138)', async () => {
     const [one] = await ship.newcomers('n-one');
     assert.ok(one);
     ship.bring({ ...program, singing: { start: '20250303T200000', end: '20250303T210000' } });
@@ -367,7 +367,7 @@ describe('when the schedule changes', () => {
 });
 
 describe('blocks', () => {
-  test('change nothing about seats, and only organizers and staff see who has one (schedule rule 151)', async () => {
+  test('change nothing about seats, and only organizers and staff see who has one (schedule rule 139)', async () => {
     const [one, two] = await ship.newcomers('b-one', 'b-two');
     assert.ok(one && two);
     await limit('pottery', 1);
@@ -379,7 +379,7 @@ describe('blocks', () => {
     assert.equal((await two.call(seatsApi.list, pottery)).status, 403);
   });
 
-  test('make people placeholders on the door list of a passenger, not of staff (schedule rule 155)', async () => {
+  test('make people placeholders on the door list of a passenger, not of staff (schedule rule 143)', async () => {
     const [one, two] = await ship.newcomers('d-one', 'd-two');
     assert.ok(one && two);
     await limit('pottery', 2);
@@ -394,7 +394,7 @@ describe('blocks', () => {
 });
 
 describe('where a seat shows', () => {
-  test('in the plan, the day planner, its calendar and reminders, unlike a position on the list (schedule rule 153)', async () => {
+  test('in the plan, the day planner, its calendar and reminders, unlike a position on the list (schedule rule 141)', async () => {
     const [one, two] = await ship.newcomers('p-one', 'p-two');
     assert.ok(one && two);
     await limit('pottery', 1);
@@ -424,7 +424,7 @@ describe('where a seat shows', () => {
 });
 
 describe('the door list', () => {
-  test('is for organizers and staff, by name, with the waiting list in order (schedule rule 154)', async () => {
+  test('is for organizers and staff, by name, with the waiting list in order (schedule rule 142)', async () => {
     const users = await ship.newcomers('zoe', 'adam', 'yann', 'berta');
     await limit('pottery', 2);
     await seatAll(users, pottery);
@@ -435,7 +435,7 @@ describe('the door list', () => {
     assert.equal((await moderator.call(seatsApi.list, unknownEvent)).status, 404);
   });
 
-  test('records who was let in, also someone who waits, and undoes it (schedule rule 156)', async () => {
+  test('records who was let in, also someone who waits, and undoes it (schedule rule 144)', async () => {
     const [one, two, three] = await ship.newcomers('in-one', 'in-two', 'in-three');
     assert.ok(one && two && three);
     await limit('pottery', 1);
@@ -458,7 +458,7 @@ describe('the door list', () => {
   });
 });
 
-describe('gangway verify (schedule rule 158)', () => {
+describe('gangway verify (schedule rule 146)', () => {
   test('finds and repairs a free seat that someone waits for, and what banned or waiting accounts can’t have', async () => {
     const users = await ship.newcomers('v-one', 'v-two', 'v-three');
     const [one, two, three] = users;

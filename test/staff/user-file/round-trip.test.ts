@@ -112,7 +112,7 @@ test('people, roles, favorites, marks, themes and pictures survive a round trip 
   assert.deepEqual(sorted((await download(box)).list), before);
 });
 
-test('imported users keep their seats and the order of the waiting list (schedule rule 153)', async () => {
+test('imported users keep their seats and the order of the waiting list (schedule rule 141)', async () => {
   await next.setClosed(false);
   const seats = await Promise.all(
     ['anna', 'bert'].map(async (username) => (await (await next.logIn(username)).get(scheduleApi.list)).at(lastEvent)),
