@@ -88,7 +88,7 @@ const showMember = (
   html`<li>${face(user)}<div><h3>${nameOf(user)}</h3><p class="line">@${user.username}</p></div>${when(button, ({ action, label, value }) => html`<button type="submit" class="quiet" name="${action}" value="${value ?? user.userID}">${label}<span class="hide"> ${nameOf(user)}</span></button>`)}</li>`;
 
 const roleWords: Readonly<Record<UserRole, string>> = {
-  karaokemanager: 'Karaoke loggers',
+  karaokemanager: 'Karaoke managers',
   karaokeambassador: 'Karaoke ambassadors',
   shutternautmanager: 'Lead photographers',
   shutternaut: 'Photographers',
