@@ -37,7 +37,7 @@ function normalize({ operation, ...exchange }: Exchange): { operation: string; t
   const text = JSON.stringify(exchange)
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, (id) => count(id.toLowerCase()))
     .replace(/("token":")[^"]*/g, '$1the-token-of-this-login')
-    .replace(/("recoveryKey":")[^"]*/g, '$1seven words that nobody else knows by heart');
+    .replace(/("recoveryKey":")[^"]*/g, '$1seven words that no one else knows by heart');
   return { operation, text: replaceTestNames(text) };
 }
 

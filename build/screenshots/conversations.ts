@@ -26,7 +26,7 @@ export async function holdThreads({ people, wait }: Aboard) {
       [wilhelmina, 'The view from mine, this morning and the evening before, and the one that I keep for myself.', 4],
       [
         tom,
-        'There is one more, but it has no name, so I will describe the way: down the aft stairs to four, past the painting of the harbour that hangs a little askew, left at the ice machine, through the door that says crew only on the other side (it does not on this one), and there it is, a window as wide as a bed, with a bench that fits two and a view of nothing but the wake. I have been there every evening since Coral Bay and met nobody but the gentleman who polishes the brass.\n\nPlease do not all come at once.',
+        'There is one more, but it has no name, so I will describe the way: down the aft stairs to four, past the painting of the harbour that hangs a little askew, left at the ice machine, through the door that says crew only on the other side (it does not on this one), and there it is, a window as wide as a bed, with a bench that fits two and a view of nothing but the wake. I have been there every evening since Coral Bay and met no one but the gentleman who polishes the brass.\n\nPlease do not all come at once.',
       ],
       [mei, '@sam and I are there at eight tonight, with chess clocks. https://example.com/chess'],
     ],

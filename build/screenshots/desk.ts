@@ -9,7 +9,7 @@ export async function fillDesk({ people, wait }: Aboard, forumID: string) {
   const { sam, lars, zoe, joerg, bo, 'tom.the.talkative': tom } = people;
   const { postID } = await tom.get(forumsApi.post, {
     params: { forumID },
-    body: { text: 'Whoever sits on my bench will be sorry.', images: [] },
+    body: { text: 'Anyone who sits on my bench will be sorry.', images: [] },
   });
   for (const [who, message] of [
     [lars, 'This is a threat.'],

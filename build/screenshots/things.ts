@@ -24,7 +24,7 @@ export async function hideSextant({ admin, people: { sam } }: Aboard) {
   await admin.get(huntsApi.create, {
     body: {
       title: 'The lost sextant',
-      description: 'Somebody hid the captain’s sextant. Seven doors lead to it.',
+      description: 'Someone hid the captain’s sextant. Seven doors lead to it.',
       puzzles: [
         {
           title: 'Low water',

@@ -360,7 +360,7 @@ function chooseAction(voyage: Voyage): Action {
     case 1:
       return { act: () => app.runDueJobs().then(() => 'jobs') };
     case 2:
-      return { act: () => writeBeside(voyage) };
+      return { act: () => writeFromOutside(voyage) };
     case 3:
       return { act: (asked) => beginDay(voyage, asked) };
     case 4:
@@ -373,12 +373,12 @@ function chooseAction(voyage: Voyage): Action {
 }
 
 /** A command next to the service changes an account and a setting; the service notices within a second. */
-async function writeBeside({ app, random }: Voyage): Promise<string> {
+async function writeFromOutside({ app, random }: Voyage): Promise<string> {
   const outside = openDatabase(app.context.db.file);
   try {
-    outside.sqlite.exec(`UPDATE users SET display_name = 'Beside ${random.below(1000)}' WHERE username = 'ada'`);
+    outside.sqlite.exec(`UPDATE users SET display_name = 'Outside ${random.below(1000)}' WHERE username = 'ada'`);
     outside.sqlite.exec(
-      `UPDATE forums SET title = 'Beside ${random.below(1000)}' WHERE rowid = (SELECT max(rowid) FROM forums)`,
+      `UPDATE forums SET title = 'Outside ${random.below(1000)}' WHERE rowid = (SELECT max(rowid) FROM forums)`,
     );
   } finally {
     outside.close();

@@ -24,7 +24,7 @@ function createInstance(): { config: Config; keyFile: string; key: Buffer } {
 }
 
 const open = (config: Config): void => openInstance(config, areas, { log }).db.close();
-const openAnew = (config: Config): void => openInstanceToServe(config, areas, { newTokenKey: true }).db.close();
+const openWithNewKey = (config: Config): void => openInstanceToServe(config, areas, { newTokenKey: true }).db.close();
 
 function changeDatabase({ databaseFile }: Config, statements: string): void {
   const sqlite = new Sqlite(databaseFile);
@@ -52,7 +52,7 @@ describe('the token key', () => {
     test(`that ${what} is recreated on request, and used from then on`, () => {
       const { config, keyFile, key } = createInstance();
       change(keyFile);
-      openAnew(config);
+      openWithNewKey(config);
       open(config);
       writeFileSync(keyFile, key);
       assert.throws(() => open(config), /doesn't belong to this database/);

@@ -113,7 +113,7 @@ describe('an invalid backup file', { concurrency: 4 }, () => {
     const file = await tampered(ship, (folder) => {
       const sqlite = new Sqlite(join(folder, 'database.sqlite'));
       sqlite.pragma('foreign_keys = OFF');
-      sqlite.exec("INSERT INTO user_roles (user_id, role) VALUES ('nobody', 'shutternaut')");
+      sqlite.exec("INSERT INTO user_roles (user_id, role) VALUES ('unknown', 'shutternaut')");
       sqlite.close();
       const bytes = readFileSync(join(folder, 'database.sqlite'));
       return changeManifest(folder, ({ files }) => {

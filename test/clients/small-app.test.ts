@@ -72,7 +72,7 @@ test('a retry after a lost response takes effect once', async () => {
 
 test('an error of the service is the declared record, with a sentence for people', async () => {
   const frida = await join('frida');
-  await assert.rejects(frida.startChat('Anybody?', 'nobody-of-this-name'), (error: unknown) => {
+  await assert.rejects(frida.startChat('Anybody?', 'no-such-user'), (error: unknown) => {
     assert.ok(error instanceof Rejection);
     assert.equal(error.status, 404);
     return /not found/i.test(error.message);

@@ -87,6 +87,6 @@ test('a banned account learns of its ban only with the right secret', async () =
 });
 
 test('recovery of an unknown name is 400, and a short secret is a field error', async () => {
-  assert.equal((await recover('nobody-here', 'password')).status, 400);
+  assert.equal((await recover('no-such-user', 'password')).status, 400);
   assert.ok((await recover('james', 'short')).fieldErrors?.recoveryKey);
 });

@@ -28,7 +28,7 @@ test('a second login returns the same token, and the token names its owner', asy
 test('a wrong password, an unknown name and a malformed header are all 401', async () => {
   for (const client of [
     withBasic(app, 'james:wrong'),
-    withBasic(app, 'nobody-here:password'),
+    withBasic(app, 'no-such-user:password'),
     createClient(app.url, 'Basic !!'),
     app.anonymous,
   ]) {

@@ -45,7 +45,7 @@ const fewHashes = 20;
 
 test('a flood of logins under unknown names does not hold up an honest one, not even on the same address', async () => {
   const overtaken = await countOvertaken(
-    (index) => logIn('10.0.0.1', `nobody-${index}`, 'wrong'),
+    (index) => logIn('10.0.0.1', `unknown-${index}`, 'wrong'),
     () => logIn('10.0.0.1', 'james', 'password'),
   );
   assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
@@ -70,7 +70,7 @@ test('addresses take turns: a flood under known names from one does not hold up 
 
 test('a registration waits for its turn next to a flood of unknown names, not behind it', async () => {
   const overtaken = await countOvertaken(
-    (index) => logIn('10.0.0.1', `nobody-${index}`, 'wrong'),
+    (index) => logIn('10.0.0.1', `unknown-${index}`, 'wrong'),
     async () => {
       const body = { username: 'in-between', password: 'password' };
       const response = await app.anonymous.call(accountsApi.create, { body });
@@ -84,7 +84,7 @@ test('a flood of right passwords doesn’t starve logins under unknown names', a
   const names = await createAccounts('right');
   const overtaken = await countOvertaken(
     (index) => logIn('10.0.0.1', names[index % names.length] ?? '', 'password'),
-    async () => ((await logIn('10.0.0.2', 'nobody-at-all', 'wrong')) === 401 ? 200 : 0),
+    async () => ((await logIn('10.0.0.2', 'unknown-user', 'wrong')) === 401 ? 200 : 0),
   );
   assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
 });

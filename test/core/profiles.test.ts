@@ -73,7 +73,7 @@ test('an update replaces everything: absent, null and empty all clear a field', 
 
 test('name and avatar cannot be changed with the texts, whatever the header in the body says', async () => {
   const user = await app.newcomer('header-sender');
-  const header = { userID: randomUUID(), username: 'somebody-else', userImage: 'x.jpg' };
+  const header = { userID: randomUUID(), username: 'another-user', userImage: 'x.jpg' };
   for (const sent of [header, 'nonsense']) {
     const profile = await update(user, { ...filled, header: sent });
     assert.deepEqual(profile.header, {

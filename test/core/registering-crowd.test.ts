@@ -73,7 +73,7 @@ test('3,000 passengers register within an hour from three addresses, every fifth
 test('a guesser uses up what one address has, and nothing of what others have', async () => {
   const app = await startShip();
   assert.equal(await guess(app, '10.6.6.6'), triesOfAddress);
-  assert.equal((await register(app, '10.6.6.6', 'beside-the-guesser', makeCode(1))).status, 429);
+  assert.equal((await register(app, '10.6.6.6', 'next-to-the-guesser', makeCode(1))).status, 429);
   for (const address of addresses) {
     assert.equal((await register(app, address, `late-${address}`, mistype(makeCode(2)))).status, 400);
     assert.equal(
@@ -265,7 +265,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
     assert.deepEqual(app.context.conditions.list(), []);
   });
 
-  test('after an unlock they need new accounts: the limits of theirs stay used up', async () => {
+  test('after an unlock they need new accounts: their own limits stay used up', async () => {
     const app = await startShip();
     const puppet = await join(app, 'puppet');
     for (let tries = 0; tries < 5; tries += 1) assert.equal(await verify(puppet, 'zzzzz9'), 400);

@@ -102,7 +102,7 @@ test('an announcement has the author that was chosen, the caller without a choic
     assert.equal((await announce(level, { text: 'whose?', postAsUser })).status, 201);
     assert.equal((await newest()).author.username, author, `${level} as ${postAsUser}`);
   }
-  assert.equal((await announce('admin', { text: 'nobody\u2019s', postAsUser: '' })).status, 403);
+  assert.equal((await announce('admin', { text: 'no one\u2019s', postAsUser: '' })).status, 403);
 });
 
 test('a rejected announcement leaves nothing behind', async () => {

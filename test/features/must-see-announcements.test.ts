@@ -70,7 +70,7 @@ test('only a must-see announcement that is shown now can be dismissed (fez rules
   assert.equal(await dismiss(quarantined, short), 201);
 });
 
-test('an edit changes must-see only if it says so; restored, it comes back to those who had not dismissed it (fez rules 96 and 101)', async () => {
+test('an edit changes must-see only if it has the field; restored, it comes back to those who had not dismissed it (fez rules 96 and 101)', async () => {
   const app = await startTestApp();
   const [james, kirk] = [await app.logIn('james'), await app.atLevel('verified')];
   const id = await announce(app);

@@ -34,7 +34,7 @@ async function clientOf(kind: CallerKind): Promise<Client> {
 }
 
 /** Calls made on behalf of someone need to name one (core rule 101). */
-const { userID: somebody } = await app.logIn('james');
+const { userID: knownID } = await app.logIn('james');
 
 function send(
   client: Client,
@@ -44,7 +44,7 @@ function send(
   // Calendar addresses carry the name of their owner, and no one else is let in.
   const own: Record<string, string> = 'username' in client ? { username: String(client.username) } : {};
   const path = fillPath(declaration, listRouteVariants(declaration)[0]?.path ?? '', { ...own, ...overrides });
-  const headers = { 'x-client-user': somebody };
+  const headers = { 'x-client-user': knownID };
   return client.send(declaration.method, path, declaration.body ? { body: {}, headers } : { headers });
 }
 

@@ -87,11 +87,11 @@ const withoutQuery = ({ body }: Reply<unknown>): unknown =>
 
 /** Of a search the rest is ignored; anything else that is too long is 400. */
 async function assertParameterEnds(ask: Asking, { path, promised }: Place): Promise<void> {
-  const passedOver = promised[ignoredAfter];
-  if (passedOver !== undefined) {
-    const reply = await hurry(() => ask('x'.repeat(passedOver + 1)));
+  const maxUsed = promised[ignoredAfter];
+  if (maxUsed !== undefined) {
+    const reply = await hurry(() => ask('x'.repeat(maxUsed + 1)));
     assert.notEqual(reply.status, 400, path.join('.'));
-    const shorter = await ask('x'.repeat(passedOver));
+    const shorter = await ask('x'.repeat(maxUsed));
     assert.deepEqual([reply.status, withoutQuery(reply)], [shorter.status, withoutQuery(shorter)]);
     return;
   }

@@ -21,7 +21,7 @@ async function outcomeOf(read: () => unknown): Promise<unknown> {
 }
 
 const inOneGo = (text: string) => outcomeOf(() => parse(schema, parseJson(Buffer.from(text)), moment));
-const inTurns = (text: string) => outcomeOf(() => parseListYielding(schema, Buffer.from(text), moment));
+const yielding = (text: string) => outcomeOf(() => parseListYielding(schema, Buffer.from(text), moment));
 
 describe('a long list read item by item gets the same result as at once', () => {
   const texts: Record<string, string> = {
@@ -44,12 +44,12 @@ describe('a long list read item by item gets the same result as at once', () => 
     'another end': '[{"name":"a"}}',
   };
   for (const [what, text] of Object.entries(texts)) {
-    test(what, async () => assert.deepEqual(await inTurns(text), await inOneGo(text)));
+    test(what, async () => assert.deepEqual(await yielding(text), await inOneGo(text)));
   }
 
   test('a list with too many items', async () => {
     const text = JSON.stringify(Array.from({ length: 5_001 }, () => ({ name: 'a' })));
-    assert.deepEqual(await inTurns(text), await inOneGo(text));
+    assert.deepEqual(await yielding(text), await inOneGo(text));
   });
 
   test('a list that isn’t UTF-8', async () => {

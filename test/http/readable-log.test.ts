@@ -22,7 +22,7 @@ test('a thousand calls of every kind in a minute leave a log that a person can r
     () => james.call(accountsApi.whoami),
     () => app.anonymous.send('GET', `/api/v3/nowhere/${calls}`),
     () => app.anonymous.call(accountsApi.whoami),
-    () => withBasic(app, `nobody${calls}:wrong`).call(accountsApi.login),
+    () => withBasic(app, `unknown${calls}:wrong`).call(accountsApi.login),
     () => withBasic(app, 'heidi:wrong').call(accountsApi.login),
     () => withBasic(app, 'sam:password').call(accountsApi.login),
     () => james.call(imagesApi.qrCode, { params: { text: 'x' } }),

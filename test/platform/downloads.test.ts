@@ -94,7 +94,7 @@ describe('a download', () => {
     assert.ok(checked.includes('127.0.0.1'));
   });
 
-  test('says so if no one answers', async () => {
+  test('reports that no one answers', async () => {
     await assert.rejects(downloads.fetch('http://127.0.0.1:1/', limits), failsBecause(/ECONNREFUSED/, true));
     await assert.rejects(
       downloads.fetch('http://nowhere.invalid/', limits),

@@ -42,7 +42,7 @@ function readWords(slot: string): string[] {
 }
 
 /** Opens a copy, whose log is moved by a process that is killed before it has done so. */
-function openMovedByNobody(slot: string): Copy {
+function openWithoutMover(slot: string): Copy {
   const copy = openCopy(slot, () => new Promise(() => {}));
   assert.ok(copy);
   return copy;
@@ -52,7 +52,7 @@ test('a copy that is killed while a log is moved goes on in the middle of the ne
   const box = startCopying('killed');
   box.write('first');
   beginCopy(box.slot, box.nameLog());
-  const copy = openMovedByNobody(box.slot);
+  const copy = openWithoutMover(box.slot);
   copy.append(box.readLog());
   box.beginNextLog();
   box.write('second');

@@ -57,7 +57,7 @@ async function readMail(author: User) {
   }));
 }
 
-/** Everything that moderators change, made by an author: the call, its parameters, and what the author is told. */
+/** Everything that moderators change, made by an author: the call, its parameters, and what the author is notified of. */
 interface Acted {
   readonly call: Endpoint;
   readonly params: Record<string, string | number>;
@@ -330,7 +330,7 @@ describe('the chat (moderation rule M24)', () => {
     assert.equal((await other.call(fezApi.read, { params })).status, 404);
   });
 
-  test('is told at once, and unread', async () => {
+  test('gets it at once, and unread', async () => {
     const author = await newAuthor();
     const { postID } = await postFeed(author);
     const socket = await openSocket(app.url, '/api/v3/notification/socket', author.token);

@@ -102,7 +102,7 @@ test('a chat name has lower-case letters, digits, dots and underscores', async (
   for (const username of ['Upper', 'with space', 'dash-ed', 'hash#1']) {
     assert.equal((await admin.call(adminApi.allocateReservedCode, { params: { username } })).status, 400, username);
   }
-  const wrongMethod = await admin.send('GET', '/api/v3/admin/regcodes/discord/allocate/somebody');
+  const wrongMethod = await admin.send('GET', '/api/v3/admin/regcodes/discord/allocate/someone');
   assert.equal(wrongMethod.status, 405);
 });
 

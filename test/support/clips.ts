@@ -76,7 +76,7 @@ let people = 0;
 /** Someone new with an offer. */
 export async function createSinger(app: TestApp): Promise<{ user: User; offer: Offer }> {
   people += 1;
-  const user = await app.newcomer(`somebody${people}`);
+  const user = await app.newcomer(`someone${people}`);
   return { user, offer: await getOffer(user) };
 }
 

@@ -44,8 +44,8 @@ export function listPlaces(schema: v.GenericSchema, path: Place['path'] = []): P
   ];
 }
 
-const hasMaximum = ({ maxLength, maxItems, type, [ignoredAfter]: passedOver }: Promised): boolean =>
-  maxLength !== undefined || maxItems !== undefined || passedOver !== undefined || type === 'integer';
+const hasMaximum = ({ maxLength, maxItems, type, [ignoredAfter]: maxUsed }: Promised): boolean =>
+  maxLength !== undefined || maxItems !== undefined || maxUsed !== undefined || type === 'integer';
 
 /** The places of parameters, which have no fields. */
 export const listPlacesOf = (entries: Readonly<Record<string, unknown>> = {}): Place[] =>

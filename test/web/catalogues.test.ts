@@ -167,7 +167,7 @@ describe('performers', () => {
   test('are linked to their events by a workbook', async () => {
     const rows = [
       ['Day', 'Start', 'EventName', 'Featuring'],
-      ['Mon', '10:00am', 'Knots for Beginners', 'Nobody Known'],
+      ['Mon', '10:00am', 'Knots for Beginners', 'Unknown Player'],
     ];
     const workbook = new Uint8Array(workbookOf({ 'Full Schedule': rows }));
     assert.equal((await team.send(path, { action: 'links', file: workbook })).location, `${path}/links`);

@@ -33,10 +33,10 @@ describe('starting', () => {
   });
 
   test('with an unknown name comes back with the typed text', async () => {
-    const form = { action: 'create', fezType: 'closed', people: 'nobody-at-all', title: 'Hm', text: 'Long text' };
+    const form = { action: 'create', fezType: 'closed', people: 'unknown-user', title: 'Hm', text: 'Long text' };
     const { status, body } = await adas.send('/chats/new', form);
     assert.equal(status, 404);
-    assert.match(body, /aria-invalid="true"[\s\S]*nobody-at-all[\s\S]*Long text/);
+    assert.match(body, /aria-invalid="true"[\s\S]*unknown-user[\s\S]*Long text/);
   });
 
   test('an appointment keeps its time by the ship’s clock, even when edited', async () => {

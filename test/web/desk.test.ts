@@ -115,7 +115,7 @@ describe('the reports desk', () => {
   });
 
   test('shows who handles a report, and others can take over', async () => {
-    const { page } = await writeReported('somebody is on it');
+    const { page } = await writeReported('someone is on it');
     const office = visit(app, await app.atLevel('tho'));
     const free = await desk.open(page);
     assert.match(free.body, /No one is handling this yet/);

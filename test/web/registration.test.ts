@@ -26,7 +26,7 @@ describe('the registration desk', () => {
     await subAccountOf(app, user, 'marina-two');
     assert.match((await desk.open(`${deskPath}?search=marin`)).body, /@marina<.*@marina-two</s);
     assert.match(
-      (await desk.open(`${deskPath}?search=nobody-at-all`)).body,
+      (await desk.open(`${deskPath}?search=unknown-user`)).body,
       /role="status">No one found with that name or code/,
     );
     assert.match((await desk.open(page)).body, />abcabc<.*@marina, @marina-two/s);

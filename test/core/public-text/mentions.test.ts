@@ -50,7 +50,7 @@ test('no one is mentioned by themselves, through a block or mute, nor where they
   await mute(muter, author);
   const socket = await listen(app, muter);
   const seenBy = ({ userID }: { userID: string }) => userID !== outsider.userID;
-  const post = write(app, author, '@m-blocker @m-blocked @m-muter @m-outsider @mention-author @nobody-at-all', {
+  const post = write(app, author, '@m-blocker @m-blocked @m-muter @m-outsider @mention-author @unknown-user', {
     seenBy,
   });
   for (const user of [blocker, blocked, muter, outsider, author]) assert.equal(await mentionsOf(user), '0/0 0/0');

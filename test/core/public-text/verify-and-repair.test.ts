@@ -29,7 +29,7 @@ for (const [what, damage, named] of [
   ['a wrong number of mentions', 'UPDATE mention_totals SET total = 7', /mentions counted \(forum\)/],
   ['mentions that are not counted', 'DELETE FROM mention_totals', /mentions counted \(forum\)/],
   ['a wrong number of alerts', 'UPDATE alert_words SET forum_offset = 7', /alert word octopus/],
-  ['alerts nobody wrote', 'UPDATE alert_words SET microblog_offset = 1', /posts counted \(microblog\)/],
+  ['alerts without a post', 'UPDATE alert_words SET microblog_offset = 1', /posts counted \(microblog\)/],
   ['a wrong number of hashtags', 'UPDATE hashtags SET public_posts = 0', /#octopus/],
   ['a hashtag that is not listed', 'DELETE FROM hashtags', /#octopus/],
 ] as const) {

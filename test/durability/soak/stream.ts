@@ -11,7 +11,7 @@ export type Frame = Readonly<Record<string, unknown>> & { readonly seq?: number;
 
 /** Numbered frames of one user, over as many connections as it takes. */
 export interface Stream {
-  /** Connects, unless that is rejected or breaks, and asks for what came after the last frame, or so many before it. */
+  /** Connects, unless that is rejected or breaks, and asks for what came after the last frame, or after one this number of frames earlier. */
   open(again?: number): Promise<void>;
   readonly isOpen: boolean;
   /** Resolves when everything that was sent before has come; throws when it is not open. */
@@ -19,7 +19,7 @@ export interface Stream {
   close(): void;
   /** How many different frames have come. */
   readonly frames: number;
-  /** The moment when it was last told to start again; what was sent before need not come. */
+  /** The moment when it last got a resync; what was sent before need not come. */
   readonly resyncedAt: number;
 }
 
@@ -35,7 +35,7 @@ export interface StreamOptions {
   readonly take: (frame: Frame, openedAt: number, isNew: boolean) => void;
 }
 
-/** Those that were missed are sent again up to this number, of more no one is told one by one (decision 52). */
+/** Those that were missed are sent again up to this number, after more the client must resync (decision 52). */
 const maxReplayed = 500;
 /** Those of the last 25 hours are sent again. */
 const retainedMilliseconds = 24 * 60 * 60_000;
@@ -64,9 +64,9 @@ export function createStream({ url, token, clock, time, fault, take }: StreamOpt
   const isOld = (seq: number): boolean =>
     time.now().getTime() - (arrivals.get(seq)?.getTime() ?? 0) > retainedMilliseconds;
 
-  /** The newest number after it was told to start again: too much has happened, or it was too long ago. */
+  /** The newest number after a resync: too much has happened, or it was too long ago. */
   function startAgain(seq: number, before: number): number {
-    if (seq - before <= maxReplayed && !isOld(before)) fault(`was told to start again at ${seq} after ${before}`);
+    if (seq - before <= maxReplayed && !isOld(before)) fault(`got a resync to ${seq} after ${before}`);
     resyncedAt = clock();
     newest = Math.max(newest, seq);
     return seq;
@@ -127,7 +127,7 @@ export function createStream({ url, token, clock, time, fault, take }: StreamOpt
     async open(again = 0) {
       close();
       const since = numberBefore(again);
-      // Those who never got a frame get what is retained, and aren't told to start again.
+      // Those who never got a frame get what is retained, and don't get a resync.
       if (since === 0 && isOld(0)) resyncedAt = clock();
       const opened = connect(since);
       socket = opened;

@@ -137,13 +137,13 @@ export const newPost = ({ clock }: World, chat: Chat, author: Sailor): SentPost 
 
 const codeOf = (number: number): string => `s${String(number).padStart(5, '0')}`;
 
-/** Puts a registration code for each of so many users where the service looks at its first start. */
+/** Puts a registration code for each of `count` users where the service looks at its first start. */
 export function provideCodes(ship: Ship, users: number): void {
   const codes = Array.from({ length: users }, (_, number) => codeOf(number));
   ship.file('data/seeds/registration-codes.txt', codes.join('\n'));
 }
 
-/** A world with so many verified accounts, in which nothing was done yet. */
+/** A world with this number of verified accounts, in which nothing was done yet. */
 export async function createWorld(
   service: MortalService,
   random: Random,
@@ -194,7 +194,7 @@ async function findCategories({ client }: Actor): Promise<PublicTalk> {
   return createPublicTalk(['General', 'Help Desk'].map(idOfCategory), idOfCategory('Moderators Only'));
 }
 
-/** The last of so many users in a row is an alternate account of the one before. */
+/** The last user of a row of this length is an alternate account of the one before. */
 const oneInAlternate = 4;
 const isPrimary = (number: number): boolean => number % oneInAlternate !== oneInAlternate - 1;
 

@@ -57,9 +57,9 @@ async function differencesFor(caller: User, hidden: Family, isLeftOut: (name: st
   const differences: string[] = [];
   for (const { userID, username } of usersOf(hidden)) {
     differences.push(...(await differing(caller, everyPair('userID', userID, randomUUID(), known, isLeftOut))));
-    differences.push(...(await differing(caller, everyPair('username', username, 'nobody-at-all', {}, isLeftOut))));
+    differences.push(...(await differing(caller, everyPair('username', username, 'unknown-user', {}, isLeftOut))));
     for (const text of [userID, username]) {
-      differences.push(...(await differing(caller, everyPair('searchString', text, 'nobody-at-all', {}, isLeftOut))));
+      differences.push(...(await differing(caller, everyPair('searchString', text, 'unknown-user', {}, isLeftOut))));
     }
   }
   const theirs = world.made.filter(({ owner }) => usersOf(hidden).some((user) => user === owner));

@@ -54,7 +54,7 @@ describe('the day planner', () => {
     await createFez(planner, { title: 'Only a chat' }, [james]);
     const off = await createFez(planner, { ...groupFields, title: 'Called off' });
     await planner.get(fezApi.cancel, { params: { fezID: off.fezID } });
-    await createFez(james, { ...groupFields, title: 'Somebody else’s' });
+    await createFez(james, { ...groupFields, title: 'Someone else’s' });
     const { bytes } = await planner.call(fezApi.dayPlanner, { params: { username: 'Planner' } });
     const summaries = [...bytes.toString().matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, summary]) => summary);
     assert.equal(summaries.length, 4);

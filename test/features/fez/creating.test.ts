@@ -27,7 +27,7 @@ import {
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const devteam = await app.atLevel('devteam');
-const nobodyKnown = '11111111-1111-4111-8111-111111111111';
+const unknownID = '11111111-1111-4111-8111-111111111111';
 const firstPost = (text: string, fields: Fields = {}) => ({ text, images: [], ...fields });
 
 const create = (fields: Fields, user = james) => user.call(fezApi.create, { body: { ...chatFields, ...fields } });
@@ -82,12 +82,12 @@ describe('a new fez', () => {
   test('skips unknown users, duplicates and users in a block relationship with the owner', async () => {
     const stranger = await app.newcomer('stranger');
     await block(await addOtherAccount(app, stranger, 'other-stranger'), james);
-    const named = [...idsOf([heidi, heidi, james, stranger]), heidi.userID.toUpperCase(), nobodyKnown];
+    const named = [...idsOf([heidi, heidi, james, stranger]), heidi.userID.toUpperCase(), unknownID];
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: named } });
     assert.deepEqual(participants(chat), ['james', 'heidi']);
     assert.equal(chat.participantCount, 2);
     assert.equal((await tryToOpenFez(stranger, chat)).status, 404);
-    const alone = await create({ initialUsers: [stranger.userID, nobodyKnown, james.userID] });
+    const alone = await create({ initialUsers: [stranger.userID, unknownID, james.userID] });
     assert.deepEqual([alone.status, Object.keys(alone.fieldErrors ?? {})], [400, ['initialUsers']]);
   });
 
@@ -159,7 +159,7 @@ describe('a new fez', () => {
     ['an end without a start', { startTime: undefined }],
     ['an end before the start', { endTime: '2025-03-04T22:00:00Z' }],
     ['a minimum of members above the maximum', { minCapacity: 5, maxCapacity: 2 }],
-    ['a thousand users to begin with', { initialUsers: Array(1000).fill(nobodyKnown) }],
+    ['a thousand users to begin with', { initialUsers: Array(1000).fill(unknownID) }],
     ['the visibility that it has anyway', { visibility: 'public' }],
   ];
   for (const [what, fields] of accepted) {
@@ -226,7 +226,7 @@ describe('creating a fez is rejected', () => {
     ['with an info of 2049 characters in a chat', { fezType: 'open', info: 'x'.repeat(2049) }, 400, 'info'],
     ['with a place of 201 characters', { ...groupFields, location: 'x'.repeat(201) }, 400, 'location'],
     ['with a place of 201 characters in a chat', { fezType: 'open', location: 'x'.repeat(201) }, 400, 'location'],
-    ['with 1001 users', { fezType: 'open', initialUsers: Array(1001).fill(nobodyKnown) }, 400, 'initialUsers'],
+    ['with 1001 users', { fezType: 'open', initialUsers: Array(1001).fill(unknownID) }, 400, 'initialUsers'],
     ['with a user without a proper id', { fezType: 'open', initialUsers: ['heidi'] }, 400],
     ['with a visibility that nothing has', { ...eventFields, visibility: 'secret' }, 400, 'visibility'],
     ['as a chat for everybody to see', { fezType: 'open', visibility: 'public' }, 400, 'visibility'],

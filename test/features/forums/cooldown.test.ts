@@ -46,7 +46,7 @@ const findActions = async (thread: Thread) =>
     .filter(({ contentID }) => contentID === thread.forumID)
     .map(({ actionType }) => actionType);
 
-test('slow mode: one post in so many seconds, then again (forums rules B81 and B83)', async () => {
+test('slow mode: one post in the set number of seconds (forums rules B81 and B83)', async () => {
   const thread = await start(james, general, 'slow');
   assert.equal((await slow(thread, 300)).status, 200);
   assert.equal((await tryToWrite(heidi, thread, 'one')).status, 201);

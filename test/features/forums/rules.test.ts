@@ -197,7 +197,7 @@ test('logs what moderators do with others’ content, but not with their own (fo
   await moderator.get(forumsApi.delete, at(own));
   assert.deepEqual(await listActions(moderator, 200), before);
 
-  const others = await start(james, general, 'Of somebody else');
+  const others = await start(james, general, 'Of someone else');
   const [post] = others.posts;
   assert.ok(post);
   const { forumID } = others;

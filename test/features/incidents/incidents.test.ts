@@ -347,7 +347,7 @@ describe("one's own reports (moderation rules S8 and S9)", () => {
   });
 });
 
-test('while it is off, nobody files, reads or hears of reports (moderation rule S1)', async () => {
+test('while it is off, no one files, reads or is notified of reports (moderation rule S1)', async () => {
   const incident = await file(await app.newcomer('before'));
   const pair = [{ app: 'all', feature: 'incidents' }];
   await admin.get(adminApi.changeServerSettings, { body: { disableFeatures: pair } });

@@ -314,7 +314,7 @@ test('verify finds a gap in the positions (libraries rule K22)', async () => {
   assert.deepEqual(await listSingers(app.anonymous), [undefined, 'ada', 'bob', 'eve']);
 });
 
-test('people whom a block hides take up their position without name and song (libraries rule K23)', async () => {
+test('people hidden by a block keep their position without name and song (libraries rule K23)', async () => {
   const { app, manager, ada, bob, eve } = await startWithThree();
   await ada.user.get(usersApi.block, { params: { userID: eve.user.userID } });
   assert.deepEqual(await listSingers(ada.user), [undefined, 'ada', 'bob', undefined]);

@@ -16,7 +16,7 @@ await james.get(microblogApi.love, at(answer));
 await heidi.get(microblogApi.bookmark, at(post));
 
 test('what users do leaves no inconsistency', async () => {
-  await update(james, post, 'hello nobody about #nothing');
+  await update(james, post, 'hello stranger about #nothing');
   await heidi.get(microblogApi.laugh, at(post));
   const other = await write(james, 'short-lived @heidi');
   await heidi.get(microblogApi.like, at(other));

@@ -74,7 +74,7 @@ describe('the uploaded list (rule 77)', () => {
   });
 
   test('gets errors that name what’s wrong, whether it’s short or long', async () => {
-    const wrong = entryOf('Somebody', { website: 'javascript:alert(1)' });
+    const wrong = entryOf('Someone', { website: 'javascript:alert(1)' });
     for (const count of [1, 400]) {
       const filler = Array.from({ length: count }, (_, index) => entryOf(`Person ${index}`, { bio: 'x'.repeat(300) }));
       const reply = await upload([...filler, wrong]);

@@ -48,7 +48,7 @@ describe('the desk saves a performer (rule 73)', () => {
     const id = await addOfficial(desk, 'Old Name');
     await save(officialFormOf('New Name', { performerID: id }));
     assert.equal((await show(id)).header.name, 'New Name');
-    assert.ok((await save(officialFormOf('Somebody', { performerID: unknownID }))).fieldErrors?.performerID);
+    assert.ok((await save(officialFormOf('Someone', { performerID: unknownID }))).fieldErrors?.performerID);
   });
 
   test('never by the name of a passenger’s own profile, which never becomes official', async () => {

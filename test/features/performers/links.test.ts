@@ -64,10 +64,10 @@ test('an invalid workbook is 400, and the previous one stays', async () => {
 describe('the check (rule 75)', () => {
   test('counts performers and rows, and reports oddities', async () => {
     await uploadRows(
-      evening('Ada Brook; zoe anders ; Nobody Known;'),
-      rowOf('Mon', '8:00pm', 'An Evening with Ada Brook', 'ada brook; Nobody known'),
+      evening('Ada Brook; zoe anders ; Unknown Player;'),
+      rowOf('Mon', '8:00pm', 'An Evening with Ada Brook', 'ada brook; Unknown player'),
       rowOf('Tue', '8:00pm', 'No Such Event', 'Ada Brook'),
-      rowOf('Wed', '3:00pm', 'Nobody plays here', ''),
+      rowOf('Wed', '3:00pm', 'No one plays here', ''),
       rowOf('Wed', '3:00pm', '', 'Ada Brook'),
       rowOf('Someday', '3:00pm', 'Odd', 'Ada Brook'),
       rowOf('Wed', '25:00', 'Odd', 'Ada Brook'),
@@ -83,13 +83,13 @@ describe('the check (rule 75)', () => {
         `Row 7: "Someday" isn't a day from Sun to Sat.`,
         `Row 8: "25:00" isn't a time such as 8:30pm or All Day.`,
         'Row 4: no event "No Such Event" at that time.',
-        'No official performer is called "Nobody Known".',
+        'No official performer is called "Unknown Player".',
       ],
     });
   });
 
   test('is also what the schedule desk gets', async () => {
-    await uploadRows(evening('Ada Brook; Nobody Known'));
+    await uploadRows(evening('Ada Brook; Unknown Player'));
     const reply = await desk.send('POST', '/api/v3/admin/schedule/verify', { query: { kind: 'performers' } });
     assert.deepEqual(reply.body, await check());
   });
@@ -157,7 +157,7 @@ describe('applying it (rule 76)', () => {
     link(ship, ben, at('27').params.event_id);
     link(ship, ada, at('14').params.event_id);
     await uploadRows(
-      evening('The Singer; Zoe Anders; Nobody'),
+      evening('The Singer; Zoe Anders; Unknown'),
       evening('Ada Brook'),
       rowOf('Mon', '1:00am', 'Nothing', 'Ben Reed'),
     );

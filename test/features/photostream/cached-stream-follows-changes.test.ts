@@ -45,7 +45,7 @@ async function setScene(): Promise<Scene> {
   scenes += 1;
   const named = (name: string) => ship.newcomer(`${name}-${scenes}`);
   const [author, other, reader] = [await named('author'), await named('other'), await named('reader')];
-  await author.get(profilesApi.editOwnProfile, { body: { displayName: 'Somebody' } });
+  await author.get(profilesApi.editOwnProfile, { body: { displayName: 'Someone' } });
   return {
     author,
     other,

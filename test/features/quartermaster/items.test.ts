@@ -51,7 +51,7 @@ describe('adding items (libraries rules Q8 to Q11)', () => {
     ['a long location', { location: 'x'.repeat(101) }, ['location']],
     ['a hidden owner without a location or contact', { hideOwnerName: true }, ['hideOwnerName']],
     ['a hidden owner with an empty contact', { hideOwnerName: true, contactUsername: '' }, ['hideOwnerName']],
-    ['an unknown contact', { contactUsername: 'nobody-at-all' }, ['contactUsername']],
+    ['an unknown contact', { contactUsername: 'unknown-user' }, ['contactUsername']],
     ['the hidden owner as contact', { hideOwnerName: true, contactUsername: 'James' }, ['contactUsername']],
     ['an unknown category', { category: 'Have' }, ['category']],
     ['no category', { category: undefined }, ['category']],

@@ -19,7 +19,7 @@ export const cooldownApi = {
     ...call,
     path: '/mod/forum/{forumID}/slowmode/{seconds}',
     params: { ...params, seconds: integerInPathCheckedLater({ minimum: 0, maximum: maxSlowModeSeconds }) },
-    summary: 'Let each person post in a thread only once in so many seconds; 0 ends it',
+    summary: 'Let each person post in a thread only once in this number of seconds; 0 ends it',
   }),
   newAccounts: endpoint({
     ...call,

@@ -45,14 +45,14 @@ const recipientsQuery = prepareQueryText<NewPost, { userID: string }>(`
   SELECT user_id AS userID FROM forum_readers
   WHERE ${haveLooked} AND user_id NOT IN (SELECT value FROM json_each(:exceptIDs))`);
 
-/** Moves the look of users whom the post doesn't concern past it, so that the next post notifies them. */
+/** Moves the look of users that the post doesn't concern past it, so that the next post notifies them. */
 const skipQuery = prepareWriteText<NewPost>(`
   UPDATE forum_readers SET watched_from = :ordinal + 1
   WHERE ${haveLooked} AND user_id IN (SELECT value FROM json_each(:exceptIDs))`);
 
 /**
- * Returns the watchers to whom a new post is the first news since they last looked, without those whom it doesn't
- * concern. It writes nothing for the watchers, however many there are.
+ * Returns each watcher whose first news since their last look is this post, except those it doesn't concern. It
+ * writes nothing for the watchers, however many there are.
  */
 export function findFirstHearers(
   { db }: WriteContext,

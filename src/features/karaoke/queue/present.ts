@@ -18,7 +18,7 @@ export function presentQueue(context: Context, viewer: Caller | undefined): Kara
   };
 }
 
-/** People whom a block hides from the viewer take up their position, without name and song (libraries rule K23). */
+/** People hidden from the viewer by a block keep their position, without name and song (libraries rule K23). */
 function presentEntry(
   context: Context,
   viewer: Caller | undefined,

@@ -66,7 +66,7 @@ ${mayRemove && (called || waiting.length > 0) ? html`<form method="post">${list}
   },
 });
 
-/** Who sings what; nothing about people whom a block hides. */
+/** Who sings what; nothing about people hidden by a block. */
 const describeEntry = ({ singer, title, artist }: KaraokeQueueEntryData) => ({
   name: singer ? nameOf(singer) : 'Someone',
   song: [title, artist].filter(Boolean).join(', '),

@@ -4,7 +4,7 @@ import type { Day, Part, Stage } from '../stage.ts';
 
 const phones = 3;
 
-/** Some phones are off for two days: then they're told to start again, since what they missed isn't retained so long. */
+/** Some phones are off for two days: then they get a resync, since what they missed isn't retained so long. */
 export function absence({ world }: Stage, { from, until }: { readonly from: number; readonly until: number }): Part {
   const streams: { readonly stream: PostStream; readonly name: string; frames: number }[] = [];
   let returned = 0;
@@ -31,7 +31,7 @@ export function absence({ world }: Stage, { from, until }: { readonly from: numb
         await stream.open();
         await stream.settle();
         if (frames === 0) continue;
-        assert.ok(stream.resyncedAt > 0, `${name} was away for ${until - from} days and isn't told to start again`);
+        assert.ok(stream.resyncedAt > 0, `${name} was away for ${until - from} days and gets no resync`);
         returned += 1;
       }
     },
