@@ -1,1 +1,0 @@
-ALTER TABLE `event_seats` ADD `since_change` integer DEFAULT 0 NOT NULL;
