@@ -38,7 +38,8 @@ test('a moderator deletes a post with a reason, and talks with its author next t
   await phone.tab.getByText(`“${text}”`).waitFor();
   await phone.tab.locator('textarea[name="text"]').fill('Sorry!');
   await phone.tab.getByRole('button', { name: 'Send' }).click();
-  await phone.tab.getByText('Sorry!').first().waitFor();
+  // Before it's stored, it waits on the page without an id.
+  await phone.tab.locator('[id^=p]', { hasText: 'Sorry!' }).waitFor();
   await shoot(phone, 'reason-chat');
 
   await desk.tab.goto(`/desk/forum-posts/${postID}`);
