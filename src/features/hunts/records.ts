@@ -163,7 +163,7 @@ const HuntPuzzleStatisticsData = record('HuntPuzzleStatisticsData', {
   /** Normalised call-ins that were wrong and matched no hint, by number of users. */
   wrongAnswers: v.pipe(
     v.array(HuntWrongAnswerData),
-    v.description('What was neither right nor met a hint, by how many called it in'),
+    v.description('Answers that were neither right nor matched a hint, most frequent first'),
   ),
 });
 
