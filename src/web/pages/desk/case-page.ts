@@ -74,6 +74,16 @@ interface CaseDeclaration<P extends Fields> {
 const reportQuery = { report: v.optional(uuid) };
 const { handleReports, closeReports } = moderationApi;
 
+/** The action of a moderator who takes the reports of a case. */
+export const takeReports = {
+  asks: [handleReports],
+  form: { value: uuid },
+  async run({ ask }: Pick<Visit, 'ask'>, { value }: { value: string }) {
+    await ask(handleReports, { params: { reportID: value } });
+    return undefined;
+  },
+};
+
 /** How many other cases are listed next to this one on wide screens. */
 const maxListed = 12;
 
@@ -98,14 +108,7 @@ export function casePage<const P extends Fields>(declaration: CaseDeclaration<P>
     asks,
     mayAsk: [...mayAsk, moderationApi.reports, fezApi.conversation],
     actions: {
-      take: {
-        asks: [handleReports],
-        form: { value: uuid },
-        async run(visit, { value }) {
-          await visit.ask(handleReports, { params: { reportID: value } });
-          return undefined;
-        },
-      },
+      take: takeReports,
       fine: {
         asks: [...judging, state.asks],
         form: { ...reportQuery, ...reasonForm },

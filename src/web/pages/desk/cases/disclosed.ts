@@ -8,10 +8,10 @@ import { nameOf } from '../../../frame/people.ts';
 import { backHead } from '../../../frame/shell.ts';
 import { page } from '../../../page.ts';
 import type { Visit } from '../../../visit.ts';
-import { handlerNotice, showReport } from '../case-page.ts';
+import { handlerNotice, showReport, takeReports } from '../case-page.ts';
 import { nameContent } from '../content-words.ts';
 
-const { reports, handleReports, closeReports } = moderationApi;
+const { reports, closeReports } = moderationApi;
 
 /**
  * A message that members of a closed chat reported, as they disclosed it. Moderators can't read the chat, so they act on
@@ -23,14 +23,7 @@ export const disclosedCase = page({
   params: { disclosedPost: integerInPath },
   asks: [reports],
   actions: {
-    take: {
-      asks: [handleReports],
-      form: { value: uuid },
-      async run(visit, { value }) {
-        await visit.ask(handleReports, { params: { reportID: value } });
-        return undefined;
-      },
-    },
+    take: takeReports,
     close: {
       asks: [closeReports],
       form: { value: uuid },
