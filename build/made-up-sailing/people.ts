@@ -1,7 +1,7 @@
 import { borrowedAvatars } from '#core/profiles/tables.ts';
 import { composeUserSearch } from '#core/users/index.ts';
 import { roleGrants, users } from '#core/users/tables.ts';
-import { ownTurn } from '#platform/secrets/passwords.ts';
+import { turnWithoutSender } from '#platform/secrets/passwords.ts';
 import { insertRow } from './insert-row.ts';
 import type { Person, Sailing } from './part.ts';
 import { writeSentence } from './vocabulary.ts';
@@ -14,7 +14,7 @@ export async function makePeople(
   { context, random, count, make }: Sailing,
   password: string,
 ): Promise<readonly Person[]> {
-  const passwordHash = await context.passwords.hash(password, ownTurn);
+  const passwordHash = await context.passwords.hash(password, turnWithoutSender);
   const people: Person[] = [];
   make('people', count(3000), (context, index) => {
     const [id, username, now] = [random.uuid(), `passenger${index}`, context.clock.now()];

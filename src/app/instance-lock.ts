@@ -24,10 +24,10 @@ type DataLocations = Pick<Config, 'folders' | 'databaseFile'>;
 export function lockInstance({ folders, databaseFile }: DataLocations): FolderLock {
   assertWritableDisks({ folders, databaseFile });
   const folderLock = tryLock(folders.data, lockName);
-  if (!folderLock) throw isRunning(folders.data, 'DATA_DIR');
+  if (!folderLock) throw alreadyRunning(folders.data, 'DATA_DIR');
   try {
     const databaseLock = lockDatabase(databaseFile);
-    if (!databaseLock) throw isRunning(databaseFile, 'DATABASE_URL');
+    if (!databaseLock) throw alreadyRunning(databaseFile, 'DATABASE_URL');
     return {
       release() {
         databaseLock.release();
@@ -66,7 +66,7 @@ export function isServing({ folders }: Pick<Config, 'folders'>): boolean {
   }
 }
 
-const isRunning = (place: string, variable: string): InstanceUnavailable =>
+const alreadyRunning = (place: string, variable: string): InstanceUnavailable =>
   new InstanceUnavailable(`A service is already running on ${place}: stop it first, or use another ${variable}.`);
 
 /** The lock is next to the real file, whichever path the setting uses. */

@@ -5,12 +5,12 @@ import { finishRestore } from '#app/restore-plan.ts';
 import type { Config } from '#config/config.ts';
 import { checkDatabaseFile, listEmbeddedMigrations } from '#db/migrate.ts';
 import { createLog } from '#platform/observing/log.ts';
-import { becomeOwner } from '#platform/processes/owner.ts';
+import { dropPrivilegesToOwner } from '#platform/processes/owner.ts';
 import { say } from './terminal.ts';
 
 /** Migrates the database and prints what was applied. Throws InstanceUnavailable if a service is running. */
 export function migrateDatabase(config: Config): void {
-  becomeOwner(config.folders.data);
+  dropPrivilegesToOwner(config.folders.data);
   const lock = lockInstance(config);
   try {
     finishRestore(config.folders.data);

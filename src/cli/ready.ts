@@ -9,7 +9,7 @@ import { type CrowdReport, measureCrowd } from '#crowd/measure-crowd.ts';
 import { findShortageForScratch, openScratchSailing, type ScratchSailing } from '#crowd/scratch-sailing.ts';
 import { createLog } from '#platform/observing/log.ts';
 import type { Progress } from '#platform/observing/progress.ts';
-import { becomeOwner } from '#platform/processes/owner.ts';
+import { dropPrivilegesToOwner } from '#platform/processes/owner.ts';
 import { onStopSignals } from '#platform/processes/stop-signals.ts';
 import { askPeerVersion } from '#spare/watch-peer.ts';
 import { readPairing } from '#spare/wire/pairing.ts';
@@ -102,7 +102,7 @@ async function waitForOtherMachine(
 
 /** Runs work that only reads the instance. */
 async function inspect<Result>(config: Config, work: (context: Context) => Promise<Result>): Promise<Result> {
-  becomeOwner(config.folders.data);
+  dropPrivilegesToOwner(config.folders.data);
   const context = openInstanceToRead(config, areas, { log: createLog('silent', 'readable', 'stderr') });
   context.spare.readFrom(
     () => undefined,

@@ -8,7 +8,7 @@ import { lockInstance } from '#app/instance-lock.ts';
 import { finishRestore } from '#app/restore-plan.ts';
 import { type Config, isDevelopmentEnvironment } from '#config/config.ts';
 import { formatStamp, makeFolder } from '#platform/files/files.ts';
-import { becomeOwner } from '#platform/processes/owner.ts';
+import { dropPrivilegesToOwner } from '#platform/processes/owner.ts';
 import { CommandFailed } from './failure.ts';
 import { createProgress, say, warn } from './terminal.ts';
 import { sendAuditLine } from './with-instance.ts';
@@ -22,7 +22,7 @@ export async function restore(config: Config, file: string): Promise<void> {
   // Checked before the lock creates the folder of a mistyped DATA_DIR, and while root may still read any file.
   const source = createReadStream(file);
   await once(source, 'open');
-  becomeOwner(config.folders.data);
+  dropPrivilegesToOwner(config.folders.data);
   makeFolder(dirname(config.databaseFile));
   const lock = lockInstance(config);
   const progress = createProgress();

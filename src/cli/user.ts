@@ -30,7 +30,7 @@ import {
 } from '#core/users/index.ts';
 import { type UserRow, users } from '#core/users/tables.ts';
 import { parse } from '#http/parse-request.ts';
-import { ownTurn } from '#platform/secrets/passwords.ts';
+import { turnWithoutSender } from '#platform/secrets/passwords.ts';
 import { demote, promote, type StaffLevel, unlockCode } from '#staff/admin/index.ts';
 import { type SettableLevel, setAccessLevel } from '#staff/moderation/index.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
@@ -154,7 +154,7 @@ export async function setPassword(config: Config, name: string, { generate }: { 
       throw new CommandFailed(`${username} is a shared account, so no one signs in to it.`);
     const password = generate ? generatePassword() : await enterPassword(username);
     const { newPassword } = parse(UserPasswordData, { currentPassword: '', newPassword: password });
-    const passwordHash = await context.passwords.hash(newPassword, ownTurn);
+    const passwordHash = await context.passwords.hash(newPassword, turnWithoutSender);
     transact(context, (context) => {
       updateUser(context, id, { passwordHash });
       writeAuditLog(context, 'a password was set', { username });

@@ -13,7 +13,7 @@ import { assertDatabaseExists, checkDatabaseFile } from '#db/migrate.ts';
 import { openDatabase } from '#db/open.ts';
 import { removePath } from '#platform/files/files.ts';
 import { createLog } from '#platform/observing/log.ts';
-import { asOwner, becomeOwner } from '#platform/processes/owner.ts';
+import { asOwner, dropPrivilegesToOwner } from '#platform/processes/owner.ts';
 import { systemClock } from '#platform/time/clock.ts';
 import { CommandFailed, describeFailure } from './failure.ts';
 import { warn } from './terminal.ts';
@@ -35,7 +35,7 @@ export async function withInstance<Result>(
   { create, staysRoot = false }: Use,
   work: (context: Context) => Result | Promise<Result>,
 ): Promise<Result> {
-  if (!staysRoot) becomeOwner(config.folders.data);
+  if (!staysRoot) dropPrivilegesToOwner(config.folders.data);
   const context = asOwner(config.folders.data, () => {
     assertWritableDisks(config);
     finishInterruptedRestore(config);
@@ -54,7 +54,7 @@ export async function withInstanceForDryRun<Result>(
   config: Config,
   work: (context: Context) => Result | Promise<Result>,
 ): Promise<Result> {
-  becomeOwner(config.folders.data);
+  dropPrivilegesToOwner(config.folders.data);
   assertWritableDisks(config);
   finishInterruptedRestore(config);
   const { isNew, pending } = checkDatabaseFile(config.databaseFile);

@@ -26,7 +26,7 @@ const text = matching(/^[\x20-\x7e]{1,200}$/, 'must be a text of up to 200 plain
 /** valibot accepts a list as an object without required members. */
 const isObject = (input: unknown): boolean => typeof input === 'object' && input !== null && !Array.isArray(input);
 const anObject = v.custom<Record<string, unknown>>(isObject, 'must be an object');
-const namesBy = (key: v.GenericSchema<string, string>, value: v.GenericSchema<string, string>) =>
+const optionalNameMap = (key: v.GenericSchema<string, string>, value: v.GenericSchema<string, string>) =>
   v.optional(v.pipe(anObject, v.record(key, value)), {});
 
 /** How to recognise a client: by a header, its value or the value's prefix, or by a substring of its user agent. */
@@ -47,30 +47,33 @@ const Dialect = v.strictObject({
   client: v.optional(v.array(Sign, 'must be a list'), []),
   isDefault: v.optional(v.boolean('must be true or false'), false),
   /** Path prefixes below `/api/v3`, the client's and ours. */
-  paths: namesBy(path, path),
+  paths: optionalNameMap(path, path),
   /** Fields by our name, each with the client's name. */
   fields: v.optional(
-    v.pipe(anObject, v.strictObject({ in: namesBy(recordField, fieldName), out: namesBy(recordField, fieldName) })),
+    v.pipe(
+      anObject,
+      v.strictObject({ in: optionalNameMap(recordField, fieldName), out: optionalNameMap(recordField, fieldName) }),
+    ),
     {},
   ),
   /** Our words, each with the client's, and the fields and query parameters that use them. */
   words: v.optional(
     v.array(
-      v.strictObject({ fields: v.array(fieldOrParameter, 'must be a list'), words: namesBy(word, word) }),
+      v.strictObject({ fields: v.array(fieldOrParameter, 'must be a list'), words: optionalNameMap(word, word) }),
       'must be a list',
     ),
     [],
   ),
   /** Names of shared accounts. */
-  accounts: namesBy(account, account),
+  accounts: optionalNameMap(account, account),
   /** Names of features. */
-  features: namesBy(v.picklist(features, 'is not a feature'), word),
+  features: optionalNameMap(v.picklist(features, 'is not a feature'), word),
   /** Names of client apps for which features can be disabled. */
   apps: v.optional(v.array(matching(/^[a-z0-9_-]{1,40}$/, 'must be a lower-case word'), 'must be a list'), []),
   /** Where clients sign in with JSON to get a cookie for their web views, and their name for the cookie. */
   signIn: v.optional(v.strictObject({ path, cookie: matching(/^[\w-]{1,80}$/, 'must be the name of a cookie') })),
   /** Paths of pages, the client's and ours; `{name}` matches the same segment in both. */
-  pages: namesBy(pagePath, pagePath),
+  pages: optionalNameMap(pagePath, pagePath),
 });
 
 /** A dialect as its file declares it. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ignoredAfter } from './bounds.ts';
+import { truncatedAfter } from './bounds.ts';
 import { explainLine } from './one-line.ts';
 import { ReceivedFile } from './received-file.ts';
 import { record } from './record.ts';
@@ -287,7 +287,7 @@ export const maxSearch = 300;
 export const searchSchema = {
   type: 'string',
   description: `Characters after the first ${maxSearch} are ignored`,
-  [ignoredAfter]: maxSearch,
+  [truncatedAfter]: maxSearch,
 };
 
 /** Truncates a search, never in the middle of a character. */

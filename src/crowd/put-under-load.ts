@@ -93,7 +93,7 @@ async function openSockets(url: string, { passengers }: Crowd): Promise<WebSocke
   const sockets: WebSocket[] = [];
   const openNext = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop())
-      sockets.push(await openSocket(url, next, findOwnAddress(url, waiting.length)));
+      sockets.push(await openSocket(url, next, findAddressOfPhone(url, waiting.length)));
   };
   await Promise.all(Array.from({ length: socketsAtOnce }, openNext));
   return sockets;
@@ -103,7 +103,7 @@ async function openSockets(url: string, { passengers }: Crowd): Promise<WebSocke
  * Returns an address for each phone, as on a ship: the service limits connections per address. Linux has all of
  * 127.0.0.0/8; elsewhere and for other machines it's undefined, and all phones share one.
  */
-const findOwnAddress = (url: string, phone: number): string | undefined =>
+const findAddressOfPhone = (url: string, phone: number): string | undefined =>
   process.platform === 'linux' && new URL(url).hostname.startsWith('127.')
     ? `127.1.${(phone >> 8) & 255}.${phone & 255}`
     : undefined;

@@ -27,7 +27,7 @@ export interface ScratchSailing {
   close(): Promise<void>;
 }
 
-/** The copy, its log and the crowd's writes. */
+/** Free space needed, as a multiple of the database: for the copy, its log and the crowd's writes. */
 const timesLarger = 3;
 const addedBytes = 200_000_000;
 

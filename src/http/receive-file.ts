@@ -10,7 +10,7 @@ import {
 } from '#platform/text/json-file-extractor.ts';
 import type { Sink } from './request-body.ts';
 
-/** What a JSON body with a file contains. */
+/** How to receive a JSON body that contains a file. */
 export interface FileParts {
   /** The name of the file's member in the body. */
   readonly member: string;

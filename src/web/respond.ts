@@ -61,10 +61,10 @@ export const respondWithPage = (
 type OwnHeaders = Readonly<Record<string, string>>;
 
 /**
- * Redirects from an address of other services to the page that shows the same here. Not permanent, since dialects may
- * change.
+ * Redirects from another service's path to the page that shows the same here. Browsers don't cache the 308, since dialects
+ * may change.
  */
-export const redirectPermanently = (path: string, { requestID }: ResponseOptions): Response =>
+export const redirectFromDialect = (path: string, { requestID }: ResponseOptions): Response =>
   new Response(null, {
     status: 308,
     headers: { location: path, 'cache-control': 'no-cache', 'x-request-id': requestID },

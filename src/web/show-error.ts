@@ -7,7 +7,7 @@ import { readResponseOptions } from '#http/response.ts';
 import { findMovedPage } from './moved-pages.ts';
 import { openVisit } from './open-visit.ts';
 import { showTrouble } from './pages/trouble.ts';
-import { redirect, redirectPermanently } from './respond.ts';
+import { redirect, redirectFromDialect } from './respond.ts';
 import { respondWithView } from './show-page.ts';
 import { readClaim, type Web, wantsPage } from './web.ts';
 
@@ -17,7 +17,7 @@ export const createErrorPages =
   (incoming, error) => {
     if (incoming.req.path.startsWith('/api/')) return undefined;
     const moved = isNotFound(error) ? findNewAddress(incoming, web) : undefined;
-    if (moved !== undefined) return redirectPermanently(moved, readResponseOptions(incoming.env.incoming));
+    if (moved !== undefined) return redirectFromDialect(moved, readResponseOptions(incoming.env.incoming));
     if (!wantsPage(incoming)) return undefined;
     if (needsSignIn(error)) {
       const way = `/sign-in?next=${encodeURIComponent(addressOf(incoming))}`;

@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { asOwner, becomeOwner, type Identity } from '#platform/processes/owner.ts';
+import { asOwner, dropPrivilegesToOwner, type Identity } from '#platform/processes/owner.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gangway-test-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ function createProcess(user: number) {
 test('root becomes the owner of a folder, or of the nearest one above it, and gives up its groups first', () => {
   for (const place of [folder, join(folder, 'not', 'there')]) {
     const { changes, identity } = createProcess(0);
-    becomeOwner(place, identity);
+    dropPrivilegesToOwner(place, identity);
     assert.deepEqual(changes, [`groups ${gid}`, `gid ${gid}`, `uid ${uid}`]);
   }
 });
@@ -50,8 +50,8 @@ test('for one piece of work root is the owner and then root again, whatever beco
 
 test('no one but root changes, and root not where root is the owner', () => {
   const [user, root] = [createProcess(1000), createProcess(0)];
-  becomeOwner(folder, user.identity);
-  becomeOwner('/', root.identity);
+  dropPrivilegesToOwner(folder, user.identity);
+  dropPrivilegesToOwner('/', root.identity);
   assert.equal(
     asOwner(folder, () => 'done', user.identity),
     'done',

@@ -9,8 +9,8 @@ import { openUploads, type UploadKind, uploadKinds } from './upload-kinds.ts';
 const getKeptFolder = (images: string, kind: string): string => join(images, kind, keptFolder);
 
 /**
- * Makes the service keep deleted uploads from now on. On a read-only or full disk it can't delete any, since that
- * requires a database change first.
+ * Makes the service keep deleted uploads from now on. Does nothing on a read-only or full disk, where the service can't
+ * delete any: it would have to write to the database first.
  */
 export function keepRemovedUploads(images: string): void {
   if (isOnReadOnlyDisk(images)) return;

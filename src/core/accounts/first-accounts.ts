@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Context, transact } from '#area/context.ts';
 import type { AccessLevel } from '#contract/access.ts';
 import { createUser, findUserRowByName, foldUsername, type NewUser } from '#core/users/index.ts';
-import { ownTurn } from '#platform/secrets/passwords.ts';
+import { turnWithoutSender } from '#platform/secrets/passwords.ts';
 import { readClientsFile } from './clients-file.ts';
 import { assertUsablePasswords, warnOfOtherPasswords } from './first-passwords.ts';
 import { seedRegistrationCodes } from './import-codes.ts';
@@ -131,8 +131,10 @@ async function hashSecrets(
     familyID: userID,
     username,
     level,
-    passwordHash: password === undefined ? undefined : await context.passwords.hash(password, ownTurn),
+    passwordHash: password === undefined ? undefined : await context.passwords.hash(password, turnWithoutSender),
     recoveryKeyHash:
-      recoveryKey === undefined ? undefined : await context.passwords.hash(normalizeRecoveryKey(recoveryKey), ownTurn),
+      recoveryKey === undefined
+        ? undefined
+        : await context.passwords.hash(normalizeRecoveryKey(recoveryKey), turnWithoutSender),
   };
 }

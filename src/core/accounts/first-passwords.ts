@@ -3,7 +3,7 @@ import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { InvalidSetting } from '#config/env.ts';
 import { findUserRowByName } from '#core/users/index.ts';
-import { ownTurn } from '#platform/secrets/passwords.ts';
+import { turnWithoutSender } from '#platform/secrets/passwords.ts';
 import { UserPasswordData } from './records.ts';
 import { sharedAccounts } from './shared-accounts.ts';
 
@@ -37,7 +37,8 @@ export async function warnOfOtherPasswords({ config, db, log, passwords }: Conte
   for (const { variable, username, password } of listFirstPasswords(config)) {
     const account = findUserRowByName(db, username);
     if (!account || password === undefined) continue;
-    if (account.passwordHash !== null && (await passwords.matches(account.passwordHash, password, ownTurn))) continue;
+    if (account.passwordHash !== null && (await passwords.matches(account.passwordHash, password, turnWithoutSender)))
+      continue;
     log.warn(
       `${variable} is not the password of ${username}: it only applies at the first start. ` +
         `To change the password, run \`gangway user password ${username}\`; else remove the variable.`,

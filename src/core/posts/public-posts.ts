@@ -8,7 +8,7 @@ import { type ContentKind, contentKind } from '#core/reports/index.ts';
 import { hasSameContent, type PostContent } from './edits.ts';
 import { addPicture, assertHasPicture, assertPictureCount, removePicture } from './pictures.ts';
 import { normalizePostText } from './post-text.ts';
-import { assertNotOwnPost, createReactionHandlers, type OnPost } from './react.ts';
+import { assertNotOwnPost, createReactionHandlers, type PostRequest } from './react.ts';
 import type { PostContentData, Reaction } from './records.ts';
 import type { createPostStore } from './store.ts';
 import type { StoredPost } from './tables.ts';
@@ -109,7 +109,7 @@ export function publicPostKind<Post extends StoredPost, New extends { readonly t
      */
     createHandlers: (context: Context) => ({
       ...verbs.handlers,
-      update({ caller, params: { postID }, body, write }: OnPost<PostContentData>) {
+      update({ caller, params: { postID }, body, write }: PostRequest<PostContentData>) {
         getToUpdate(context, caller, postID, body);
         return writeWithPictures(context, body.images, 'images', (images) =>
           write((context) => {
@@ -118,7 +118,7 @@ export function publicPostKind<Post extends StoredPost, New extends { readonly t
           }),
         );
       },
-      async addPicture({ caller, params: { postID }, body, write }: OnPost<ImageUploadData>) {
+      async addPicture({ caller, params: { postID }, body, write }: PostRequest<ImageUploadData>) {
         assertHasPicture(body);
         getToChange(context, caller, postID);
         const picture = await processUpload(context, body, { avatar: false, key: 'image' });
@@ -131,16 +131,16 @@ export function publicPostKind<Post extends StoredPost, New extends { readonly t
           }),
         );
       },
-      removePicture: ({ caller, params, body, write }: OnPost<ImageUploadData>) =>
+      removePicture: ({ caller, params, body, write }: PostRequest<ImageUploadData>) =>
         write((context) => {
           const post = getToChange(context, caller, params.postID);
           const images = removePicture(post.images ?? [], body);
           return saveContent(context, caller, post, { text: post.text, images });
         }),
       ...createReactionHandlers(verbs.react),
-      bookmark: ({ caller, params, write }: OnPost) =>
+      bookmark: ({ caller, params, write }: PostRequest) =>
         write((context) => respondToChange(verbs.setBookmarked(context, caller, params.postID, true))),
-      removeBookmark: ({ caller, params, write }: OnPost) =>
+      removeBookmark: ({ caller, params, write }: PostRequest) =>
         write((context) => void verbs.setBookmarked(context, caller, params.postID, false)),
     }),
   };

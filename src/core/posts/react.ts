@@ -4,7 +4,7 @@ import { forbidden } from '#contract/errors.ts';
 import { mapReactions, type Reaction } from './records.ts';
 
 /** A request about one post. */
-export type OnPost<Body = unknown> = { caller: Caller; params: { postID: number }; body: Body; write: Write };
+export type PostRequest<Body = unknown> = { caller: Caller; params: { postID: number }; body: Body; write: Write };
 
 /** Sets or removes the caller's one reaction to a post, and returns the post's record. */
 type React<Record> = (context: WriteContext, caller: Caller, postID: number, reaction?: Reaction) => Record;
@@ -13,7 +13,7 @@ type React<Record> = (context: WriteContext, caller: Caller, postID: number, rea
 export function createReactionHandlers<Record>(react: React<Record>) {
   const reactWith =
     (reaction?: Reaction) =>
-    ({ caller, params, write }: OnPost) =>
+    ({ caller, params, write }: PostRequest) =>
       write((context) => react(context, caller, params.postID, reaction));
   return { ...mapReactions(reactWith), unreact: reactWith() };
 }

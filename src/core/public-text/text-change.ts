@@ -12,7 +12,7 @@ export interface TextChange {
   readonly authorID: string;
   /** The user who makes the change. */
   readonly actorID: string;
-  /** The creator of its place, if a block hides that place and everything in it. */
+  /** The creator of the thread that contains the text, if blocking them hides everything in it. */
   readonly hostID?: string | undefined;
   /** Empty for a new text. */
   readonly before: string;
@@ -51,7 +51,7 @@ export function listUnreachedIDs(
 }
 
 /** Creates a test for whether the place is enabled for a user, so that they're notified (decision 55). */
-export function createFeatureTest(context: WriteContext, place: Place): (userID: string) => boolean {
+export function createPlaceEnabledTest(context: WriteContext, place: Place): (userID: string) => boolean {
   const { feature } = placeRules[place];
   if (!isFeatureDisabled(context, undefined, feature)) return () => true;
   return (userID) => !isFeatureDisabled(context, toCaller(getUser(context, userID)), feature);

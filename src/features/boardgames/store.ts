@@ -82,6 +82,6 @@ const deleteQuery = prepareWriteText<{ id: string; now: number }>(
   'UPDATE board_games SET deleted_at = :now WHERE id = :id',
 );
 
-/** Removes a game from the library; it stays known. */
+/** Marks a game as deleted; its row stays, so that a later list can restore it. */
 export const deleteGame = (db: Transaction, id: string, now: Date): void =>
   void deleteQuery.run(db, { id, now: now.getTime() });

@@ -44,7 +44,7 @@ export const countBlocks = (context: Context, blocks: readonly number[]): Readon
       .map(({ block, ...counts }): [string, BlockCount] => [String(block), counts]),
   );
 
-const countsOfQuery = prepareQueryText<{ authorIDs: string }, BlockCount & { block: number }>(`
+const countsByAuthorsQuery = prepareQueryText<{ authorIDs: string }, BlockCount & { block: number }>(`
   SELECT id / ${idsPerBlock} AS block, count(*) AS posts, sum(${isNoReply}) AS withoutReplies
   FROM microblog_posts INDEXED BY microblog_posts_by_author
   WHERE author_id IN (SELECT value FROM json_each(:authorIDs)) AND deleted_at IS NULL
@@ -53,7 +53,7 @@ const countsOfQuery = prepareQueryText<{ authorIDs: string }, BlockCount & { blo
 /** Counts the posts of these users in each block; blocks without any are missing. */
 export const countBlocksOf = (context: Context, authorIDs: readonly string[]): ReadonlyMap<number, BlockCount> =>
   new Map(
-    countsOfQuery
+    countsByAuthorsQuery
       .all(context.db, { authorIDs: JSON.stringify(authorIDs) })
       .map(({ block, ...counts }) => [block, counts]),
   );

@@ -34,7 +34,7 @@ export function findOtherOwner(folder: string, { geteuid }: Identity = process):
  * Makes a root process become the owner of a folder, permanently: files it creates there then belong to that owner, and
  * its child processes aren't root either. Does nothing for other users.
  */
-export function becomeOwner(folder: string, identity: Identity = process): void {
+export function dropPrivilegesToOwner(folder: string, identity: Identity = process): void {
   const owner = findOtherOwner(folder, identity);
   if (!owner) return;
   identity.setgroups?.([owner.gid]);
@@ -43,7 +43,7 @@ export function becomeOwner(folder: string, identity: Identity = process): void 
   identity.setuid?.(owner.uid);
 }
 
-/** Like `becomeOwner`, for one synchronous piece of work. */
+/** Like `dropPrivilegesToOwner`, for one synchronous piece of work. */
 export function asOwner<Result>(folder: string, work: () => Result, identity: Identity = process): Result {
   const owner = findOtherOwner(folder, identity);
   if (!owner) return work();

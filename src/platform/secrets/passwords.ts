@@ -37,7 +37,7 @@ export function isUsableHash(hash: string): boolean {
 }
 
 /** For work without a sender: the first accounts, a command. */
-export const ownTurn: Turn = { key: '' };
+export const turnWithoutSender: Turn = { key: '' };
 
 const fullHashingCost: HashingCost = { memoryCost: 19456, timeCost: 2, parallelism: 1 };
 

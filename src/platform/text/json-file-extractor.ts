@@ -37,7 +37,7 @@ interface Surroundings {
   json(): Buffer;
 }
 
-function createSurroundings(member: string, maxOtherBytes: number): Surroundings {
+function createEnvelopeReader(member: string, maxOtherBytes: number): Surroundings {
   const kept = Buffer.alloc(maxOtherBytes);
   let size = 0;
   let depth = 0;
@@ -91,7 +91,7 @@ function createSurroundings(member: string, maxOtherBytes: number): Surroundings
 }
 
 export function createJsonFileExtractor(member: string, maxOtherBytes: number): JsonFileExtractor {
-  const surroundings = createSurroundings(member, maxOtherBytes);
+  const surroundings = createEnvelopeReader(member, maxOtherBytes);
   let decoder: Base64Decoder | undefined;
   let hasFile = false;
 

@@ -52,7 +52,7 @@ export interface JobRunner {
   plans(): ReadonlyMap<string, JobPlan | undefined>;
 }
 
-const nameFailing = (job: string): string => `job-${job}`;
+const getFailureKey = (job: string): string => `job-${job}`;
 
 export function createJobRunner(log: Log, conditions: Conditions): JobRunner {
   const jobs = new Map<string, { job: Job; timing: Timing | undefined; plan: JobPlan | undefined }>();
@@ -67,7 +67,7 @@ export function createJobRunner(log: Log, conditions: Conditions): JobRunner {
     if (underWay) return underWay;
     const finished = (async () => job.run(stopping.signal))().finally(() => running.delete(name));
     finished.then(
-      () => conditions.end(nameFailing(name)),
+      () => conditions.end(getFailureKey(name)),
       () => {},
     );
     running.set(name, finished);
@@ -88,7 +88,7 @@ export function createJobRunner(log: Log, conditions: Conditions): JobRunner {
     const trouble = findMachineTrouble(error);
     if (trouble) return void conditions.begin(trouble.state, trouble.sentence);
     const stack = error instanceof Error ? error.stack : undefined;
-    const isNew = conditions.begin(nameFailing(name), `The job ${name} is failing: ${String(error)}`, {
+    const isNew = conditions.begin(getFailureKey(name), `The job ${name} is failing: ${String(error)}`, {
       untilEnded: true,
     });
     if (isNew) log.error({ error: String(error), stack, job: name }, 'a job failed');

@@ -116,11 +116,11 @@ export function createFollower(parts: FollowParts): Following {
 }
 
 /** Between clocks that are right, a message takes less. */
-const maxDifference = 60_000;
+const maxClockDifference = 60_000;
 
 /** Following doesn't depend on clocks, but what's stored after a promotion has this machine's time. */
 function warnOfClockDifference(milliseconds: number, say: (line: string) => void): void {
-  if (Math.abs(milliseconds) < maxDifference) return;
+  if (Math.abs(milliseconds) < maxClockDifference) return;
   const minutes = Math.round(Math.abs(milliseconds) / 60_000);
   say(
     `the server's clock is ${minutes} minutes ${milliseconds > 0 ? 'ahead of' : 'behind'} the one here: correct the wrong one`,

@@ -55,5 +55,5 @@ export async function putBackDrafts(account: string): Promise<void> {
   }
 }
 
-/** A form that the server returned already contains what was typed last. */
+/** Whether the form shows errors. It then has what was typed last, so its draft isn't restored. */
 const wasRefused = (form: HTMLFormElement): boolean => form.querySelector('[aria-invalid], [role="alert"]') !== null;

@@ -22,7 +22,7 @@ const pollMilliseconds = 60 * second;
 /** How often the page polls with a socket: a connection may be lost without notice. */
 const safetyMilliseconds = 300 * second;
 /** Spreads requests after events that concern everyone, or all who follow an event. */
-const crowdMilliseconds = 15 * second;
+const broadcastSpreadMilliseconds = 15 * second;
 const pauseBetweenLooks = 300;
 const pauseBeforeSocket = 400;
 
@@ -112,7 +112,7 @@ function createLook(): (frame: Frame) => void {
     const chat = findOpenChat();
     concernsPage ||= resync === true || chat === undefined || contentID === chat;
     const isForCrowd = 'announcement' in type || 'eventsChanged' in type;
-    const pause = isForCrowd ? Math.random() * crowdMilliseconds : pauseBetweenLooks;
+    const pause = isForCrowd ? Math.random() * broadcastSpreadMilliseconds : pauseBetweenLooks;
     if (Date.now() + pause >= dueAt) return;
     dueAt = Date.now() + pause;
     clearTimeout(timer);

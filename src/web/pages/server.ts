@@ -114,16 +114,16 @@ function gauges(box: BoxData, samples: readonly BoxSampleData[], clock: Clock): 
   const all: Gauge[] = [
     {
       name: 'Free disk space',
-      value: writeBytes(disk?.freeBytes ?? 0),
-      unit: `of ${writeBytes(disk?.totalBytes ?? 0)}`,
+      value: formatBytes(disk?.freeBytes ?? 0),
+      unit: `of ${formatBytes(disk?.totalBytes ?? 0)}`,
       remark: `${disk?.places.join(', ')}`,
       read: ({ freeBytes }) => freeBytes,
     },
     {
       name: 'Memory',
-      value: writeBytes(box.memoryBytes),
+      value: formatBytes(box.memoryBytes),
       unit: '',
-      remark: `Peak ${writeBytes(highest(({ memoryBytes }) => memoryBytes))}`,
+      remark: `Peak ${formatBytes(highest(({ memoryBytes }) => memoryBytes))}`,
       read: ({ memoryBytes }) => memoryBytes,
     },
     {
@@ -165,9 +165,9 @@ ${when(box.spare, (spare) => html`<dt>Spare</dt><dd>${mark(box, /^spare-/, descr
 <dt>Up since</dt><dd>${clock.day(startedAt)}, ${clock.time(startedAt)}</dd>
 <dt>Failures</dt><dd>${requests.failures} of ${requests.requests} requests in the last five minutes</dd>
 <dt>Reports</dt><dd>${openReports === 0 ? 'none open' : html`<a href="/desk/reports">${openReports} open</a>`}</dd>
-<dt>Database</dt><dd>${writeBytes(databaseBytes)}</dd>
-${when(pictureBytes, (bytes) => html`<dt>Pictures</dt><dd>${writeBytes(bytes)}</dd>`)}
-${disks.slice(1).map(({ places, freeBytes, totalBytes }) => html`<dt>${places.join(', ')}</dt><dd>${writeBytes(freeBytes)} free of ${writeBytes(totalBytes)}</dd>`)}
+<dt>Database</dt><dd>${formatBytes(databaseBytes)}</dd>
+${when(pictureBytes, (bytes) => html`<dt>Pictures</dt><dd>${formatBytes(bytes)}</dd>`)}
+${disks.slice(1).map(({ places, freeBytes, totalBytes }) => html`<dt>${places.join(', ')}</dt><dd>${formatBytes(freeBytes)} free of ${formatBytes(totalBytes)}</dd>`)}
 <dt>Version</dt><dd>${version}, ${environment}</dd>
 </dl>`;
 }
@@ -200,7 +200,7 @@ function describeCopy({ hasDatabase, isComplete, filesMissing, ...lag }: Partial
   const behind =
     lagMilliseconds === undefined
       ? nothing
-      : html`, ${writeTime(lagMilliseconds / 1000)} and ${writeBytes(lagBytes)} behind`;
+      : html`, ${writeTime(lagMilliseconds / 1000)} and ${formatBytes(lagBytes)} behind`;
   if (isComplete) return html`complete${behind}`;
   if (!hasDatabase) return html`copying the database`;
   return html`${filesMissing === undefined ? 'comparing files' : `${filesMissing} files left to copy`}${behind}`;
@@ -233,13 +233,13 @@ function showHistory(samples: readonly BoxSampleData[], clock: Clock): Html {
   const shown = samples.filter((_, index) => (samples.length - 1 - index) % perHour === 0).toReversed();
   return html`<section class="wide" aria-label="Last 24 hours" tabindex="0"><table class="numbers">
 <thead><tr><th scope="col">Time</th><th scope="col">Free disk</th><th scope="col">Memory</th><th scope="col">People</th><th scope="col">Sockets</th><th scope="col">Requests/s</th></tr></thead>
-<tbody>${shown.map((sample) => html`<tr><th scope="row">${clock.moment(sample.at)}</th><td>${writeBytes(sample.freeBytes)}</td><td>${writeBytes(sample.memoryBytes)}</td><td>${sample.peoplePresent}</td><td>${sample.sockets}</td><td>${writeNumber(sample.requestsPerSecond)}</td></tr>`)}</tbody></table></section>`;
+<tbody>${shown.map((sample) => html`<tr><th scope="row">${clock.moment(sample.at)}</th><td>${formatBytes(sample.freeBytes)}</td><td>${formatBytes(sample.memoryBytes)}</td><td>${sample.peoplePresent}</td><td>${sample.sockets}</td><td>${writeNumber(sample.requestsPerSecond)}</td></tr>`)}</tbody></table></section>`;
 }
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
 
 /** `412 MB`, `1.7 GB` */
-function writeBytes(bytes: number): string {
+function formatBytes(bytes: number): string {
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   return `${writeNumber(bytes / 1000 ** power)} ${units[power]}`;
 }

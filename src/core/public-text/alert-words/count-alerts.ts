@@ -2,7 +2,7 @@ import type { WriteContext } from '#area/context.ts';
 import { type Notification, notify } from '#core/notifications/index.ts';
 import { findUsers, getUser, type User } from '#core/users/index.ts';
 import { type Place, placeRules } from '../kinds-of-post.ts';
-import { compareTexts, createFeatureTest, listUnreachedIDs, type TextChange } from '../text-change.ts';
+import { compareTexts, createPlaceEnabledTest, listUnreachedIDs, type TextChange } from '../text-change.ts';
 import { cleanWords } from '../words/word-lists.ts';
 import {
   type AlertWord,
@@ -102,7 +102,7 @@ function notifyOwners(
   notify(
     context,
     buildAlertNotice(getUser(context, authorID), place, contentID, word),
-    { among: ownerIDs, concerns: createFeatureTest(context, place) },
+    { among: ownerIDs, concerns: createPlaceEnabledTest(context, place) },
     {
       topic: getAlertTopic(place, word),
       kind: alertEventKinds[place],

@@ -2,7 +2,7 @@ import type { WriteContext } from '#area/context.ts';
 import { type Notification, notify } from '#core/notifications/index.ts';
 import { getUser, type User } from '#core/users/index.ts';
 import { type MentionCounter, placeRules } from '../kinds-of-post.ts';
-import { createFeatureTest, type TextChange } from '../text-change.ts';
+import { createPlaceEnabledTest, type TextChange } from '../text-change.ts';
 
 /** Returns the event log topic for mentions of one counter. */
 export const getMentionTopic = (counter: MentionCounter): string => `mentions:${counter}`;
@@ -42,7 +42,7 @@ export function notifyMentioned(
   notify(
     context,
     buildMentionNotice(getUser(context, authorID), counter, contentID),
-    { among: new Set(recipients), concerns: createFeatureTest(context, place) },
+    { among: new Set(recipients), concerns: createPlaceEnabledTest(context, place) },
     { topic: getMentionTopic(counter), kind: mentionEventKinds[counter], subjectID: String(contentID), recipients },
   );
 }

@@ -46,7 +46,7 @@ function presentFezzes(
 }
 
 function presentWithMembers(context: Context, caller: Caller, accesses: readonly FezAccess[]): FezData[] {
-  const states = findStatesInside(context, caller, accesses);
+  const states = findVisibleReadingStates(context, caller, accesses);
   return accesses.map((access) => {
     const state = states.get(access.fez.id);
     return presentFez(context, caller, access, state && { state });
@@ -54,7 +54,7 @@ function presentWithMembers(context: Context, caller: Caller, accesses: readonly
 }
 
 /** Returns the reading states of the fezzes whose posts and members the caller sees. */
-function findStatesInside(
+function findVisibleReadingStates(
   context: Context,
   caller: Caller,
   accesses: readonly FezAccess[],

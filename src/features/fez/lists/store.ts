@@ -162,7 +162,7 @@ interface OpenGroup {
   readonly start: number;
 }
 
-const openCache = createOncePerInstance((context) =>
+const openGroupsCache = createOncePerInstance((context) =>
   createDerivedCache<readonly OpenGroup[]>(context.caches, {
     max: 1000,
     maxSize: 200_000,
@@ -173,7 +173,7 @@ const openCache = createOncePerInstance((context) =>
 /** Each call drops the past groups, and those of people the reader has blocked. */
 function findOpenIDs(context: Context, reader: Reader, { filter, order, page }: List): ListedIDs {
   const { startsAfter, ...lasting } = filter;
-  const groups = openCache(context).get(JSON.stringify(lasting), [getContentVersion(context)], () => {
+  const groups = openGroupsCache(context).get(JSON.stringify(lasting), [getContentVersion(context)], () => {
     const forEveryone = { ...reader, blockedIDs: [] };
     const { fezIDs } = loadListedIDs(context, forEveryone, { filter: lasting, order, page: wholeList });
     const rows = findFezzes(context, fezIDs);

@@ -5,7 +5,7 @@ import { eventChanges, eventChangesSeen, eventFavorites } from '../tables.ts';
 
 const newest = sql`(SELECT coalesce(max(id), 0) FROM ${eventChanges})`;
 
-/** Finds numbers above that of the newest change: they would hide the next changes (schedule rule 121). */
+/** Creates a check for stored numbers above that of the newest change, which would hide the next changes (schedule rule 121). */
 export const createNewestChangeCheck = (table: SQLiteTable, column: SQL, what: SQL): RowCheck => ({
   table,
   query: (isInRange) => sql`
