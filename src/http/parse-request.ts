@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type AppError, invalidFields, joinSentences, malformed } from '#contract/errors.ts';
 import type { Moment } from '#contract/fields.ts';
+import { shorten } from '#platform/text/lines.ts';
 
 type Issue = v.BaseIssue<unknown>;
 
@@ -68,9 +69,9 @@ function describeIssue(issue: Issue): string {
   if (issue.kind === 'transformation') return `${subject} ${issue.message}.`;
   const words = issue.type === 'picklist' ? listWords(issue) : undefined;
   if (isMissing(issue)) return words ? `${subject} is missing: it is one of ${words}.` : `${subject} is missing.`;
-  if (issue.type === 'custom') return `${subject} ${issue.message}, not ${shorten(issue.received)}.`;
+  if (issue.type === 'custom') return `${subject} ${issue.message}, not ${shorten(issue.received, maxQuote)}.`;
   if (words && isUnknownWord(issue)) return `${subject} must be one of ${words}.`;
-  return `${subject} must be ${shorten(issue.expected ?? 'something else')}, not ${shorten(issue.received)}.`;
+  return `${subject} must be ${shorten(issue.expected ?? 'something else', maxQuote)}, not ${shorten(issue.received, maxQuote)}.`;
 }
 
 /** The words of a picklist in the form its issue lists them: `("a" | "b")`. */
@@ -83,10 +84,6 @@ const listWords = ({ expected }: Issue): string =>
 
 function formatPath(issue: Issue): string {
   return (issue.path ?? []).map((item) => String(item.key)).join('.');
-}
-
-function shorten(text: string): string {
-  return text.length <= maxQuote ? text : `${text.slice(0, maxQuote)}…`;
 }
 
 /** The query of a URL as it was sent. */

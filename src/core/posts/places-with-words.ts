@@ -55,7 +55,7 @@ export function createPostPlaces({ posts, place, index }: Record<'posts' | 'plac
     `SELECT coalesce(max(id), 0) AS id FROM ${posts}`,
   );
   const whereaboutsCache = createOncePerInstance((context) =>
-    cacheValue(context.caches, () => createWhereabouts(newestIDQuery.get(context.db, {})?.id ?? 0)),
+    cacheValue(context.caches, () => createPostLocations(newestIDQuery.get(context.db, {})?.id ?? 0)),
   );
   // Uses a covering index, so no post is read for its place.
   const placesQuery = prepareQueryText<
@@ -115,7 +115,7 @@ export function createPostPlaces({ posts, place, index }: Record<'posts' | 'plac
   };
 }
 
-const createWhereabouts = (newestID: number): PostLocations => ({
+const createPostLocations = (newestID: number): PostLocations => ({
   numbersByPlaceID: new Map(),
   placeNumbers: Array.from({ length: newestID + 1 }, () => -1),
   newestIDs: [],

@@ -11,6 +11,7 @@ import { invalidField } from '#contract/errors.ts';
 import { lineOrEmpty, optionalInput, trimmedText, wireSchema } from '#contract/fields.ts';
 import { inputRecord } from '#contract/record.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
+import { shorten } from '#platform/text/lines.ts';
 import type { ModeratorActionType } from './tables.ts';
 
 const maxReason = 20;
@@ -88,11 +89,8 @@ export function composeNotice(
   const parts = [
     `The moderators ${verbs[action] ?? 'changed'} your ${noun}. ${reason ? sentences[reason] : ''}`.trim(),
     message,
-    quote && `This is about: “${shorten(quote)}”`,
+    quote && `This is about: “${shorten(quote, maxQuote)}”`,
     'If you have questions, reply here.',
   ];
   return { authorID, text: parts.filter(Boolean).join('\n\n') };
 }
-
-const shorten = (text: string): string =>
-  text.length <= maxQuote ? text : `${[...text].slice(0, maxQuote).join('')}…`;

@@ -16,3 +16,7 @@ export const foldLetters = (text: string): string =>
 
 /** Orders texts by their characters, like the database. */
 export const compareTexts = (first: string, second: string): number => (first < second ? -1 : first > second ? 1 : 0);
+
+/** Returns a text of at most `max` UTF-16 units, or the beginning of a longer one and an ellipsis. Cuts no character in half. */
+export const shorten = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')}…`;

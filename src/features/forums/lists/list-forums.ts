@@ -72,8 +72,8 @@ export const listUnread = (context: Context, caller: Caller, query: ForumListQue
   });
 
 /**
- * Returns the forums that the caller has read, favorited, watched or muted, the latest change first and muted ones last (forums
- * rule B21).
+ * Returns the forums that the caller has read, favorited, watched or muted, the latest change first and muted ones
+ * last (forums rule B21).
  */
 export function listRecent(context: Context, caller: Caller, query: PageQuery): ForumSearchData {
   const page = readForumPage(context, query);

@@ -1,3 +1,4 @@
+import { shorten } from '#platform/text/lines.ts';
 import type { Sheet } from '#platform/workbooks/workbook-task.ts';
 
 /** A row of a workbook that says who performs at an event. */
@@ -31,7 +32,7 @@ type ColumnIndexes = Readonly<Record<ColumnName, number>>;
 export function readLinkEntries(sheets: readonly Sheet[]): LinkEntry[] {
   const extra = sheets
     .filter(({ name }) => name !== sheetName)
-    .map(({ name }) => `The sheet "${shorten(name)}" was ignored.`);
+    .map(({ name }) => `The sheet "${shorten(name, maxQuote)}" was ignored.`);
   const sheet = sheets.find(({ name }) => name === sheetName);
   if (!sheet) return toFindings([`The sheet "${sheetName}" is missing.`, ...extra]);
   const [header = [], ...rows] = sheet.rows;
@@ -72,10 +73,11 @@ function readRow(places: ColumnIndexes, cells: readonly string[], row: number): 
   const title = read('EventName');
   if (title === '' || names.length === 0) return [];
   const weekday = readWeekday(read('Day'));
-  if (weekday === undefined) return [{ finding: `Row ${row}: "${shorten(read('Day'))}" isn't a day from Sun to Sat.` }];
+  if (weekday === undefined)
+    return [{ finding: `Row ${row}: "${shorten(read('Day'), maxQuote)}" isn't a day from Sun to Sat.` }];
   const minutes = readTimeOfDay(read('Start'));
   if (minutes === undefined)
-    return [{ finding: `Row ${row}: "${shorten(read('Start'))}" isn't a time such as 8:30pm or All Day.` }];
+    return [{ finding: `Row ${row}: "${shorten(read('Start'), maxQuote)}" isn't a time such as 8:30pm or All Day.` }];
   return [{ row, weekday, minutes, title, names }];
 }
 
@@ -100,4 +102,3 @@ function readTimeOfDay(text: string): number | undefined {
 }
 
 const maxQuote = 60;
-const shorten = (text: string): string => (text.length <= maxQuote ? text : `${text.slice(0, maxQuote)}…`);
