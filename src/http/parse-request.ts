@@ -5,7 +5,7 @@ import { shorten } from '#platform/text/lines.ts';
 
 type Issue = v.BaseIssue<unknown>;
 
-/** Issue types that mean the value is unreadable. */
+/** How many errors a message names, and how much of a value it quotes. */
 const maxNamed = 10;
 const maxQuote = 60;
 
