@@ -83,6 +83,8 @@ export interface Endpoint {
    * confidential (moderation rule S10).
    */
   readonly isConfidential?: true;
+  /** Clients repeat the call by themselves, so an overloaded server rejects it before others (core rule 130). */
+  readonly isPoll?: true;
   /** The rate limit; calls that share one are counted together (core rule 125). */
   readonly limit?: RateLimit;
   /** A JSON record, bytes with a media type, or absent for an empty body. */

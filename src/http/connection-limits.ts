@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorCodes } from '#contract/error-codes.ts';
 import { getNetwork, toPlainAddress } from '#platform/network/addresses.ts';
-import { formatError } from './error-response.ts';
+import { chooseRetryAfter, formatError } from './error-response.ts';
 import { nextRequestID } from './request-id.ts';
 import { errorHeaders } from './response.ts';
 
@@ -96,7 +96,7 @@ export function createConnectionGuard(limits: ConnectionLimits, trustedProxies: 
       const { code, reason } = rejection;
       outgoing.writeHead(errorCodes[code].status, {
         ...errorHeaders(nextRequestID()),
-        'retry-after': '10',
+        'retry-after': chooseRetryAfter(),
         connection: 'close',
       });
       outgoing.end(formatError(code, reason));

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { type ErrorCode, errorCodes } from '#contract/error-codes.ts';
 import { AppError, type ErrorResponse } from '#contract/errors.ts';
 import { LimiterFull } from '#platform/limits/limiter.ts';
@@ -19,7 +20,9 @@ const temporaryStatuses: ReadonlySet<number> = new Set([
   errorCodes.tooManyRequests.status,
   errorCodes.unavailable.status,
 ]);
-const retryLater = { 'retry-after': '10' };
+
+/** Returns the seconds after which to retry: at random, so that those who were rejected together don't return together. */
+export const chooseRetryAfter = (): string => String(randomInt(5, 16));
 
 /** Recognises temporary problems of the machine, which aren't defects. */
 function toAppError(error: unknown): AppError | undefined {
@@ -63,7 +66,7 @@ export function buildErrorResponse(error: unknown, requestID: string, exposeDefe
   const { fieldErrors, headers } = details;
   return {
     status,
-    headers: { ...(temporaryStatuses.has(status) && retryLater), ...headers },
+    headers: { ...(temporaryStatuses.has(status) && { 'retry-after': chooseRetryAfter() }), ...headers },
     body: { error: true, status, code, reason: rejection.message, ...(fieldErrors && { fieldErrors }) },
   };
 }

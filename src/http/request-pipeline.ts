@@ -51,13 +51,13 @@ function respond(route: Route, incoming: Incoming, ports: ServerPorts): MaybePro
   const address = readClientAddress(incoming.env.incoming, ports.trustedProxies);
   const claim = { authorization: headers.authorization, address };
   return then(authenticate(route.declaration.access, claim, ports.authenticator), (identity) => {
-    const { limit } = route.declaration;
+    const { limit, isPoll } = route.declaration;
     authorize(route.declaration, identity.caller, ports.switches);
     assertDiskSpace(route.declaration, identity.caller, ports.lowDiskLevel());
     const sender = identifySender(identity.caller, address, incoming.env.outgoing);
     if (limit) ports.rateLimits.count(limit, sender);
     if (route.method !== 'GET') return respondTo(identity, claim, route, incoming, ports);
-    return ports.readTurns.run({ sender, path: route.path }, (hasWaited) => {
+    return ports.readTurns.run({ sender, path: route.path, isPoll }, (hasWaited) => {
       if (!hasWaited) return respondTo(identity, claim, route, incoming, ports);
       const caller = findCurrentCaller(identity.caller, claim, route, ports);
       return respondTo({ ...identity, caller }, claim, route, incoming, ports);

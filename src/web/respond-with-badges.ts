@@ -1,7 +1,9 @@
+import type { Caller } from '#contract/access.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
-import { unauthenticated } from '#http/authenticate.ts';
+import { type Claim, unauthenticated } from '#http/authenticate.ts';
 import type { Incoming } from '#http/ports.ts';
+import { identifySender } from '#http/rate-limits.ts';
 import { readResponseOptions } from '#http/response.ts';
 import { showBadges } from './frame/shell.ts';
 import { accountHeader, respondWithPage } from './respond.ts';
@@ -12,6 +14,12 @@ export async function respondWithBadges(incoming: Incoming, web: Web): Promise<R
   const claim = readClaim(incoming, web);
   const caller = web.endpoints.findCaller(claim);
   if (!caller) throw unauthenticated();
+  const sender = identifySender(caller, claim.address);
+  const reader = { sender, path: '/badges', isPoll: true };
+  return web.ports.readTurns.run(reader, () => renderBadges(caller, claim, incoming, web));
+}
+
+async function renderBadges(caller: Caller, claim: Claim, incoming: Incoming, web: Web): Promise<Response> {
   const summary = await web.endpoints.ask(notificationsApi.summary, claim);
   const mustSee = summary.mustSeeAnnouncementIDs
     ? await web.endpoints.ask(announcementsApi.list, claim, { query: { mustsee: true } })

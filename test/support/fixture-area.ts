@@ -187,6 +187,9 @@ async function drawWhenLet(name: string): Promise<void> {
 /** Who has searched, in this order. */
 export const fixtureSearches: string[] = [];
 
+/** What happens during each search; a test sets it. */
+export const fixtureSearch = { during: () => {} };
+
 function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {
   return {
     echo: ({ body }) => body,
@@ -212,6 +215,7 @@ function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {
     search: ({ caller, query }) => {
       const name = caller?.username ?? 'anonymous';
       fixtureSearches.push(name);
+      fixtureSearch.during();
       const ended = performance.now() + (query.milliseconds ?? 0);
       while (performance.now() < ended);
       return name;

@@ -12,6 +12,7 @@ export const notificationsApi = {
     access: optional,
     response: UserNotificationData,
     hasEntityTag: true,
+    isPoll: true,
     summary: 'Get unread counts and the ship time',
   }),
 };

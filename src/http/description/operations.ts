@@ -53,6 +53,7 @@ export function describeOperation(
     ...(variant.primary && quoteRules(book.rules, operation)),
     ...describeRequirements(declaration, listRateLimits(declaration)),
     ...(declaration.preregistration && { 'x-preregistration': true }),
+    ...(declaration.isPoll && { 'x-poll': true }),
     parameters: [
       ...describeParameters(book, operation, declaration, variant.path),
       ...describeHeaderParameters(declaration, variant.method),
