@@ -3,7 +3,7 @@ import { type Area, joinAreas, listAreas } from '#area/area.ts';
 import { type Context, type ContextParts, createContext } from '#area/context.ts';
 import { type Config, isDevelopmentEnvironment } from '#config/config.ts';
 import { hasSecrets, readSecrets, type Secrets } from '#config/secrets.ts';
-import { readInstallation, writeInstallation } from '#core/settings/index.ts';
+import { readDatabaseFact, writeDatabaseFact } from '#core/settings/index.ts';
 import { assertDatabaseExists, checkDatabaseFile, migrate } from '#db/migrate.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import { makeFolder, restrictToOwner } from '#platform/files/files.ts';
@@ -29,19 +29,19 @@ function closeToOthers({ folders, databaseFile }: Config): void {
 
 /** The database's id, set when it is created. */
 function markInstallation(db: Database): void {
-  if (readInstallation(db, 'installationID') !== undefined) return;
-  db.transaction((db) => writeInstallation(db, 'installationID', randomUUID()));
+  if (readDatabaseFact(db, 'installationID') !== undefined) return;
+  db.transaction((db) => writeDatabaseFact(db, 'installationID', randomUUID()));
 }
 
 /** The first start sets the kind of environment, since it creates the accounts; an import before it doesn't. */
 function markEnvironment({ db, config }: Context): void {
-  if (readInstallation(db, 'environment') !== undefined) return;
-  db.transaction((db) => writeInstallation(db, 'environment', config.environment));
+  if (readDatabaseFact(db, 'environment') !== undefined) return;
+  db.transaction((db) => writeDatabaseFact(db, 'environment', config.environment));
 }
 
 /** Keeps accounts with well-known passwords out of production, in either direction (decision 47). */
 function assertSameKindOfEnvironment(db: Database, config: Config): void {
-  const madeIn = readInstallation(db, 'environment');
+  const madeIn = readDatabaseFact(db, 'environment');
   if (madeIn === undefined || isDevelopmentEnvironment(madeIn) === config.isDevelopment) return;
   const reason = config.isDevelopment
     ? `starting it in ${config.environment} would add accounts with well-known passwords`

@@ -1,7 +1,7 @@
 import type { Config } from '#config/config.ts';
 import { createSecrets, readSecrets, replaceSecrets, type Secrets } from '#config/secrets.ts';
-import { endAllSessions, hasSessions, isKeyOfSessions } from '#core/accounts/index.ts';
-import { deleteInstallation, readInstallation, writeInstallation } from '#core/settings/index.ts';
+import { endAllSessions, hasSessions, isCurrentTokenKey } from '#core/accounts/index.ts';
+import { deleteDatabaseFact, readDatabaseFact, writeDatabaseFact } from '#core/settings/index.ts';
 import type { Database } from '#db/open.ts';
 import { startFingerprint } from '#platform/secrets/tokens.ts';
 import { InstanceUnavailable } from './instance-lock.ts';
@@ -36,16 +36,16 @@ export function openSecrets(db: Database, { folders }: Pick<Config, 'folders'>):
  */
 export function findKeyFault(db: Database, secretsFolder: string): string | undefined {
   const secrets = readSecrets(secretsFolder);
-  const known = readInstallation(db, fingerprintFact);
+  const known = readDatabaseFact(db, fingerprintFact);
   if (!secrets) return known !== undefined || hasSessions(db) ? 'is missing' : undefined;
   // A database from before the fingerprint recognizes its key by the current logins.
-  const fits = known === undefined ? isKeyOfSessions(db, secrets.tokenKey) : known === computeFingerprint(secrets);
+  const fits = known === undefined ? isCurrentTokenKey(db, secrets.tokenKey) : known === computeFingerprint(secrets);
   return fits ? undefined : "doesn't belong to this database";
 }
 
 function saveFingerprint(db: Database, secrets: Secrets): void {
-  if (readInstallation(db, fingerprintFact) !== undefined) return;
-  db.transaction((db) => writeInstallation(db, fingerprintFact, computeFingerprint(secrets)));
+  if (readDatabaseFact(db, fingerprintFact) !== undefined) return;
+  db.transaction((db) => writeDatabaseFact(db, fingerprintFact, computeFingerprint(secrets)));
 }
 
 /** Creates a new token key and ends all logins, regardless of the old key (core rule 39). */
@@ -53,7 +53,7 @@ export function renewSecrets(db: Database, { folders }: Pick<Config, 'folders'>)
   // In this order a crash in between leaves no data that requires the old key.
   db.transaction((db) => {
     endAllSessions(db);
-    deleteInstallation(db, fingerprintFact);
+    deleteDatabaseFact(db, fingerprintFact);
   });
   const secrets = replaceSecrets(folders.secrets);
   saveFingerprint(db, secrets);

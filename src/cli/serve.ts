@@ -15,7 +15,7 @@ import type { Config } from '#config/config.ts';
 import { InvalidSetting, isLoopback } from '#config/env.ts';
 import { listSettingWarnings } from '#config/setting-warnings.ts';
 import { findShipAddress, listAddressesForPhones } from '#config/ship-address.ts';
-import { readInstallation } from '#core/settings/index.ts';
+import { readDatabaseFact } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
 import { reloadSignals } from '#platform/machine/operating-system.ts';
 import { explainUnsuitableProcessor } from '#platform/machine/system-requirements.ts';
@@ -83,7 +83,7 @@ async function startService(
     log.info(`ignoring variables that the embedded database doesn't need: ${config.unneededVariables.join(', ')}`);
   }
   if (!commitPromotion) assertServes(await findReasonNotToServe(config, db));
-  const isFirstStart = readInstallation(db, 'environment') === undefined;
+  const isFirstStart = readDatabaseFact(db, 'environment') === undefined;
   for (const { sentence } of listSettingWarnings(config)) log.warn(sentence);
   const unsuitable = explainUnsuitableProcessor();
   if (unsuitable !== undefined) context.conditions.begin('processor', unsuitable, { untilEnded: true });

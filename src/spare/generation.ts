@@ -1,14 +1,14 @@
-import { readInstallation, writeInstallation } from '#core/settings/index.ts';
+import { readDatabaseFact, writeDatabaseFact } from '#core/settings/index.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { prepareWriteText } from '#db/prepared.ts';
 import type { Promotion } from './follower/promote.ts';
 
 /** How often the sailing has moved to another machine; the higher one is right. */
-export const readGeneration = (db: Database): number => Number(readInstallation(db, 'generation') ?? 1);
+export const readGeneration = (db: Database): number => Number(readDatabaseFact(db, 'generation') ?? 1);
 
 /** Makes this machine the one that serves. */
 export const writeGeneration = (db: Transaction, generation: number): void =>
-  writeInstallation(db, 'generation', String(generation));
+  writeDatabaseFact(db, 'generation', String(generation));
 
 /** A table has no row in `sqlite_sequence` before its first number is issued, though the lost machine may have issued one. */
 const skipNumbersWrite = prepareWriteText<Record<string, never>>(`

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '#area/context.ts';
-import { readInstallation, writeInstallation } from '#core/settings/index.ts';
+import { readDatabaseFact, writeDatabaseFact } from '#core/settings/index.ts';
 import { systemClock } from '#platform/time/clock.ts';
 import { createAnnouncer } from './announce-address.ts';
 import { readGeneration } from './generation.ts';
@@ -56,10 +56,10 @@ function createServingSideOf({ config, db, log, clock, savedFiles }: Context, su
     isSecure: config.tls !== undefined,
     waits: config.spareWait,
     readIdentity: () => ({
-      installation: readInstallation(db, 'installationID') ?? '',
+      installation: readDatabaseFact(db, 'installationID') ?? '',
       generation: readGeneration(db),
     }),
-    touch: () => db.transaction((db) => writeInstallation(db, 'spareFollowsSince', new Date().toISOString())),
+    touch: () => db.transaction((db) => writeDatabaseFact(db, 'spareFollowsSince', new Date().toISOString())),
     onAttached: (peer) => rememberPeer(config.folders.secrets, peer),
     succession,
   });

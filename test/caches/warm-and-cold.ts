@@ -5,7 +5,7 @@ import type { Endpoint, RouteVariant } from '#contract/endpoint.ts';
 import { stopCheckingSummaries } from '#core/notifications/check-summaries.ts';
 import { notificationTopic } from '#core/notifications/notify.ts';
 import { openTopicSession } from '#core/notifications/replay.ts';
-import { findPosition } from '#core/notifications/store.ts';
+import { findEventRange } from '#core/notifications/store.ts';
 import { getShipClock, importTimeZones } from '#core/ship-time/index.ts';
 import { findUser, toCaller } from '#core/users/index.ts';
 import { createRandom, type Random } from '#crowd/random.ts';
@@ -295,7 +295,7 @@ const maxFrames = 200;
 function readFrames({ context }: TestApp, user: User | undefined): string {
   const row = user && findUser(context, user.userID);
   if (!row) return 'none';
-  const since = Math.max(1, findPosition(context.db).newest - maxFrames);
+  const since = Math.max(1, findEventRange(context.db).newest - maxFrames);
   const sent: string[] = [];
   const session = openTopicSession(context, toCaller(row), [notificationTopic], since);
   const { userID } = user;

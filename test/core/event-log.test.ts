@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Context, transact } from '#area/context.ts';
 import { deliver } from '#core/notifications/deliver.ts';
-import { deleteOldestEvents, findEventsAfter, findPosition, insertEvent } from '#core/notifications/store.ts';
+import { deleteOldestEvents, findEventRange, findEventsAfter, insertEvent } from '#core/notifications/store.ts';
 import { startTestApp } from '../support/app.ts';
 
 const [{ context }, { context: other }] = [await startTestApp(), await startTestApp()];
@@ -22,7 +22,7 @@ const now = new Date(Date.UTC(2025, 2, 3));
 const earlier = new Date(now.getTime() - 1000);
 
 describe('events after a sequence number', () => {
-  const { newest } = findPosition(context.db);
+  const { newest } = findEventRange(context.db);
   const numbers = store(context, ['fez:lanterns', 'notifications:fez:lanterns', 'fez:chess', 'fez:lanterns', 'a'], now);
 
   test('belong to the requested topics only, not to topics with the same ending', () => {
@@ -47,20 +47,20 @@ test('events go once they are too old, the oldest first and no more at a time th
   const [kept] = store(other, ['y', 'y'], now);
   assert.equal(deleteSome(earlier, first + 4), 0);
   assert.equal(deleteSome(now, 2), 2);
-  assert.equal(findPosition(other.db).oldest, first + 2);
+  assert.equal(findEventRange(other.db).oldest, first + 2);
   assert.equal(deleteSome(now, 2), 1);
   assert.equal(deleteSome(now, 2), 0);
-  assert.equal(findPosition(other.db).oldest, kept);
+  assert.equal(findEventRange(other.db).oldest, kept);
 });
 
 test('where the clock was put back none goes before one that stays', () => {
-  const [later, first] = [new Date(now.getTime() + 1000), findPosition(other.db).newest + 1];
+  const [later, first] = [new Date(now.getTime() + 1000), findEventRange(other.db).newest + 1];
   transact(other, ({ db }) => deleteOldestEvents(db, later, 100));
   store(other, ['ahead'], later);
   store(other, ['put back'], earlier);
   store(other, ['ahead'], later);
   transact(other, ({ db }) => deleteOldestEvents(db, now, 100));
-  assert.equal(findPosition(other.db).oldest, first + 2);
+  assert.equal(findEventRange(other.db).oldest, first + 2);
 });
 
 test('adding an event updates one index', () => {
@@ -69,9 +69,9 @@ test('adding an event updates one index', () => {
 });
 
 test('an event of a kind that no area has a hydrator for is neither stored nor sent', () => {
-  const { newest } = findPosition(context.db);
+  const { newest } = findEventRange(context.db);
   const delivery = { topic: 'a', frame: {}, concerns: () => true };
   const event = { topic: 'a', kind: 'unheardOf', subjectID: '1' };
   assert.throws(() => transact(context, (writing) => deliver(writing, delivery, event)), /hydrator.*unheardOf/);
-  assert.equal(findPosition(context.db).newest, newest);
+  assert.equal(findEventRange(context.db).newest, newest);
 });

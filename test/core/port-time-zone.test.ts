@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { transact } from '#area/context.ts';
 import { createConfig } from '#config/config.ts';
-import { readInstallation } from '#core/settings/index.ts';
+import { readDatabaseFact } from '#core/settings/index.ts';
 import { shipTimeApi } from '#core/ship-time/api.ts';
 import {
   buildSailing,
@@ -72,7 +72,7 @@ describe('the port time zone', () => {
     const app = await startTestApp();
     const { context } = app;
     fix(app);
-    assert.equal(readInstallation(context.db, 'portTimeZone'), newYork);
+    assert.equal(readDatabaseFact(context.db, 'portTimeZone'), newYork);
     assert.throws(() => importTimeZones(context, pacificTable, withoutForce), {
       name: 'UnreadableFile',
       message: /fixed as America\/New_York.*would make it America\/Los_Angeles.*PORT_TIMEZONE.*--force/,
@@ -83,7 +83,7 @@ describe('the port time zone', () => {
     assert.match(warnings.join(), /changes from America\/New_York to America\/Los_Angeles.*import the schedule again/);
     assert.equal(zoneOf(app), pacific);
     fix(app);
-    assert.equal(readInstallation(context.db, 'portTimeZone'), pacific);
+    assert.equal(readDatabaseFact(context.db, 'portTimeZone'), pacific);
   });
 
   test('isn’t fixed by an import whose transaction fails', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { countNewAccount } from '#core/accounts/account-limit.ts';
 import { accountsApi } from '#core/accounts/api.ts';
-import { countWrongCode, type Guesser, mayTryCode } from '#core/accounts/guessed-codes.ts';
+import { type CodeAttempt, countWrongCode, mayTryCode } from '#core/accounts/guessed-codes.ts';
 import { importRegistrationCodes, resetFailedAttempts } from '#core/accounts/index.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { boxApi } from '#staff/box/api.ts';
@@ -51,7 +51,7 @@ async function guess(app: TestApp, address: string): Promise<number> {
 }
 
 /** As `guess`, without the calls: all tries that an address has, or all but some. */
-function useUp(app: TestApp, guesser: Guesser, { allBut = 0 } = {}): void {
+function useUp(app: TestApp, guesser: CodeAttempt, { allBut = 0 } = {}): void {
   for (let tries = 0; tries < triesOfAddress - allBut; tries += 1) countWrongCode(app.context, guesser);
   assert.equal(mayTryCode(app.context, guesser), allBut > 0);
 }
@@ -131,7 +131,7 @@ describe('guessing a registration code takes at least a day', () => {
   const triesToFindOne = codesOfSixLetters / freeCodes;
   test('as enforced, even with ever new addresses and accounts', async () => {
     const { context, clock } = await startShip();
-    const tryAsLongAsPossible = (makeGuesser: (index: number) => Guesser): number => {
+    const tryAsLongAsPossible = (makeGuesser: (index: number) => CodeAttempt): number => {
       for (let tried = 0; ; tried += 1) {
         const guesser = makeGuesser(tried);
         if (!mayTryCode(context, guesser)) return tried;

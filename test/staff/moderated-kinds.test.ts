@@ -5,7 +5,13 @@ import { area } from '#area/area.ts';
 import { transact } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import { integerInPath } from '#contract/fields.ts';
-import { fileReport, moderatedCalls, moderatedKind, moderatedReading, settableKind } from '#core/reports/index.ts';
+import {
+  declareModeratedCalls,
+  declareModeratedRead,
+  fileReport,
+  moderatedKind,
+  settableKind,
+} from '#core/reports/index.ts';
 import { getUser, toCaller } from '#core/users/index.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
 import { areas } from '../../src/app/areas.ts';
@@ -26,7 +32,7 @@ function getShell(shellID: number) {
 
 const record = { shell: v.number(), isDeleted: v.boolean(), moderationStatus: v.string() };
 const params = { shellID: integerInPath };
-const shellCalls = moderatedCalls({
+const shellCalls = declareModeratedCalls({
   word: 'beachShell',
   aliases: ['seashell'],
   params,
@@ -52,7 +58,7 @@ const shell = settableKind(shellCalls, {
     },
   },
 });
-const pearlCalls = moderatedReading({
+const pearlCalls = declareModeratedRead({
   word: 'pearl',
   params,
   recordName: 'PearlModerationData',

@@ -28,12 +28,12 @@ export function countNewAccount(context: Context, address: string): void {
 }
 
 /** Whether the address may create accounts again. */
-export const hasRoomForAccounts = (context: Context, address: string): boolean =>
-  limiter(context).getWait(getNetwork(address), minLeft) === 0;
+export const mayCreateAccounts = (context: Context, address: string): boolean =>
+  limiter(context).getWait(getNetwork(address), minRemaining) === 0;
 
 /** How many accounts must be left in the allowance before a block ends. */
-const minLeft = 50;
+const minRemaining = 50;
 
 /** Resets the counter for the network of an address, or all counters. */
-export const forgetNewAccounts = (context: Context, address?: string): void =>
+export const resetNewAccountCounts = (context: Context, address?: string): void =>
   limiter(context).forget(address === undefined ? undefined : getNetwork(address));

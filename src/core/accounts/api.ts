@@ -19,9 +19,9 @@ import {
 } from './records.ts';
 
 /** Everyone on the ship may register behind one address, and a form may call this while someone types. */
-const usernamesProposed: RateLimit = { what: 'proposals of usernames', perAddress: { max: 3000, seconds: minute } };
+const usernameProposalLimit: RateLimit = { what: 'proposals of usernames', perAddress: { max: 3000, seconds: minute } };
 /** Each change computes two hashes. */
-const passwordChanges: RateLimit = { what: 'changes of the password', perFamily: { max: 60, seconds: hour } };
+const passwordChangeLimit: RateLimit = { what: 'changes of the password', perFamily: { max: 60, seconds: hour } };
 
 const maxName = 200;
 
@@ -85,7 +85,7 @@ export const accountsApi = {
     access: open,
     feature: 'registration',
     preregistration: true,
-    limit: usernamesProposed,
+    limit: usernameProposalLimit,
     query: { name: queryText(maxName) },
     response: UsernameProposalData,
     summary: 'Suggest a free username for a display name',
@@ -122,7 +122,7 @@ export const accountsApi = {
     path: '/user/password',
     access: token,
     preregistration: true,
-    limit: passwordChanges,
+    limit: passwordChangeLimit,
     body: UserPasswordData,
     response: TokenStringData,
     emptyStatus: 201,

@@ -3,7 +3,7 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { conflict, malformed } from '#contract/errors.ts';
 import { listFamily, setLevel } from '#core/users/index.ts';
-import { assertMayTryCode, countWrongCode, type Guesser } from './guessed-codes.ts';
+import { assertMayTryCode, type CodeAttempt, countWrongCode } from './guessed-codes.ts';
 import { normalizeRegistrationCode } from './registration-code.ts';
 import { findCodeByFamily, findRegistrationCode, setCodeOwner } from './store.ts';
 
@@ -18,7 +18,7 @@ export function assertCodeFree(context: Context, code: string): void {
  * Like `assertCodeFree`, for a code that a user enters: counts wrong codes and throws 429 after too many (core rule
  * 52).
  */
-export function tryCode(context: Context, code: string, guesser: Guesser): void {
+export function tryCode(context: Context, code: string, guesser: CodeAttempt): void {
   assertMayTryCode(context, guesser);
   try {
     assertCodeFree(context, code);
@@ -56,7 +56,7 @@ function verifyFamily(context: WriteContext, familyID: string): void {
  * Verifies a family at the registration desk, and ties the code on its card to it, if there is one (admin rule A36).
  * Throws 400 if the family is verified, quarantined or banned, and like `assertCodeFree`.
  */
-export function admitFamily(context: WriteContext, familyID: string, code: string | undefined): void {
+export function verifyAtDesk(context: WriteContext, familyID: string, code: string | undefined): void {
   const [primary] = listFamily(context.db, familyID);
   if (primary?.accessLevel !== 'unverified') throw malformed('This person is already verified.', 'alreadySo');
   if (code !== undefined) claimCode(context, code, familyID);

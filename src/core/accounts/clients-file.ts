@@ -25,7 +25,7 @@ export function readClientsFile(file: string): ClientsFile {
   for (const [index, line] of lines.entries()) {
     const [username = '', password = '', recoveryKey] = line.split(':').map((part) => part.trim());
     if (isIgnored(username, line)) continue;
-    const fault = findFault(username, password, names);
+    const fault = findInvalidLine(username, password, names);
     if (fault === undefined) {
       names.add(foldUsername(username));
       clients.push({ username, password, recoveryKey: recoveryKey || undefined });
@@ -38,7 +38,7 @@ export function readClientsFile(file: string): ClientsFile {
 const isIgnored = (username: string, line: string): boolean =>
   line.trim() === '' || username.startsWith('#') || foldUsername(username) === 'client';
 
-function findFault(username: string, password: string, earlier: ReadonlySet<string>): string | undefined {
+function findInvalidLine(username: string, password: string, earlier: ReadonlySet<string>): string | undefined {
   const { issues } = v.safeParse(newUsername, username);
   if (issues) return issues[0].message;
   if (password === '') return 'the password is missing: lines are name:password:recovery key';

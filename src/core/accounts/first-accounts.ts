@@ -106,7 +106,7 @@ async function createFirstAccounts(context: Context): Promise<string | undefined
     ...(config.isDevelopment ? developmentAccounts : []),
     ...readClientAccounts(context),
   ];
-  const missing = keepFirstOfEachName(accounts).filter(({ username }) => !findUserRowByName(context.db, username));
+  const missing = removeDuplicateNames(accounts).filter(({ username }) => !findUserRowByName(context.db, username));
   assertUsablePasswords(config, missing);
   const hashed = await Promise.all(missing.map((account) => hashSecrets(context, account)));
   transact(context, (context) => {
@@ -116,7 +116,7 @@ async function createFirstAccounts(context: Context): Promise<string | undefined
 }
 
 /** A clients file may name an account twice, or name a built-in one. */
-function keepFirstOfEachName(accounts: readonly FirstAccount[]): FirstAccount[] {
+function removeDuplicateNames(accounts: readonly FirstAccount[]): FirstAccount[] {
   const byName = Map.groupBy(accounts, ({ username }) => foldUsername(username));
   return [...byName.values()].flatMap((sameName) => sameName.slice(0, 1));
 }

@@ -14,12 +14,12 @@ import { reportBlock } from './registration-blocks.ts';
  *
  * Each pool limits every network to a share of it, so a guesser behind one address can't use up the rest.
  */
-interface Pool {
+interface GuessLimits {
   readonly perNetwork: Allowance;
   readonly all: Allowance;
 }
 
-const pools = {
+const guessLimits = {
   /** The first mistakes behind an address. Addresses with many mistakes can't use these up for others. */
   first: { perNetwork: { max: 3, seconds: day }, all: { max: 3000, seconds: day } },
   /** Further mistakes of callers who aren't logged in. */
@@ -31,21 +31,21 @@ const pools = {
   newcomers: { perNetwork: { max: 1600, seconds: day }, all: { max: 4000, seconds: day } },
   /** Further mistakes of an account. */
   accounts: { perNetwork: { max: 200, seconds: day }, all: { max: 1000, seconds: day } },
-} as const satisfies Readonly<Record<string, Pool>>;
-type PoolName = keyof typeof pools;
+} as const satisfies Readonly<Record<string, GuessLimits>>;
+type GuessLimitName = keyof typeof guessLimits;
 
 /** Wrong codes of one account from any address, and how many of them count in the newcomers pool. */
-const perAccount: Allowance = { max: 5, seconds: day };
-const perNewcomer: Allowance = { max: 2, seconds: day };
+const limitPerAccount: Allowance = { max: 5, seconds: day };
+const limitPerNewAccount: Allowance = { max: 2, seconds: day };
 
 /** The client that tries a code: an address, or an account that calls from it. */
-export interface Guesser {
+export interface CodeAttempt {
   readonly address: string;
   readonly accountID?: string;
 }
 
 /** A limiter and the key under which it counts a wrong code. */
-interface Count {
+interface LimitedKey {
   readonly limiter: RateLimiter;
   readonly key: string;
 }
@@ -55,31 +55,31 @@ const sharedKey = '';
 
 const limiters = createOncePerInstance(({ clock }) => {
   const now = () => clock.steadyNow();
-  const createPool = ({ perNetwork, all }: Pool) => ({
+  const createPool = ({ perNetwork, all }: GuessLimits) => ({
     perNetwork: createRateLimiter(perNetwork, { now }),
     all: createRateLimiter(all, { now, maxKeys: 1 }),
   });
   return {
-    first: createPool(pools.first),
-    crowd: createPool(pools.crowd),
-    newcomers: createPool(pools.newcomers),
-    accounts: createPool(pools.accounts),
-    perAccount: createRateLimiter(perAccount, { now }),
-    perNewcomer: createRateLimiter(perNewcomer, { now }),
+    first: createPool(guessLimits.first),
+    crowd: createPool(guessLimits.crowd),
+    newcomers: createPool(guessLimits.newcomers),
+    accounts: createPool(guessLimits.accounts),
+    perAccount: createRateLimiter(limitPerAccount, { now }),
+    perNewcomer: createRateLimiter(limitPerNewAccount, { now }),
   };
 });
 
 /** Returns the ways to count one more wrong code of the guesser, preferred first. */
-function listWays(context: Context, { address, accountID }: Guesser): Count[][] {
+function listApplicableLimits(context: Context, { address, accountID }: CodeAttempt): LimitedKey[][] {
   const known = limiters(context);
   const network = getNetwork(address);
-  const countIn = (name: PoolName): Count[] => [
+  const countIn = (name: GuessLimitName): LimitedKey[] => [
     { limiter: known[name].perNetwork, key: network },
     { limiter: known[name].all, key: sharedKey },
   ];
   if (accountID === undefined) return [countIn('first'), countIn('crowd')];
-  const own: Count = { limiter: known.perAccount, key: accountID };
-  const newcomer: Count = { limiter: known.perNewcomer, key: accountID };
+  const own: LimitedKey = { limiter: known.perAccount, key: accountID };
+  const newcomer: LimitedKey = { limiter: known.perNewcomer, key: accountID };
   return [
     [own, ...countIn('first')],
     [own, newcomer, ...countIn('newcomers')],
@@ -87,72 +87,74 @@ function listWays(context: Context, { address, accountID }: Guesser): Count[][] 
   ];
 }
 
-const getWait = (counts: readonly Count[]): number =>
+const getWait = (counts: readonly LimitedKey[]): number =>
   Math.max(...counts.map(({ limiter, key }) => limiter.getWait(key)));
 
 /** Returns the milliseconds until this guesser may try a code; 0 means now. */
-const getWaitOf = (context: Context, guesser: Guesser): number => Math.min(...listWays(context, guesser).map(getWait));
+const getWaitBeforeAttempt = (context: Context, guesser: CodeAttempt): number =>
+  Math.min(...listApplicableLimits(context, guesser).map(getWait));
 
 /** Whether this guesser may try a code now. */
-export const mayTryCode = (context: Context, guesser: Guesser): boolean => getWaitOf(context, guesser) === 0;
+export const mayTryCode = (context: Context, guesser: CodeAttempt): boolean =>
+  getWaitBeforeAttempt(context, guesser) === 0;
 
 /** Throws 429 after too many wrong codes. Call this before looking up a code. */
-export function assertMayTryCode(context: Context, guesser: Guesser): void {
-  const wait = getWaitOf(context, guesser);
+export function assertMayTryCode(context: Context, guesser: CodeAttempt): void {
+  const wait = getWaitBeforeAttempt(context, guesser);
   if (wait === 0) return;
   const ownWait = guesser.accountID === undefined ? 0 : limiters(context).perAccount.getWait(guesser.accountID);
   if (ownWait > 0)
-    throw tooMany(`You entered too many wrong registration codes. Try again tomorrow, ${showItAtDesk}`, wait);
-  reportBlock(context, 'guessed-codes', isPoolEmpty(context) ? undefined : guesser.address);
+    throw tooMany(`You entered too many wrong registration codes. Try again tomorrow, ${deskHint}`, wait);
+  reportBlock(context, 'guessed-codes', isAnyLimitReached(context) ? undefined : guesser.address);
   const { registrationCodeRequired } = getServerSettings(context);
   const canStartWithoutCode = guesser.accountID === undefined && !registrationCodeRequired;
   const advice = canStartWithoutCode ? 'Create your account without the code and add it later' : 'Try again later';
-  throw tooMany(`Too many wrong registration codes were entered from your network. ${advice}, ${showItAtDesk}`, wait);
+  throw tooMany(`Too many wrong registration codes were entered from your network. ${advice}, ${deskHint}`, wait);
 }
 
-const showItAtDesk = 'or show your cabin card at the registration desk.';
+const deskHint = 'or show your cabin card at the registration desk.';
 
 /** Whether the allowance shared by all networks is used up in any pool except that for first mistakes. */
-function isPoolEmpty(context: Context): boolean {
+function isAnyLimitReached(context: Context): boolean {
   const { crowd, newcomers, accounts } = limiters(context);
   return [crowd, newcomers, accounts].some(({ all }) => all.getWait(sharedKey) > 0);
 }
 
 /** Counts a wrong code. */
-export function countWrongCode(context: Context, guesser: Guesser): void {
+export function countWrongCode(context: Context, guesser: CodeAttempt): void {
   context.minuteLog.count('wrongCodes');
-  const way = listWays(context, guesser).find((counts) => getWait(counts) === 0);
+  const way = listApplicableLimits(context, guesser).find((counts) => getWait(counts) === 0);
   for (const { limiter, key } of way ?? []) limiter.count(key);
 }
 
 /** Resets the counters for the network of an address. Counters of its accounts stay. */
-export function forgetWrongCodesFrom(context: Context, address: string): void {
+export function resetWrongCodesOfAddress(context: Context, address: string): void {
   const { first, crowd, newcomers, accounts } = limiters(context);
   for (const { perNetwork } of [first, crowd, newcomers, accounts]) perNetwork.forget(getNetwork(address));
 }
 
 /** Resets the counters of an account. */
-export function forgetWrongCodesOf(context: Context, accountID: string): void {
+export function resetWrongCodesOfAccount(context: Context, accountID: string): void {
   const { perAccount, perNewcomer } = limiters(context);
   for (const limiter of [perAccount, perNewcomer]) limiter.forget(accountID);
 }
 
 /** Resets all counters. */
-export function forgetAllWrongCodes(context: Context): void {
+export function resetAllWrongCodes(context: Context): void {
   const { first, crowd, newcomers, accounts, perAccount, perNewcomer } = limiters(context);
   const inPools = [first, crowd, newcomers, accounts].flatMap(({ perNetwork, all }) => [perNetwork, all]);
   for (const limiter of [...inPools, perAccount, perNewcomer]) limiter.forget();
 }
 
 /** How many wrong codes must be left in a pool before a block ends. */
-const minLeft = 50;
+const minRemaining = 50;
 
 /** Whether callers can try codes again from this address, or from everywhere. */
-export function isGuessingOver(context: Context, address: string | undefined): boolean {
+export function areCodesAcceptedAgain(context: Context, address: string | undefined): boolean {
   const { crowd, newcomers, accounts } = limiters(context);
   return [crowd, newcomers, accounts].every(({ perNetwork, all }) =>
     address === undefined
-      ? all.getWait(sharedKey, minLeft) === 0
-      : perNetwork.getWait(getNetwork(address), minLeft) === 0,
+      ? all.getWait(sharedKey, minRemaining) === 0
+      : perNetwork.getWait(getNetwork(address), minRemaining) === 0,
   );
 }

@@ -5,13 +5,13 @@ import { getNetwork } from '#platform/network/addresses.ts';
  * Priorities for hashing secrets, the most expensive work a client can request without logging in. A flood of made-up
  * names waits behind callers with an account, and addresses take turns.
  */
-const ranks = { known: 0, unknown: 1 } as const;
+const hashingPriorities = { known: 0, unknown: 1 } as const;
 
 /** Whether the caller names an existing account or creates one. */
-export type Acquaintance = keyof typeof ranks;
+export type AccountKnowledge = keyof typeof hashingPriorities;
 
 /** Returns the caller's turn to have a secret hashed. */
-export const getHashingTurn = (address: string, acquaintance: Acquaintance): Turn => ({
+export const getHashingTurn = (address: string, acquaintance: AccountKnowledge): Turn => ({
   key: getNetwork(address),
-  rank: ranks[acquaintance],
+  rank: hashingPriorities[acquaintance],
 });

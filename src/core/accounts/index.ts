@@ -1,4 +1,4 @@
-export { admitFamily } from './claim-code.ts';
+export { verifyAtDesk } from './claim-code.ts';
 export { generatePassword, type KnownAccount, listKnownAccounts } from './first-accounts.ts';
 export { importRegistrationCodes } from './import-codes.ts';
 export { type LockOut, listLockOuts } from './list-lock-outs.ts';
@@ -20,7 +20,7 @@ export {
   endSessions,
   findCallerByToken,
   hasSessions,
-  isKeyOfSessions,
+  isCurrentTokenKey,
   openSession,
 } from './sessions.ts';
 export { sharedAccounts } from './shared-accounts.ts';

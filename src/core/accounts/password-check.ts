@@ -8,12 +8,12 @@ import { createKeyedLimiter } from '#platform/limits/limiter.ts';
 import { startFingerprint } from '#platform/secrets/tokens.ts';
 import { getHashingTurn } from './hashing-turn.ts';
 import { recordAddress } from './known-addresses.ts';
-import { assertNotPaused, countTriesLeft, countWrongPassword, describeAttempt } from './wrong-passwords.ts';
+import { assertNotPaused, countRemainingAttempts, countWrongPassword, describeAttempt } from './wrong-passwords.ts';
 
 /** Checks no more attempts of an account at once than may still fail. Addresses take turns. */
 const passwordLimiter = createOncePerInstance((context) =>
   createKeyedLimiter('logins of this account', {
-    maxRunning: (series) => countTriesLeft(context, series),
+    maxRunning: (series) => countRemainingAttempts(context, series),
     maxWaiting: 2000,
     maxWaitingPerKey: 200,
   }),
@@ -97,7 +97,7 @@ const knownServices = createOncePerInstance(
   (): LRUCache<string, KnownService> => new LRUCache({ max: maxKnownServices }),
 );
 
-const nameService = (username: string, address: string): string => `${foldUsername(username)} ${address}`;
+const formatServiceKey = (username: string, address: string): string => `${foldUsername(username)} ${address}`;
 
 function computeFingerprint({ secrets }: Context, { password }: Credentials): string {
   const fingerprint = startFingerprint(secrets.tokenKey, 'password of a service\n');
@@ -111,7 +111,7 @@ function computeFingerprint({ secrets }: Context, { password }: Credentials): st
  * same proxy.
  */
 function findKnownService(context: Context, credentials: Credentials, address: string): UserRow | undefined {
-  const known = knownServices(context).get(nameService(credentials.username, address));
+  const known = knownServices(context).get(formatServiceKey(credentials.username, address));
   if (known?.fingerprint !== computeFingerprint(context, credentials)) return undefined;
   const account = findUserRowByName(context.db, credentials.username);
   return account?.passwordHash === known.passwordHash && account.accessLevel !== 'banned' ? account : undefined;
@@ -121,6 +121,6 @@ function findKnownService(context: Context, credentials: Credentials, address: s
 function rememberService(context: Context, account: UserRow, credentials: Credentials, address: string): void {
   const { passwordHash, username, id } = account;
   const fingerprint = computeFingerprint(context, credentials);
-  knownServices(context).set(nameService(username, address), { fingerprint, passwordHash });
+  knownServices(context).set(formatServiceKey(username, address), { fingerprint, passwordHash });
   recordAddress(context, id, address);
 }

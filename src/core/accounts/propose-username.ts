@@ -24,12 +24,12 @@ const maxNumber = 6;
 /** Returns a free username based on a person's name, in lower case (core rule 57a). */
 export function proposeUsername(context: Context, name: string): string {
   const wanted = name.trim().toLowerCase();
-  if (isUsername(wanted) && isFree(context, wanted)) return wanted;
+  if (isUsername(wanted) && isUsernameFree(context, wanted)) return wanted;
   const made = toPlainLetters(wanted);
   const base = isUsername(made) ? made : fallback;
   for (let number = base === fallback ? 1 : 0; number < 100; number += 1) {
     const username = number === 0 ? base : `${base}-${number + 1}`;
-    if (isFree(context, username)) return username;
+    if (isUsernameFree(context, username)) return username;
   }
   return findFreeNumber(context, base);
 }
@@ -38,7 +38,7 @@ export function proposeUsername(context: Context, name: string): string {
 function findFreeNumber(context: Context, base: string): string {
   for (;;) {
     const username = `${base}-${randomInt(100, 10 ** (maxNumber - 1))}`;
-    if (isFree(context, username)) return username;
+    if (isUsernameFree(context, username)) return username;
   }
 }
 
@@ -52,4 +52,4 @@ const toPlainLetters = (name: string): string =>
     .replace(/^-|-$/g, '');
 
 const isUsername = (text: string): boolean => safeParse(newUsername, text).success;
-const isFree = ({ db }: Context, username: string): boolean => findUserRowByName(db, username) === undefined;
+const isUsernameFree = ({ db }: Context, username: string): boolean => findUserRowByName(db, username) === undefined;

@@ -9,7 +9,7 @@ import { listAccountsWithFailures } from './store.ts';
 const maxFailures = 5;
 
 /** The error for details that don't match, whichever of them is wrong. */
-export const noMatch = () => malformed("Those details don't match.", 'noRecoveryMatch');
+export const noRecoveryMatch = () => malformed("Those details don't match.", 'noRecoveryMatch');
 
 /** Throws 403 if failed recoveries have locked the family. */
 export function assertNotLocked(primary: UserRow): void {
@@ -28,7 +28,7 @@ export function countFailure(primary: UserRow, write: Write): never {
         family: primary.username,
       });
   });
-  throw noMatch();
+  throw noRecoveryMatch();
 }
 
 /** Lists the primary usernames of families locked by failed recoveries. */

@@ -9,7 +9,7 @@ import { assertMayTryCode, countWrongCode } from './guessed-codes.ts';
 import { getHashingTurn } from './hashing-turn.ts';
 import type { TokenStringData, UserRecoveryData, UserUsernameLookupData } from './records.ts';
 import { normalizeRecoveryKey } from './recovery-key.ts';
-import { assertNotLocked, countFailure, noMatch } from './recovery-lock.ts';
+import { assertNotLocked, countFailure, noRecoveryMatch } from './recovery-lock.ts';
 import { normalizeRegistrationCode } from './registration-code.ts';
 import { openSession } from './sessions.ts';
 import { findCodeByFamily, findRegistrationCode } from './store.ts';
@@ -95,12 +95,12 @@ export async function lookUpUsername(
     countWrongCode(context, { address });
     await context.passwords.pretend(input.recoveryKey, turn);
     await context.passwords.pretend(input.recoveryKey, turn);
-    throw noMatch();
+    throw noRecoveryMatch();
   }
   return recoveryLimiter(context).run(primaryID, turn, async () => {
     const family = listFamily(context.db, primaryID);
     const [primary] = family;
-    if (!primary) throw noMatch();
+    if (!primary) throw noRecoveryMatch();
     assertNotLocked(primary);
     const account = await findAccountBySecret(context, family, primary, input.recoveryKey, turn);
     if (!account) {

@@ -16,11 +16,11 @@ export interface RegistrationBlock {
   readonly since: Date;
 }
 
-const kinds: readonly BlockKind[] = ['guessed-codes', 'many-accounts'];
+const blockKinds: readonly BlockKind[] = ['guessed-codes', 'many-accounts'];
 /** Maximum number of addresses named at the same time per kind. */
-const maxNamed = 20;
+const maxListedAddresses = 20;
 
-function describe(kind: BlockKind, address: string | undefined): string {
+function describeBlock(kind: BlockKind, address: string | undefined): string {
   if (kind === 'many-accounts') {
     return (
       `Too many new accounts were created from ${address}, so no one else can register from there. ` +
@@ -40,7 +40,7 @@ function describe(kind: BlockKind, address: string | undefined): string {
 export const listRegistrationBlocks = ({ conditions }: Context): RegistrationBlock[] =>
   conditions.list().flatMap(({ name, ...condition }) => {
     const [first, address] = name.split(' ');
-    const kind = kinds.find((known) => known === first);
+    const kind = blockKinds.find((known) => known === first);
     return kind ? [{ name, kind, address, ...condition }] : [];
   });
 
@@ -51,9 +51,9 @@ const coversAddress = (block: RegistrationBlock, address: string): boolean =>
 export function reportBlock(context: Context, kind: BlockKind, address: string | undefined): void {
   const known = listRegistrationBlocks(context).filter((block) => block.kind === kind);
   const same = known.find((block) => (address ? coversAddress(block, address) : block.address === undefined));
-  if (!same && known.length >= maxNamed) return;
+  if (!same && known.length >= maxListedAddresses) return;
   const name = same?.name ?? [kind, address].filter(Boolean).join(' ');
-  context.conditions.begin(name, describe(kind, address), { untilEnded: true });
+  context.conditions.begin(name, describeBlock(kind, address), { untilEnded: true });
 }
 
 /** Ends the blocks of an address, or all blocks, when the crew lets people try again. */

@@ -81,7 +81,7 @@ export function closeEndedSessions(context: Context): void {
 export const hasSessions = (db: Database): boolean => findAnyToken(db) !== undefined;
 
 /** Whether this key derived the tokens of current logins. Any key fits if there are none. */
-export function isKeyOfSessions(db: Database, tokenKey: Buffer): boolean {
+export function isCurrentTokenKey(db: Database, tokenKey: Buffer): boolean {
   const session = findAnyToken(db);
   return session === undefined || hashToken(deriveToken(tokenKey, session.nonce)) === session.tokenHash;
 }

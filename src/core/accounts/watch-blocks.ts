@@ -1,6 +1,6 @@
 import type { Context } from '#area/context.ts';
-import { hasRoomForAccounts } from './account-limit.ts';
-import { isGuessingOver } from './guessed-codes.ts';
+import { mayCreateAccounts } from './account-limit.ts';
+import { areCodesAcceptedAgain } from './guessed-codes.ts';
 import { listRegistrationBlocks } from './registration-blocks.ts';
 
 /** Ends blocks of addresses from which people can register again. */
@@ -8,8 +8,8 @@ export function watchBlocks(context: Context): void {
   for (const { name, kind, address } of listRegistrationBlocks(context)) {
     const isOver =
       kind === 'guessed-codes'
-        ? isGuessingOver(context, address)
-        : address === undefined || hasRoomForAccounts(context, address);
+        ? areCodesAcceptedAgain(context, address)
+        : address === undefined || mayCreateAccounts(context, address);
     if (isOver) context.conditions.end(name);
   }
 }

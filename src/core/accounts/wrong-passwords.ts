@@ -5,7 +5,7 @@ import { findUserRow, foldUsername } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { getNetwork } from '#platform/network/addresses.ts';
 import { hashToken } from '#platform/secrets/tokens.ts';
-import type { Acquaintance } from './hashing-turn.ts';
+import type { AccountKnowledge } from './hashing-turn.ts';
 import { findLastLoginFrom } from './store.ts';
 
 /**
@@ -15,7 +15,7 @@ import { findLastLoginFrom } from './store.ts';
  * Each pause is followed by a grace minute. No new pause begins in it, and each address has a few attempts of its own,
  * so an owner on a new address can log in, whatever others try from theirs (decision 76).
  */
-const maxWrong = 10;
+const maxWrongPasswords = 10;
 const windowMilliseconds = 5 * 60 * 1000;
 const pauseMilliseconds = 60 * 1000;
 const graceMilliseconds = 60 * 1000;
@@ -28,11 +28,11 @@ export interface Attempt {
   /** The key under which attempts for the same account are counted together. */
   readonly series: string;
   readonly address: string;
-  readonly acquaintance: Acquaintance;
+  readonly acquaintance: AccountKnowledge;
 }
 
 /** Attempts that are counted together. Times are those of the steady clock. */
-interface Series {
+interface AttemptSeries {
   /** Times of wrong passwords within the window. */
   readonly wrong: readonly number[];
   /** 0 if there was no pause yet. */
@@ -40,7 +40,7 @@ interface Series {
 }
 
 const maxSeries = 50_000;
-const maxUnnamedSeries = 10_000;
+const maxSeriesWithoutAccount = 10_000;
 const maxGraceAttempts = 50_000;
 
 function createStore<Value extends object>(context: Context, max: number): LRUCache<string, Value> {
@@ -48,18 +48,20 @@ function createStore<Value extends object>(context: Context, max: number): LRUCa
   return new LRUCache({ max, ttl, ttlResolution: 0, perf: { now: () => context.clock.steadyNow() } });
 }
 
-const seriesStore = createOncePerInstance((context) => createStore<Series>(context, maxSeries));
-const unnamedSeriesStore = createOncePerInstance((context) => createStore<Series>(context, maxUnnamedSeries));
+const seriesStore = createOncePerInstance((context) => createStore<AttemptSeries>(context, maxSeries));
+const seriesWithoutAccountStore = createOncePerInstance((context) =>
+  createStore<AttemptSeries>(context, maxSeriesWithoutAccount),
+);
 /** Wrong attempts of one address in the grace minute after the pause that ended at this time. */
 const graceAttemptsStore = createOncePerInstance((context) =>
   createStore<{ readonly pausedUntil: number; readonly wrong: number }>(context, maxGraceAttempts),
 );
 
 /** Marks series of names without an account. They're stored separately, so they can't evict those of accounts. */
-const unnamed = '?';
+const unknownAccountPrefix = '?';
 
 const getStore = (context: Context, series: string) =>
-  series.startsWith(unnamed) ? unnamedSeriesStore(context) : seriesStore(context);
+  series.startsWith(unknownAccountPrefix) ? seriesWithoutAccountStore(context) : seriesStore(context);
 
 /** Describes the attempt to log in under this name, whether or not an account has it. */
 export function describeAttempt(
@@ -70,7 +72,7 @@ export function describeAttempt(
 ): Attempt {
   // Hashed, because names from clients may be long.
   if (!account) {
-    const series = `${unnamed}${hashToken(foldUsername(username))}`;
+    const series = `${unknownAccountPrefix}${hashToken(foldUsername(username))}`;
     return { userID: undefined, series, address, acquaintance: 'unknown' };
   }
   const isKnownHere = findLastLoginFrom(context.db, account.id, address) !== undefined;
@@ -78,19 +80,19 @@ export function describeAttempt(
   return { userID: account.id, series, address, acquaintance: 'known' };
 }
 
-function findSeries(context: Context, name: string): Series {
+function findSeries(context: Context, name: string): AttemptSeries {
   const { wrong, pausedUntil } = getStore(context, name).get(name) ?? { wrong: [], pausedUntil: 0 };
   const windowStart = context.clock.steadyNow() - windowMilliseconds;
   return { wrong: wrong.filter((time) => time > windowStart), pausedUntil };
 }
 
-const isInGrace = ({ pausedUntil }: Series, now: number): boolean =>
+const isInGrace = ({ pausedUntil }: AttemptSeries, now: number): boolean =>
   pausedUntil > 0 && pausedUntil <= now && now < pausedUntil + graceMilliseconds;
 
-const nameGraceAttempts = ({ series, address }: Attempt): string => `${series} ${getNetwork(address)}`;
+const formatGraceKey = ({ series, address }: Attempt): string => `${series} ${getNetwork(address)}`;
 
-function countGraceAttempts(context: Context, attempt: Attempt, { pausedUntil }: Series): number {
-  const tries = graceAttemptsStore(context).get(nameGraceAttempts(attempt));
+function countGraceAttempts(context: Context, attempt: Attempt, { pausedUntil }: AttemptSeries): number {
+  const tries = graceAttemptsStore(context).get(formatGraceKey(attempt));
   return tries?.pausedUntil === pausedUntil ? tries.wrong : 0;
 }
 
@@ -113,14 +115,14 @@ export function countWrongPassword(context: Context, attempt: Attempt): void {
   context.minuteLog.count('wrongPasswords');
   const now = context.clock.steadyNow();
   const series = findSeries(context, attempt.series);
-  const wrong = [...series.wrong, now].slice(-maxWrong);
+  const wrong = [...series.wrong, now].slice(-maxWrongPasswords);
   const isGrace = isInGrace(series, now);
   if (isGrace) {
     const { pausedUntil } = series;
     const tries = { pausedUntil, wrong: countGraceAttempts(context, attempt, series) + 1 };
-    graceAttemptsStore(context).set(nameGraceAttempts(attempt), tries);
+    graceAttemptsStore(context).set(formatGraceKey(attempt), tries);
   }
-  const isTooMany = wrong.length >= maxWrong && !isGrace;
+  const isTooMany = wrong.length >= maxWrongPasswords && !isGrace;
   const pausedUntil = isTooMany ? now + pauseMilliseconds : series.pausedUntil;
   getStore(context, attempt.series).set(attempt.series, { wrong, pausedUntil });
   if (isTooMany) recordNewPause(context, attempt);
@@ -163,7 +165,7 @@ export function listPauses(context: Context): Pause[] {
 }
 
 /** Resets the counters of these accounts, or of everyone if none are given. */
-export function forgetWrongPasswords(context: Context, userIDs?: readonly string[]): void {
+export function resetWrongPasswords(context: Context, userIDs?: readonly string[]): void {
   const isMeant = (series: string) => userIDs === undefined || userIDs.some((userID) => series.startsWith(userID));
   for (const store of [seriesStore(context), graceAttemptsStore(context), pausesOfAccounts(context)]) {
     for (const series of [...store.keys()]) if (isMeant(series)) store.delete(series);
@@ -171,7 +173,7 @@ export function forgetWrongPasswords(context: Context, userIDs?: readonly string
 }
 
 /** Returns how many attempts of a series may be checked concurrently, so that a burst can't bypass the limit. */
-export function countTriesLeft(context: Context, name: string): number {
+export function countRemainingAttempts(context: Context, name: string): number {
   const series = findSeries(context, name);
-  return isInGrace(series, context.clock.steadyNow()) ? 1 : maxWrong - series.wrong.length;
+  return isInGrace(series, context.clock.steadyNow()) ? 1 : maxWrongPasswords - series.wrong.length;
 }

@@ -21,25 +21,25 @@ export async function makeNightlyBackup(context: Context, stopping: AbortSignal)
   const { config, clock, log } = context;
   const folder = config.backups.folder;
   if (folder === undefined) throw new Error("BACKUP_DIR is not set, so there's nowhere to write a backup.");
-  warnOfMissing(context, folder);
+  warnOfMissingBackup(context, folder);
   const [at, began] = [clock.now(), clock.steadyNow()];
-  const answer = await makeInSeparateProcess({ config, folder, keep: config.backups.keep, now: at }, stopping);
+  const answer = await runBackupProcess({ config, folder, keep: config.backups.keep, now: at }, stopping);
   if (stopping.aborted) return '';
   const outcome = { ...readAnswer(answer), at, milliseconds: Math.round(clock.steadyNow() - began) };
-  save(context, outcome);
+  saveOutcome(context, outcome);
   if (outcome.state !== 'proved') throw new Error(outcome.why);
   if (answer.outcome === 'made') for (const finding of answer.findings) log.warn(`in the backup, ${finding}`);
   return `${outcome.file}, ${outcome.bytes} bytes, restored and verified${outcome.why ? `; ${outcome.why}` : ''}`;
 }
 
 /** If a disk isn't mounted, its folder may belong to the disk below it. */
-function warnOfMissing(context: Context, folder: string): void {
+function warnOfMissingBackup(context: Context, folder: string): void {
   const file = readLastBackups(context).lastProved?.file;
   if (file === undefined || dirname(file) !== folder || existsSync(file)) return;
   context.log.warn(`the last backup, ${file}, is missing: is the disk of BACKUP_DIR connected?`);
 }
 
-async function makeInSeparateProcess(task: BackupTask, stopping: AbortSignal): Promise<BackupAnswer> {
+async function runBackupProcess(task: BackupTask, stopping: AbortSignal): Promise<BackupAnswer> {
   if (!statSync(task.folder, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: 'failed', sentence: `BACKUP_DIR ${task.folder} is not a folder: is its disk connected?` };
   }
@@ -66,7 +66,7 @@ function readAnswer(answer: BackupAnswer): Omit<BackupOutcome, 'at'> {
 }
 
 /** On a full disk the outcome can't be stored, but it can still be reported. */
-function save(context: Context, outcome: BackupOutcome): void {
+function saveOutcome(context: Context, outcome: BackupOutcome): void {
   try {
     transact(context, (context) => saveBackupOutcome(context, outcome));
   } catch (error) {

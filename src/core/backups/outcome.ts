@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { WriteContext } from '#area/context.ts';
-import { readInstallation, writeInstallation } from '#core/settings/index.ts';
+import { readDatabaseFact, writeDatabaseFact } from '#core/settings/index.ts';
 import type { Database } from '#db/open.ts';
 
-const moment = v.pipe(
+const timestamp = v.pipe(
   v.string(),
   v.isoTimestamp(),
   v.transform((text) => new Date(text)),
@@ -11,7 +11,7 @@ const moment = v.pipe(
 
 const BackupOutcome = v.object({
   /** When it began. */
-  at: moment,
+  at: timestamp,
   /** `proved`: restored and verified. `unproved`: made, but not proved. `failed`: there is no file. */
   state: v.picklist(['proved', 'unproved', 'failed']),
   /** Path of the file. */
@@ -31,22 +31,22 @@ export interface LastBackups {
 }
 
 /** Names of facts in the database. */
-const facts = { last: 'lastBackup', lastProved: 'lastProvedBackup' } as const;
+const factNames = { last: 'lastBackup', lastProved: 'lastProvedBackup' } as const;
 
 /** Returns the outcomes of this instance's backups, for every place that shows them. */
 export const readLastBackups = ({ db }: { readonly db: Database }): LastBackups => ({
-  last: readOutcome(db, facts.last),
-  lastProved: readOutcome(db, facts.lastProved),
+  last: readOutcome(db, factNames.last),
+  lastProved: readOutcome(db, factNames.lastProved),
 });
 
 function readOutcome(db: Database, fact: string): BackupOutcome | undefined {
-  const stored = readInstallation(db, fact);
+  const stored = readDatabaseFact(db, fact);
   return stored === undefined ? undefined : v.parse(BackupOutcome, JSON.parse(stored));
 }
 
 /** Stores the outcome of a backup. */
 export function saveBackupOutcome({ db }: WriteContext, outcome: BackupOutcome): void {
   const text = JSON.stringify(outcome);
-  writeInstallation(db, facts.last, text);
-  if (outcome.state === 'proved') writeInstallation(db, facts.lastProved, text);
+  writeDatabaseFact(db, factNames.last, text);
+  if (outcome.state === 'proved') writeDatabaseFact(db, factNames.lastProved, text);
 }

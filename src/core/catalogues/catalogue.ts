@@ -32,7 +32,7 @@ export interface CatalogueOptions extends ImportOptions {
   readonly isSample: boolean;
 }
 
-const unnamed = { dryRun: false, namesChanges: false };
+const defaultOptions = { dryRun: false, namesChanges: false };
 
 const getFileName = ({ fileName }: Catalogue, { isDevelopment }: Config): string =>
   isDevelopment ? `test-${fileName}` : fileName;
@@ -74,7 +74,12 @@ async function prepareReload(context: Context, catalogue: Catalogue): Promise<Pr
   try {
     const file = readSeedFile(config.folders.seeds, name, false);
     if (!file) throw malformed(`The seeds folder of the server has no ${name}.`);
-    return await catalogue.prepare(context, file.text, { ...unnamed, force: true, isServing: true, isSample: false });
+    return await catalogue.prepare(context, file.text, {
+      ...defaultOptions,
+      force: true,
+      isServing: true,
+      isSample: false,
+    });
   } catch (error) {
     throw error instanceof UnreadableFile ? malformed(error.message, 'unreadableFile') : error;
   }
@@ -87,6 +92,9 @@ export async function seedCatalogue(context: Context, catalogue: Catalogue): Pro
   const name = getFileName(catalogue, config);
   const seed = { folder: config.folders.seeds, name, sample: config.isDevelopment, log };
   await importSeed(seed, async (text, isSample) =>
-    transact(context, await catalogue.prepare(context, text, { ...unnamed, force: false, isServing: false, isSample })),
+    transact(
+      context,
+      await catalogue.prepare(context, text, { ...defaultOptions, force: false, isServing: false, isSample }),
+    ),
   );
 }

@@ -14,4 +14,4 @@ export {
   seedCatalogue,
 } from './catalogue.ts';
 export { createFavorites, type Favorites } from './favorites.ts';
-export { createNumbering, matchEntries, type Named } from './match-entries.ts';
+export { createNumbering, matchEntries, type NamedEntry } from './match-entries.ts';

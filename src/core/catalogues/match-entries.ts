@@ -1,5 +1,5 @@
 /** The names that identify an entry across files. */
-export interface Named {
+export interface NamedEntry {
   readonly name: string;
   /** Identifies an entry whose name has changed. */
   readonly otherName?: string | undefined;
@@ -16,7 +16,7 @@ export function createNumbering(): (name: string) => number {
 }
 
 /** Stored things; those with the same name are sorted by number. */
-interface StoredThings<Stored> {
+interface StoredEntries<Stored> {
   readonly present: readonly Stored[];
   /** Things that have left the library and may come back. */
   readonly departed: readonly Stored[];
@@ -27,24 +27,24 @@ interface StoredThings<Stored> {
  * thing with it, and the rest is matched by the other name (decision 67). Things in the library take precedence over
  * those that have left it.
  */
-export function matchEntries<Stored extends Named, Entry extends Named>(
-  { present, departed }: StoredThings<Stored>,
+export function matchEntries<Stored extends NamedEntry, Entry extends NamedEntry>(
+  { present, departed }: StoredEntries<Stored>,
   entries: readonly Entry[],
 ): (Stored | undefined)[] {
   const found = new Map<Entry, Stored>();
   for (const things of [present, departed]) {
-    matchBy(things, entries, found, ({ name }) => name);
-    matchBy(things, entries, found, ({ otherName }) => otherName);
+    matchByName(things, entries, found, ({ name }) => name);
+    matchByName(things, entries, found, ({ otherName }) => otherName);
   }
   return entries.map((entry) => found.get(entry));
 }
 
 /** Adds matches by name to `found`, for things and entries without one. */
-function matchBy<Stored extends Named, Entry extends Named>(
+function matchByName<Stored extends NamedEntry, Entry extends NamedEntry>(
   things: readonly Stored[],
   entries: readonly Entry[],
   found: Map<Entry, Stored>,
-  nameOf: (thing: Named) => string | undefined,
+  nameOf: (thing: NamedEntry) => string | undefined,
 ): void {
   const taken = new Set(found.values());
   // Reversed, because taking from the front of a long list repeatedly would copy the rest each time.

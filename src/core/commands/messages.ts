@@ -3,10 +3,10 @@ import { type Context, createOncePerInstance, transact, type WriteContext } from
 import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
 import { deleteMessages, findMessages, insertMessage } from './store.ts';
 
-const Fact = v.union([v.string(), v.number(), v.boolean()]);
+const FactValue = v.union([v.string(), v.number(), v.boolean()]);
 /** A line for the service's log: what a command did and who ran it. */
-const Line = v.object({ words: v.string(), facts: v.record(v.string(), Fact), by: v.string() });
-export type CommandLine = v.InferOutput<typeof Line>;
+const LogLine = v.object({ words: v.string(), facts: v.record(v.string(), FactValue), by: v.string() });
+export type CommandLine = v.InferOutput<typeof LogLine>;
 
 /** Which locks to lift: those of accounts, of an address, or of everyone. */
 const Unlock = v.union([
@@ -35,14 +35,14 @@ export function processMessages(context: Context, carryOut: (unlock: Unlock) => 
     taken.lastID = id;
     if (kind === 'unlock') carryOut(v.parse(Unlock, JSON.parse(content)));
     else {
-      const { words, facts, by } = v.parse(Line, JSON.parse(content));
+      const { words, facts, by } = v.parse(LogLine, JSON.parse(content));
       context.log.info({ ...facts, by, at: createdAt.toISOString() }, words);
     }
   }
-  if (messages.length > 0) forget(context, taken.lastID);
+  if (messages.length > 0) deleteProcessedMessages(context, taken.lastID);
 }
 
-function forget(context: Context, lastID: number): void {
+function deleteProcessedMessages(context: Context, lastID: number): void {
   try {
     transact(context, ({ db }) => deleteMessages(db, lastID));
   } catch (error) {

@@ -2,7 +2,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { isPictureName } from '#platform/pictures/picture-name.ts';
 import { invalidateThumbnail } from './stored-picture.ts';
 
-const pendingMoves = createOncePerInstance(() => new Set<Promise<void>>());
+const getPendingMoves = createOncePerInstance(() => new Set<Promise<void>>());
 
 /**
  * Archives a replaced or removed picture after the commit: deletes its full size and moves its thumbnail to where
@@ -14,14 +14,14 @@ export function archivePicture(context: Context, name: string): void {
     const moving = moveFiles(context, name).catch((error: unknown) => {
       context.log.error({ name, error: String(error) }, 'could not archive a removed picture');
     });
-    pendingMoves(context).add(moving);
-    void moving.finally(() => pendingMoves(context).delete(moving));
+    getPendingMoves(context).add(moving);
+    void moving.finally(() => getPendingMoves(context).delete(moving));
   });
 }
 
 /** Resolves once the files of all pictures archived so far have been moved, so that the response comes after that. */
 export async function waitForArchiving(context: Context): Promise<void> {
-  await Promise.all(pendingMoves(context));
+  await Promise.all(getPendingMoves(context));
 }
 
 async function moveFiles(context: Context, name: string): Promise<void> {

@@ -20,12 +20,12 @@ export const listJobs = (context: Context): JobState[] =>
   [...context.jobs.plans()].map(([name, plan]) => describeJob(context, name, plan));
 
 function describeJob({ db, clock }: Context, name: string, plan: JobPlan | undefined): JobState {
-  const run = findBegunRun(findJobRun(db, name));
+  const run = findStartedRun(findJobRun(db, name));
   return { name, plan, run, nextRun: computeNextRun(plan, run?.startedAt, clock.now()) };
 }
 
 /** Excludes jobs that were only requested. */
-function findBegunRun(run: JobRunRow | undefined): JobState['run'] {
+function findStartedRun(run: JobRunRow | undefined): JobState['run'] {
   return run?.startedAt ? { ...run, startedAt: run.startedAt } : undefined;
 }
 

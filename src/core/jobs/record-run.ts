@@ -34,23 +34,23 @@ export const recordRuns = (context: Context, job: Job, { isLogged = false } = {}
 
 function recordStart(context: Context, name: string): void {
   const attempts = (findJobRun(context.db, name)?.attempts ?? 0) + 1;
-  record(context, name, { startedAt: context.clock.now(), finishedAt: null, attempts, requestedAt: null });
+  saveIfPossible(context, name, { startedAt: context.clock.now(), finishedAt: null, attempts, requestedAt: null });
 }
 
-interface End {
+interface JobEnd {
   readonly milliseconds: number;
   readonly outcome: JobOutcome;
   readonly hasFailed: boolean;
 }
 
-function recordEnd(context: Context, name: string, { outcome, ...end }: End): void {
+function recordEnd(context: Context, name: string, { outcome, ...end }: JobEnd): void {
   const runs = (findJobRun(context.db, name)?.runs ?? 0) + 1;
   const said = outcome ? outcome.slice(0, maxOutcome) : null;
-  record(context, name, { ...end, outcome: said, finishedAt: context.clock.now(), attempts: 0, runs });
+  saveIfPossible(context, name, { ...end, outcome: said, finishedAt: context.clock.now(), attempts: 0, runs });
 }
 
 /** On a full disk a job can't be recorded, but it still runs. */
-function record(context: Context, name: string, changes: Partial<JobRunRow>): void {
+function saveIfPossible(context: Context, name: string, changes: Partial<JobRunRow>): void {
   try {
     transact(context, ({ db }) => saveJobRun(db, name, changes));
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Context } from '#area/context.ts';
 import { getCruise, getCruiseEnd, getCruiseStart, getSailing } from '#core/ship-time/index.ts';
-import { findNewestMoment } from './store.ts';
+import { findNewestStoredTime } from './store.ts';
 
 const minuteMilliseconds = 60_000;
 const dayMilliseconds = 24 * 60 * minuteMilliseconds;
@@ -10,7 +10,7 @@ const maxAheadMilliseconds = 5 * minuteMilliseconds;
 const maxDaysBefore = 300;
 const maxDaysAfter = 60;
 
-const formatMoment = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const formatMinute = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /**
  * Returns why the machine's clock can't be right, as one sentence that says what to do; undefined if it looks right. A
@@ -18,17 +18,17 @@ const formatMoment = (moment: Date): string => `${moment.toISOString().slice(0, 
  */
 export function findClockProblem(context: Context): string | undefined {
   const now = context.clock.now();
-  const newest = findNewestMoment(context.db);
+  const newest = findNewestStoredTime(context.db);
   if (newest && newest.getTime() - now.getTime() > maxAheadMilliseconds) {
     return (
-      `The clock shows ${formatMoment(now)}, which is before the newest thing stored (${formatMoment(newest)}): ` +
+      `The clock shows ${formatMinute(now)}, which is before the newest thing stored (${formatMinute(newest)}): ` +
       'set the clock of this machine.'
     );
   }
-  return describeDistantSailing(context, now);
+  return describeDateFarFromSailing(context, now);
 }
 
-function describeDistantSailing(context: Context, now: Date): string | undefined {
+function describeDateFarFromSailing(context: Context, now: Date): string | undefined {
   // Samples have their own dates.
   if (context.config.isDevelopment || getSailing(context).origin === 'default') return undefined;
   const cruise = getCruise(context);
@@ -40,7 +40,7 @@ function describeDistantSailing(context: Context, now: Date): string | undefined
       ? `${Math.ceil(daysBefore)} days before the sailing begins`
       : `${Math.ceil(daysAfter)} days after it ended`;
   return (
-    `The clock shows ${formatMoment(now)}, ${distance} (${cruise.startDate}): set the clock of this machine, or ` +
+    `The clock shows ${formatMinute(now)}, ${distance} (${cruise.startDate}): set the clock of this machine, or ` +
     'START_DATE, or import the schedule of this sailing.'
   );
 }

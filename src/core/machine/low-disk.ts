@@ -11,10 +11,10 @@ const marginFactor = 1.25;
 
 /** First the crew is warned; then the service accepts less. */
 const levels = ['warned', ...lowDiskLevels] as const;
-type Level = (typeof levels)[number];
+type DiskLevel = (typeof levels)[number];
 
 /** Names of the conditions shown to the crew, by level. */
-const conditionNames: Readonly<Record<Level, string>> = {
+const conditionNames: Readonly<Record<DiskLevel, string>> = {
   warned: 'disk-nearly-full',
   pictures: 'pictures-refused',
   beginnings: 'beginnings-refused',
@@ -27,20 +27,20 @@ const consequences: Readonly<Record<LowDiskLevel, string>> = {
   writing: 'Passengers can only read until you free some space; staff can still post.',
 };
 
-interface InForce {
-  levels: ReadonlySet<Level>;
+interface ActiveLevels {
+  levels: ReadonlySet<DiskLevel>;
   /** The highest of them that restricts passengers. */
   step: LowDiskLevel | undefined;
 }
 
-const inForce = createOncePerInstance((): InForce => ({ levels: new Set(), step: undefined }));
+const getActiveLevels = createOncePerInstance((): ActiveLevels => ({ levels: new Set(), step: undefined }));
 
 /** Returns the highest level of restriction for passengers; undefined if there is none. */
-export const getLowDiskLevel = (context: Context): LowDiskLevel | undefined => inForce(context).step;
+export const getLowDiskLevel = (context: Context): LowDiskLevel | undefined => getActiveLevels(context).step;
 
 /** Starts and ends restrictions according to the free space. */
 export function watchDisks(context: Context, disks: readonly Disk[]): void {
-  const state = inForce(context);
+  const state = getActiveLevels(context);
   const low = levels.map(
     (level) => [level, disks.filter((disk) => isLow(context, disk, level, state.levels))] as const,
   );
@@ -53,11 +53,11 @@ export function watchDisks(context: Context, disks: readonly Disk[]): void {
   }
 }
 
-const describe = (level: Level, disks: readonly Disk[]): string =>
+const describe = (level: DiskLevel, disks: readonly Disk[]): string =>
   level === 'warned' ? describeShortage(disks) : consequences[level];
 
 /** If a disk only stores pictures, only pictures are refused. */
-function isLow({ config }: Context, disk: Disk, level: Level, before: ReadonlySet<Level>): boolean {
+function isLow({ config }: Context, disk: Disk, level: DiskLevel, before: ReadonlySet<DiskLevel>): boolean {
   if ((level === 'beginnings' || level === 'writing') && disk.places.every((place) => place === 'pictures'))
     return false;
   const limit = getLimits(config, disk)[levels.indexOf(level)] ?? 0;

@@ -1,10 +1,10 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
 
-const measured = createOncePerInstance((): { bytes?: number } => ({}));
+const getMeasurement = createOncePerInstance((): { bytes?: number } => ({}));
 
 /** Returns the bytes of all stored pictures at the last measurement; undefined until then. */
-export const getPictureBytes = (context: Context): number | undefined => measured(context).bytes;
+export const getPictureBytes = (context: Context): number | undefined => getMeasurement(context).bytes;
 
 /** Measures all pictures and reports their number. Yields between pictures while waiting for the disk. */
 export async function measurePictures(context: Context, stopping: AbortSignal): Promise<string> {
@@ -17,7 +17,7 @@ export async function measurePictures(context: Context, stopping: AbortSignal): 
       files += 1;
     }
   }
-  measured(context).bytes = bytes;
+  getMeasurement(context).bytes = bytes;
   return `${files} files, ${bytes} bytes`;
 }
 

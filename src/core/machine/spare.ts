@@ -5,7 +5,7 @@ import { isSpareComplete, type SpareState } from '#area/spare.ts';
 const maxLagMilliseconds = 2_000;
 
 /** Possible problems with the spare, each with its condition and what to do. */
-const troubles: Readonly<Record<string, (spare: SpareState) => string | false>> = {
+const describersByCondition: Readonly<Record<string, (spare: SpareState) => string | false>> = {
   'spare-away': ({ isAttached, peer }) =>
     !isAttached &&
     peer !== undefined &&
@@ -24,18 +24,18 @@ const troubles: Readonly<Record<string, (spare: SpareState) => string | false>> 
     `SPARE_WAIT is set, but responses don't wait: ${peer === undefined ? 'no spare has connected yet' : 'the spare is disconnected or behind, and this machine continues without it'}.`,
 };
 
-const unpaired = {
+const unpairedProblems = {
   'spare-not-awaited': 'SPARE_WAIT is set, but no spare is paired: run `gangway spare pair`.',
 };
 
-function findTroubles({ spare, config }: Context): Readonly<Record<string, string | false>> {
+function findSpareProblems({ spare, config }: Context): Readonly<Record<string, string | false>> {
   const state = spare.read();
-  if (!state) return config.spareWait ? unpaired : {};
-  return Object.fromEntries(Object.entries(troubles).map(([name, find]) => [name, find(state)]));
+  if (!state) return config.spareWait ? unpairedProblems : {};
+  return Object.fromEntries(Object.entries(describersByCondition).map(([name, find]) => [name, find(state)]));
 }
 
 /** The problems found by the last check. */
-const lastFound = createOncePerInstance((): { names: ReadonlySet<string> } => ({ names: new Set() }));
+const getLastProblems = createOncePerInstance((): { names: ReadonlySet<string> } => ({ names: new Set() }));
 
 /**
  * Starts and ends conditions for problems with the spare. Requires two checks in a row, because a picture in transit or
@@ -43,9 +43,9 @@ const lastFound = createOncePerInstance((): { names: ReadonlySet<string> } => ({
  */
 export function watchSpare(context: Context): void {
   const { conditions } = context;
-  const found = findTroubles(context);
-  const last = lastFound(context);
-  for (const name of Object.keys(troubles)) {
+  const found = findSpareProblems(context);
+  const last = getLastProblems(context);
+  for (const name of Object.keys(describersByCondition)) {
     const sentence = found[name];
     if (!sentence) conditions.end(name);
     else if (last.names.has(name)) conditions.begin(name, sentence);

@@ -9,7 +9,7 @@ const newestRunQuery = prepareQuery((queries) => queries.select({ at: max(jobRun
 const newestProfileQuery = prepareQuery((queries) => queries.select({ at: max(users.profileUpdatedAt) }).from(users));
 
 /** Returns the newest time stored from the clock: of a finished job, or of a created or changed profile. */
-export function findNewestMoment(db: Database): Date | undefined {
+export function findNewestStoredTime(db: Database): Date | undefined {
   const moments = [newestRunQuery.get(db, {})?.at, newestProfileQuery.get(db, {})?.at];
   const times = moments.flatMap((moment) => (moment ? [moment.getTime()] : []));
   return times.length > 0 ? new Date(Math.max(...times)) : undefined;

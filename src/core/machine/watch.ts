@@ -3,14 +3,14 @@ import { findClockProblem } from './clock.ts';
 import { readOwnDisks } from './disks.ts';
 import { watchDisks } from './low-disk.ts';
 import { watchSpare } from './spare.ts';
-import { findStoringTrouble } from './storing.ts';
+import { findWriteProblem } from './storing.ts';
 
 /** Checks whether the machine meets the service's needs. Each problem is logged when it begins and when it ends. */
 export async function watchMachine(context: Context): Promise<void> {
   const { conditions } = context;
   reportMovedClock(context);
   const disks = await readOwnDisks(context);
-  setCondition(context, 'storing', await findStoringTrouble(context));
+  setCondition(context, 'storing', await findWriteProblem(context));
   watchDisks(context, disks);
   setCondition(context, 'odd-clock', findClockProblem(context));
   watchSpare(context);
@@ -23,7 +23,7 @@ function setCondition({ conditions }: Context, name: string, trouble: string | u
 }
 
 /** Both clocks at the last check. */
-const lastClockReading = createOncePerInstance(
+const getLastClockReading = createOncePerInstance(
   (): { value?: { readonly wall: number; readonly steady: number } } => ({}),
 );
 const maxDriftMilliseconds = 60_000;
@@ -32,8 +32,8 @@ const maxDriftMilliseconds = 60_000;
 function reportMovedClock(context: Context): void {
   const { clock, log } = context;
   const look = { wall: clock.now().getTime(), steady: clock.steadyNow() };
-  const { value: last } = lastClockReading(context);
-  lastClockReading(context).value = look;
+  const { value: last } = getLastClockReading(context);
+  getLastClockReading(context).value = look;
   if (!last) return;
   const moved = look.wall - last.wall - (look.steady - last.steady);
   if (Math.abs(moved) < maxDriftMilliseconds) return;

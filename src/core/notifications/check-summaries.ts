@@ -9,7 +9,7 @@ export class WrongSummary extends Error {}
 /** Checking the last viewers is enough, because computing a summary can take a millisecond. */
 const maxViewers = 20;
 
-const switchOf = createOncePerInstance(() => ({ isOff: false }));
+const getCheckSwitch = createOncePerInstance(() => ({ isOff: false }));
 
 /**
  * Compares the cached summaries of the last viewers with recomputed ones after every write. A write that leaves one
@@ -17,7 +17,7 @@ const switchOf = createOncePerInstance(() => ({ isOff: false }));
  */
 export function checkSummariesAfterWrites(context: Context): (viewer: Caller | undefined) => void {
   const userIDs = new Set<string | undefined>();
-  const state = switchOf(context);
+  const state = getCheckSwitch(context);
   context.db.onCommit(() => {
     if (!state.isOff) for (const userID of userIDs) assertSummaryIsRight(context, userID);
   });
@@ -30,7 +30,7 @@ export function checkSummariesAfterWrites(context: Context): (viewer: Caller | u
 
 /** Stops these checks, for tests that leave a summary wrong on purpose or count how often one is computed. */
 export function stopCheckingSummaries(context: Context): void {
-  switchOf(context).isOff = true;
+  getCheckSwitch(context).isOff = true;
 }
 
 function assertSummaryIsRight(context: Context, userID: string | undefined): void {

@@ -23,7 +23,7 @@ export interface Delivery extends Audience {
 export const formatNumberedTopic = (topic: string): string => `${topic}#`;
 
 /** Whether the user has an open socket on the topic, numbered or not. */
-export const listensTo = ({ live }: Context, userID: string, topic: string): boolean =>
+export const isListeningTo = ({ live }: Context, userID: string, topic: string): boolean =>
   live.isListening(userID, topic) || live.isListening(userID, formatNumberedTopic(topic));
 
 /** Serializes a frame with its number. */
@@ -60,7 +60,7 @@ export function deliverToEach(
   const id = storeEvent(context, event);
   const { instance } = context;
   context.db.afterCommit(() => {
-    const listening = instance.live.userIDs().filter((userID) => listensTo(instance, userID, event.topic));
+    const listening = instance.live.userIDs().filter((userID) => isListeningTo(instance, userID, event.topic));
     const users = Map.groupBy(listening, frameFor);
     for (const [frame, userIDs] of users) {
       if (!frame) continue;

@@ -1,6 +1,6 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { LoggedEvent } from '#area/events.ts';
-import { type Audience, deliver, deliverOnce, deliverToEach, listensTo } from './deliver.ts';
+import { type Audience, deliver, deliverOnce, deliverToEach, isListeningTo } from './deliver.ts';
 import type { NotificationType, SocketNotificationData } from './records.ts';
 
 /** The topic of notification sockets and of events that concern everyone. */
@@ -44,4 +44,5 @@ export function notifyOnce(context: Context, recipients: readonly string[], noti
 }
 
 /** Whether the user has a notification socket open, so that a signal would arrive. */
-export const isListening = (context: Context, userID: string): boolean => listensTo(context, userID, notificationTopic);
+export const isListening = (context: Context, userID: string): boolean =>
+  isListeningTo(context, userID, notificationTopic);

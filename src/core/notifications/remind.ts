@@ -19,11 +19,11 @@ export async function sendReminders(context: Context, stopping: AbortSignal): Pr
   let sent = 0;
   for (const source of listAreas(context).flatMap(({ reminders }) => reminders?.(context) ?? [])) {
     const due: Reminder[] = [];
-    attempt(context, source.kind, () => due.push(...recordDue(context, source)));
+    attemptAndLog(context, source.kind, () => due.push(...recordDue(context, source)));
     // Each waits for the disk. If the service stops, the rest stay recorded as due.
     sent += await runInBatches(stopping, () => {
       const reminder = due.shift();
-      if (reminder) attempt(context, formatKey(reminder), () => sendAndRecord(context, source, reminder));
+      if (reminder) attemptAndLog(context, formatKey(reminder), () => sendAndRecord(context, source, reminder));
       return reminder ? 1 : 0;
     });
   }
@@ -31,7 +31,7 @@ export async function sendReminders(context: Context, stopping: AbortSignal): Pr
 }
 
 /** A failing reminder must not block the others. */
-function attempt(context: Context, what: string, work: () => void): void {
+function attemptAndLog(context: Context, what: string, work: () => void): void {
   try {
     work();
   } catch (error) {
@@ -52,12 +52,12 @@ function recordDue(context: Context, source: ReminderSource): readonly Reminder[
   const outcomeOf = (reminder: Reminder) => outcomes.get(formatKey(reminder)) ?? 'due';
   const unsent = source.dueBetween(after, now).filter((reminder) => outcomeOf(reminder) !== 'sent');
   // A skipped reminder is sent after all if a new lead time makes it due in time.
-  const inTime = unsent.filter((reminder) => isOfUse(reminder, now));
-  const late = unsent.filter((reminder) => !isOfUse(reminder, now) && outcomeOf(reminder) === 'due');
+  const inTime = unsent.filter((reminder) => isWorthSending(reminder, now));
+  const late = unsent.filter((reminder) => !isWorthSending(reminder, now) && outcomeOf(reminder) === 'due');
   if (inTime.length + late.length === 0) return [];
   transact(context, (context) => {
-    for (const reminder of late) record(context, source, reminder, 'skipped');
-    for (const reminder of inTime) record(context, source, reminder, 'due');
+    for (const reminder of late) recordReminder(context, source, reminder, 'skipped');
+    for (const reminder of inTime) recordReminder(context, source, reminder, 'due');
   });
   return inTime;
 }
@@ -66,16 +66,16 @@ function recordDue(context: Context, source: ReminderSource): readonly Reminder[
  * Whether the reminder isn't too late, its subject hasn't started, and its subject existed when it was due (decision
  * 53).
  */
-function isOfUse({ startsAt, dueAt, madeAt }: Reminder, now: Date): boolean {
+function isWorthSending({ startsAt, dueAt, madeAt }: Reminder, now: Date): boolean {
   return now.getTime() - dueAt.getTime() <= maxDelayMilliseconds && now <= startsAt && madeAt <= dueAt;
 }
 
 function sendAndRecord(context: Context, source: ReminderSource, reminder: Reminder): void {
   send(context, reminder);
-  transact(context, (context) => record(context, source, reminder, 'sent'));
+  transact(context, (context) => recordReminder(context, source, reminder, 'sent'));
 }
 
-function record(
+function recordReminder(
   context: WriteContext,
   { kind }: ReminderSource,
   { subjectID, startsAt }: Reminder,

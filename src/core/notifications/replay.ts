@@ -7,7 +7,7 @@ import type { Connection, SocketSession } from '#contract/socket.ts';
 import { formatNumberedFrame, formatNumberedTopic } from './deliver.ts';
 import { hydratorsByKind } from './hydrators.ts';
 import { notificationTopic } from './notify.ts';
-import { findEventsAfter, findPosition } from './store.ts';
+import { findEventRange, findEventsAfter } from './store.ts';
 
 /**
  * Opens the session of a socket that listens to these topics. With `since`, its frames are numbered, and it first gets the
@@ -45,7 +45,7 @@ function replay(
   since: number,
   connection: Connection,
 ): void {
-  const { newest, oldest } = findPosition(context.db);
+  const { newest, oldest } = findEventRange(context.db);
   const isTooLongAgo = since > 0 && since < oldest - 1;
   const frames = isTooLongAgo || since > newest ? undefined : findMissedFrames(context, caller, topics, since);
   connection.sendAll(frames ?? [JSON.stringify({ resync: true, seq: newest })]);

@@ -8,7 +8,7 @@ import {
   prepareWriteText,
   selectValues,
 } from '#db/prepared.ts';
-import { eventLog, getPlace, type NewEvent, type ReminderRow, reminders } from './tables.ts';
+import { eventLog, getTopicSuffix, type NewEvent, type ReminderRow, reminders } from './tables.ts';
 
 const insertEventQuery = prepareWrite((queries, event: Placeholders<NewEvent>) =>
   queries
@@ -27,16 +27,16 @@ const insertEventQuery = prepareWrite((queries, event: Placeholders<NewEvent>) =
 /** Inserts an event into the log and returns its id. */
 export const insertEvent = (db: Transaction, event: NewEvent): number => insertEventQuery.get(db, event).id;
 
-const positionQuery = prepareQueryText<Record<never, never>, { newest: number; oldest: number }>(`
+const eventRangeQuery = prepareQueryText<Record<never, never>, { newest: number; oldest: number }>(`
   SELECT newest, coalesce((SELECT min(id) FROM event_log), newest + 1) AS oldest
   FROM (SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'event_log'), 0) AS newest)`);
 
 /** Returns the ids of the newest event ever and of the oldest one stored, which is newest + 1 if none is stored. */
-export function findPosition(db: Database): { newest: number; oldest: number } {
-  return positionQuery.get(db, {}) ?? { newest: 0, oldest: 1 };
+export function findEventRange(db: Database): { newest: number; oldest: number } {
+  return eventRangeQuery.get(db, {}) ?? { newest: 0, oldest: 1 };
 }
 
-type Missed = {
+type MissedEventsParameters = {
   readonly userID: string;
   /** Topics, as JSON. */
   readonly topics: string;
@@ -44,13 +44,13 @@ type Missed = {
   readonly max: number;
 };
 
-const eventsAfterQuery = prepareQuery((queries, { userID, topics, after, max }: Placeholders<Missed>) =>
+const eventsAfterQuery = prepareQuery((queries, { userID, topics, after, max }: Placeholders<MissedEventsParameters>) =>
   queries
     .select({ id: eventLog.id, kind: eventLog.kind, subjectID: eventLog.subjectID })
     .from(eventLog)
     .where(
       and(
-        sql`${eventLog.place} IN (SELECT ${getPlace(sql`value`)} FROM json_each(${topics}))`,
+        sql`${eventLog.place} IN (SELECT ${getTopicSuffix(sql`value`)} FROM json_each(${topics}))`,
         sql`${eventLog.topic} IN ${selectValues(topics)}`,
         gt(eventLog.id, after),
         sql`${eventLog.exceptUserID} IS NOT ${userID}`,

@@ -14,13 +14,13 @@ import { hashBody } from '#platform/text/rendered.ts';
 import type { UserNotificationData } from './records.ts';
 
 /** In milliseconds since 1970, because thousands of these are cached and a Date takes more memory than the rest. */
-interface Validity {
+interface ValidityPeriod {
   readonly validFrom: number;
   readonly validUntil: number;
 }
 
 /** A cached summary without the time of the call. */
-interface CachedSummary extends Validity {
+interface CachedSummary extends ValidityPeriod {
   readonly fields: Omit<UserNotificationData, 'serverTime'>;
   /** The fields as JSON without the opening bracket, because requests are far more frequent than changes. */
   readonly json: string;
@@ -33,7 +33,7 @@ const hashSummary = createOnceFor(({ json }: CachedSummary) => hashBody(json));
 const tagMilliseconds = 5 * 60_000;
 
 /** Defaults for fields without a contribution, and for callers who aren't logged in (fez rule 79). */
-const neutralCounters: CounterFields = {
+const defaultCounters: CounterFields = {
   activeAnnouncementIDs: [],
   newAnnouncementCount: 0,
   microblogMentionCount: 0,
@@ -50,7 +50,7 @@ const neutralCounters: CounterFields = {
   alertWords: [],
 };
 
-const neutralModeratorCounters: ModeratorCounterFields = {
+const defaultModeratorCounters: ModeratorCounterFields = {
   newModeratorSeamailMessageCount: 0,
   newDevTeamSeamailMessageCount: 0,
   newModeratorForumMentionCount: 0,
@@ -84,7 +84,7 @@ interface CountingArea {
   readonly cache: DerivedCache<CachedContribution>;
 }
 
-interface CachedContribution extends Validity {
+interface CachedContribution extends ValidityPeriod {
   readonly contribution: Contribution;
 }
 
@@ -132,7 +132,7 @@ export function findCachedSummary(context: Context, viewer: Caller | undefined):
 }
 
 /** Everything is recomputed at the next clock change, because all times on board move. */
-function computeValidity(context: Context, contributions: readonly Contribution[]): Validity {
+function computeValidity(context: Context, contributions: readonly Contribution[]): ValidityPeriod {
   const now = context.clock.now();
   const ends = contributions.flatMap(({ validUntil }) => validUntil?.getTime() ?? []);
   const clockChange = computeNextTransition(getShipClock(context), now).getTime();
@@ -140,7 +140,7 @@ function computeValidity(context: Context, contributions: readonly Contribution[
 }
 
 /** Setting the clock back also invalidates cached values. */
-function isValid(context: Context, { validFrom, validUntil }: Validity): boolean {
+function isValid(context: Context, { validFrom, validUntil }: ValidityPeriod): boolean {
   const now = context.clock.now().getTime();
   return validFrom <= now && now < validUntil;
 }
@@ -195,7 +195,7 @@ function buildServerFields(context: Context, viewer: Caller | undefined, now: Da
 }
 
 function mergeCounters(contributions: readonly Contribution[]) {
-  let counters = neutralCounters;
+  let counters = defaultCounters;
   for (const contribution of contributions) counters = { ...counters, ...contribution.counters };
   return {
     ...counters,
@@ -207,7 +207,7 @@ function mergeCounters(contributions: readonly Contribution[]) {
 }
 
 function mergeModeratorCounters(context: Context, contributions: readonly Contribution[]) {
-  let counters = neutralModeratorCounters;
+  let counters = defaultModeratorCounters;
   for (const contribution of contributions) counters = { ...counters, ...contribution.moderatorCounters };
   return { openReportCount: countOpenReports(context.db), ...counters };
 }

@@ -7,7 +7,7 @@ import { id, instant } from '#db/columns.ts';
  * Computes the position of a topic's events in the index. Topics with the same ending are adjacent, such as a chat's
  * messages and their notifications, so storing both events changes one page.
  */
-export const getPlace = (topic: SQL): SQL<string> => sql`substr(${topic}, -6)`;
+export const getTopicSuffix = (topic: SQL): SQL<string> => sql`substr(${topic}, -6)`;
 
 /**
  * Events for clients that were away, one row each, however many users it concerns. The recipients and the frame's
@@ -20,7 +20,7 @@ export const eventLog = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** The audience: everyone, the members of something, or its followers. */
     topic: text('topic').notNull(),
-    place: text('place').generatedAlwaysAs(getPlace(sql`topic`), { mode: 'virtual' }),
+    place: text('place').generatedAlwaysAs(getTopicSuffix(sql`topic`), { mode: 'virtual' }),
     /** The kind of its hydrator. */
     kind: text('kind').notNull(),
     /** Id of the subject. */

@@ -5,8 +5,8 @@ import { changeRejections, type ErrorCode } from '#contract/error-codes.ts';
 import type { Feature } from '#contract/features.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { ImageUploadData } from '#core/images/records.ts';
-import { takesReason } from '#core/reports/index.ts';
-import { reportsFiled } from '#core/reports/records.ts';
+import { acceptsReason } from '#core/reports/index.ts';
+import { reportLimit } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { mapReactions, maxPictures, PostContentData, reactions, reactionWords } from './records.ts';
 
@@ -29,14 +29,14 @@ interface PublicPostCalls<F extends Feature, Post extends v.GenericSchema, Detai
 }
 
 /** Declares the calls that every kind of post has: its author or moderators delete it, others report it. */
-export function postCalls<const F extends Feature>({ feature, path, noun, rejects = [] }: PostCalls<F>) {
+export function declarePostCalls<const F extends Feature>({ feature, path, noun, rejects = [] }: PostCalls<F>) {
   const onPost = { method: 'POST', access: token, feature, params: { postID: integerInPath } } as const;
   return {
     delete: endpoint({
       ...onPost,
       path: `${path}/delete`,
       aliases: [{ method: 'DELETE', path }],
-      ...takesReason,
+      ...acceptsReason,
       status: 204,
       rejects: [...changeRejections, ...rejects],
       summary: `Delete a ${noun}`,
@@ -45,7 +45,7 @@ export function postCalls<const F extends Feature>({ feature, path, noun, reject
       ...onPost,
       path: `${path}/report`,
       body: ReportData,
-      limit: reportsFiled,
+      limit: reportLimit,
       status: 201,
       rejects: ['alreadyReported', ...rejects],
       isAllowedOnLowDisk: true,
@@ -61,7 +61,7 @@ interface ReactionCalls<F extends Feature | readonly [Feature, ...Feature[]], Po
 }
 
 /** Declares the calls to react to posts of one kind. */
-export function reactionCalls<
+export function declareReactionCalls<
   const F extends Feature | readonly [Feature, ...Feature[]],
   const Post extends v.GenericSchema,
 >({ feature, path, noun, record: response, rejects = [] }: ReactionCalls<F, Post>) {
@@ -91,8 +91,8 @@ export function reactionCalls<
   };
 }
 
-/** Like `postCalls`, for posts that everyone can read, react to and bookmark, and edit if they wrote them. */
-export function publicPostCalls<
+/** Like `declarePostCalls`, for posts that everyone can read, react to and bookmark, and edit if they wrote them. */
+export function declarePublicPostCalls<
   const F extends Feature,
   const Post extends v.GenericSchema,
   const Detail extends v.GenericSchema,
@@ -100,7 +100,7 @@ export function publicPostCalls<
   const { feature, path, noun, record: response, detail, rejects = [] } = kind;
   const onPost = { method: 'POST', access: token, feature, params: { postID: integerInPath }, rejects } as const;
   return {
-    ...postCalls(kind),
+    ...declarePostCalls(kind),
     read: endpoint({
       ...onPost,
       method: 'GET',
@@ -135,7 +135,7 @@ export function publicPostCalls<
       rejects: [...changeRejections, ...rejects],
       summary: `Remove a picture from a ${noun}, or all of them if none is named`,
     }),
-    ...reactionCalls(kind),
+    ...declareReactionCalls(kind),
     bookmark: endpoint({
       ...onPost,
       path: `${path}/bookmark`,

@@ -1,8 +1,8 @@
-export { postCalls, publicPostCalls, reactionCalls } from './calls.ts';
+export { declarePostCalls, declarePublicPostCalls, declareReactionCalls } from './calls.ts';
 export type { PostMark } from './marks.ts';
 export { createPostPictures } from './picture-references.ts';
 export { assertPictureCount, getMaxPictures } from './pictures.ts';
-export { createPostPlaces } from './places-with-words.ts';
+export { createPlaceSearch } from './places-with-words.ts';
 export { normalizePostText, presentPostText, presentTitle, underReview } from './post-text.ts';
 export {
   createPostPresenter,

@@ -7,7 +7,7 @@ import { neverStopping, runInBatches } from '#platform/time/job-runner.ts';
  * The place of each post, a thread or a chat, by post id; it never changes. A word may occur in 100,000 posts, too many
  * to read the row of each for its place. Places are represented by numbers.
  */
-interface PostLocations {
+interface PlaceIndex {
   readonly numbersByPlaceID: Map<string, number>;
   /** By post id; -1 if there's no such post. */
   readonly placeNumbers: number[];
@@ -18,7 +18,7 @@ interface PostLocations {
 }
 
 /** A search for words in posts. */
-export interface WordsInPosts {
+export interface PostWordQuery {
   /** An FTS5 expression. */
   readonly words: string;
   /** Authors hidden from the caller; their posts don't match. */
@@ -28,17 +28,17 @@ export interface WordsInPosts {
 }
 
 /** Finds threads or chats by the words of their posts. */
-export interface PostPlaces {
+export interface PlaceSearch {
   /** Await this before a search: after a start, it indexes all posts without blocking other work. */
   prepare(context: Context): Promise<unknown>;
   /** Creates a function that returns which of the given places have a matching post. */
-  createFinder(context: Context, search: WordsInPosts): (placeIDs: readonly string[]) => ReadonlySet<string>;
+  createFinder(context: Context, search: PostWordQuery): (placeIDs: readonly string[]) => ReadonlySet<string>;
 }
 
 /** How many of the newest posts are searched first. For a common word these are usually enough. */
-const firstPosts = 25_000;
+const initialRangeSize = 25_000;
 /** Each range is larger than the previous one, because each runs the full-text query again. */
-const growth = 2;
+const rangeGrowthFactor = 2;
 /** A word is rare if a range of at least this share of the posts suggests no more than `maxMatchesOfRareWord` in total. */
 const minSampleShare = 0.02;
 const maxMatchesOfRareWord = 2000;
@@ -50,12 +50,12 @@ const placesPerBatch = 200;
 /**
  * Creates a search: `posts` is the table of posts, `place` its column with the place id, `index` their full-text index.
  */
-export function createPostPlaces({ posts, place, index }: Record<'posts' | 'place' | 'index', string>): PostPlaces {
+export function createPlaceSearch({ posts, place, index }: Record<'posts' | 'place' | 'index', string>): PlaceSearch {
   const newestIDQuery = prepareQueryText<Record<never, never>, { id: number }>(
     `SELECT coalesce(max(id), 0) AS id FROM ${posts}`,
   );
   const whereaboutsCache = createOncePerInstance((context) =>
-    cacheValue(context.caches, () => createPostLocations(newestIDQuery.get(context.db, {})?.id ?? 0)),
+    cacheValue(context.caches, () => createPlaceIndex(newestIDQuery.get(context.db, {})?.id ?? 0)),
   );
   // Uses a covering index, so no post is read for its place.
   const placesQuery = prepareQueryText<
@@ -102,7 +102,7 @@ export function createPostPlaces({ posts, place, index }: Record<'posts' | 'plac
       while (addPosts(context) > 0);
       const whereabouts = whereaboutsCache(context).get();
       const hiddenIDs = JSON.stringify([...hidden]);
-      const search: Search = {
+      const search: SearchOptions = {
         findMatches: createMatchFinder(
           ({ first, last }) => JSON.parse(matchesQuery.get(context.db, { words, first, last })?.ids ?? '[]'),
           { first: 1, last: whereabouts.placeNumbers.length - 1 },
@@ -115,14 +115,14 @@ export function createPostPlaces({ posts, place, index }: Record<'posts' | 'plac
   };
 }
 
-const createPostLocations = (newestID: number): PostLocations => ({
+const createPlaceIndex = (newestID: number): PlaceIndex => ({
   numbersByPlaceID: new Map(),
   placeNumbers: Array.from({ length: newestID + 1 }, () => -1),
   newestIDs: [],
   seenUpTo: '',
 });
 
-function addPost({ numbersByPlaceID, placeNumbers, newestIDs }: PostLocations, id: number, placeID: string): void {
+function addPost({ numbersByPlaceID, placeNumbers, newestIDs }: PlaceIndex, id: number, placeID: string): void {
   const number = numbersByPlaceID.get(placeID) ?? numbersByPlaceID.size;
   numbersByPlaceID.set(placeID, number);
   placeNumbers[id] = number;
@@ -139,9 +139,9 @@ interface Range {
  * Creates a function that returns the matches in a range, or all matches if the word seems rare. Caches them, because
  * the same ranges are searched for other places.
  */
-function createMatchFinder(find: (range: Range) => number[], whole: Range): (range: Range) => Matches {
+function createMatchFinder(find: (range: Range) => number[], whole: Range): (range: Range) => PostMatches {
   const found = new Map<string, readonly number[]>();
-  let all: Matches | undefined;
+  let all: PostMatches | undefined;
   return (range) => {
     if (all) return all;
     const key = `${range.first} ${range.last}`;
@@ -156,14 +156,14 @@ function createMatchFinder(find: (range: Range) => number[], whole: Range): (ran
 const countPosts = ({ first, last }: Range): number => last - first + 1;
 
 /** Ids of matching posts. */
-interface Matches {
+interface PostMatches {
   readonly ids: readonly number[];
   readonly areAll: boolean;
 }
 
-interface Search {
+interface SearchOptions {
   /** Returns at least the matches in the range. */
-  readonly findMatches: (range: Range) => Matches;
+  readonly findMatches: (range: Range) => PostMatches;
   readonly isMeant: (id: number) => boolean;
   /** Returns which of these posts are visible. */
   readonly findShown: (ids: readonly number[]) => readonly number[];
@@ -174,9 +174,9 @@ const [notAsked, open, found] = [0, 1, 2];
 
 /** Handles 100,000 posts, so it uses numbers and arrays. */
 function findPlaces(
-  { numbersByPlaceID, placeNumbers, newestIDs }: PostLocations,
+  { numbersByPlaceID, placeNumbers, newestIDs }: PlaceIndex,
   placeIDs: readonly string[],
-  { findMatches, isMeant, findShown }: Search,
+  { findMatches, isMeant, findShown }: SearchOptions,
 ): ReadonlySet<string> {
   const numbers = placeIDs.map((id) => numbersByPlaceID.get(id) ?? -1);
   const states = new Uint8Array(numbersByPlaceID.size).fill(notAsked);
@@ -198,7 +198,7 @@ function findPlaces(
     const { ids: matches, areAll } = findMatches(coversMostOfRange ? range : { first: range.first, last: newest });
     const ids = matches.filter(isOpen);
     // One visible post per place is enough, usually the first. Others are checked only if it isn't visible.
-    close(takeFirstOfEachPlace(ids, placeNumbers));
+    close(findFirstMatchOfEachPlace(ids, placeNumbers));
     for (
       let others = ids.filter(isOpen);
       others.length > 0;
@@ -214,14 +214,14 @@ function findPlaces(
 /** Yields the newest posts, then ever larger ranges of older ones. */
 function* splitFromNewest(newestID: number): Iterable<Range> {
   let last = newestID;
-  for (let posts = firstPosts; last > 0; posts *= growth) {
+  for (let posts = initialRangeSize; last > 0; posts *= rangeGrowthFactor) {
     yield { first: Math.max(1, last - posts + 1), last };
     last -= posts;
   }
 }
 
 /** Returns the first match of each place. */
-function takeFirstOfEachPlace(ids: readonly number[], placeNumbers: readonly number[]): number[] {
+function findFirstMatchOfEachPlace(ids: readonly number[], placeNumbers: readonly number[]): number[] {
   const firsts = new Map<number, number>();
   for (const id of ids) {
     const number = placeNumbers[id] ?? -1;

@@ -14,7 +14,7 @@ import type { createPostStore } from './store.ts';
 import type { StoredPost } from './tables.ts';
 
 /** One kind of public post: its storage, visibility and side effects. */
-interface Declaration<Post extends StoredPost, New extends { readonly text: string }, Record extends object>
+interface PublicPostDeclaration<Post extends StoredPost, New extends { readonly text: string }, Record extends object>
   extends Pick<ContentKind<Post, Post, number>, 'get' | 'assertPlaceAllowsChange' | 'isDeleted' | 'nounForAuthor'> {
   readonly type: ReportType;
   readonly store: Pick<ReturnType<typeof createPostStore>, 'marks' | 'edits'> & {
@@ -33,7 +33,7 @@ interface Declaration<Post extends StoredPost, New extends { readonly text: stri
 
 /** Creates the actions on public posts of one kind (forums rules B25 to B32, B40, B41, B63 and B70). */
 function createVerbs<Post extends StoredPost, New extends { readonly text: string }, Record extends object>(
-  kind: Declaration<Post, New, Record>,
+  kind: PublicPostDeclaration<Post, New, Record>,
 ) {
   const { store, applyText } = kind;
   const content = contentKind<Post, Post, number>({
@@ -90,7 +90,7 @@ function createVerbs<Post extends StoredPost, New extends { readonly text: strin
 
 /** Creates the actions on public posts of one kind and the handlers of its calls. */
 export function publicPostKind<Post extends StoredPost, New extends { readonly text: string }, Record extends object>(
-  kind: Declaration<Post, New, Record>,
+  kind: PublicPostDeclaration<Post, New, Record>,
 ) {
   const verbs = createVerbs(kind);
   const { getToChange, saveContent } = verbs;
@@ -104,7 +104,7 @@ export function publicPostKind<Post extends StoredPost, New extends { readonly t
   return {
     ...verbs,
     /**
-     * Creates handlers for `publicPostCalls` except reading. Processing pictures takes a while, so permissions are
+     * Creates handlers for `declarePublicPostCalls` except reading. Processing pictures takes a while, so permissions are
      * checked before it and again when writing.
      */
     createHandlers: (context: Context) => ({

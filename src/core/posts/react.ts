@@ -7,10 +7,10 @@ import { mapReactions, type Reaction } from './records.ts';
 export type PostRequest<Body = unknown> = { caller: Caller; params: { postID: number }; body: Body; write: Write };
 
 /** Sets or removes the caller's one reaction to a post, and returns the post's record. */
-type React<Record> = (context: WriteContext, caller: Caller, postID: number, reaction?: Reaction) => Record;
+type ReactToPost<Record> = (context: WriteContext, caller: Caller, postID: number, reaction?: Reaction) => Record;
 
-/** Creates handlers for `reactionCalls`. */
-export function createReactionHandlers<Record>(react: React<Record>) {
+/** Creates handlers for `declareReactionCalls`. */
+export function createReactionHandlers<Record>(react: ReactToPost<Record>) {
   const reactWith =
     (reaction?: Reaction) =>
     ({ caller, params, write }: PostRequest) =>

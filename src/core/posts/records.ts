@@ -66,12 +66,12 @@ export const mapReactions = <Value>(build: (reaction: Reaction) => Value): Recor
   Object.fromEntries(reactions.map((reaction) => [reaction, build(reaction)])) as Record<Reaction, Value>;
 
 /** The field in records that lists the users with a reaction: `laughs` for `laugh`. */
-export const nameReactors = <R extends Reaction>(reaction: R): `${R}s` => `${reaction}s`;
+export const getReactorsField = <R extends Reaction>(reaction: R): `${R}s` => `${reaction}s`;
 
 /** Creates a value for each reaction, by the name of its users' field. */
 export const mapReactorFields = <Value>(build: (reaction: Reaction) => Value): Record<`${Reaction}s`, Value> =>
   // All reactions are in the list.
-  Object.fromEntries(reactions.map((reaction) => [nameReactors(reaction), build(reaction)])) as Record<
+  Object.fromEntries(reactions.map((reaction) => [getReactorsField(reaction), build(reaction)])) as Record<
     `${Reaction}s`,
     Value
   >;

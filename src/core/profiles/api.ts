@@ -5,8 +5,8 @@ import { changeRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { day, type RateLimit } from '#contract/rate-limit.ts';
 import { ImageUploadData } from '#core/images/records.ts';
-import { moderatedCalls, takesReason } from '#core/reports/index.ts';
-import { ContentModerationStatus, reportsFiled } from '#core/reports/records.ts';
+import { acceptsReason, declareModeratedCalls } from '#core/reports/index.ts';
+import { ContentModerationStatus, reportLimit } from '#core/reports/records.ts';
 import { ReportData, UserHeader } from '#core/users/records.ts';
 import {
   ProfileEditLogData,
@@ -81,7 +81,7 @@ export const profilesApi = {
     access: token,
     limit: profileChanges,
     params: { userID: uuid },
-    ...takesReason,
+    ...acceptsReason,
     status: 204,
     rejects: [...changeRejections],
     summary: "Remove a user's profile picture as a moderator",
@@ -132,7 +132,7 @@ export const profilesApi = {
     access: token,
     params: { userID: uuid },
     body: ReportData,
-    limit: reportsFiled,
+    limit: reportLimit,
     status: 201,
     isAllowedOnLowDisk: true,
     rejects: ['alreadyReported'],
@@ -143,7 +143,7 @@ export const profilesApi = {
 /**
  * Calls for moderators to read profiles as stored, whatever their state (moderation rule M5), and to set their state.
  */
-export const profileModeration = moderatedCalls({
+export const profileModeration = declareModeratedCalls({
   word: 'profile',
   params: { userID: uuid },
   recordName: 'ProfileModerationData',

@@ -10,10 +10,10 @@ import { type Count, findMentionTotals } from './mentions/store.ts';
 import { alertWords, alertWordTotals, mentionTotals } from './tables.ts';
 import { listWords } from './words/word-lists.ts';
 
-const none: Count = { total: 0, viewed: 0 };
+const noCount: Count = { total: 0, viewed: 0 };
 
 /** Returns how many were added since the last view (forums rule B57). */
-const countNew = ({ total, viewed }: Count): number => Math.max(0, total - viewed);
+const countSinceLastView = ({ total, viewed }: Count): number => Math.max(0, total - viewed);
 
 /** Counts posts that mention the viewer or contain their alert words (fez rules 72 to 74). */
 export const publicTextCounters = (context: Context): CounterSource => ({
@@ -23,16 +23,16 @@ export const publicTextCounters = (context: Context): CounterSource => ({
     const totals = findMentionTotals(context.db, viewer.userID);
     const isOn = (place: Place) => !isFeatureDisabled(context, viewer, placeRules[place].feature);
     const [forum, microblog] = [isOn('forum'), isOn('microblog')];
-    const ofForum = (forum && totals.get('forum')) || none;
-    const ofMicroblog = (microblog && totals.get('microblog')) || none;
+    const ofForum = (forum && totals.get('forum')) || noCount;
+    const ofMicroblog = (microblog && totals.get('microblog')) || noCount;
     const ofTeam = (name: 'moderator' | 'devteam') =>
-      countNew((forum && findInbox(context, viewer, name) && totals.get(name)) || none);
+      countSinceLastView((forum && findInbox(context, viewer, name) && totals.get(name)) || noCount);
     return {
       counters: {
         forumMentionCount: ofForum.total,
-        newForumMentionCount: countNew(ofForum),
+        newForumMentionCount: countSinceLastView(ofForum),
         microblogMentionCount: ofMicroblog.total,
-        newMicroblogMentionCount: countNew(ofMicroblog),
+        newMicroblogMentionCount: countSinceLastView(ofMicroblog),
         alertWords: presentAlerts(context, viewer, { forum, microblog }),
       },
       moderatorCounters: {
@@ -59,16 +59,16 @@ const computeVersion = (context: Context, { userID }: Caller): Version =>
 function presentAlerts(context: Context, { userID }: Caller, isOn: Readonly<Record<Place, boolean>>) {
   const counts = findAlertCounts(context.db, userID).map(({ word, ...count }) => ({
     word,
-    forum: isOn.forum ? { total: count.forumTotal, viewed: count.forumViewed } : none,
-    microblog: isOn.microblog ? { total: count.microblogTotal, viewed: count.microblogViewed } : none,
+    forum: isOn.forum ? { total: count.forumTotal, viewed: count.forumViewed } : noCount,
+    microblog: isOn.microblog ? { total: count.microblogTotal, viewed: count.microblogViewed } : noCount,
   }));
   return counts
     .filter(({ forum, microblog }) => forum.total + microblog.total > 0)
     .map(({ word, forum, microblog }) => ({
       alertword: word,
       microblogMentionCount: microblog.total,
-      newMicroblogMentionCount: countNew(microblog),
+      newMicroblogMentionCount: countSinceLastView(microblog),
       forumMentionCount: forum.total,
-      newForumMentionCount: countNew(forum),
+      newForumMentionCount: countSinceLastView(forum),
     }));
 }

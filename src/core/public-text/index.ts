@@ -9,13 +9,13 @@
  * - `uncountMentions` does this for all posts of a thread at once, for mentions but not alert words (fez rule 72).
  * - `setTextsPublic` records whether everyone can see these posts. Call it when a post or thread goes under review or
  * comes back, and when a thread moves between categories. It only affects hashtags.
- * - `findViewed` and `markViewed`: `const viewed = findViewed(context, caller, 'forum', { mentionedName, search, start
+ * - `findNewlyViewed` and `markViewed`: `const viewed = findViewed(context, caller, 'forum', { mentionedName, search, start
  * })`, then `if (viewed) recordRead((context) => markViewed(context, caller, viewed))`.
  * - `createMuteWordFilter` returns a function that checks whether mute words hide a text. Pass the text as the viewer
  * would see it.
  * - `mentionsName` and `hasHashtag` distinguish exact search hits from longer names and tags, once the page is
  * selected; `readMentionedName` and `readSearchedTag` parse the search.
- * - `listUnreachedIDs` returns who never hears of a post: by a block with its author or host, or a mute of its author.
+ * - `listUsersNotReached` returns who never hears of a post: by a block with its author or host, or a mute of its author.
  * - `createTextHydrators` belongs in `hydrators` of the calling area; topics and counters belong to this area.
  */
 export { applyTextChange } from './apply-text-change.ts';
@@ -25,6 +25,6 @@ export { setTextsPublic } from './hashtags/record-hashtags.ts';
 export type { Place } from './kinds-of-post.ts';
 export { uncountMentions } from './mentions/count-mentions.ts';
 export { mentionsName, readMentionedName } from './mentions/read-mentions.ts';
-export { listUnreachedIDs, type TextChange } from './text-change.ts';
-export { findViewed, markViewed, type TextSearch, type Viewed } from './viewing.ts';
+export { listUsersNotReached, type TextChange } from './text-change.ts';
+export { findNewlyViewed, markViewed, type TextSearch, type ViewedCounts } from './viewing.ts';
 export { createMuteWordFilter } from './words/mute-filter.ts';

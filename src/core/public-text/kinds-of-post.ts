@@ -2,7 +2,7 @@ import type { Feature } from '#contract/features.ts';
 import type { Notification } from '#core/notifications/index.ts';
 
 /** The area's name in summaries. */
-export const areaName = 'public-text';
+export const publicTextArea = 'public-text';
 
 /** The places of public posts. Post ids are unique within a place. */
 export const places = ['forum', 'microblog'] as const;

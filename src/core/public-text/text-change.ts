@@ -26,13 +26,13 @@ export interface TextChange {
 }
 
 /** The difference between two texts: items only in the old one, and items only in the new one. */
-export interface Difference {
+export interface ItemDifference {
   readonly removed: ReadonlySet<string>;
   readonly added: ReadonlySet<string>;
 }
 
 /** Returns the items that `read` finds in only one of the two texts. */
-export function compareTexts({ before, after }: TextChange, read: (text: string) => Set<string>): Difference {
+export function compareTexts({ before, after }: TextChange, read: (text: string) => Set<string>): ItemDifference {
   const [old, current] = [read(before), read(after)];
   return { removed: old.difference(current), added: current.difference(old) };
 }
@@ -41,7 +41,7 @@ export function compareTexts({ before, after }: TextChange, read: (text: string)
  * Lists users a text never reaches: those in a block relationship with its author or the creator of its place, and
  * those who mute the author.
  */
-export function listUnreachedIDs(
+export function listUsersNotReached(
   context: WriteContext,
   { authorID, hostID }: Pick<TextChange, 'authorID' | 'hostID'>,
 ): Set<string> {

@@ -15,52 +15,52 @@ interface Check {
   readonly repair: (isInRange: SQL) => SQL;
 }
 
-const mentionsOfIt = sql`(
+const mentionsOfRow = sql`(
   SELECT count(*) FROM ${mentions} AS m WHERE m.user_id = it.user_id AND m.counter = it.counter)`;
-const hasNoTotal = sql`
+const isTotalMissing = sql`
   NOT EXISTS (SELECT 1 FROM ${mentionTotals} AS t WHERE t.user_id = it.user_id AND t.counter = it.counter)`;
-const publicUsesOfIt = sql`(SELECT count(*) FROM ${hashtagUses} AS u WHERE u.tag = it.tag AND u.is_public = 1)`;
-const isNotListed = sql`it.is_public = 1 AND NOT EXISTS (SELECT 1 FROM ${hashtags} AS h WHERE h.tag = it.tag)`;
+const publicUsesOfTag = sql`(SELECT count(*) FROM ${hashtagUses} AS u WHERE u.tag = it.tag AND u.is_public = 1)`;
+const isTagUnlisted = sql`it.is_public = 1 AND NOT EXISTS (SELECT 1 FROM ${hashtags} AS h WHERE h.tag = it.tag)`;
 
 const checks: readonly Check[] = [
   {
     table: mentionTotals,
     query: (isInRange) => sql`
       SELECT 'mentions counted (' || it.counter || ') for ' || it.user_id AS what, it.total || '' AS stored,
-        ${mentionsOfIt} || '' AS expected
-      FROM ${mentionTotals} AS it NOT INDEXED WHERE ${isInRange} AND it.total <> ${mentionsOfIt}`,
+        ${mentionsOfRow} || '' AS expected
+      FROM ${mentionTotals} AS it NOT INDEXED WHERE ${isInRange} AND it.total <> ${mentionsOfRow}`,
     repair: (isInRange) => sql`
-      UPDATE ${mentionTotals} AS it NOT INDEXED SET total = ${mentionsOfIt}
-      WHERE ${isInRange} AND it.total <> ${mentionsOfIt}`,
+      UPDATE ${mentionTotals} AS it NOT INDEXED SET total = ${mentionsOfRow}
+      WHERE ${isInRange} AND it.total <> ${mentionsOfRow}`,
   },
   {
     table: mentions,
     query: (isInRange) => sql`
       SELECT DISTINCT 'mentions counted (' || it.counter || ') for ' || it.user_id AS what, 'none' AS stored,
-        ${mentionsOfIt} || '' AS expected
-      FROM ${mentions} AS it NOT INDEXED WHERE ${isInRange} AND ${hasNoTotal}`,
+        ${mentionsOfRow} || '' AS expected
+      FROM ${mentions} AS it NOT INDEXED WHERE ${isInRange} AND ${isTotalMissing}`,
     repair: (isInRange) => sql`
       INSERT INTO ${mentionTotals} (user_id, counter, total, viewed)
-      SELECT DISTINCT it.user_id, it.counter, ${mentionsOfIt}, 0
-      FROM ${mentions} AS it NOT INDEXED WHERE ${isInRange} AND ${hasNoTotal}`,
+      SELECT DISTINCT it.user_id, it.counter, ${mentionsOfRow}, 0
+      FROM ${mentions} AS it NOT INDEXED WHERE ${isInRange} AND ${isTotalMissing}`,
   },
   {
     table: hashtags,
     query: (isInRange) => sql`
-      SELECT 'public posts with #' || it.tag AS what, it.public_posts || '' AS stored, ${publicUsesOfIt} || '' AS expected
-      FROM ${hashtags} AS it NOT INDEXED WHERE ${isInRange} AND it.public_posts <> ${publicUsesOfIt}`,
+      SELECT 'public posts with #' || it.tag AS what, it.public_posts || '' AS stored, ${publicUsesOfTag} || '' AS expected
+      FROM ${hashtags} AS it NOT INDEXED WHERE ${isInRange} AND it.public_posts <> ${publicUsesOfTag}`,
     repair: (isInRange) => sql`
-      UPDATE ${hashtags} AS it NOT INDEXED SET public_posts = ${publicUsesOfIt}
-      WHERE ${isInRange} AND it.public_posts <> ${publicUsesOfIt}`,
+      UPDATE ${hashtags} AS it NOT INDEXED SET public_posts = ${publicUsesOfTag}
+      WHERE ${isInRange} AND it.public_posts <> ${publicUsesOfTag}`,
   },
   {
     table: hashtagUses,
     query: (isInRange) => sql`
-      SELECT DISTINCT 'public posts with #' || it.tag AS what, 'none' AS stored, ${publicUsesOfIt} || '' AS expected
-      FROM ${hashtagUses} AS it NOT INDEXED WHERE ${isInRange} AND ${isNotListed}`,
+      SELECT DISTINCT 'public posts with #' || it.tag AS what, 'none' AS stored, ${publicUsesOfTag} || '' AS expected
+      FROM ${hashtagUses} AS it NOT INDEXED WHERE ${isInRange} AND ${isTagUnlisted}`,
     repair: (isInRange) => sql`
-      INSERT INTO ${hashtags} (tag, public_posts) SELECT DISTINCT it.tag, ${publicUsesOfIt}
-      FROM ${hashtagUses} AS it NOT INDEXED WHERE ${isInRange} AND ${isNotListed}`,
+      INSERT INTO ${hashtags} (tag, public_posts) SELECT DISTINCT it.tag, ${publicUsesOfTag}
+      FROM ${hashtagUses} AS it NOT INDEXED WHERE ${isInRange} AND ${isTagUnlisted}`,
   },
 ];
 

@@ -17,14 +17,19 @@ export interface TextSearch {
 }
 
 /** Mentions and alert words shown to the caller for the first time. */
-export interface Viewed {
+export interface ViewedCounts {
   readonly place: Place;
   readonly counters: readonly MentionCounter[];
   readonly word: string | undefined;
 }
 
 /** Returns the caller's new mentions and alert words in this list; undefined if there are none. */
-export function findViewed(context: Context, caller: Caller, place: Place, search: TextSearch): Viewed | undefined {
+export function findNewlyViewed(
+  context: Context,
+  caller: Caller,
+  place: Place,
+  search: TextSearch,
+): ViewedCounts | undefined {
   const counters = findViewedCounters(context, caller, place, search);
   const word = findViewedWord(context, caller, place, search);
   return counters.length > 0 || word !== undefined ? { place, counters, word } : undefined;
@@ -63,8 +68,8 @@ function findViewedWord(
   return isNew ? word : undefined;
 }
 
-/** Marks what `findViewed` found as viewed (forums rules B57 and B58). */
-export function markViewed(context: WriteContext, { userID }: Caller, { place, counters, word }: Viewed): void {
+/** Marks what `findNewlyViewed` found as viewed (forums rules B57 and B58). */
+export function markViewed(context: WriteContext, { userID }: Caller, { place, counters, word }: ViewedCounts): void {
   if (counters.length > 0) saveMentionsViewed(context.db, userID, counters);
   if (word !== undefined) saveAlertsViewed(context.db, place, userID, word);
 }

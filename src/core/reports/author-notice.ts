@@ -38,7 +38,7 @@ export const ModeratorReasonData = inputRecord('ModeratorReasonData', {
 });
 
 /** Part of the declaration of every call with which moderators change the state of content, move or delete it. */
-export const takesReason = { body: ModeratorReasonData, bodyMayBeEmpty: true } as const;
+export const acceptsReason = { body: ModeratorReasonData, bodyMayBeEmpty: true } as const;
 
 /** What a moderator told the author: a reason, a message, or both. */
 export interface GivenReason {
@@ -47,11 +47,12 @@ export interface GivenReason {
 }
 
 /** Whether moderators can give reasons at present: it's off for everyone or no one. */
-export const givesReasons = (context: Context): boolean => !isFeatureDisabled(context, undefined, 'moderatorreasons');
+export const areReasonsEnabled = (context: Context): boolean =>
+  !isFeatureDisabled(context, undefined, 'moderatorreasons');
 
 /** Returns what a moderator told the author; undefined for nothing. Throws 400 for an unknown reason. */
 export function readReason(context: Context, sent: SentReason | undefined): GivenReason | undefined {
-  if (!sent || !givesReasons(context)) return undefined;
+  if (!sent || !areReasonsEnabled(context)) return undefined;
   const reason = moderatorReasons.find((word) => word === sent.reason);
   if (sent.reason && reason === undefined) {
     throw invalidField('reason', `The reason must be one of ${moderatorReasons.join(', ')}.`);

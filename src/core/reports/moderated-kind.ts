@@ -3,7 +3,7 @@ import type { ModeratedKind, SettableKind, SettableState, StateWord } from '#are
 import { minimum } from '#contract/access.ts';
 import { endpoint, type ParamsOf } from '#contract/endpoint.ts';
 import { record as sentRecord } from '#contract/record.ts';
-import { takesReason } from './author-notice.ts';
+import { acceptsReason } from './author-notice.ts';
 import { ReportModerationData } from './records.ts';
 import type { ModeratorActionType } from './tables.ts';
 
@@ -22,7 +22,7 @@ type Params = Readonly<Record<string, v.GenericSchema<string, string | number>>>
 type ReadParams<P extends Params> = ParamsOf<{ readonly params: P }>;
 
 /** How moderators read a kind of content, as declared in the `api.ts` of its area. */
-interface ReadingDeclaration<P extends Params, Entries extends v.ObjectEntries> {
+interface ReadDeclaration<P extends Params, Entries extends v.ObjectEntries> {
   /** Names its operations: `fezPost` is read by `fezPost`, and its state is set by `setFezPostState`. */
   readonly word: string;
   /** Alternative words in the path of its calls. */
@@ -37,8 +37,8 @@ interface ReadingDeclaration<P extends Params, Entries extends v.ObjectEntries> 
 }
 
 /** Declares `GET /mod/{word}/{id}`, which returns the record with its reports. */
-export function moderatedReading<const P extends Params, const Entries extends v.ObjectEntries>(
-  declaration: ReadingDeclaration<P, Entries>,
+export function declareModeratedRead<const P extends Params, const Entries extends v.ObjectEntries>(
+  declaration: ReadDeclaration<P, Entries>,
 ) {
   const { word, params, recordName, record, summary } = declaration;
   const [path = '', ...aliases] = listPaths(declaration);
@@ -57,11 +57,11 @@ export function moderatedReading<const P extends Params, const Entries extends v
   return { word, params, record, readEndpoint };
 }
 
-/** Like `moderatedReading`, plus `POST /mod/{word}/{id}/setstate/{state}` for content with its own state. */
-export function moderatedCalls<const P extends Params, const Entries extends v.ObjectEntries>({
+/** Like `declareModeratedRead`, plus `POST /mod/{word}/{id}/setstate/{state}` for content with its own state. */
+export function declareModeratedCalls<const P extends Params, const Entries extends v.ObjectEntries>({
   stateSummary,
   ...declaration
-}: ReadingDeclaration<P, Entries> & { readonly stateSummary: string }) {
+}: ReadDeclaration<P, Entries> & { readonly stateSummary: string }) {
   const [path = '', ...aliases] = listPaths(declaration).map((place) => `${place}/setstate/{state}`);
   const stateEndpoint = endpoint({
     method: 'POST',
@@ -69,10 +69,10 @@ export function moderatedCalls<const P extends Params, const Entries extends v.O
     aliases: aliases.map((alias) => ({ path: alias })),
     access: minimum('moderator'),
     params: { ...declaration.params, state: stateInPath },
-    ...takesReason,
+    ...acceptsReason,
     summary: stateSummary,
   });
-  return { ...moderatedReading(declaration), stateEndpoint };
+  return { ...declareModeratedRead(declaration), stateEndpoint };
 }
 
 /** Lists the paths of a kind's calls, primary path first. */
@@ -80,12 +80,12 @@ function listPaths({
   word,
   aliases = [],
   params,
-}: Pick<ReadingDeclaration<Params, v.ObjectEntries>, 'word' | 'aliases' | 'params'>): string[] {
+}: Pick<ReadDeclaration<Params, v.ObjectEntries>, 'word' | 'aliases' | 'params'>): string[] {
   const id = Object.keys(params).map((name) => `{${name}}`);
   return [word.toLowerCase(), ...aliases].map((name) => ['/mod', name, ...id].join('/'));
 }
 
-/** The calls of a kind, created by `moderatedReading` or `moderatedCalls`. */
+/** The calls of a kind, created by `declareModeratedRead` or `declareModeratedCalls`. */
 interface Calls<P extends Params, Entries extends v.ObjectEntries> {
   readonly word: string;
   readonly params: P;
@@ -94,7 +94,7 @@ interface Calls<P extends Params, Entries extends v.ObjectEntries> {
 }
 
 /** The implementation of a kind's calls. */
-interface Behaviour<P extends Params, Entries extends v.ObjectEntries>
+interface KindHandlers<P extends Params, Entries extends v.ObjectEntries>
   extends Pick<ModeratedKind<ReadParams<P>>, 'listReportTargets'> {
   read(
     ...args: Parameters<ModeratedKind<ReadParams<P>>['read']>
@@ -107,7 +107,7 @@ type Settable<P extends Params> = Omit<SettableKind<ReadParams<P>>, 'endpoint'>;
 /** Creates a kind of moderated content. The area that owns it contributes it as `moderated`. */
 export function moderatedKind<const P extends Params, const Entries extends v.ObjectEntries>(
   { word, readEndpoint }: Calls<P, Entries>,
-  behaviour: Behaviour<P, Entries>,
+  behaviour: KindHandlers<P, Entries>,
 ) {
   return { ...behaviour, word, readEndpoint };
 }
@@ -115,7 +115,7 @@ export function moderatedKind<const P extends Params, const Entries extends v.Ob
 /** Like `moderatedKind`, for a kind whose state can be set. */
 export function settableKind<const P extends Params, const Entries extends v.ObjectEntries>(
   calls: Calls<P, Entries> & { readonly stateEndpoint: SettableKind['endpoint'] },
-  { settable, ...behaviour }: Behaviour<P, Entries> & { readonly settable: Settable<P> },
+  { settable, ...behaviour }: KindHandlers<P, Entries> & { readonly settable: Settable<P> },
 ) {
   return { ...moderatedKind(calls, behaviour), settable: { ...settable, endpoint: calls.stateEndpoint } };
 }

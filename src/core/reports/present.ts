@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { findCodeByFamily } from '#core/accounts/index.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
-import { getUser, presentTrueHeader } from '#core/users/index.ts';
+import { getUser, presentStoredHeader } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { DisclosedPostData, ReportModerationData } from './records.ts';
 import { findDisclosedPosts } from './store.ts';
@@ -9,7 +9,7 @@ import type { DisclosedPostRow, ReportRow } from './tables.ts';
 
 /** Presents name and picture to moderators, even while the profile is under review (moderation rule M5). */
 export const presentHeaderForModerators = (context: Context, userID: string): UserHeader =>
-  presentTrueHeader(getUser(context, userID));
+  presentStoredHeader(getUser(context, userID));
 
 const presentDisclosed = (
   context: Context,

@@ -10,7 +10,7 @@ import { moderationStates } from '#core/users/tables.ts';
 export const ContentModerationStatus = v.pipe(v.picklist(moderationStates), v.description('Moderation state'));
 
 /** Someone reads each report on an unpaged list, and load shedding never rejects one. */
-export const reportsFiled: RateLimit = { what: 'reports', perFamily: { max: 100, seconds: hour } };
+export const reportLimit: RateLimit = { what: 'reports', perFamily: { max: 100, seconds: hour } };
 
 /** Fields of edit records other than the content before the edit, created by `presentEdit`. */
 export const editLogEntries = {

@@ -7,4 +7,4 @@ export {
   getServerSettings,
   type ServerSettings,
 } from './settings.ts';
-export { deleteInstallation, readInstallation, writeInstallation } from './store.ts';
+export { deleteDatabaseFact, readDatabaseFact, writeDatabaseFact } from './store.ts';

@@ -25,12 +25,12 @@ const factQuery = prepareQuery((queries, { name }: Placeholders<{ name: string }
 );
 
 /** Returns a fact of this database; undefined if it isn't set. */
-export function readInstallation(db: Database, name: string): string | undefined {
+export function readDatabaseFact(db: Database, name: string): string | undefined {
   return factQuery.get(db, { name })?.value;
 }
 
 /** Sets a fact of this database. */
-export function writeInstallation(db: Transaction, name: string, value: string): void {
+export function writeDatabaseFact(db: Transaction, name: string, value: string): void {
   db.queries
     .insert(installation)
     .values({ name, value })
@@ -39,6 +39,6 @@ export function writeInstallation(db: Transaction, name: string, value: string):
 }
 
 /** Deletes a fact of this database. */
-export function deleteInstallation(db: Transaction, name: string): void {
+export function deleteDatabaseFact(db: Transaction, name: string): void {
   db.queries.delete(installation).where(eq(installation.name, name)).run();
 }

@@ -16,7 +16,7 @@ import {
   describePortZone,
   describePortZoneProblem,
   readFixedPortZone,
-  warnOfMove,
+  warnOfChangedZone,
   warnOfPortZone,
   writeFixedPortZone,
 } from './port-zone.ts';
@@ -49,7 +49,7 @@ export function importTimeZones(context: Context, text: string, options: ImportO
     }
     const warnings = [
       ...faultWarnings,
-      ...warnOfMove(fixed, portZone),
+      ...warnOfChangedZone(fixed, portZone),
       ...warnOfPortZone(portZone, config.portTimeZone, table),
     ];
     return { ...nothingImported, ...counts, changes, notes: [describePortZone(portZone)], warnings };

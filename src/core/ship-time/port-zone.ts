@@ -1,4 +1,4 @@
-import { readInstallation, writeInstallation } from '#core/settings/index.ts';
+import { readDatabaseFact, writeDatabaseFact } from '#core/settings/index.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import type { ImportOptions } from '#platform/import/import-outcome.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
@@ -13,23 +13,23 @@ export interface PortZone {
 
 const defaultPortZone = 'America/New_York';
 /** Name of the database fact that fixes the zone. */
-export const portZoneFact = 'portTimeZone';
+export const portZoneFactName = 'portTimeZone';
 
 /** Returns the zone fixed when the first time was stored; undefined while none is stored. */
-export const readFixedPortZone = (db: Database): string | undefined => readInstallation(db, portZoneFact);
+export const readFixedPortZone = (db: Database): string | undefined => readDatabaseFact(db, portZoneFactName);
 
 /** Fixes the zone, replacing a fixed one. */
 export const writeFixedPortZone = (db: Transaction, zoneID: string): void =>
-  writeInstallation(db, portZoneFact, zoneID);
+  writeDatabaseFact(db, portZoneFactName, zoneID);
 
 /** Returns the fixed zone, else the PORT_TIMEZONE variable, else the zone of the earliest clock change. */
 export const choosePortZone = (
   fixed: string | undefined,
   variable: string | undefined,
   changes: readonly TimeZoneChange[],
-): PortZone => (fixed === undefined ? chooseUnfixed(variable, changes) : { zoneID: fixed, origin: 'fixed' });
+): PortZone => (fixed === undefined ? chooseZoneIfNotFixed(variable, changes) : { zoneID: fixed, origin: 'fixed' });
 
-function chooseUnfixed(variable: string | undefined, [earliest]: readonly TimeZoneChange[]): PortZone {
+function chooseZoneIfNotFixed(variable: string | undefined, [earliest]: readonly TimeZoneChange[]): PortZone {
   if (variable !== undefined) return { zoneID: variable, origin: 'variable' };
   return earliest ? { zoneID: earliest.zoneID, origin: 'table' } : { zoneID: defaultPortZone, origin: 'default' };
 }
@@ -44,7 +44,7 @@ export function changePortZone(
   changes: readonly TimeZoneChange[],
   { force }: ImportOptions,
 ): PortZone {
-  const requested = chooseUnfixed(variable, changes);
+  const requested = chooseZoneIfNotFixed(variable, changes);
   if (fixed === undefined) return requested;
   if (isSameZone(fixed, requested.zoneID)) return { zoneID: fixed, origin: 'fixed' };
   if (force) return { zoneID: requested.zoneID, origin: 'fixed' };
@@ -57,7 +57,7 @@ export function changePortZone(
 }
 
 /** Returns a sentence for the operator if a fixed port zone changes; otherwise none. */
-export function warnOfMove(fixed: string | undefined, { zoneID }: PortZone): string[] {
+export function warnOfChangedZone(fixed: string | undefined, { zoneID }: PortZone): string[] {
   if (fixed === undefined || isSameZone(fixed, zoneID)) return [];
   return [
     `The port time zone changes from ${fixed} to ${zoneID}, which moves every stored time: import the schedule again.`,
@@ -78,7 +78,7 @@ export function describePortZoneProblem(db: Database, variable: string | undefin
   );
 }
 
-const origins: Readonly<Record<PortZone['origin'], string>> = {
+const originWords: Readonly<Record<PortZone['origin'], string>> = {
   fixed: 'fixed, because times are stored in it',
   variable: 'from PORT_TIMEZONE',
   table: 'from the earliest clock change',
@@ -87,7 +87,7 @@ const origins: Readonly<Record<PortZone['origin'], string>> = {
 
 /** Returns a sentence for the operator. */
 export const describePortZone = ({ zoneID, origin }: PortZone): string =>
-  `The port time zone is ${zoneID} (${origins[origin]}).`;
+  `The port time zone is ${zoneID} (${originWords[origin]}).`;
 
 /** Returns warnings for a port zone that doesn't fit the clock changes, because it would shift everything by hours. */
 export function warnOfPortZone(

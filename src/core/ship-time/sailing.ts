@@ -51,7 +51,7 @@ export function buildSailing({ startDate, cruiseLengthDays }: Dates, portZone: s
 const countDaysUntil = (start: string, last: string): number =>
   Math.max(1, (Date.parse(last) - Date.parse(start)) / dayMilliseconds + 1);
 
-const origins: Readonly<Record<Sailing['origin'], string>> = {
+const originWords: Readonly<Record<Sailing['origin'], string>> = {
   variables: 'from START_DATE and CRUISE_LENGTH_DAYS',
   events: 'from the events; START_DATE and CRUISE_LENGTH_DAYS override them',
   default: 'default, because START_DATE and CRUISE_LENGTH_DAYS are not set and there are no events',
@@ -60,5 +60,5 @@ const origins: Readonly<Record<Sailing['origin'], string>> = {
 /** Returns a sentence for the operator. */
 export function describeSailing({ cruise, origin }: Sailing): string {
   const days = cruise.lengthDays === 1 ? '1 day' : `${cruise.lengthDays} days`;
-  return `The sailing starts on ${cruise.startDate} and lasts ${days} (${origins[origin]}).`;
+  return `The sailing starts on ${cruise.startDate} and lasts ${days} (${originWords[origin]}).`;
 }

@@ -69,9 +69,9 @@ function describeZone(portZone: string, change: TimeZoneChange | undefined, inst
   const id = change?.zoneID ?? portZone;
   const { offsetSeconds, shortName } = readZone(id, instant.getTime());
   // Schedule rule 12: the zone database's abbreviation, else the file's, else the offset as the database writes it.
-  const abbreviation = isWord(shortName) ? shortName : change?.abbreviation || shortName;
+  const abbreviation = isAbbreviation(shortName) ? shortName : change?.abbreviation || shortName;
   return { id, abbreviation, offsetSeconds };
 }
 
 /** `GMT-7` is only an offset; `GMT` and `UTC` alone are abbreviations. */
-const isWord = (shortName: string): boolean => !/^(?:GMT|UTC)./.test(shortName);
+const isAbbreviation = (shortName: string): boolean => !/^(?:GMT|UTC)./.test(shortName);

@@ -3,7 +3,7 @@ import { type Context, createOncePerInstance, type WriteContext } from '#area/co
 import { installation } from '#core/settings/tables.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
 import type { Cruise } from './cruise-days.ts';
-import { choosePortZone, type PortZone, portZoneFact, readFixedPortZone, writeFixedPortZone } from './port-zone.ts';
+import { choosePortZone, type PortZone, portZoneFactName, readFixedPortZone, writeFixedPortZone } from './port-zone.ts';
 import { buildSailing, getEventSpan, type Sailing } from './sailing.ts';
 import { createShipClock, type ShipClock } from './ship-clock.ts';
 import { findTimeZoneChanges } from './store.ts';
@@ -20,7 +20,7 @@ const getChangesVersion = createVersion([timeZoneChanges]);
 const getFactVersion = createVersionByKey([{ table: installation, key: installation.name }]);
 
 function getClocks(context: Context): ShipClocks {
-  const dependencies = [getChangesVersion(context), getFactVersion(context, portZoneFact)];
+  const dependencies = [getChangesVersion(context), getFactVersion(context, portZoneFactName)];
   return clocksCache(context).get('', dependencies, () => readClocks(context));
 }
 

@@ -25,7 +25,7 @@ export function readZone(zoneID: string, instant: number): ZoneReading {
   if (name === undefined) throw new RangeError(`"${zoneID}" is not an IANA time zone`);
   let read = readersByZone.get(name);
   if (!read) {
-    read = createReader(name);
+    read = createZoneReader(name);
     readersByZone.set(name, read);
   }
   return read(clampToDate(instant));
@@ -35,7 +35,7 @@ export function readZone(zoneID: string, instant: number): ZoneReading {
 export const clampToDate = (milliseconds: number): number =>
   Math.max(-maxMillisecond, Math.min(maxMillisecond, milliseconds));
 
-function createReader(zoneID: string): (instant: number) => ZoneReading {
+function createZoneReader(zoneID: string): (instant: number) => ZoneReading {
   const zone = IANAZone.create(zoneID);
   const names = new Intl.DateTimeFormat('en-US', { timeZone: zoneID, timeZoneName: 'short' });
   const readings = new Map<number, ZoneReading>();

@@ -1,11 +1,11 @@
 export {
+  type AuthorChoice,
   chooseAuthor,
+  expandSharedAccounts,
   findInbox,
   findTeam,
   getInbox,
   listInboxes,
-  listUsersBehind,
-  type PostAs,
   readInboxName,
   type SharedInbox,
 } from './shared-inboxes.ts';

@@ -50,7 +50,7 @@ export const readInboxName = (word: string): SharedInbox['name'] | undefined =>
   inboxes.find(({ name }) => name === word.toLowerCase())?.name;
 
 /** Lists the users behind these accounts: the accounts themselves, and the teams of shared accounts among them. */
-export function listUsersBehind(context: Context, accountIDs: readonly string[]): Set<string> {
+export function expandSharedAccounts(context: Context, accountIDs: readonly string[]): Set<string> {
   const teams = getInboxes(context)
     .filter(({ accountID }) => accountIDs.includes(accountID))
     .flatMap(({ level }) => listUsers(context).filter((user) => isAtLeast(user.level, level)));
@@ -64,7 +64,7 @@ export const findTeam = (context: Context, name: SharedInbox['name']): User[] =>
     .flatMap(({ level }) => listUsers(context).filter((user) => isAtLeast(user.level, level)));
 
 /** The shared account to use as a post's author instead of the caller. */
-export interface PostAs {
+export interface AuthorChoice {
   readonly postAsModerator?: boolean | undefined;
   readonly postAsDevTeam?: boolean | undefined;
 }
@@ -73,7 +73,11 @@ export interface PostAs {
  * Returns the id of a post's author: a shared account if a team member requests it, otherwise the caller (forums rule
  * B27).
  */
-export function chooseAuthor(context: Context, caller: Caller, { postAsModerator, postAsDevTeam }: PostAs): string {
+export function chooseAuthor(
+  context: Context,
+  caller: Caller,
+  { postAsModerator, postAsDevTeam }: AuthorChoice,
+): string {
   const moderator = postAsModerator ? findInbox(context, caller, 'moderator') : undefined;
   const devteam = postAsDevTeam ? findInbox(context, caller, 'devteam') : undefined;
   return (moderator ?? devteam)?.accountID ?? caller.userID;

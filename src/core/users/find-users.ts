@@ -59,12 +59,12 @@ export function matchAllNames(context: Context, caller: Caller, text: string, op
   // Almost every composed name contains it, so it would only serve to list everyone. A lone @ is too short anyway.
   if (search === '(@') throw forbidden('searchNotPermitted', "This search isn't allowed.");
   const matching = searchVisibleUsers(context, caller, search, (user) => presentSearchName(caller, user));
-  const chosen = options.onlyFavorers ? keepFavorers(context, caller, matching) : matching;
+  const chosen = options.onlyFavorers ? filterFavorers(context, caller, matching) : matching;
   const ordered = options.favoritesFirst ? sortFavoritesFirst(context, caller, chosen) : chosen;
   return ordered.slice(0, maxMatches);
 }
 
-function keepFavorers(context: Context, caller: Caller, users: readonly User[]): readonly User[] {
+function filterFavorers(context: Context, caller: Caller, users: readonly User[]): readonly User[] {
   const favorers = listFavorerIDs(context.db, caller.userID);
   return users.filter(({ userID }) => favorers.has(userID));
 }

@@ -16,7 +16,7 @@ export {
   presentHeaders,
   presentHeaderTo,
   presentSearch,
-  presentTrueHeader,
+  presentStoredHeader,
 } from './present.ts';
 export { listFavoriteUserIDs, listMutedUserIDs, restoreFavorites } from './relations.ts';
 export { giveRole, grantRole, listRoleHolders, removeRole } from './roles.ts';

@@ -3,7 +3,7 @@ import { createOnceFor } from '#platform/limits/once-for.ts';
 import { cacheJson } from '#platform/text/json.ts';
 import { isUnderReview } from './content-guard.ts';
 import { findUser, type User } from './directory.ts';
-import { presentSearchName, type ReviewViewer, seesThroughReview } from './names.ts';
+import { presentSearchName, type ReviewViewer, seesContentUnderReview } from './names.ts';
 import type { Note } from './notes.ts';
 import type { NoteData, UserHeader, UserSearch } from './records.ts';
 import { maySee, type Viewer } from './visibility.ts';
@@ -16,12 +16,12 @@ export const presentHeader = createOnceFor((user: User): UserHeader => cacheJson
 
 function buildHeader(user: User): UserHeader {
   return isUnderReview(user.profileState)
-    ? { ...presentTrueHeader(user), displayName: undefined, userImage: undefined }
-    : presentTrueHeader(user);
+    ? { ...presentStoredHeader(user), displayName: undefined, userImage: undefined }
+    : presentStoredHeader(user);
 }
 
 /** Presents the header as stored, for moderators. */
-export function presentTrueHeader(user: User): UserHeader {
+export function presentStoredHeader(user: User): UserHeader {
   const { userID, username, displayName, userImage, preferredPronoun } = user;
   return { userID, username, displayName, userImage, preferredPronoun };
 }
@@ -31,7 +31,7 @@ export function presentTrueHeader(user: User): UserHeader {
  * (decision 62, moderation rule M5).
  */
 export const presentHeaderTo = (viewer: ReviewViewer, user: User): UserHeader =>
-  seesThroughReview(viewer, user) ? presentTrueHeader(user) : presentHeader(user);
+  seesContentUnderReview(viewer, user) ? presentStoredHeader(user) : presentHeader(user);
 
 /** Presents headers of several accounts, in the order of the ids. Skips ids without an account. */
 export function presentHeaders(context: Context, userIDs: Iterable<string>): UserHeader[] {

@@ -11,9 +11,12 @@ import { userBlocks, users } from './tables.ts';
  * Visibility of users' content. A block applies to whole families and in both directions. Accounts of moderators and
  * above neither hide others nor are hidden (core rules 63 to 67).
  */
-const sources: readonly Source[] = [userBlocks, { table: users, columns: [users.accessLevel, users.familyID] }];
-const blockedFamiliesCache = cacheByKey<ReadonlySet<string>>(sources, { max: 20_000 });
-const hiddenUserIDsCache = cacheByKey<readonly string[]>(sources, { max: 20_000 });
+const visibilitySources: readonly Source[] = [
+  userBlocks,
+  { table: users, columns: [users.accessLevel, users.familyID] },
+];
+const blockedFamiliesCache = cacheByKey<ReadonlySet<string>>(visibilitySources, { max: 20_000 });
+const hiddenUserIDsCache = cacheByKey<readonly string[]>(visibilitySources, { max: 20_000 });
 
 /** The viewer's fields that determine what is visible to them. */
 export type Viewer = Pick<Caller, 'level' | 'familyID'>;

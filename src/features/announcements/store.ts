@@ -55,15 +55,15 @@ export function saveHighestSeen(context: WriteContext, userID: string, highestID
     .run();
 }
 
-type Identified = Pick<AnnouncementRow, 'id'>;
-const listIDs = (rows: readonly Identified[]): string => JSON.stringify(rows.map(({ id }) => id));
+type RowWithID = Pick<AnnouncementRow, 'id'>;
+const listIDs = (rows: readonly RowWithID[]): string => JSON.stringify(rows.map(({ id }) => id));
 
 const dismissedQuery = prepareQueryText<{ userID: string; ids: string }, { id: number }>(`
   SELECT announcement_id AS id FROM announcement_dismissals
   WHERE announcement_id IN (SELECT value FROM json_each(:ids)) AND user_id = :userID`);
 
 /** Returns the ids of those of these announcements that the user has dismissed. */
-export const findDismissed = (db: Database, userID: string, rows: readonly Identified[]): ReadonlySet<number> =>
+export const findDismissed = (db: Database, userID: string, rows: readonly RowWithID[]): ReadonlySet<number> =>
   new Set(dismissedQuery.all(db, { userID, ids: listIDs(rows) }).map(({ id }) => id));
 
 /** For the times at which announcements were dismissed, which are counted by hour. */
@@ -92,7 +92,7 @@ const hoursQuery = prepareQueryText<{ ids: string }, AnnouncementHour>(`
   WHERE announcement_id IN (SELECT value FROM json_each(:ids)) ORDER BY announcement_id, hour`);
 
 /** Lists how many accounts dismissed each of these announcements by hour, oldest first. */
-export const listHours = (db: Database, rows: readonly Identified[]): AnnouncementHour[] =>
+export const listHours = (db: Database, rows: readonly RowWithID[]): AnnouncementHour[] =>
   hoursQuery.all(db, { ids: listIDs(rows) });
 
 const audienceQuery = prepareQueryText<{ id: number; before: number }, { accounts: number }>(`

@@ -3,27 +3,27 @@ import { checkTables, type RowCheck } from '#area/row-checks.ts';
 import { millisecondsPerHour } from './store.ts';
 import { announcementDismissals, announcementHours } from './tables.ts';
 
-const length = sql.raw(String(millisecondsPerHour));
+const hourLength = sql.raw(String(millisecondsPerHour));
 /** Dismissals of one hour's row. */
-const dismissals = sql`(
+const dismissalsOfHour = sql`(
   SELECT count(*) FROM ${announcementDismissals} AS seen
-  WHERE seen.announcement_id = it.announcement_id AND seen.seen_at / ${length} = it.hour)`;
+  WHERE seen.announcement_id = it.announcement_id AND seen.seen_at / ${hourLength} = it.hour)`;
 const isUncounted = sql`NOT EXISTS (
   SELECT 1 FROM ${announcementHours} AS counted
-  WHERE counted.announcement_id = it.announcement_id AND counted.hour = it.seen_at / ${length})`;
+  WHERE counted.announcement_id = it.announcement_id AND counted.hour = it.seen_at / ${hourLength})`;
 
 const checks: readonly RowCheck[] = [
   {
     table: announcementHours,
     query: (isInRange) => sql`
       SELECT 'accounts that saw announcement ' || it.announcement_id || ' in hour ' || it.hour AS what,
-        it.count || ' for ' || ${dismissals} AS stored
-      FROM ${announcementHours} AS it NOT INDEXED WHERE ${isInRange} AND it.count <> ${dismissals}`,
+        it.count || ' for ' || ${dismissalsOfHour} AS stored
+      FROM ${announcementHours} AS it NOT INDEXED WHERE ${isInRange} AND it.count <> ${dismissalsOfHour}`,
     expected: 'the number of accounts',
     repairs: [
       (isInRange) => sql`
-        UPDATE ${announcementHours} AS it NOT INDEXED SET count = ${dismissals}
-        WHERE ${isInRange} AND it.count <> ${dismissals}`,
+        UPDATE ${announcementHours} AS it NOT INDEXED SET count = ${dismissalsOfHour}
+        WHERE ${isInRange} AND it.count <> ${dismissalsOfHour}`,
     ],
   },
   {
@@ -36,7 +36,7 @@ const checks: readonly RowCheck[] = [
     repairs: [
       (isInRange) => sql`
         INSERT INTO ${announcementHours} (announcement_id, hour, count)
-        SELECT it.announcement_id, it.seen_at / ${length}, count(*)
+        SELECT it.announcement_id, it.seen_at / ${hourLength}, count(*)
         FROM ${announcementDismissals} AS it NOT INDEXED WHERE ${isInRange} AND ${isUncounted}
         GROUP BY 1, 2`,
     ],

@@ -4,7 +4,7 @@ import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts
 import { forEachYielding } from '#platform/limits/turns.ts';
 
 /** Absent and null mean the same. */
-function maybe<Schema extends v.GenericSchema>(schema: Schema) {
+function nullToUndefined<Schema extends v.GenericSchema>(schema: Schema) {
   return v.pipe(
     v.nullish(schema),
     v.transform((value) => value ?? undefined),
@@ -17,25 +17,25 @@ const words = v.nullish(v.array(v.string()), []);
 const CatalogueGame = v.object({
   gameName: v.pipe(v.string(), v.regex(/\S/, 'is blank')),
   numCopies: integer,
-  bggGameName: maybe(v.string()),
-  yearPublished: maybe(v.string()),
-  gameDescription: maybe(v.string()),
-  donatedBy: maybe(v.string()),
-  notes: maybe(v.string()),
+  bggGameName: nullToUndefined(v.string()),
+  yearPublished: nullToUndefined(v.string()),
+  gameDescription: nullToUndefined(v.string()),
+  donatedBy: nullToUndefined(v.string()),
+  notes: nullToUndefined(v.string()),
   gameTypes: words,
   categories: words,
   mechanisms: words,
-  minPlayers: maybe(integer),
-  maxPlayers: maybe(integer),
-  suggestedPlayers: maybe(integer),
-  minPlayingTime: maybe(integer),
-  maxPlayingTime: maybe(integer),
-  avgPlayingTime: maybe(integer),
-  minAge: maybe(integer),
-  numRatings: maybe(integer),
-  avgRating: maybe(v.number()),
-  complexity: maybe(v.number()),
-  expands: maybe(v.string()),
+  minPlayers: nullToUndefined(integer),
+  maxPlayers: nullToUndefined(integer),
+  suggestedPlayers: nullToUndefined(integer),
+  minPlayingTime: nullToUndefined(integer),
+  maxPlayingTime: nullToUndefined(integer),
+  avgPlayingTime: nullToUndefined(integer),
+  minAge: nullToUndefined(integer),
+  numRatings: nullToUndefined(integer),
+  avgRating: nullToUndefined(v.number()),
+  complexity: nullToUndefined(v.number()),
+  expands: nullToUndefined(v.string()),
 });
 export type CatalogueGame = v.InferOutput<typeof CatalogueGame>;
 
@@ -65,7 +65,7 @@ function readGame(entry: unknown, place: number): CatalogueGame {
   if (result.success) return result.output;
   const [issue] = result.issues;
   const key = v.getDotPath(issue) ?? 'it';
-  throw new UnreadableFile(`Entry ${place}${describeName(entry)} cannot be read: ${key} ${describeFault(issue)}.`);
+  throw new UnreadableFile(`Entry ${place}${describeName(entry)} cannot be read: ${key} ${describeIssue(issue)}.`);
 }
 
 function describeName(entry: unknown): string {
@@ -74,5 +74,5 @@ function describeName(entry: unknown): string {
 }
 
 /** In the validation library's words, such as `Expected number but received "two"`. */
-const describeFault = ({ kind, expected, received, message }: v.BaseIssue<unknown>): string =>
+const describeIssue = ({ kind, expected, received, message }: v.BaseIssue<unknown>): string =>
   kind === 'schema' ? `should be ${expected ?? 'something else'} and is ${takeExcerpt(received)}` : message;

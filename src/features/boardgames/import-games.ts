@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WriteContext } from '#area/context.ts';
-import { type Catalogue, matchEntries, type Named } from '#core/catalogues/index.ts';
+import { type Catalogue, matchEntries, type NamedEntry } from '#core/catalogues/index.ts';
 import {
   assertNotCutOff,
   type ImportOutcome,
@@ -21,10 +21,10 @@ export const gamesCatalogue: Catalogue = {
     const { numbered, unlinked } = numberGames(await readGames(text));
     const games: FileGame[] = [];
     await forEachYielding(numbered, (game) => games.push(toFileGame(game)));
-    const warnings = limitWarnings(unlinked.map(describeUnlinked));
+    const warnings = limitWarnings(unlinked.map(describeMissingBaseGame));
     return (context) => {
       const plan = planImport(listAllGames(context.db), games);
-      assertNotCutOff(countLoss(plan), options);
+      assertNotCutOff(countLostGames(plan), options);
       if (!options.dryRun) applyPlan(context, plan, options.isSample);
       return { ...countPlan(plan), warnings };
     };
@@ -32,7 +32,7 @@ export const gamesCatalogue: Catalogue = {
 };
 
 /** A game of the file with its number among the games of the same name. */
-interface FileGame extends Named {
+interface FileGame extends NamedEntry {
   /** JSON. */
   readonly entry: string;
   readonly number: number;
@@ -45,7 +45,7 @@ const toFileGame = ({ entry, number }: { readonly entry: CatalogueGame; readonly
   number,
 });
 
-const describeUnlinked = ({ gameName, expands = '' }: CatalogueGame): string =>
+const describeMissingBaseGame = ({ gameName, expands = '' }: CatalogueGame): string =>
   `"${takeExcerpt(gameName)}" expands "${takeExcerpt(expands)}", which isn't another game in the file: it's imported on its own.`;
 
 interface Pair {
@@ -83,7 +83,7 @@ function planImport(all: readonly KnownGame[], games: readonly FileGame[]): Plan
 }
 
 /** Removing sample games doesn't count as a loss. */
-function countLoss({ deleted, changed, unchanged }: Plan) {
+function countLostGames({ deleted, changed, unchanged }: Plan) {
   const lost = deleted.filter(({ isSample }) => !isSample).length;
   const kept = [...changed, ...unchanged].filter(({ known }) => !known.isSample).length;
   return { things: 'games', lost, stored: lost + kept };

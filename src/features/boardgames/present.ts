@@ -6,12 +6,12 @@ import type { BoardgameData } from './records.ts';
 const createPresenter = (isFavorite: boolean) =>
   createOnceFor((game: Game) => cacheJson(buildRecord(game, isFavorite)));
 
-const presentFavorite = createPresenter(true);
-const presentOther = createPresenter(false);
+const presentAsFavorite = createPresenter(true);
+const presentAsNonFavorite = createPresenter(false);
 
 /** Returns the record of a game for a user with these favorites. */
 export const presentGame = (game: Game, favorites: ReadonlySet<string>): BoardgameData =>
-  favorites.has(game.id) ? presentFavorite(game) : presentOther(game);
+  favorites.has(game.id) ? presentAsFavorite(game) : presentAsNonFavorite(game);
 
 function buildRecord({ id, name, entry, base, hasExpansions }: Game, isFavorite: boolean): BoardgameData {
   const { gameName: _, bggGameName: _bgg, expands: _expands, mechanisms, ...facts } = entry;

@@ -5,14 +5,14 @@ import type { BoardgameRecommendationData } from './records.ts';
 /** Returns the games that fit, best first; games with the same score keep their order (libraries rule B10). */
 export function scoreGames(games: readonly Game[], wish: BoardgameRecommendationData): readonly Game[] {
   return games
-    .filter(({ entry }) => fits(entry, wish) && isKnownEnough(entry))
+    .filter(({ entry }) => isSuitable(entry, wish) && hasEnoughFacts(entry))
     .map((game) => ({ game, score: computeScore(game.entry, wish) }))
     .sort((first, second) => second.score - first.score)
     .map(({ game }) => game);
 }
 
 /** Whether the game suits the players, their time and their ages. Unknown facts don't suit (libraries rule B7). */
-function fits(
+function isSuitable(
   game: CatalogueGame,
   { numPlayers, timeToPlay, maxAge, minAge, complexity }: BoardgameRecommendationData,
 ) {
@@ -32,7 +32,7 @@ function fits(
 const isMissing = (value: number | undefined): value is undefined | 0 => value === undefined || value === 0;
 
 /** Whether at most one of the compared facts is missing, and others can replace it (libraries rule B8). */
-function isKnownEnough(game: CatalogueGame): boolean {
+function hasEnoughFacts(game: CatalogueGame): boolean {
   const { suggestedPlayers, avgPlayingTime, avgRating, complexity } = game;
   if ([suggestedPlayers, avgPlayingTime, avgRating, complexity].filter(isMissing).length > 1) return false;
   if (isMissing(suggestedPlayers)) return !isMissing(game.minPlayers) && !isMissing(game.maxPlayers);

@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { lowDiskSentences } from '#contract/low-disk.ts';
-import { findStoringTrouble, getLowDiskLevel } from '#core/machine/index.ts';
-import { readInstallation } from '#core/settings/index.ts';
+import { findWriteProblem, getLowDiskLevel } from '#core/machine/index.ts';
+import { readDatabaseFact } from '#core/settings/index.ts';
 import type { HealthResponse } from './records.ts';
 
 /**
@@ -10,11 +10,11 @@ import type { HealthResponse } from './records.ts';
  */
 export async function checkHealth(context: Context): Promise<HealthResponse> {
   try {
-    readInstallation(context.db, 'installationID');
+    readDatabaseFact(context.db, 'installationID');
   } catch (cause) {
     throw new Error('the database does not answer', { cause });
   }
   const step = getLowDiskLevel(context);
-  const reason = (await findStoringTrouble(context)) ?? (step && lowDiskSentences[step]) ?? 'OK';
+  const reason = (await findWriteProblem(context)) ?? (step && lowDiskSentences[step]) ?? 'OK';
   return { status: 200, reason, error: false };
 }

@@ -3,24 +3,24 @@ import { presentHeaderTo, presentSearch } from '#core/users/index.ts';
 import type { clientServicesApi } from './api.ts';
 import { checkHealth } from './check-health.ts';
 import { readMeasurements } from './measurements.ts';
-import { passOnAlerts } from './pass-on-alerts.ts';
+import { forwardAlerts } from './pass-on-alerts.ts';
 import { presentClientSettings } from './present.ts';
 import { getPublicFile } from './public-files.ts';
-import { getServedUser, listUsersChangedSince, listUsersFor } from './user-lists.ts';
+import { getRepresentedUser, listUsersChangedSince, listUsersVisibleTo } from './user-lists.ts';
 
 export function clientServicesHandlers(context: Context): Handlers<typeof clientServicesApi> {
   return {
     health: () => checkHealth(context),
     settings: () => presentClientSettings(context),
     metrics: () => readMeasurements(context),
-    alert: ({ body, write }) => write((context) => passOnAlerts(context, body.alerts)),
+    alert: ({ body, write }) => write((context) => forwardAlerts(context, body.alerts)),
     headersSince({ header, params }) {
-      const served = getServedUser(context, header);
+      const served = getRepresentedUser(context, header);
       return listUsersChangedSince(context, served, params.date).map((user) => presentHeaderTo(served, user));
     },
     userSearch({ header }) {
-      const served = getServedUser(context, header);
-      return listUsersFor(context, served).map((user) => presentSearch(served, user));
+      const served = getRepresentedUser(context, header);
+      return listUsersVisibleTo(context, served).map((user) => presentSearch(served, user));
     },
     publicPage: ({ params }) => getPublicFile(context, '', params.name),
     wellKnown: ({ params }) => getPublicFile(context, '.well-known', params.name),

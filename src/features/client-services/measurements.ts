@@ -7,7 +7,7 @@ import type { Content } from '#contract/response.ts';
 import { listPresentUserIDs } from '#core/accounts/index.ts';
 import { readLastBackups } from '#core/backups/index.ts';
 import { listJobs } from '#core/jobs/index.ts';
-import { findStoringTrouble, getLowDiskLevel, getPictureBytes, readOwnDisks } from '#core/machine/index.ts';
+import { findWriteProblem, getLowDiskLevel, getPictureBytes, readOwnDisks } from '#core/machine/index.ts';
 import { countOpenReports } from '#core/reports/index.ts';
 import { version } from '#platform/machine/version.ts';
 
@@ -16,9 +16,9 @@ const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: f
 const toSeconds = (moment: Date | undefined): number | undefined => moment && moment.getTime() / 1000;
 
 /** Gauges read on every call: help text and reader by name; undefined values are left out. */
-type SingleGauges = Readonly<Record<string, readonly [help: string, read: () => number | undefined]>>;
+type UnlabelledGauges = Readonly<Record<string, readonly [help: string, read: () => number | undefined]>>;
 
-const listSingleGauges = (context: Context): SingleGauges => {
+const listUnlabelledGauges = (context: Context): UnlabelledGauges => {
   const { db, live, passwords, startedAt } = context;
   return {
     gangway_database_bytes: ['Size of the database file.', () => getFileSize(db.file)],
@@ -49,7 +49,7 @@ const listSingleGauges = (context: Context): SingleGauges => {
 const toNumber = (is: boolean | undefined): number | undefined => (is === undefined ? undefined : Number(is));
 
 /** Gauges of a paired spare. */
-const listSpareGauges = ({ spare }: Context): SingleGauges => ({
+const listSpareGauges = ({ spare }: Context): UnlabelledGauges => ({
   gangway_spare_attached: ['1 while the spare is connected.', () => toNumber(spare.read()?.isAttached)],
   gangway_spare_complete: [
     '1 while the spare has everything it needs to take over.',
@@ -74,8 +74,8 @@ const listSpareGauges = ({ spare }: Context): SingleGauges => ({
 
 const spareWaitValues = { on: 1, 'given-up': 0, off: undefined };
 
-function addSingleGauges(context: Context, registers: Registry[]): void {
-  for (const [name, [help, read]] of Object.entries(listSingleGauges(context))) {
+function addUnlabelledGauges(context: Context, registers: Registry[]): void {
+  for (const [name, [help, read]] of Object.entries(listUnlabelledGauges(context))) {
     new Gauge({
       name,
       help,
@@ -89,13 +89,13 @@ function addSingleGauges(context: Context, registers: Registry[]): void {
   }
 }
 
-type Labelled = Iterable<readonly [string, number]>;
+type LabelledValues = Iterable<readonly [string, number]>;
 
 /** A gauge with one value for each of several things, all read on every call. */
-function addLabelled(
+function addLabelledGauge(
   registers: Registry[],
   [name, help, label]: readonly [name: string, help: string, label: string],
-  read: () => Labelled | Promise<Labelled>,
+  read: () => LabelledValues | Promise<LabelledValues>,
 ): void {
   new Gauge({
     name,
@@ -111,38 +111,40 @@ function addLabelled(
 }
 
 function addLabelledGauges(context: Context, registers: Registry[]): void {
-  addLabelled(registers, ['gangway_trouble', 'Current problems by name; 1 while they last.', 'name'], () =>
+  addLabelledGauge(registers, ['gangway_trouble', 'Current problems by name; 1 while they last.', 'name'], () =>
     context.conditions.list().map(({ name }) => [name, 1] as const),
   );
   const refused = "What passengers can't do because the disk is nearly full; 1 while paused.";
-  addLabelled(registers, ['gangway_refused', refused, 'what'], () =>
+  addLabelledGauge(registers, ['gangway_refused', refused, 'what'], () =>
     lowDiskLevels.map((step) => [step, isRefusedAt(step, getLowDiskLevel(context)) ? 1 : 0] as const),
   );
   const jobEnds = 'Time a job last ended, whatever the result.';
-  addLabelled(registers, ['gangway_job_last_end_timestamp_seconds', jobEnds, 'job'], () =>
+  addLabelledGauge(registers, ['gangway_job_last_end_timestamp_seconds', jobEnds, 'job'], () =>
     listJobs(context).flatMap(({ name, run }) =>
       run?.finishedAt ? [[name, run.finishedAt.getTime() / 1000] as const] : [],
     ),
   );
-  addLabelled(registers, ['gangway_job_failed', '1 when the last run of a job failed.', 'job'], () =>
+  addLabelledGauge(registers, ['gangway_job_failed', '1 when the last run of a job failed.', 'job'], () =>
     listJobs(context).flatMap(({ name, run }) => (run?.finishedAt ? [[name, run.hasFailed ? 1 : 0] as const] : [])),
   );
-  addLabelled(registers, ['gangway_info', 'Always 1; labelled with the version.', 'version'], () => [[version, 1]]);
+  addLabelledGauge(registers, ['gangway_info', 'Always 1; labelled with the version.', 'version'], () => [
+    [version, 1],
+  ]);
 }
 
 function addDiskGauges(context: Context, registers: Registry[]): void {
   const readDisks = async (key: 'freeBytes' | 'totalBytes') =>
     (await readOwnDisks(context)).map((disk) => [disk.places.join(','), disk[key]] as const);
   const free = 'Free bytes on a disk, by what it stores.';
-  addLabelled(registers, ['gangway_disk_free_bytes', free, 'places'], () => readDisks('freeBytes'));
+  addLabelledGauge(registers, ['gangway_disk_free_bytes', free, 'places'], () => readDisks('freeBytes'));
   const total = 'Size of a disk in bytes, by what it stores.';
-  addLabelled(registers, ['gangway_disk_total_bytes', total, 'places'], () => readDisks('totalBytes'));
+  addLabelledGauge(registers, ['gangway_disk_total_bytes', total, 'places'], () => readDisks('totalBytes'));
   new Gauge({
     name: 'gangway_writable',
     help: '1 while data can be written, 0 while it can’t.',
     registers,
     async collect() {
-      this.set((await findStoringTrouble(context)) === undefined ? 1 : 0);
+      this.set((await findWriteProblem(context)) === undefined ? 1 : 0);
     },
   });
 }
@@ -150,7 +152,7 @@ function addDiskGauges(context: Context, registers: Registry[]): void {
 /** Adds the gauges that are read on every call to the request counters (core rule 104). */
 const metricsRegistry = createOncePerInstance((context: Context) => {
   const registers = [context.metrics.registry];
-  addSingleGauges(context, registers);
+  addUnlabelledGauges(context, registers);
   addLabelledGauges(context, registers);
   addDiskGauges(context, registers);
   new Counter({

@@ -5,16 +5,16 @@ import { findUserRowByName } from '#core/users/index.ts';
 import { sendSeamail } from '#features/fez/index.ts';
 import type { AlertmanagerAlert } from './records.ts';
 
-const noSummary = 'No summary was given with this alert.';
+const missingSummary = 'No summary was given with this alert.';
 
 /** Sends a seamail for each alert to the users it names, for all alerts or for none (core rule 105). Throws 400. */
-export function passOnAlerts(context: WriteContext, alerts: readonly AlertmanagerAlert[]): void {
+export function forwardAlerts(context: WriteContext, alerts: readonly AlertmanagerAlert[]): void {
   const senderID = getUserID(context, sharedAccounts.metrics);
   for (const { status, labels, annotations } of alerts) {
     sendSeamail(context, senderID, {
       memberIDs: readParticipants(context, annotations.participants),
       title: `Prometheus Alert: ${labels.alertname ?? 'unnamed'} is now ${status}.`,
-      text: annotations.summary || noSummary,
+      text: annotations.summary || missingSummary,
     });
   }
 }

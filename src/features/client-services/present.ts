@@ -1,5 +1,5 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
-import { getServerSettings, readInstallation, type ServerSettings } from '#core/settings/index.ts';
+import { getServerSettings, readDatabaseFact, type ServerSettings } from '#core/settings/index.ts';
 import { type Cruise, getCruise, getCruiseStart, getPortClock, type ZoneInForce } from '#core/ship-time/index.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
 import { cacheJson } from '#platform/text/json.ts';
@@ -40,6 +40,6 @@ function buildClientSettings(
     maxForumPostImages: settings.maxForumPostImages,
     maxImageSize: settings.maxImageSize,
     photostreamUploadRateLimit: settings.photostreamUploadRateLimit,
-    installationID: readInstallation(db, 'installationID') ?? 'unknown',
+    installationID: readDatabaseFact(db, 'installationID') ?? 'unknown',
   };
 }

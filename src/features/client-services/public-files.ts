@@ -20,7 +20,7 @@ const wellKnownTypes: Readonly<Record<string, string>> = {
 const cacheSeconds = 86_400;
 
 // No separator and no leading dot, so no path leads out of the folder.
-const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+const safeFileName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** Reads a file of the crew; undefined if there is none. */
 async function readOperatorFile(file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -48,7 +48,7 @@ export async function getPublicFile(
   name: string,
 ): Promise<Content> {
   const mediaType = (folder === '.well-known' ? wellKnownTypes : mediaTypes)[extname(name)];
-  if (mediaType === undefined || !plainName.test(name)) throw notFound('page');
+  if (mediaType === undefined || !safeFileName.test(name)) throw notFound('page');
   const body = (await findFile(context, join(folder, name))) ?? (await findHelp(context, folder, name));
   if (!body) throw notFound('page');
   const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;

@@ -9,7 +9,7 @@ import { findUsersChangedSince } from './store.ts';
  * Returns the user named in a header that a registered client makes a bulk call for (core rule 101). Throws 401 without
  * one and for one at level client.
  */
-export function getServedUser(context: Context, header: (name: string) => string | undefined): User {
+export function getRepresentedUser(context: Context, header: (name: string) => string | undefined): User {
   const name = context.config.clientUserHeader;
   const userID = v.safeParse(uuid, header(name));
   const user = userID.success ? findUser(context, userID.output) : undefined;
@@ -18,7 +18,7 @@ export function getServedUser(context: Context, header: (name: string) => string
 }
 
 /** Returns all users not hidden from this one by a block, by username (core rule 103). */
-export const listUsersFor = (context: Context, user: User): User[] => listVisibleUsers(context, user, () => true);
+export const listUsersVisibleTo = (context: Context, user: User): User[] => listVisibleUsers(context, user, () => true);
 
 /** Returns those of them whose profile changed at or after the date (core rule 102). */
 export function listUsersChangedSince(context: Context, user: User, date: Date): User[] {

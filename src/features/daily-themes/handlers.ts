@@ -12,7 +12,7 @@ function presentTheme({ id, title, info, image, cruiseDay }: DailyThemeRow): Dai
   return { themeID: id, title, info, image: image ?? undefined, cruiseDay };
 }
 
-async function saveUploaded(
+async function processAndSaveTheme(
   context: Context,
   caller: Caller,
   id: string | undefined,
@@ -30,8 +30,8 @@ async function saveUploaded(
 export function dailyThemesHandlers(context: Context): Handlers<typeof dailyThemesApi> {
   return {
     list: () => findThemes(context.db).map(presentTheme),
-    create: ({ caller, body, write }) => saveUploaded(context, caller, undefined, body, write),
-    edit: ({ caller, params, body, write }) => saveUploaded(context, caller, params.themeID, body, write),
+    create: ({ caller, body, write }) => processAndSaveTheme(context, caller, undefined, body, write),
+    edit: ({ caller, params, body, write }) => processAndSaveTheme(context, caller, params.themeID, body, write),
     delete: async ({ params, write }) => {
       write((context) => deleteTheme(context, params.themeID));
       await waitForArchiving(context);

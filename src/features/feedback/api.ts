@@ -10,7 +10,7 @@ import { EventFeedbackData, EventFeedbackReport, EventFeedbackSelectionData, Eve
 const feature = 'eventFeedback';
 
 /** Limited because the desk has to read every report (core rule 125). */
-const feedbackFiled: RateLimit = { what: 'reports on events', perFamily: { max: 60, seconds: hour } };
+const feedbackLimit: RateLimit = { what: 'reports on events', perFamily: { max: 60, seconds: hour } };
 
 /** The common options of all desk endpoints. */
 const deskOptions = { access: minimum('devteam'), feature } as const;
@@ -49,7 +49,7 @@ export const feedbackApi = {
     path: '/feedback',
     access: token,
     feature,
-    limit: feedbackFiled,
+    limit: feedbackLimit,
     body: EventFeedbackData,
     status: 201,
     rejects: [...creationRejections, 'notFound'],

@@ -3,14 +3,14 @@ import type { Context, WriteContext } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { cacheJson } from '#platform/text/json.ts';
-import { presentForDesk } from './present.ts';
+import { presentReportsForDesk } from './present.ts';
 import type { EventFeedbackReport, EventFeedbackStats } from './records.ts';
 import { listHostedEvents } from './select-events.ts';
 import { countReports, findReports, listReportIDs, saveMark } from './store.ts';
 import type { FeedbackRow } from './tables.ts';
 
 /** Presenting a batch takes a few milliseconds. */
-const reportsPerTurn = 25;
+const reportsPerBatch = 25;
 
 /**
  * Returns all reports, last changed first (schedule rule 87). Yields to other requests, since there may be thousands.
@@ -18,10 +18,10 @@ const reportsPerTurn = 25;
 export async function listReports(context: Context): Promise<EventFeedbackReport[]> {
   const ids = listReportIDs(context.db);
   const reports: EventFeedbackReport[] = [];
-  for (let start = 0; start < ids.length; start += reportsPerTurn) {
-    const rows = findReports(context.db, ids.slice(start, start + reportsPerTurn));
+  for (let start = 0; start < ids.length; start += reportsPerBatch) {
+    const rows = findReports(context.db, ids.slice(start, start + reportsPerBatch));
     // Serialized here in batches, not in one go at the end.
-    reports.push(...presentForDesk(context, rows).map((report) => cacheJson(report)));
+    reports.push(...presentReportsForDesk(context, rows).map((report) => cacheJson(report)));
     await setImmediate();
   }
   return reports;
@@ -35,13 +35,13 @@ function getReport(context: Context, reportID: string): FeedbackRow {
 
 /** Returns one report. Throws 404. */
 export function readReport(context: Context, reportID: string): EventFeedbackReport {
-  const [report] = presentForDesk(context, [getReport(context, reportID)]);
+  const [report] = presentReportsForDesk(context, [getReport(context, reportID)]);
   if (!report) throw new Error(`report ${reportID} cannot be presented`);
   return report;
 }
 
 /** Marks a report as needing action, or removes the mark. Returns whether that changed it (schedule rule 88). */
-export function markReport(context: WriteContext, reportID: string, isActionable: boolean): boolean {
+export function setReportActionable(context: WriteContext, reportID: string, isActionable: boolean): boolean {
   if (getReport(context, reportID).isActionable === isActionable) return false;
   saveMark(context.db, reportID, isActionable);
   return true;
@@ -51,7 +51,7 @@ export function markReport(context: WriteContext, reportID: string, isActionable
  * Returns the rooms in which hosts hold events, each once. Text after a comma or parenthesis is ignored, since it's
  * directions (schedule rule 89).
  */
-export function listRooms(context: Context): string[] {
+export function listHostedRooms(context: Context): string[] {
   const rooms = listHostedEvents(context).map(({ row }) => (row.location.split(/[,(]/, 1)[0] ?? '').trim());
   return [...new Set(rooms)].filter((room) => room !== '').sort();
 }

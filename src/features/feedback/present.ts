@@ -16,12 +16,12 @@ import type { FeedbackRow } from './tables.ts';
 
 /** Returns a filed report for its author. The desk sees more of it (schedule, Records). */
 export function presentReportFor(context: Context, caller: Caller, row: FeedbackRow): EventFeedbackReport {
-  const [report] = isAtLeast(caller.level, 'devteam') ? presentForDesk(context, [row]) : [];
+  const [report] = isAtLeast(caller.level, 'devteam') ? presentReportsForDesk(context, [row]) : [];
   return report ?? presentReport(context, row);
 }
 
 /** Returns filed reports for the desk, in this order. */
-export function presentForDesk(context: Context, rows: readonly FeedbackRow[]): EventFeedbackReport[] {
+export function presentReportsForDesk(context: Context, rows: readonly FeedbackRow[]): EventFeedbackReport[] {
   const eventIDs = [...new Set(rows.map(({ eventID }) => eventID))];
   const [followers, talks] = [countFollowers(context.db, eventIDs), findEventTalks(context, eventIDs)];
   return rows.map((row) => {

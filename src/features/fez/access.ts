@@ -6,7 +6,7 @@ import { listInboxes } from '#core/teams/index.ts';
 import { findUser, getUser, maySee } from '#core/users/index.ts';
 import { getNoun, type Kind, kinds } from './kinds.ts';
 import { findPost } from './posts/store.ts';
-import { findFez, findFezzes, findLeft, findMembers } from './store.ts';
+import { findFez, findFezzes, findLeftFezIDs, findMembers } from './store.ts';
 import type { FezPostRow, FezRow } from './tables.ts';
 
 /**
@@ -34,7 +34,7 @@ export function findRelationships(context: Context, caller: Caller, rows: readon
   const members = findMembers(context, fezIDs);
   const accountIDs = [caller.userID, ...listInboxes(context, caller.level).map(({ accountID }) => accountID)];
   const isIn = (fezID: string) => accountIDs.some((accountID) => members.get(fezID)?.includes(accountID));
-  const left = findLeft(
+  const left = findLeftFezIDs(
     context.db,
     caller.userID,
     fezIDs.filter((fezID) => !isIn(fezID)),
@@ -45,33 +45,33 @@ export function findRelationships(context: Context, caller: Caller, rows: readon
       fez,
       kind: kinds[fez.type],
       memberIDs,
-      relationship: isIn(fez.id) ? 'member' : computeRelationshipFromOutside(caller, fez, left.has(fez.id)),
+      relationship: isIn(fez.id) ? 'member' : computeRelationshipOfNonMember(caller, fez, left.has(fez.id)),
       isOwn: accountIDs.includes(fez.ownerID),
       isIn: memberIDs.includes(caller.userID),
     };
   });
 }
 
-function computeRelationshipFromOutside(caller: Caller, fez: FezRow, isFormer: boolean): Relationship {
+function computeRelationshipOfNonMember(caller: Caller, fez: FezRow, isFormer: boolean): Relationship {
   if (isAtLeast(caller.level, 'moderator') && kinds[fez.type].isOpenToModerators) return 'moderator';
-  if (isSeenByOutsiders(fez)) return 'outsider';
+  if (isVisibleToNonMembers(fez)) return 'outsider';
   return isFormer ? 'former' : 'stranger';
 }
 
 /** Whether outsiders can read and join it (fez rules 3 and 7). */
-export const isSeenByOutsiders = ({ visibility }: FezRow): boolean => visibility !== 'private';
+export const isVisibleToNonMembers = ({ visibility }: FezRow): boolean => visibility !== 'private';
 
 /** The noun for "not found" errors; it doesn't reveal which kind an id belongs to. */
-export const anyFez = 'chat or event';
+export const chatOrEvent = 'chat or event';
 
 /** The noun for the "not found" error: what the caller requested, whatever hides the fez. */
-type Subject = typeof anyFez | 'post';
+type RequestedNoun = typeof chatOrEvent | 'post';
 
 /** Returns the fez as now stored, for callers that have just changed it. Throws 404. */
 export function getFezAccess(context: Context, caller: Caller, fezID: string): FezAccess {
   const row = findFez(context, fezID);
   const [access] = row ? findRelationships(context, caller, [row]) : [];
-  if (!access) throw notFound(anyFez);
+  if (!access) throw notFound(chatOrEvent);
   return access;
 }
 
@@ -84,16 +84,16 @@ function getFezWhere(
   caller: Caller,
   fezID: string,
   isFound: (access: FezAccess) => boolean,
-  subject: Subject = anyFez,
+  subject: RequestedNoun = chatOrEvent,
 ): FezAccess {
   const access = getFezAccess(context, caller, fezID);
-  if (!isThere(context, caller, access)) throw notFound(subject);
+  if (!isAccessible(context, caller, access)) throw notFound(subject);
   assertKindEnabled(context, caller, access.kind);
   if (!isFound(access)) throw notFound(subject);
   return access;
 }
 
-function isThere(context: Context, caller: Caller, { fez }: FezAccess): boolean {
+function isAccessible(context: Context, caller: Caller, { fez }: FezAccess): boolean {
   const owner = findUser(context, fez.ownerID);
   return fez.deletedAt === null && owner !== undefined && maySee(context, caller, owner);
 }
@@ -101,7 +101,7 @@ function isThere(context: Context, caller: Caller, { fez }: FezAccess): boolean 
 /** Returns the fezzes that the caller is a member of personally, sees, and gets notifications about. */
 export function listJoinedFezzes(context: Context, caller: Caller, fezIDs: readonly string[]): FezAccess[] {
   return findRelationships(context, caller, [...findFezzes(context, fezIDs).values()]).filter(
-    (access) => access.isIn && isThere(context, caller, access) && !isKindSilent(context, caller, access.kind),
+    (access) => access.isIn && isAccessible(context, caller, access) && !isKindMuted(context, caller, access.kind),
   );
 }
 
@@ -115,7 +115,7 @@ export const isKindDisabled = (context: Context, caller: Caller, { feature }: Ki
   feature !== undefined && isFeatureDisabled(context, caller, feature);
 
 /** Whether the kind is left out of counters, notifications and reminders for this user (decision 55). */
-export const isKindSilent = (context: Context, caller: Caller, { features }: Kind): boolean =>
+export const isKindMuted = (context: Context, caller: Caller, { features }: Kind): boolean =>
   features.some((feature) => isFeatureDisabled(context, caller, feature));
 
 /** Private ones don't exist for outsiders (decision 43). */
@@ -123,7 +123,7 @@ const isVisible = ({ relationship, isOwn }: FezAccess): boolean =>
   isOwn || (relationship !== 'former' && relationship !== 'stranger');
 
 /** Returns a fez that the caller takes part in or may look at. Throws 404 (fez rule 7). */
-export const getVisibleFez = (context: Context, caller: Caller, fezID: string, subject?: Subject): FezAccess =>
+export const getVisibleFez = (context: Context, caller: Caller, fezID: string, subject?: RequestedNoun): FezAccess =>
   getFezWhere(context, caller, fezID, isVisible, subject);
 
 const hasLeft = ({ relationship }: FezAccess): boolean => relationship === 'former';
@@ -138,7 +138,7 @@ export const getReadableFez = (context: Context, caller: Caller, fezID: string):
   );
 
 /** Returns a visible fez, or one that the caller has left and may still report (fez rules 12 and 29). Throws 404. */
-export const getReportableFez = (context: Context, caller: Caller, fezID: string, subject?: Subject): FezAccess =>
+export const getReportableFez = (context: Context, caller: Caller, fezID: string, subject?: RequestedNoun): FezAccess =>
   getFezWhere(context, caller, fezID, (access) => isVisible(access) || hasLeft(access), subject);
 
 /** Throws 403 for a kind that can't be reported (moderation rule R4). */
@@ -163,9 +163,9 @@ export const disclosesInReports = (context: Context, caller: Caller, { kind, rel
  * Returns a fez that the caller is a member of, personally or behind a shared account. Throws 404, or 403 if the caller
  * only sees it.
  */
-export function getFezAsMember(context: Context, caller: Caller, fezID: string, subject?: Subject): FezAccess {
+export function getFezAsMember(context: Context, caller: Caller, fezID: string, subject?: RequestedNoun): FezAccess {
   const access = getVisibleFez(context, caller, fezID, subject);
-  if (access.relationship !== 'member') throw notMember(access);
+  if (access.relationship !== 'member') throw notMemberError(access);
   return access;
 }
 
@@ -182,15 +182,16 @@ export function assertOwner({ isOwn, kind }: FezAccess): void {
 }
 
 /** Whether the caller sees the posts and members: as a member or as a moderator reading along (fez rule 8). */
-export const seesInside = ({ relationship }: FezAccess): boolean =>
+export const canReadPosts = ({ relationship }: FezAccess): boolean =>
   relationship === 'member' || relationship === 'moderator';
 
 /** Throws 403 unless the caller sees the posts and members. */
-export function assertSeesInside(access: FezAccess): void {
-  if (!seesInside(access)) throw notMember(access);
+export function assertCanReadPosts(access: FezAccess): void {
+  if (!canReadPosts(access)) throw notMemberError(access);
 }
 
-const notMember = ({ kind }: FezAccess) => forbidden('notMember', `You are not a member of this ${getNoun(kind)}.`);
+const notMemberError = ({ kind }: FezAccess) =>
+  forbidden('notMember', `You are not a member of this ${getNoun(kind)}.`);
 
 /** Returns a post that isn't deleted and whose author isn't hidden from the caller by a block. Throws 404. */
 export function getLivePost(context: Context, caller: Caller, postID: number): FezPostRow {

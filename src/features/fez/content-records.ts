@@ -22,28 +22,28 @@ const maxLocation = 200;
 const maxUsers = 1000;
 const maxMilliseconds = 24 * 60 * 60 * 1000;
 
-export const tooManyImages = 'A message can have one picture, and none in a chat.';
+export const tooManyImagesMessage = 'A message can have one picture, and none in a chat.';
 
 /** Whether a post in this kind of fez accepts these pictures (fez, Validation). */
-export const takesImages = (kind: Kind, images: readonly ImageUploadData[]): boolean =>
+export const acceptsImages = (kind: Kind, images: readonly ImageUploadData[]): boolean =>
   countPictures(images) <= (kind.takesImages ? 1 : 0);
 
 const title = v.pipe(line('title', 2, maxTitle), v.description('Title, in one line'));
 const capacity = (name: string) => integerBetween(`The ${name} must not be below 0.`, { minimum: 0 });
 
-interface Times {
+interface StartAndEnd {
   readonly startTime?: Date | undefined;
   readonly endTime?: Date | undefined;
 }
 
-const hasEnd = ({ startTime, endTime }: Times) => startTime === undefined || endTime !== undefined;
-const endsSoonEnough = ({ startTime, endTime }: Times) =>
+const hasEndIfStart = ({ startTime, endTime }: StartAndEnd) => startTime === undefined || endTime !== undefined;
+const isShortEnough = ({ startTime, endTime }: StartAndEnd) =>
   startTime === undefined || endTime === undefined || endTime.getTime() - startTime.getTime() <= maxMilliseconds;
-const tooLong = 'The endTime must be at most 24 hours after startTime.';
+const tooLongMessage = 'The endTime must be at most 24 hours after startTime.';
 
-export const wrongVisibility = "This type can't have that visibility.";
+export const wrongVisibilityMessage = "This type can't have that visibility.";
 
-const hasAtLeast = (value: string | undefined, min: number): boolean =>
+const hasMinLength = (value: string | undefined, min: number): boolean =>
   value === undefined || countCharacters(value, min) >= min;
 
 const content = inputRecord(
@@ -94,7 +94,7 @@ export const FezContentData = v.pipe(
   v.forward(
     v.partialCheck(
       [['fezType'], ['info']],
-      ({ fezType, info }) => !kinds[fezType].isAppointment || hasAtLeast(info, minInfo),
+      ({ fezType, info }) => !kinds[fezType].isAppointment || hasMinLength(info, minInfo),
       `The info must have ${minInfo} to ${maxInfo} characters.`,
     ),
     ['info'],
@@ -102,7 +102,7 @@ export const FezContentData = v.pipe(
   v.forward(
     v.partialCheck(
       [['fezType'], ['location']],
-      ({ fezType, location }) => !kinds[fezType].isAppointment || hasAtLeast(location, minLocation),
+      ({ fezType, location }) => !kinds[fezType].isAppointment || hasMinLength(location, minLocation),
       `The location must have ${minLocation} to ${maxLocation} characters.`,
     ),
     ['location'],
@@ -111,26 +111,26 @@ export const FezContentData = v.pipe(
     v.partialCheck(
       [['fezType'], ['visibility']],
       ({ fezType, visibility }) => visibility === undefined || kinds[fezType].visibilities.includes(visibility),
-      wrongVisibility,
+      wrongVisibilityMessage,
     ),
     ['visibility'],
   ),
   v.forward(
     v.partialCheck(
       [['fezType'], ['firstPost', 'images']],
-      ({ fezType, firstPost }) => takesImages(kinds[fezType], firstPost?.images ?? []),
-      tooManyImages,
+      ({ fezType, firstPost }) => acceptsImages(kinds[fezType], firstPost?.images ?? []),
+      tooManyImagesMessage,
     ),
     ['firstPost', 'images'],
   ),
-  v.partialCheck([['startTime'], ['endTime']], hasEnd, 'The endTime must be given with startTime.'),
-  v.partialCheck([['startTime'], ['endTime']], endsSoonEnough, tooLong),
+  v.partialCheck([['startTime'], ['endTime']], hasEndIfStart, 'The endTime must be given with startTime.'),
+  v.partialCheck([['startTime'], ['endTime']], isShortEnough, tooLongMessage),
 );
 
 /** The body doesn't say which of the two types an event is, so whatever either allows passes here. */
 const eventVisibility = v.pipe(
   v.picklist(fezVisibilities),
-  v.check((value) => eventTypes.some((type) => kinds[type].visibilities.includes(value)), wrongVisibility),
+  v.check((value) => eventTypes.some((type) => kinds[type].visibilities.includes(value)), wrongVisibilityMessage),
 );
 
 const personalEventContent = inputRecord('PersonalEventContentData', {
@@ -153,5 +153,5 @@ export type PersonalEventContentData = v.InferOutput<typeof personalEventContent
 /** A new private event, or the new content of a private or personal one (fez, Validation). */
 export const PersonalEventContentData = v.pipe(
   personalEventContent,
-  v.partialCheck([['startTime'], ['endTime']], endsSoonEnough, tooLong),
+  v.partialCheck([['startTime'], ['endTime']], isShortEnough, tooLongMessage),
 );

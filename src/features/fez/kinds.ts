@@ -90,7 +90,7 @@ const appointment = {
   isOpenToModerators: true,
 } as const;
 
-const group = {
+const lookingForGroup = {
   ...appointment,
   group: 'lfg',
   features: ['friendlyfez'],
@@ -108,7 +108,7 @@ const group = {
   startingNotice: 'joinedLFGStarting',
 } as const;
 
-const event = {
+const privateEvent = {
   ...appointment,
   group: 'privateEvent',
   features: ['friendlyfez', 'personalevents'],
@@ -144,15 +144,15 @@ export const kinds: Readonly<Record<FezType, Kind>> = {
     isKeptForFormer: true,
     isNamedInNotices: true,
   },
-  activity: { ...group, label: 'Activity' },
-  dining: { ...group, label: 'Dining' },
-  gaming: { ...group, label: 'Gaming' },
-  meetup: { ...group, label: 'Meetup' },
-  music: { ...group, label: 'Music' },
-  other: { ...group, label: 'Other' },
-  shore: { ...group, label: 'Shore' },
+  activity: { ...lookingForGroup, label: 'Activity' },
+  dining: { ...lookingForGroup, label: 'Dining' },
+  gaming: { ...lookingForGroup, label: 'Gaming' },
+  meetup: { ...lookingForGroup, label: 'Meetup' },
+  music: { ...lookingForGroup, label: 'Music' },
+  other: { ...lookingForGroup, label: 'Other' },
+  shore: { ...lookingForGroup, label: 'Shore' },
   personalEvent: {
-    ...event,
+    ...privateEvent,
     label: 'Personal Event',
     visibilities: ['private'],
     hasOthers: false,
@@ -166,7 +166,7 @@ export const kinds: Readonly<Record<FezType, Kind>> = {
     isShownRedacted: false,
   },
   privateEvent: {
-    ...event,
+    ...privateEvent,
     label: 'Private Event',
     visibilities: ['private', 'unlisted'],
     hasOthers: true,
@@ -187,13 +187,13 @@ const nouns: Readonly<Record<FezGroup, string>> = { seamail: 'chat', lfg: 'group
 export const getNoun = ({ group }: Kind): string => nouns[group];
 
 /** Returns all types whose kind matches. */
-export const listTypesWhere = (matches: (kind: Kind) => boolean): FezType[] =>
+export const filterTypes = (matches: (kind: Kind) => boolean): FezType[] =>
   fezTypes.filter((type) => matches(kinds[type]));
 
-export const groupTypes = listTypesWhere((kind) => kind.group === 'lfg');
-export const appointmentTypes = listTypesWhere((kind) => kind.isAppointment);
-export const eventTypes = listTypesWhere((kind) => kind.group === 'privateEvent');
+export const groupTypes = filterTypes((kind) => kind.group === 'lfg');
+export const appointmentTypes = filterTypes((kind) => kind.isAppointment);
+export const eventTypes = filterTypes((kind) => kind.group === 'privateEvent');
 
 /** Whether a type may change to another one; only groups that look for members may (fez rule 39). */
-export const mayBecome = (before: FezType, after: FezType): boolean =>
+export const canChangeType = (before: FezType, after: FezType): boolean =>
   before === after || (kinds[before].group === 'lfg' && kinds[after].group === 'lfg');

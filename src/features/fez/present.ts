@@ -9,13 +9,13 @@ import { getDirectoryVersion, getUser, isUnderReview, presentHeader, presentHead
 import type { UserHeader } from '#core/users/records.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
 import { cacheJson } from '#platform/text/json.ts';
-import { type FezAccess, seesInside } from './access.ts';
+import { canReadPosts, type FezAccess } from './access.ts';
 import { getReadingState, type ReadingState } from './reading/reading-state.ts';
 import type { FezData, FezPostData, MembersOnlyData, PersonalEventData } from './records.ts';
 import type { FezPostRow, FezRow } from './tables.ts';
 
 /** The extra data for callers who see the posts and members of a fez. */
-export interface Inside {
+export interface MemberView {
   readonly state: ReadingState;
   /** A page of its posts. */
   readonly posts?: { readonly records: FezPostData[]; readonly page: Page };
@@ -58,17 +58,17 @@ const sharedRecordCache = createOncePerInstance((context) =>
 );
 
 /** Returns a fez as the caller may see it; pass `inside` only for callers who see the posts and members. */
-export function presentFez(context: Context, caller: Caller, access: FezAccess, inside?: Inside): FezData {
-  if (isRedacted(access)) return presentOutside(context, access);
+export function presentFez(context: Context, caller: Caller, access: FezAccess, inside?: MemberView): FezData {
+  if (isRedacted(access)) return presentForNonMember(context, access);
   // The same for everyone who sees it unredacted, so it is rendered once.
   const dependencies = [access.fez, access.memberIDs, getShipClock(context), getDirectoryVersion(context)];
   const outside = sharedRecordCache(context).get(access.fez.id, dependencies, () =>
-    cacheJson(presentOutside(context, access)),
+    cacheJson(presentForNonMember(context, access)),
   );
-  return inside ? { ...outside, members: presentInside(context, caller, access, inside) } : outside;
+  return inside ? { ...outside, members: presentForMember(context, caller, access, inside) } : outside;
 }
 
-function presentOutside(context: Context, access: FezAccess): FezData {
+function presentForNonMember(context: Context, access: FezAccess): FezData {
   const { fez, memberIDs } = access;
   return {
     fezID: fez.id,
@@ -97,11 +97,16 @@ export function presentFezAfterChange(
   access: FezAccess,
   { members = false }: PresentOptions = {},
 ): FezData {
-  const isOpen = members && seesInside(access);
+  const isOpen = members && canReadPosts(access);
   return presentFez(context, caller, access, isOpen ? { state: getReadingState(context, caller, access) } : undefined);
 }
 
-function presentInside(context: Context, caller: Caller, access: FezAccess, { state, posts }: Inside): MembersOnlyData {
+function presentForMember(
+  context: Context,
+  caller: Caller,
+  access: FezAccess,
+  { state, posts }: MemberView,
+): MembersOnlyData {
   // Moderators who read along have read everything and chosen nothing (fez rule 11).
   const { readCount, isMuted, isFavorite } =
     access.relationship === 'member' ? state : { readCount: state.postCount, isMuted: false, isFavorite: false };
@@ -152,7 +157,7 @@ export const presentTruePost = (context: Context, row: FezPostRow): FezPostData 
   }) satisfies EveryField<FezPostData, keyof PostReactionData>;
 
 /** The participants to list in a private or personal event. */
-interface EventView {
+interface EventPresentation {
   readonly participants: 'none' | 'others than the owner' | 'all';
   /** For moderators, who judge text hidden from others. */
   readonly asWritten?: boolean;
@@ -163,7 +168,7 @@ export function presentPersonalEvent(
   context: Context,
   caller: Caller,
   access: FezAccess,
-  { participants, asWritten }: EventView,
+  { participants, asWritten }: EventPresentation,
 ): PersonalEventData {
   const { fez, memberIDs } = access;
   const { info, ...content } = presentContent(context, access, asWritten);

@@ -1,12 +1,12 @@
 import { and, count, eq, inArray, isNull, sum } from 'drizzle-orm';
 import { countBy, countRows, type RowCounter, type RowCounts } from '#area/row-counts.ts';
 import { prepareQuery } from '#db/prepared.ts';
-import { type FezGroup, type FezType, listTypesWhere } from './kinds.ts';
+import { type FezGroup, type FezType, filterTypes } from './kinds.ts';
 import { fezMembers, fezzes } from './tables.ts';
 
 const isLive = (types: readonly FezType[]) => and(inArray(fezzes.type, [...types]), isNull(fezzes.deletedAt));
 const countFezzes = (...types: FezType[]): RowCounter => countRows(fezzes, isLive(types));
-const typesOf = (group: FezGroup): FezType[] => listTypesWhere((kind) => kind.group === group);
+const typesOf = (group: FezGroup): FezType[] => filterTypes((kind) => kind.group === group);
 
 /** Writes maintain the post counts, so these only need to be summed. */
 function countPosts(group: FezGroup): RowCounter {

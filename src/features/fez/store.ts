@@ -22,9 +22,9 @@ const fezQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
 const { likeCount: _reactions, ...postColumns } = getTableColumns(fezPosts);
 
 /** Reactions don't count: they change neither a fez nor what is new in it (fez rule 93). */
-const ofPosts = { table: fezPosts, key: fezPosts.fezID, columns: Object.values(postColumns) };
+const postsSource = { table: fezPosts, key: fezPosts.fezID, columns: Object.values(postColumns) };
 
-const fezSources = [{ table: fezzes, key: fezzes.id }, ofPosts];
+const fezSources = [{ table: fezzes, key: fezzes.id }, postsSource];
 const fezCache = cacheByKey<FezRow>(fezSources, { max: 20_000 });
 
 /** Returns deleted fezzes too. The row is the same object while neither the fez nor its posts change. */
@@ -48,15 +48,15 @@ const fezIDsOfMemberQuery = prepareQuery((queries, { userID }: Placeholders<{ us
   queries.select({ fezID: fezMembers.fezID }).from(fezMembers).where(eq(fezMembers.userID, userID)),
 );
 
-const ofMember = [{ table: fezMembers, key: fezMembers.userID }];
-const fezIDsCache = cacheByKey<readonly string[]>(ofMember, { max: 20_000 });
+const memberSources = [{ table: fezMembers, key: fezMembers.userID }];
+const fezIDsCache = cacheByKey<readonly string[]>(memberSources, { max: 20_000 });
 
 /** Returns the ids of the fezzes that the user is a member of personally. */
 export const findFezIDsOfMember = (context: Context, userID: string): readonly string[] =>
   fezIDsCache(context).get(userID, () => fezIDsOfMemberQuery.all(context.db, { userID }).map(({ fezID }) => fezID));
 
 /** Stays the same until the user joins or leaves a fez; changes within fezzes don't count. */
-export const getMembershipsVersion = createVersionByKey(ofMember);
+export const getMembershipsVersion = createVersionByKey(memberSources);
 
 const { postCount: _posts, lastModifiedAt: _activity, ...contentColumns } = getTableColumns(fezzes);
 
@@ -71,7 +71,7 @@ export const getMembersContentVersion = createVersionByKey(
 
 const changeSources: readonly Source[] = [
   { table: fezzes, key: fezzes.id, columns: Object.values(contentColumns) },
-  { ...ofPosts, statements: ['update', 'delete'] },
+  { ...postsSource, statements: ['update', 'delete'] },
 ];
 const newPostSources: readonly Source[] = [{ table: fezPosts, key: fezPosts.fezID, statements: ['insert'] }];
 
@@ -106,22 +106,22 @@ export function insertFez(context: WriteContext, row: typeof fezzes.$inferInsert
 }
 
 /** Stores changes of a fez and updates its last activity. */
-export function saveChange(
+export function saveFezChanges(
   context: WriteContext,
   { id }: Pick<FezRow, 'id'>,
   changes: Partial<Omit<FezRow, 'id' | 'lastModifiedAt'>>,
 ): void {
   context.db.queries.update(fezzes).set(changes).where(eq(fezzes.id, id)).run();
-  saveActivity(context, { id });
+  updateLastActivity(context, { id });
 }
 
-const touchQuery = prepareWriteText<{ fezID: string; now: number }>(
+const updateLastActivityQuery = prepareWriteText<{ fezID: string; now: number }>(
   'UPDATE fezzes SET last_modified_at = :now WHERE id = :fezID',
 );
 
 /** Updates the last activity of a fez. */
-export function saveActivity(context: WriteContext, { id: fezID }: Pick<FezRow, 'id'>): void {
-  touchQuery.run(context.db, { fezID, now: context.clock.now().getTime() });
+export function updateLastActivity(context: WriteContext, { id: fezID }: Pick<FezRow, 'id'>): void {
+  updateLastActivityQuery.run(context.db, { fezID, now: context.clock.now().getTime() });
 }
 
 const membersQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: string }>) =>
@@ -183,7 +183,7 @@ const formerQuery = prepareQuery((queries, { userID, fezIDs }: Placeholders<{ us
 );
 
 /** Returns the fezzes that the user has left. */
-export function findLeft(db: Database, userID: string, fezIDs: readonly string[]): Set<string> {
+export function findLeftFezIDs(db: Database, userID: string, fezIDs: readonly string[]): Set<string> {
   if (fezIDs.length === 0) return new Set();
   const rows = formerQuery.all(db, { userID, fezIDs: JSON.stringify(fezIDs) });
   return new Set(rows.map(({ fezID }) => fezID));

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { checkTables, type RowCheck } from '#area/row-checks.ts';
 import { selectValues } from '#db/prepared.ts';
-import { fezTypes, kinds, listTypesWhere } from './kinds.ts';
+import { fezTypes, filterTypes, kinds } from './kinds.ts';
 import { postReactions } from './posts/reactions-store.ts';
 import { fezFormer, fezFullText, fezMembers, fezPosts, fezReaders, fezSkippedPosts, fezzes } from './tables.ts';
 
@@ -18,8 +18,8 @@ const isNotReadYet = sql`it.post_id > coalesce((
 const livePosts = sql`SELECT count(*) FROM ${fezPosts} AS p WHERE p.fez_id = it.id AND p.deleted_at IS NULL`;
 
 /** Types as JSON for `selectValues`. */
-const soloTypes = JSON.stringify(listTypesWhere((kind) => !kind.hasOthers));
-const postlessTypes = JSON.stringify(listTypesWhere((kind) => !kind.hasPosts));
+const soloTypes = JSON.stringify(filterTypes((kind) => !kind.hasOthers));
+const postlessTypes = JSON.stringify(filterTypes((kind) => !kind.hasPosts));
 
 const checks: readonly RowCheck[] = [
   {

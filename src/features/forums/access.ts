@@ -3,7 +3,7 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, notFound } from '#contract/errors.ts';
 import { getPostReader } from '#core/posts/index.ts';
 import { isUnderReview } from '#core/users/index.ts';
-import { type Forum, findForum } from './board.ts';
+import { findForum, type LiveForum } from './board.ts';
 import { listCategories } from './categories/store.ts';
 import { findPost } from './posts/store.ts';
 import type { ForumCategoryRow, ForumPostRow } from './tables.ts';
@@ -38,7 +38,7 @@ export function getCategory(context: Context, categoryID: string): ForumCategory
 
 /** A forum with its category. */
 export interface ForumAccess {
-  readonly forum: Forum;
+  readonly forum: LiveForum;
   readonly category: ForumCategoryRow;
 }
 
@@ -46,7 +46,7 @@ export interface ForumAccess {
  * Whether blocks hide forums of this category. They don't if only the staff creates forums there (forums rules B13 and
  * B17).
  */
-export const hidesByBlocks = ({ createLevel }: ForumCategoryRow): boolean => !isAtLeast(createLevel, 'moderator');
+export const doBlocksHideForums = ({ createLevel }: ForumCategoryRow): boolean => !isAtLeast(createLevel, 'moderator');
 
 /**
  * Returns a forum in a category that the caller may see, even if its creator is hidden. Throws 404, or 403 for the
@@ -66,7 +66,7 @@ export function assertCreatorVisible(
   sought = 'forum',
 ): void {
   const isHidden = getPostReader(context, caller).blocked.has(forum.creatorID);
-  if (isHidden && hidesByBlocks(category)) throw notFound(sought);
+  if (isHidden && doBlocksHideForums(category)) throw notFound(sought);
 }
 
 /** Returns a forum that the caller may read. Throws 404, or 403 if the caller may not see its category. */
@@ -91,7 +91,7 @@ export function getPost(context: Context, caller: Caller, postID: number): PostA
 }
 
 /** Throws 403 if the moderators have closed the forum, unless the caller is a moderator (forums rule B25). */
-export function assertOpen(caller: Caller, { moderationState }: Forum): void {
+export function assertOpen(caller: Caller, { moderationState }: LiveForum): void {
   if (isAtLeast(caller.level, 'moderator')) return;
   if (isUnderReview(moderationState)) throw forbidden('underReview', 'Moderators are reviewing this thread.');
   if (moderationState === 'locked') throw forbidden('threadClosed', 'Moderators have locked this thread.');
@@ -100,11 +100,11 @@ export function assertOpen(caller: Caller, { moderationState }: Forum): void {
 /**
  * Returns a test of whether the caller may see a forum, which depends on its category and creator (forums rule B20).
  */
-export function createVisibilityTest(context: Context, caller: Caller): (forum: Forum) => boolean {
+export function createVisibilityTest(context: Context, caller: Caller): (forum: LiveForum) => boolean {
   const { blocked } = getPostReader(context, caller);
   const categories = new Map(listSeenCategories(context, caller).map((category) => [category.id, category]));
   return ({ categoryID, creatorID }) => {
     const category = categories.get(categoryID);
-    return category !== undefined && !(blocked.has(creatorID) && hidesByBlocks(category));
+    return category !== undefined && !(blocked.has(creatorID) && doBlocksHideForums(category));
   };
 }

@@ -11,7 +11,7 @@ export interface PostPreview {
 }
 
 /** A forum that isn't deleted. The same object while neither the forum nor its posts change. */
-export interface Forum extends Omit<ForumRow, 'deletedAt'> {
+export interface LiveForum extends Omit<ForumRow, 'deletedAt'> {
   /** The newest post that isn't deleted. */
   readonly newest: (PostPreview & { readonly id: number; readonly ordinal: number }) | undefined;
 }
@@ -34,7 +34,7 @@ const forumsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }
 
 /** More than one sailing has. */
 const maxForums = 10_000;
-const forumCache = cacheByKey<Forum>(
+const forumCache = cacheByKey<LiveForum>(
   [
     { table: forums, key: forums.id },
     { table: forumPosts, key: forumPosts.forumID },
@@ -43,14 +43,14 @@ const forumCache = cacheByKey<Forum>(
 );
 
 /** Returns the forums that aren't deleted, in the order of the ids. */
-export function findForums(context: Context, ids: readonly string[]): Forum[] {
+export function findForums(context: Context, ids: readonly string[]): LiveForum[] {
   const forums = forumCache(context).getAll(ids, (missing) =>
     forumsQuery
       .all(context.db, { ids: JSON.stringify(missing) })
-      .map(({ forum, newest }): [string, Forum] => [forum.id, { ...forum, newest: newest ?? undefined }]),
+      .map(({ forum, newest }): [string, LiveForum] => [forum.id, { ...forum, newest: newest ?? undefined }]),
   );
   return ids.flatMap((id) => forums.get(id) ?? []);
 }
 
 /** Returns undefined for a deleted forum. */
-export const findForum = (context: Context, id: string): Forum | undefined => findForums(context, [id])[0];
+export const findForum = (context: Context, id: string): LiveForum | undefined => findForums(context, [id])[0];

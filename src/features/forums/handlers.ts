@@ -3,13 +3,13 @@ import type { forumsApi } from './api.ts';
 import { openCategory, presentCategories } from './categories/list-categories.ts';
 import { cooldownHandlers } from './cooldown/handlers.ts';
 import {
-  listFavorites,
-  listMutes,
-  listOwn,
-  listOwnBare,
-  listRecent,
-  listUnread,
-  listWatched,
+  listFavoriteForums,
+  listMutedForums,
+  listOwnForums,
+  listOwnWithoutPaginator,
+  listRecentForums,
+  listUnreadForums,
+  listWatchedForums,
 } from './lists/list-forums.ts';
 import { searchForums } from './lists/search-forums.ts';
 import { postSearchHandlers } from './post-search/handlers.ts';
@@ -25,12 +25,12 @@ export const forumsHandlers = (context: Context): Handlers<typeof forumsApi> => 
   ...cooldownHandlers(),
   categories: ({ caller, query }) => presentCategories(context, caller, query),
   category: ({ caller, params, query }) => openCategory(context, caller, params.categoryID, query),
-  favorites: ({ caller, query }) => listFavorites(context, caller, query),
-  mutes: ({ caller, query }) => listMutes(context, caller, query),
-  watched: ({ caller, query }) => listWatched(context, caller, query),
-  owned: ({ caller, query }) => listOwn(context, caller, query),
-  ownedBare: ({ caller, query }) => listOwnBare(context, caller, query),
-  recent: ({ caller, query }) => listRecent(context, caller, query),
-  unread: ({ caller, query }) => listUnread(context, caller, query),
+  favorites: ({ caller, query }) => listFavoriteForums(context, caller, query),
+  mutes: ({ caller, query }) => listMutedForums(context, caller, query),
+  watched: ({ caller, query }) => listWatchedForums(context, caller, query),
+  owned: ({ caller, query }) => listOwnForums(context, caller, query),
+  ownedBare: ({ caller, query }) => listOwnWithoutPaginator(context, caller, query),
+  recent: ({ caller, query }) => listRecentForums(context, caller, query),
+  unread: ({ caller, query }) => listUnreadForums(context, caller, query),
   search: ({ caller, query }) => searchForums(context, caller, query),
 });

@@ -12,7 +12,7 @@ import {
 import { getDirectoryVersion, getUser, presentHeader } from '#core/users/index.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
 import { cacheJson, measureCachedJson } from '#platform/text/json.ts';
-import type { Forum } from './board.ts';
+import type { LiveForum } from './board.ts';
 import { isPastClosing, presentCooldown } from './cooldown/cooldown.ts';
 import { findEventOf } from './events/event-details.ts';
 import { postMarks } from './posts/store.ts';
@@ -34,7 +34,7 @@ const listCache = createOncePerInstance((context) =>
  * Returns forums as a list shows them to the caller, in this order. Each record is rendered once while nothing in it
  * changes.
  */
-export function presentForumList(context: Context, caller: Caller, forums: readonly Forum[]): ForumListData[] {
+export function presentForumList(context: Context, caller: Caller, forums: readonly LiveForum[]): ForumListData[] {
   const readings = findReadings(
     context,
     caller,
@@ -61,7 +61,7 @@ export function presentForumList(context: Context, caller: Caller, forums: reado
 }
 
 interface ListedForum {
-  readonly forum: Forum;
+  readonly forum: LiveForum;
   readonly event: ReturnType<typeof findEventOf>;
   readonly isWatched: true | undefined;
   /** Whether its closing time has come, so that it shows as locked. */
@@ -100,7 +100,7 @@ function presentInList(
 export function presentForum(
   context: Context,
   caller: Caller,
-  forum: Forum,
+  forum: LiveForum,
   { posts, ...paginator }: { posts: PostData[]; total: number; start: number; limit: number },
 ): ForumData {
   const row = findReading(context, caller, forum.id);

@@ -6,7 +6,7 @@ import { forumPosts, forumReaders, forums, forumsFullText } from './tables.ts';
 const livePosts = sql`(SELECT count(*) FROM ${forumPosts} AS p WHERE p.forum_id = it.id AND p.deleted_at IS NULL)`;
 /** Ordinals begin at 0, and rows of posts are never removed. */
 const nextOrdinal = sql`(SELECT coalesce(max(p.ordinal) + 1, 0) FROM ${forumPosts} AS p WHERE p.forum_id = it.id)`;
-const postsEver = sql`(SELECT f.posts_ever FROM ${forums} AS f WHERE f.id = it.forum_id)`;
+const totalPostsOfForum = sql`(SELECT f.posts_ever FROM ${forums} AS f WHERE f.id = it.forum_id)`;
 
 /** Returns the check of a forum column that is derived from its posts. */
 const createForumCheck = (
@@ -37,12 +37,12 @@ const checks: readonly RowCheck[] = [
     table: forumReaders,
     query: (isInRange) => sql`
       SELECT 'what ' || it.user_id || ' has read of forum ' || it.forum_id AS what, it.read_up_to || '' AS stored
-      FROM ${forumReaders} AS it NOT INDEXED WHERE ${isInRange} AND it.read_up_to > ${postsEver}`,
+      FROM ${forumReaders} AS it NOT INDEXED WHERE ${isInRange} AND it.read_up_to > ${totalPostsOfForum}`,
     expected: 'at most what was ever posted there',
     repairs: [
       (isInRange) => sql`
-        UPDATE ${forumReaders} AS it NOT INDEXED SET read_up_to = ${postsEver}
-        WHERE ${isInRange} AND it.read_up_to > ${postsEver}`,
+        UPDATE ${forumReaders} AS it NOT INDEXED SET read_up_to = ${totalPostsOfForum}
+        WHERE ${isInRange} AND it.read_up_to > ${totalPostsOfForum}`,
     ],
   },
   {
@@ -69,12 +69,12 @@ const checks: readonly RowCheck[] = [
     table: forumReaders,
     query: (isInRange) => sql`
       SELECT 'what is news to ' || it.user_id || ' in forum ' || it.forum_id AS what, it.watched_from || '' AS stored
-      FROM ${forumReaders} AS it NOT INDEXED WHERE ${isInRange} AND it.watched_from > ${postsEver}`,
+      FROM ${forumReaders} AS it NOT INDEXED WHERE ${isInRange} AND it.watched_from > ${totalPostsOfForum}`,
     expected: 'at most what was ever posted there',
     repairs: [
       (isInRange) => sql`
-        UPDATE ${forumReaders} AS it NOT INDEXED SET watched_from = ${postsEver}
-        WHERE ${isInRange} AND it.watched_from > ${postsEver}`,
+        UPDATE ${forumReaders} AS it NOT INDEXED SET watched_from = ${totalPostsOfForum}
+        WHERE ${isInRange} AND it.watched_from > ${totalPostsOfForum}`,
     ],
   },
   postMarks.check,

@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getPostReader } from '#core/posts/index.ts';
-import { hidesByBlocks, listSeenCategories } from './access.ts';
+import { doBlocksHideForums, listSeenCategories } from './access.ts';
 
 /** What a caller may see, as query parameters; `createVisibilityTest` tests one forum by the same rules. */
 export interface ForumVisibility {
@@ -20,7 +20,7 @@ export function getForumVisibility(context: Context, caller: Caller): ForumVisib
   return {
     userID,
     categoryIDs: categories.map(({ id }) => id),
-    openCategoryIDs: categories.filter((category) => !hidesByBlocks(category)).map(({ id }) => id),
+    openCategoryIDs: categories.filter((category) => !doBlocksHideForums(category)).map(({ id }) => id),
     blockedIDs: [...blocked],
     hiddenIDs: [...hidden],
   };

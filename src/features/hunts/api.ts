@@ -17,10 +17,10 @@ import {
 } from './records.ts';
 
 const feature = 'hunts';
-const makers = either(minimum('devteam'), role('huntmanager'));
+const huntMakers = either(minimum('devteam'), role('huntmanager'));
 
 /** Guesses are stored, and the limit keeps callers from finding an answer by trying them all. */
-const answersCalledIn: RateLimit = { what: 'answers', perFamily: { max: 200, seconds: hour } };
+const answerLimit: RateLimit = { what: 'answers', perFamily: { max: 200, seconds: hour } };
 
 export const huntsApi = {
   list: endpoint({
@@ -58,7 +58,7 @@ export const huntsApi = {
     params: { puzzleID: uuid },
     body: callInText,
     bodyFormat: 'text',
-    limit: answersCalledIn,
+    limit: answerLimit,
     response: HuntPuzzleCallInResultData,
     status: [201, 200],
     rejects: ['limitReached', 'alreadySolved'],
@@ -67,7 +67,7 @@ export const huntsApi = {
   create: endpoint({
     method: 'POST',
     path: '/hunts/create',
-    access: makers,
+    access: huntMakers,
     feature,
     body: HuntCreateData,
     bodyLimit: maxHuntBytes,
@@ -77,7 +77,7 @@ export const huntsApi = {
   addPuzzle: endpoint({
     method: 'POST',
     path: '/hunts/{huntID}/puzzles',
-    access: makers,
+    access: huntMakers,
     feature,
     params: { huntID: uuid },
     body: HuntPuzzleCreateData,
@@ -90,7 +90,7 @@ export const huntsApi = {
     method: 'GET',
     path: '/hunts/{huntID}/admin',
     aliases: [{ path: '/api/v2/hunts/{huntID}/admin', outsideApi: true }],
-    access: makers,
+    access: huntMakers,
     feature,
     params: { huntID: uuid },
     response: HuntData,
@@ -99,7 +99,7 @@ export const huntsApi = {
   statistics: endpoint({
     method: 'GET',
     path: '/hunts/{huntID}/statistics',
-    access: makers,
+    access: huntMakers,
     feature,
     params: { huntID: uuid },
     response: HuntStatisticsData,
@@ -108,7 +108,7 @@ export const huntsApi = {
   patch: endpoint({
     method: 'PATCH',
     path: '/hunts/{huntID}',
-    access: makers,
+    access: huntMakers,
     feature,
     params: { huntID: uuid },
     body: HuntPatchData,
@@ -119,7 +119,7 @@ export const huntsApi = {
     method: 'PATCH',
     path: '/hunts/puzzle/{puzzleID}',
     aliases: [{ path: '/hunts/puzzles/{puzzleID}' }],
-    access: makers,
+    access: huntMakers,
     feature,
     params: { puzzleID: uuid },
     body: HuntPuzzlePatchData,
@@ -130,7 +130,7 @@ export const huntsApi = {
   delete: endpoint({
     method: 'DELETE',
     path: '/hunts/{huntID}',
-    access: makers,
+    access: huntMakers,
     feature,
     params: { huntID: uuid },
     summary: 'Delete a hunt with its puzzles and all answers',

@@ -14,23 +14,23 @@ import {
 } from './records.ts';
 
 /** Someone reads each of them, and they're stored however low the disk is. */
-const incidentsFiled: RateLimit = { what: 'incident reports', perFamily: { max: 10, seconds: hour } };
+const incidentLimit: RateLimit = { what: 'incident reports', perFamily: { max: 10, seconds: hour } };
 /** Each opening is stored. */
-const incidentsOpened: RateLimit = { what: 'openings of cases', perFamily: { max: 600, seconds: hour } };
-const notesWritten: RateLimit = { what: 'notes', perFamily: { max: 100, seconds: hour } };
+const openingLimit: RateLimit = { what: 'openings of cases', perFamily: { max: 600, seconds: hour } };
+const noteLimit: RateLimit = { what: 'notes', perFamily: { max: 100, seconds: hour } };
 
-const common = { feature: 'incidents', isConfidential: true } as const;
+const commonOptions = { feature: 'incidents', isConfidential: true } as const;
 /** The common options of all calls of safety officers: no level replaces the role (moderation rule S2). */
-const officers = { ...common, access: role('safetyofficer') } as const;
+const officerOptions = { ...commonOptions, access: role('safetyofficer') } as const;
 const params = { incidentID: uuid };
 
 export const incidentsApi = {
   file: endpoint({
     method: 'POST',
     path: '/incidents',
-    ...common,
+    ...commonOptions,
     access: token,
-    limit: incidentsFiled,
+    limit: incidentLimit,
     body: IncidentCreateData,
     response: OwnIncidentData,
     status: 201,
@@ -40,7 +40,7 @@ export const incidentsApi = {
   own: endpoint({
     method: 'GET',
     path: '/user/incidents',
-    ...common,
+    ...commonOptions,
     access: token,
     query: pageQuery,
     response: OwnIncidentListData,
@@ -49,7 +49,7 @@ export const incidentsApi = {
   list: endpoint({
     method: 'GET',
     path: '/incidents',
-    ...officers,
+    ...officerOptions,
     query: { open: queryBoolean, ...pageQuery },
     response: IncidentListData,
     summary: 'List incident reports without their content, newest first',
@@ -57,18 +57,18 @@ export const incidentsApi = {
   read: endpoint({
     method: 'GET',
     path: '/incidents/{incidentID}',
-    ...officers,
+    ...officerOptions,
     params,
-    limit: incidentsOpened,
+    limit: openingLimit,
     response: IncidentData,
     summary: 'Open an incident report; who opened it is logged in the case',
   }),
   note: endpoint({
     method: 'POST',
     path: '/incidents/{incidentID}/note',
-    ...officers,
+    ...officerOptions,
     params,
-    limit: notesWritten,
+    limit: noteLimit,
     body: IncidentNoteCreateData,
     response: IncidentNoteData,
     status: 201,
@@ -78,7 +78,7 @@ export const incidentsApi = {
   close: endpoint({
     method: 'POST',
     path: '/incidents/{incidentID}/close',
-    ...officers,
+    ...officerOptions,
     params,
     isAllowedOnLowDisk: true,
     summary: 'Close an incident report; closing it again changes nothing',

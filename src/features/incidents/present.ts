@@ -1,14 +1,14 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { EveryField } from '#contract/record.ts';
-import { getUser, presentTrueHeader } from '#core/users/index.ts';
+import { getUser, presentStoredHeader } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { IncidentData, IncidentHeaderData, IncidentNoteData, OwnIncidentData } from './records.ts';
 import { countNotes, findNotes, findOpeners, findOpenings } from './store.ts';
 import type { IncidentNoteRow, IncidentRow } from './tables.ts';
 
 /** Safety officers see names and pictures even while moderators look at a profile: who it is matters here. */
-const presentPerson = (context: Context, userID: string): UserHeader => presentTrueHeader(getUser(context, userID));
+const presentPerson = (context: Context, userID: string): UserHeader => presentStoredHeader(getUser(context, userID));
 
 /** Presents a report to its reporter: what they wrote, without the notes of safety officers. */
 export const presentOwnIncident = (row: IncidentRow) =>

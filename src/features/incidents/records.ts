@@ -4,13 +4,13 @@ import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 
 /** Lengths in characters. */
-const maxWhat = 5000;
+const maxDescription = 5000;
 const maxDetail = 1000;
 const maxNote = 5000;
 
 /** The form of an incident report. Only what happened is required. */
 export const IncidentCreateData = inputRecord('IncidentCreateData', {
-  what: v.pipe(trimmedText('what', 1, maxWhat), v.description('What happened')),
+  what: v.pipe(trimmedText('what', 1, maxDescription), v.description('What happened')),
   who: v.pipe(optionalInput(trimmedText('who', 0, maxDetail)), v.description('Who was involved, or saw it')),
   where: v.pipe(optionalInput(trimmedText('where', 0, maxDetail)), v.description('Where it happened')),
   when: v.pipe(optionalInput(trimmedText('when', 0, maxDetail)), v.description('When it happened, in words')),

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { creationRejections } from '#contract/error-codes.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { hour, type RateLimit } from '#contract/rate-limit.ts';
-import { takesReason } from '#core/reports/index.ts';
+import { acceptsReason } from '#core/reports/index.ts';
 import {
   clipNameInPath,
   MicroKaraokeCompletedSong,
@@ -116,7 +116,7 @@ export const microKaraokeApi = {
     aliases: [{ method: 'DELETE', path: '/mod/microkaraoke/snippet/{snippetID}' }],
     access: minimum('moderator'),
     params: { snippetID: uuid },
-    ...takesReason,
+    ...acceptsReason,
     summary: 'Delete a clip or offer; its song must be completed and approved again',
   }),
   approve: endpoint({

@@ -4,8 +4,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { queryLimit, queryStart, queryUuid, queryWordOrNone } from '#contract/query.ts';
-import { moderatedCalls, takesReason } from '#core/reports/index.ts';
-import { ContentModerationStatus, reportsFiled } from '#core/reports/records.ts';
+import { acceptsReason, declareModeratedCalls } from '#core/reports/index.ts';
+import { ContentModerationStatus, reportLimit } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import {
   boatLocations,
@@ -60,7 +60,7 @@ export const photostreamApi = {
     feature,
     params: { stream_photo_id: integerInPath },
     body: ReportData,
-    limit: reportsFiled,
+    limit: reportLimit,
     status: 201,
     isAllowedOnLowDisk: true,
     rejects: ['alreadyReported'],
@@ -72,14 +72,14 @@ export const photostreamApi = {
     aliases: [{ method: 'DELETE', path: '/mod/photostream/{photo_id}' }],
     access: minimum('moderator'),
     params: { photo_id: integerInPath },
-    ...takesReason,
+    ...acceptsReason,
     rejects: [...changeRejections],
     summary: 'Delete a photo; moderators can still see the thumbnail',
   }),
 };
 
 /** Photos in any state (moderation rules M1 to M5). */
-export const photoModeration = moderatedCalls({
+export const photoModeration = declareModeratedCalls({
   word: 'photostream',
   params: { photo_id: integerInPath },
   recordName: 'PhotostreamModerationData',

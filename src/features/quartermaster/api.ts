@@ -4,8 +4,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { changeRejections, creationRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, querySearch, queryWord } from '#contract/query.ts';
-import { moderatedCalls, takesReason } from '#core/reports/index.ts';
-import { ContentModerationStatus, reportsFiled } from '#core/reports/records.ts';
+import { acceptsReason, declareModeratedCalls } from '#core/reports/index.ts';
+import { ContentModerationStatus, reportLimit } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import {
   QuartermasterContentData,
@@ -68,7 +68,7 @@ export const quartermasterApi = {
     access: token,
     feature,
     params,
-    ...takesReason,
+    ...acceptsReason,
     status: 204,
     rejects: [...changeRejections],
     summary: 'Delete an item',
@@ -80,7 +80,7 @@ export const quartermasterApi = {
     feature,
     params,
     body: ReportData,
-    limit: reportsFiled,
+    limit: reportLimit,
     status: 201,
     isAllowedOnLowDisk: true,
     rejects: ['alreadyReported'],
@@ -89,7 +89,7 @@ export const quartermasterApi = {
 };
 
 /** Items of the board as written, with their true owner (moderation rule M21). */
-export const itemModeration = moderatedCalls({
+export const itemModeration = declareModeratedCalls({
   word: 'quartermaster',
   params: { item_id: uuid },
   recordName: 'QuartermasterModerationData',

@@ -3,12 +3,12 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
 import {
-  admitFamily,
   findCodeByFamily,
   findRegistrationCode,
   listUnverifiedFamilies,
   normalizeRegistrationCode,
   type RegistrationCodeRow,
+  verifyAtDesk,
 } from '#core/accounts/index.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { findUser, listFamily, presentHeaders, updateUser } from '#core/users/index.ts';
@@ -76,7 +76,7 @@ export function listWaiting(context: Context, userID: string | undefined): UserH
   return primary?.accessLevel === 'unverified' ? presentHeaders(context, [primary.id]) : [];
 }
 
-/** Verifies a person at the registration desk, named by any account (admin rule A36). Throws as `admitFamily`. */
+/** Verifies a person at the registration desk, named by any account (admin rule A36). Throws as `verifyAtDesk`. */
 export function admit(
   context: WriteContext,
   caller: Caller,
@@ -85,7 +85,7 @@ export function admit(
 ): RegistrationCodeUserData {
   const [primary] = getFamily(context, userID);
   if (!primary) throw notFound('user');
-  admitFamily(context, primary.id, normalizeRegistrationCode(registrationCode) || undefined);
+  verifyAtDesk(context, primary.id, normalizeRegistrationCode(registrationCode) || undefined);
   const content = { type: 'userProfile', id: primary.id, authorID: primary.id } as const;
   logModeratorAction(context, caller, 'accessLevelVerified', content);
   const family = getFamily(context, userID);

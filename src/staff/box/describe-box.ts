@@ -7,7 +7,7 @@ import { type BackupOutcome, readLastBackups } from '#core/backups/index.ts';
 import { type JobState, listJobs } from '#core/jobs/index.ts';
 import {
   findClockProblem,
-  findStoringTrouble,
+  findWriteProblem,
   getLowDiskLevel,
   getPictureBytes,
   readOwnDisks,
@@ -43,7 +43,7 @@ export async function describeBox(context: Context): Promise<BoxData> {
   const { conditions, live, startedAt } = context;
   const { connections, users } = live.counts();
   const instance = await describeInstance(context);
-  const storingTrouble = await findStoringTrouble(context);
+  const storingTrouble = await findWriteProblem(context);
   const pictureBytes = getPictureBytes(context);
   return {
     ...instance,

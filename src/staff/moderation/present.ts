@@ -2,10 +2,10 @@ import type { Context } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Page } from '#contract/query.ts';
 import {
+  areReasonsEnabled,
   countModeratorActions,
   findModeratorActions,
   findReportsAgainst,
-  givesReasons,
   presentHeaderForModerators,
   presentReports,
 } from '#core/reports/index.ts';
@@ -23,7 +23,7 @@ function presentAction(context: Context, row: ModeratorActionRow): ModeratorActi
     timestamp: row.createdAt,
     moderator: presentHeaderForModerators(context, row.moderatorID),
     targetUser: presentHeaderForModerators(context, row.targetUserID),
-    ...(givesReasons(context) && { reason: row.reason ?? undefined, message: row.message ?? undefined }),
+    ...(areReasonsEnabled(context) && { reason: row.reason ?? undefined, message: row.message ?? undefined }),
   };
 }
 

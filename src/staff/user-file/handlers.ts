@@ -1,6 +1,6 @@
 import type { Context, Handlers } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
-import { getServerSettings, writeInstallation } from '#core/settings/index.ts';
+import { getServerSettings, writeDatabaseFact } from '#core/settings/index.ts';
 import type { userFileApi } from './api.ts';
 import { exportPeople } from './export-people.ts';
 import { importPeople } from './import-people.ts';
@@ -40,7 +40,7 @@ export function userFileHandlers(context: Context): Handlers<typeof userFileApi>
       whenClosed(async () => {
         const result = await importPeople(context, await openUpload(context), step);
         const response = write(({ db, clock }) => {
-          writeInstallation(db, 'peopleImported', clock.now().toISOString());
+          writeDatabaseFact(db, 'peopleImported', clock.now().toISOString());
           return result;
         });
         await discardUpload(context);

@@ -1,4 +1,4 @@
-import { nameReactors, type Reaction, reactions } from '#core/posts/records.ts';
+import { getReactorsField, type Reaction, reactions } from '#core/posts/records.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { FezPostData } from '#features/fez/records.ts';
 import type { VisitWith } from '../visit.ts';
@@ -16,9 +16,9 @@ const maxNames = 8;
 /** The reactions to a message, by name: buttons to join in, unless the viewer can't react to it. */
 export function messageReactions(message: Message, mayReact: boolean, visit: ReactVisit): Html {
   const { postID, userLike } = message;
-  if (!reactions.some((reaction) => message[nameReactors(reaction)])) return nothing;
+  if (!reactions.some((reaction) => message[getReactorsField(reaction)])) return nothing;
   const shown = shownReactions.flatMap((look) => {
-    const names = listNames(message[nameReactors(look.reaction)] ?? []);
+    const names = listNames(message[getReactorsField(look.reaction)] ?? []);
     if (names === '') return [];
     return [mayReact ? reactButton(look, postID, userLike, visit, names) : shownReaction(look, names)];
   });

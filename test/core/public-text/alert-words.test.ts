@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '#area/context.ts';
 import { publicTextApi } from '#core/public-text/api.ts';
-import { createTextHydrators, findViewed, markViewed } from '#core/public-text/index.ts';
+import { createTextHydrators, findNewlyViewed, markViewed } from '#core/public-text/index.ts';
 import { getUser, toCaller } from '#core/users/index.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
 import { startTestApp, type User } from '../../support/app.ts';
@@ -15,7 +15,7 @@ const add = (user: User, word: string) => user.get(publicTextApi.addAlertWord, {
 const remove = (user: User, word: string) => user.get(publicTextApi.removeAlertWord, { params: { word } });
 
 function view(user: User, place: 'forum' | 'microblog', search: string, start = 0): void {
-  const viewed = findViewed(app.context, callerOf(user), place, { search, start });
+  const viewed = findNewlyViewed(app.context, callerOf(user), place, { search, start });
   if (viewed) transact(app.context, (context) => markViewed(context, callerOf(user), viewed));
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '#area/context.ts';
-import { createTextHydrators, findViewed, markViewed, uncountMentions } from '#core/public-text/index.ts';
+import { createTextHydrators, findNewlyViewed, markViewed, uncountMentions } from '#core/public-text/index.ts';
 import { getUser, toCaller } from '#core/users/index.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
 import { createFez, writePost } from '../../features/fez/support.ts';
@@ -14,7 +14,7 @@ const callerOf = ({ userID }: User) => toCaller(getUser(app.context, userID));
 
 /** Looks at posts as a list that was asked for these mentions does. */
 function view(user: User, place: 'forum' | 'microblog', mentionedName: string): void {
-  const viewed = findViewed(app.context, callerOf(user), place, { mentionedName });
+  const viewed = findNewlyViewed(app.context, callerOf(user), place, { mentionedName });
   if (viewed) transact(app.context, (context) => markViewed(context, callerOf(user), viewed));
 }
 
@@ -77,7 +77,7 @@ test('new mentions are those since the last view, never below 0', async () => {
   assert.equal(await mentionsOf(user), '1/1 0/0');
   view(user, 'forum', 'Viewing-USER');
   assert.equal(await mentionsOf(user), '0/1 0/0');
-  assert.equal(findViewed(app.context, callerOf(user), 'forum', { mentionedName: 'viewing-user' }), undefined);
+  assert.equal(findNewlyViewed(app.context, callerOf(user), 'forum', { mentionedName: 'viewing-user' }), undefined);
   write(app, author, '@viewing-user');
   assert.equal(await mentionsOf(user), '1/2 0/0');
   view(user, 'forum', 'viewing-user');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
-import { nameReactors, type Reaction, reactions } from '#core/posts/records.ts';
+import { getReactorsField, type Reaction, reactions } from '#core/posts/records.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
@@ -37,8 +37,8 @@ type Shown = Awaited<ReturnType<typeof react>>;
 const summarize = (post: Shown | undefined) => ({
   ...Object.fromEntries(
     reactions.flatMap((reaction) => {
-      const users = post?.[nameReactors(reaction)];
-      return users ? [[nameReactors(reaction), users.map(({ username }) => username)]] : [];
+      const users = post?.[getReactorsField(reaction)];
+      return users ? [[getReactorsField(reaction), users.map(({ username }) => username)]] : [];
     }),
   ),
   ...(post?.userLike && { userLike: post.userLike }),
@@ -77,7 +77,7 @@ describe('reactions (fez rule 92)', () => {
     const post = await writePost(james, chat, 'all of them');
     for (const reaction of reactions) {
       assert.deepEqual(summarize(await react(heidi, reaction, post)), {
-        [nameReactors(reaction)]: ['heidi'],
+        [getReactorsField(reaction)]: ['heidi'],
         userLike: reaction,
       });
     }

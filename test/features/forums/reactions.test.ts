@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nameReactors, reactions } from '#core/posts/records.ts';
+import { getReactorsField, reactions } from '#core/posts/records.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import {
   block,
@@ -50,7 +50,7 @@ test('each reaction is made, named with those who made it, and taken back (forum
     assert.deepEqual([userLike, likeCount], [reaction, 1]);
     const detail = await james.get(forumsApi.readPost, on(post));
     assert.deepEqual(
-      reactions.flatMap((other) => detail[nameReactors(other)].map(({ username }) => [other, username])),
+      reactions.flatMap((other) => detail[getReactorsField(other)].map(({ username }) => [other, username])),
       [[reaction, 'heidi']],
     );
     const { body } = await heidi.send('DELETE', `/api/v3/forum/post/${post.postID}/${reaction}`);

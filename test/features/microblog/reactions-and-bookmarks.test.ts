@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { nameReactors, reactions } from '#core/posts/records.ts';
+import { getReactorsField, reactions } from '#core/posts/records.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { at, block, feed, idsOf, mute, type Query, startAppWithUsers, write } from './support.ts';
 
@@ -41,7 +41,7 @@ describe('reactions (forums rules B40 and B70)', () => {
       assert.deepEqual([userLike, likeCount], [reaction, 1]);
       const detail = await james.get(microblogApi.read, at(post));
       assert.deepEqual(
-        reactions.flatMap((other) => detail[nameReactors(other)].map(({ username }) => [other, username])),
+        reactions.flatMap((other) => detail[getReactorsField(other)].map(({ username }) => [other, username])),
         [[reaction, 'heidi']],
       );
       const { body } = await heidi.send('DELETE', `/api/v3/microblog/${post.postID}/${reaction}`);

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { readInstallation } from '#core/settings/index.ts';
+import { readDatabaseFact } from '#core/settings/index.ts';
 import { getCruise, getPortZone, importTimeZones, readWallClock, resolveWallClock } from '#core/ship-time/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
@@ -54,7 +54,7 @@ const ten = 'abcdefghij';
 describe('importing a schedule', () => {
   test('replaces the built-in sample without force, reports it, and fixes the port zone', async () => {
     const app = await startTestApp();
-    assert.equal(readInstallation(app.context.db, 'portTimeZone'), undefined);
+    assert.equal(readDatabaseFact(app.context.db, 'portTimeZone'), undefined);
     const { notes, warnings, changes, ...outcome } = importSchedule(app.context, calendar(ten), unforced);
     assert.equal(changes.length, 51);
     assert.deepEqual(outcome, { added: 10, changed: 0, restored: 0, deleted: 41, unchanged: 0 });
@@ -66,7 +66,7 @@ describe('importing a schedule', () => {
     );
     assert.deepEqual(warnings, []);
     assert.deepEqual(await uidsOf(app), [...ten]);
-    assert.equal(readInstallation(app.context.db, 'portTimeZone'), 'America/New_York');
+    assert.equal(readDatabaseFact(app.context.db, 'portTimeZone'), 'America/New_York');
     assert.deepEqual(getCruise(app.context).lengthDays, 1);
   });
 
@@ -283,7 +283,7 @@ describe('the first start', () => {
   test('doesn’t fix the port zone by the sample', async () => {
     const app = await startTestApp();
     importSchedule(app.context, readFileSync(sampleFile, 'utf8'), unforced);
-    assert.equal(readInstallation(app.context.db, 'portTimeZone'), undefined);
+    assert.equal(readDatabaseFact(app.context.db, 'portTimeZone'), undefined);
     assert.equal(getPortZone(app.context).origin, 'table');
   });
   const sampleFile = new URL('../../../assets/samples/schedule.ics', import.meta.url);

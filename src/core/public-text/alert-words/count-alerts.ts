@@ -2,7 +2,7 @@ import type { WriteContext } from '#area/context.ts';
 import { type Notification, notify } from '#core/notifications/index.ts';
 import { findUsers, getUser, type User } from '#core/users/index.ts';
 import { type Place, placeRules } from '../kinds-of-post.ts';
-import { compareTexts, createPlaceEnabledTest, listUnreachedIDs, type TextChange } from '../text-change.ts';
+import { compareTexts, createPlaceEnabledTest, listUsersNotReached, type TextChange } from '../text-change.ts';
 import { cleanWords } from '../words/word-lists.ts';
 import {
   type AlertWord,
@@ -11,7 +11,7 @@ import {
   findAlertWords,
   insertAlertHits,
   listAlertWords,
-  listAlertWordsOf,
+  listAlertWordsOfUsers,
   listCountedUserIDs,
   type NewAlertHit,
 } from './store.ts';
@@ -49,9 +49,9 @@ function countAlerts(context: WriteContext, change: TextChange, words: readonly 
  */
 function describeHits(context: WriteContext, change: TextChange, words: readonly string[]): NewAlertHit[] {
   const { seenBy } = change;
-  const unreached = listUnreachedIDs(context, change);
+  const unreached = listUsersNotReached(context, change);
   if (seenBy === 'everybody') {
-    const ignored = Map.groupBy(listAlertWordsOf(context.db, words, unreached), ({ word }) => word);
+    const ignored = Map.groupBy(listAlertWordsOfUsers(context.db, words, unreached), ({ word }) => word);
     return words.map((word) => ({ word, ignored: formatIDs(ignored.get(word)), countedFor: null }));
   }
   const owned = listAlertWords(context.db, words);
@@ -61,11 +61,11 @@ function describeHits(context: WriteContext, change: TextChange, words: readonly
     return user !== undefined && user.level !== 'banned' && !unreached.has(userID) && seenBy(user);
   };
   const byWord = Map.groupBy(owned, ({ word }) => word);
-  return words.map((word) => ({ word, ...describeAudience(byWord.get(word) ?? [], isReached) }));
+  return words.map((word) => ({ word, ...chooseOwnerList(byWord.get(word) ?? [], isReached) }));
 }
 
 /** Returns the shorter list: owners counted for, or owners ignored. Each of them takes a row update. */
-function describeAudience(
+function chooseOwnerList(
   owned: readonly AlertWord[],
   isReached: (alertWord: AlertWord) => boolean,
 ): Omit<NewAlertHit, 'word'> {

@@ -30,17 +30,20 @@ export const listAlertWords = (db: Database, words: readonly string[]): AlertWor
     return numbers.map((id, index) => ({ id, word, userID: owners[index] ?? '' }));
   });
 
-const wordsOfUnreachedQuery = prepareQueryText<{ words: string; unreached: string }, AlertWord>(`
+const alertWordsOfUsersQuery = prepareQueryText<{ words: string; unreached: string }, AlertWord>(`
   SELECT id, word, user_id AS userID FROM alert_words
   WHERE word IN (SELECT value FROM json_each(:words)) AND user_id IN (
     SELECT value FROM json_each(:unreached)
     UNION SELECT id FROM users WHERE access_level = 'banned' AND access_level <> 'verified')`);
 
 /** Lists these words for the given users and all banned users. */
-export const listAlertWordsOf = (db: Database, words: readonly string[], unreached: ReadonlySet<string>): AlertWord[] =>
-  wordsOfUnreachedQuery.all(db, { words: toJson(words), unreached: toJson(unreached) });
+export const listAlertWordsOfUsers = (
+  db: Database,
+  words: readonly string[],
+  unreached: ReadonlySet<string>,
+): AlertWord[] => alertWordsOfUsersQuery.all(db, { words: toJson(words), unreached: toJson(unreached) });
 
-const prepareForPlaces = <Query>(prepare: (place: Place) => Query): Readonly<Record<Place, Query>> => ({
+const prepareForEachPlace = <Query>(prepare: (place: Place) => Query): Readonly<Record<Place, Query>> => ({
   forum: prepare('forum'),
   microblog: prepare('microblog'),
 });
@@ -61,14 +64,14 @@ export type NewAlertHit = Omit<AlertHit, 'lastAlertID'>;
 
 type HitParameters = { word: string; lastAlertID: number; ignored: string; countedFor: string | null };
 
-const hitColumns = 'word, last_alert_id AS lastAlertID, passed_over AS ignored, counted_for AS countedFor';
+const alertHitColumns = 'word, last_alert_id AS lastAlertID, passed_over AS ignored, counted_for AS countedFor';
 
 const insertHitsQuery = prepareWriteText<{ place: Place; contentID: number; hits: string }, AlertHit>(`
   INSERT INTO alert_hits (place, content_id, word, last_alert_id, passed_over, counted_for)
   SELECT :place, :contentID, value ->> 'word', (SELECT max(id) FROM alert_words), value ->> 'ignored',
     value ->> 'countedFor'
   FROM json_each(:hits)
-  WHERE true ON CONFLICT DO NOTHING RETURNING ${hitColumns}`);
+  WHERE true ON CONFLICT DO NOTHING RETURNING ${alertHitColumns}`);
 
 /**
  * Stores for which owners these words of a post are counted: all current owners except the ignored ones, or only those
@@ -109,7 +112,7 @@ const toParameters = ({ word, lastAlertID, ignored, countedFor }: AlertHit): Hit
 const deleteHitsQuery = prepareWriteText<{ place: Place; contentID: number; words: string }, AlertHit>(`
   DELETE FROM alert_hits
   WHERE place = :place AND content_id = :contentID AND word IN (SELECT value FROM json_each(:words))
-  RETURNING ${hitColumns}`);
+  RETURNING ${alertHitColumns}`);
 
 /** Deletes and returns the stored hits for these words of a post. */
 export const deleteAlertHits = (
@@ -123,19 +126,19 @@ const changeTotalQuery = prepareWriteText<{ place: Place; word: string; differen
   INSERT INTO alert_word_totals (word, place, posts) VALUES (:word, :place, :difference)
   ON CONFLICT (word, place) DO UPDATE SET posts = posts + :difference`);
 
-const excludeQueries = prepareForPlaces((place) =>
+const excludeOwnersQueries = prepareForEachPlace((place) =>
   prepareWriteText<HitParameters & { difference: number }>(`
     UPDATE alert_words SET ${place}_offset = ${place}_offset - :difference
     WHERE word = :word AND NOT ${isCounted}`),
 );
 
-const includeQueries = prepareForPlaces((place) =>
+const includeOwnersQueries = prepareForEachPlace((place) =>
   prepareWriteText<{ countedFor: string; difference: number }>(`
     UPDATE alert_words SET ${place}_offset = ${place}_offset + :difference
     WHERE id IN (SELECT value FROM json_each(:countedFor))`),
 );
 
-const viewOwnQueries = prepareForPlaces((place) =>
+const markOwnViewedQueries = prepareForEachPlace((place) =>
   prepareWriteText<HitParameters & { authorID: string; difference: number }>(`
     UPDATE alert_words SET ${place}_viewed = max(0, ${place}_viewed + :difference)
     WHERE word = :word AND user_id = :authorID AND ${isCounted}`),
@@ -151,9 +154,9 @@ export function changeAlertCounts(
   const { word, countedFor } = hit;
   if (countedFor === null) {
     changeTotalQuery.run(db, { place, word, difference });
-    excludeQueries[place].run(db, { ...toParameters(hit), difference });
-  } else includeQueries[place].run(db, { countedFor, difference });
-  viewOwnQueries[place].run(db, { ...toParameters(hit), authorID, difference });
+    excludeOwnersQueries[place].run(db, { ...toParameters(hit), difference });
+  } else includeOwnersQueries[place].run(db, { countedFor, difference });
+  markOwnViewedQueries[place].run(db, { ...toParameters(hit), authorID, difference });
 }
 
 /** Formats the SQL expression for the number of posts in a place counted for a row of `alert_words`. */
@@ -177,14 +180,14 @@ const countsQuery = prepareQueryText<{ userID: string }, AlertCount>(`
 /** Lists the counts for the user's alert words, in order. */
 export const findAlertCounts = (db: Database, userID: string): AlertCount[] => countsQuery.all(db, { userID });
 
-const viewQueries = prepareForPlaces((place) =>
+const markAllViewedQueries = prepareForEachPlace((place) =>
   prepareWriteText<{ userID: string; word: string }>(`
     UPDATE alert_words SET ${place}_viewed = ${formatCount(place)} WHERE user_id = :userID AND word = :word`),
 );
 
 /** Marks all hits of the word counted so far as viewed. */
 export const saveAlertsViewed = (db: Transaction, place: Place, userID: string, word: string): void =>
-  void viewQueries[place].run(db, { userID, word });
+  void markAllViewedQueries[place].run(db, { userID, word });
 
 const hitPostsQuery = prepareQueryText<
   { place: Place; word: string; userID: string; contentIDs: string },

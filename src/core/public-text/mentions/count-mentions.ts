@@ -2,10 +2,10 @@ import type { WriteContext } from '#area/context.ts';
 import { findTeam, readInboxName, type SharedInbox } from '#core/teams/index.ts';
 import { findUser, findUserIDsByNames, type User } from '#core/users/index.ts';
 import { listCounters, type MentionCounter, type Place, placeRules } from '../kinds-of-post.ts';
-import { compareTexts, listUnreachedIDs, type TextChange } from '../text-change.ts';
+import { compareTexts, listUsersNotReached, type TextChange } from '../text-change.ts';
 import { notifyMentioned } from './notify-mentioned.ts';
 import { readMentions } from './read-mentions.ts';
-import { deleteMentions, insertMentions, lowerTotals, type Mention, raiseTotals } from './store.ts';
+import { decreaseTotals, deleteMentions, increaseTotals, insertMentions, type Mention } from './store.ts';
 
 /** Counts the mentions a text gained, notifies the mentioned users, and uncounts the mentions it lost. */
 export function applyMentions(context: WriteContext, change: TextChange): void {
@@ -23,7 +23,7 @@ export function uncountMentions(
 ): void {
   const removed = deleteMentions(context.db, { counters: listCounters(place), contentIDs, ...(names && { names }) });
   if (removed.length === 0) return;
-  lowerTotals(context.db, removed);
+  decreaseTotals(context.db, removed);
 }
 
 /** Counts new mentions for the users they reach, by counter. */
@@ -31,7 +31,7 @@ function countMentions(context: WriteContext, change: TextChange, names: Readonl
   const teams = placeRules[change.place].hasTeamMentions ? [...names].flatMap((name) => readInboxName(name) ?? []) : [];
   const userIDs = findUserIDsByNames(context.db, names);
   if (userIDs.size === 0) return;
-  const unreached = listUnreachedIDs(context, change);
+  const unreached = listUsersNotReached(context, change);
   const isReached = (user: User): boolean =>
     !unreached.has(user.userID) && (change.seenBy === 'everybody' || change.seenBy(user));
   const mentioned = [...userIDs].flatMap(([name, userID]) => {
@@ -65,6 +65,6 @@ function saveMentions(
 ): void {
   if (mentions.length === 0) return;
   const recipients = insertMentions(context.db, { counter, contentID: change.contentID, mentions });
-  raiseTotals(context.db, counter, recipients);
+  increaseTotals(context.db, counter, recipients);
   notifyMentioned(context, change, counter, recipients);
 }

@@ -58,16 +58,16 @@ export const deleteMentions = (
     names: names ? JSON.stringify([...names]) : null,
   });
 
-const raiseQuery = prepareWriteText<{ counter: MentionCounter; userIDs: string }>(`
+const increaseTotalsQuery = prepareWriteText<{ counter: MentionCounter; userIDs: string }>(`
   INSERT INTO mention_totals (user_id, counter, total, viewed)
   SELECT value, :counter, 1, 0 FROM json_each(:userIDs)
   WHERE true ON CONFLICT (user_id, counter) DO UPDATE SET total = total + 1`);
 
 /** Counts one more mention for each of these users. */
-export const raiseTotals = (db: Transaction, counter: MentionCounter, userIDs: readonly string[]): void =>
-  void raiseQuery.run(db, { counter, userIDs: JSON.stringify(userIDs) });
+export const increaseTotals = (db: Transaction, counter: MentionCounter, userIDs: readonly string[]): void =>
+  void increaseTotalsQuery.run(db, { counter, userIDs: JSON.stringify(userIDs) });
 
-const lowerQuery = prepareWriteText<{ counted: string }>(`
+const decreaseTotalsQuery = prepareWriteText<{ counted: string }>(`
   UPDATE mention_totals SET total = max(0, total - fewer)
   FROM (
     SELECT value ->> 'userID' AS gone_user_id, value ->> 'counter' AS gone_counter, count(*) AS fewer
@@ -75,8 +75,8 @@ const lowerQuery = prepareWriteText<{ counted: string }>(`
   WHERE user_id = gone_user_id AND counter = gone_counter`);
 
 /** Subtracts these mentions from the counts. */
-export const lowerTotals = (db: Transaction, counted: readonly CountedMention[]): void =>
-  void lowerQuery.run(db, { counted: JSON.stringify(counted) });
+export const decreaseTotals = (db: Transaction, counted: readonly CountedMention[]): void =>
+  void decreaseTotalsQuery.run(db, { counted: JSON.stringify(counted) });
 
 const totalsQuery = prepareQueryText<{ userID: string }, { counter: MentionCounter; total: number; viewed: number }>(
   'SELECT counter, total, viewed FROM mention_totals WHERE user_id = :userID',
@@ -92,13 +92,13 @@ export interface Count {
 export const findMentionTotals = (db: Database, userID: string): Map<MentionCounter, Count> =>
   new Map(totalsQuery.all(db, { userID }).map(({ counter, ...count }) => [counter, count]));
 
-const viewQuery = prepareWriteText<{ userID: string; counters: string }>(`
+const markViewedQuery = prepareWriteText<{ userID: string; counters: string }>(`
   UPDATE mention_totals SET viewed = total
   WHERE user_id = :userID AND counter IN (SELECT value FROM json_each(:counters))`);
 
 /** Marks everything counted so far as viewed. */
 export const saveMentionsViewed = (db: Transaction, userID: string, counters: readonly MentionCounter[]): void =>
-  void viewQuery.run(db, { userID, counters: JSON.stringify(counters) });
+  void markViewedQuery.run(db, { userID, counters: JSON.stringify(counters) });
 
 const mentionedInQuery = prepareQueryText<
   { counter: MentionCounter; userID: string; contentIDs: string },

@@ -6,7 +6,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { getShipClock, type ShipClock } from '#core/ship-time/index.ts';
 import { getUser, isUnderReview, listHiddenUserIDs, toCaller } from '#core/users/index.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
-import { isKindSilent } from '../access.ts';
+import { isKindMuted } from '../access.ts';
 import { appointmentTypes, type Kind, kinds } from '../kinds.ts';
 import { getMembersContentVersion, getMembershipsVersion } from '../store.ts';
 import { findAppointmentsOf, type PlannedFez } from './store.ts';
@@ -31,13 +31,13 @@ export function listFezAppointments(context: Context, userID: string): readonly 
   const versions = [...listVersions(context, userID), getServerSettings(context)];
   const dependencies = [...versions, clock, user.level, hiddenIDs.length > 0 && hiddenIDs];
   return appointmentsCache(context).get(userID, dependencies, () => {
-    const types = appointmentTypes.filter((type) => !isKindSilent(context, toCaller(user), kinds[type]));
+    const types = appointmentTypes.filter((type) => !isKindMuted(context, toCaller(user), kinds[type]));
     const rows = findAppointmentsOf(context.db, { userID, types, blockedIDs: hiddenIDs });
     return rows.map((row) => presentAppointment(clock, row)).sort(compareStarts);
   });
 }
 
-const kindOf = ({ group, hasOthers }: Kind): AppointmentData['kind'] => {
+const getAppointmentKind = ({ group, hasOthers }: Kind): AppointmentData['kind'] => {
   if (group === 'lfg') return 'lfg';
   return hasOthers ? 'privateEvent' : 'personalEvent';
 };
@@ -45,7 +45,7 @@ const kindOf = ({ group, hasOthers }: Kind): AppointmentData['kind'] => {
 function presentAppointment(clock: ShipClock, fez: PlannedFez): AppointmentData {
   const location = isUnderReview(fez.moderationState) ? underReview.title : fez.location;
   return {
-    kind: kindOf(kinds[fez.type]),
+    kind: getAppointmentKind(kinds[fez.type]),
     id: fez.id,
     title: presentTitle(fez),
     startTime: clock.toDisplay(fez.startTime),

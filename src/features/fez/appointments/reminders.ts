@@ -4,12 +4,12 @@ import { presentTitle } from '#core/posts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { computeReminderTimes, getCruise, getShipClock, type ReminderTimes } from '#core/ship-time/index.ts';
 import { getUser, isUnderReview, maySee } from '#core/users/index.ts';
-import { kinds, listTypesWhere } from '../kinds.ts';
+import { filterTypes, kinds } from '../kinds.ts';
 import { findMembers } from '../store.ts';
 import type { FezRow } from '../tables.ts';
 import { findAppointments } from './store.ts';
 
-const startingTypes = listTypesWhere((kind) => kind.startingNotice !== undefined);
+const startingTypes = filterTypes((kind) => kind.startingNotice !== undefined);
 
 /** Reminds all members, even muted or waiting ones, shortly before an appointment starts (fez rule 76). */
 export function fezReminders(context: Context): ReminderSource {

@@ -13,7 +13,7 @@ import {
 } from '#features/schedule/index.ts';
 import { type FezAccess, findRelationships } from '../access.ts';
 import { appointmentTypes, kinds } from '../kinds.ts';
-import { findList, wholeList } from '../lists/store.ts';
+import { allOnOnePage, findPageOfFezzes } from '../lists/store.ts';
 import { getPersonalEvent } from '../personal-events/personal-events.ts';
 import { presentFez } from '../present.ts';
 import { getReader } from '../reading/reader.ts';
@@ -35,7 +35,11 @@ export function buildPersonalEventCalendar(context: Context, caller: Caller, fez
 export function buildDayPlanner(context: Context, caller: Caller, username: string): Content {
   assertOwnCalendar(caller, username);
   const filter = { types: appointmentTypes, memberID: caller.userID, notCancelled: true };
-  const { rows } = findList(context, getReader(context, caller), { filter, order: 'by start', page: wholeList });
+  const { rows } = findPageOfFezzes(context, getReader(context, caller), {
+    filter,
+    order: 'by start',
+    page: allOnOnePage,
+  });
   const appointments = findRelationships(context, caller, rows).flatMap(
     (access) => buildEntry(context, caller, access) ?? [],
   );

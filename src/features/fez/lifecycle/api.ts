@@ -4,8 +4,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { changeRejections, creationRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean } from '#contract/query.ts';
-import { takesReason } from '#core/reports/index.ts';
-import { reportsFiled } from '#core/reports/records.ts';
+import { acceptsReason } from '#core/reports/index.ts';
+import { reportLimit } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { FezContentData } from '../content-records.ts';
 import { FezData } from '../records.ts';
@@ -75,7 +75,7 @@ export const fezzesApi = {
     access: token,
     feature,
     params,
-    ...takesReason,
+    ...acceptsReason,
     status: 204,
     rejects: [...changeRejections, 'featureFixed'],
     summary: 'Delete your personal event or, as a moderator, any chat, group or event',
@@ -87,7 +87,7 @@ export const fezzesApi = {
     feature,
     params,
     body: ReportData,
-    limit: reportsFiled,
+    limit: reportLimit,
     status: 201,
     isAllowedOnLowDisk: true,
     rejects: ['notReportable', 'alreadyReported'],

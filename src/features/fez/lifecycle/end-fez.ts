@@ -5,14 +5,14 @@ import type { SentReason } from '#core/reports/index.ts';
 import { type FezAccess, getFezAccess, getFezAsOwner, getVisibleFez } from '../access.ts';
 import { getNoun } from '../kinds.ts';
 import { notifyCancelled } from '../live/notify-members.ts';
-import { saveChange } from '../store.ts';
+import { saveFezChanges } from '../store.ts';
 import { fezKind } from './fez-kind.ts';
 
 /** Cancels a fez as its owner; its members keep it and are notified once (fez rule 41, decision 57). */
 export function cancelFez(context: WriteContext, caller: Caller, fezID: string): FezAccess {
   const before = getFezAsOwner(context, caller, fezID);
   if (before.fez.cancelled) return before;
-  saveChange(context, before.fez, { cancelled: true });
+  saveFezChanges(context, before.fez, { cancelled: true });
   const access = getFezAccess(context, caller, fezID);
   notifyCancelled(context, caller, access);
   return access;

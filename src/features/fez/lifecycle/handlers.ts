@@ -2,7 +2,7 @@ import type { Call, Context, Handlers } from '#area/context.ts';
 import { writeWithPictures } from '#core/images/index.ts';
 import { fezTypes, kinds } from '../kinds.ts';
 import { presentFezAfterChange } from '../present.ts';
-import { openFez, openInside } from '../reading/open-fez.ts';
+import { openAsMember, openFez } from '../reading/open-fez.ts';
 import { markReadUpTo } from '../reading/save-reading.ts';
 import type { FezData } from '../records.ts';
 import type { fezzesApi } from './api.ts';
@@ -17,7 +17,7 @@ type Api = typeof fezzesApi;
 function create(context: Context, { caller, body, write }: Call<Api['create']>): Promise<FezData> {
   planFez(context, caller, body);
   return writeWithPictures(context, body.firstPost?.images ?? [], 'firstPost.images', ([image]) =>
-    write((context) => openInside(context, caller, createFez(context, caller, body, image), { start: 0 }).data),
+    write((context) => openAsMember(context, caller, createFez(context, caller, body, image), { start: 0 }).data),
   );
 }
 

@@ -3,8 +3,8 @@ import type { Caller } from '#contract/access.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import { type FezAccess, getFezAccess } from '../access.ts';
 import type { FezContentData } from '../content-records.ts';
-import { getNoun, kinds, mayBecome } from '../kinds.ts';
-import { fezHistory, saveChange } from '../store.ts';
+import { canChangeType, getNoun, kinds } from '../kinds.ts';
+import { fezHistory, saveFezChanges } from '../store.ts';
 import type { FezRow } from '../tables.ts';
 import { readContent } from './content.ts';
 import { fezKind } from './fez-kind.ts';
@@ -15,7 +15,7 @@ export function updateFez(context: WriteContext, caller: Caller, fezID: string, 
   assertAllowedChange(fez, input);
   const content = readContent(context, input);
   if (fezHistory.differs(fez, content)) fezHistory.record(context, caller, fezID, fez);
-  saveChange(context, fez, {
+  saveFezChanges(context, fez, {
     ...content,
     visibility: input.visibility ?? fez.visibility,
     cancelled: false,
@@ -28,7 +28,7 @@ export function updateFez(context: WriteContext, caller: Caller, fezID: string, 
 function assertAllowedChange(fez: FezRow, input: FezContentData): void {
   const kind = kinds[fez.type];
   const noun = getNoun(kind);
-  if (!mayBecome(fez.type, input.fezType)) {
+  if (!canChangeType(fez.type, input.fezType)) {
     throw forbidden('featureFixed', `You can't change the type of this ${noun}.`);
   }
   if (!kind.hasOthers && input.initialUsers.length > 0) {

@@ -1,12 +1,12 @@
 import type { Context } from '#area/context.ts';
-import { createPostPlaces } from '#core/posts/index.ts';
+import { createPlaceSearch } from '#core/posts/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 import type { Reader } from '../reading/reader.ts';
 
-const chatsOfPosts = createPostPlaces({ posts: 'fez_posts', place: 'fez_id', index: 'fez_posts_text' });
+const chatSearch = createPlaceSearch({ posts: 'fez_posts', place: 'fez_id', index: 'fez_posts_text' });
 
 /** Prepares the word index. Await this before a search for words in posts. */
-export const prepareWordSearch = (context: Context): Promise<unknown> => chatsOfPosts.prepare(context);
+export const prepareWordSearch = (context: Context): Promise<unknown> => chatSearch.prepare(context);
 
 const memberQuery = prepareQueryText<{ memberID: string }, { fezID: string }>(
   'SELECT fez_id AS fezID FROM fez_members WHERE user_id = :memberID',
@@ -14,6 +14,6 @@ const memberQuery = prepareQueryText<{ memberID: string }, { fezID: string }>(
 
 /** Returns the ids of an account's fezzes with a post that has the words and is visible to the reader. */
 export function findChatsWithWords(context: Context, reader: Reader, memberID: string, words: string): string[] {
-  const find = chatsOfPosts.createFinder(context, { words, hiddenIDs: reader.hiddenIDs });
+  const find = chatSearch.createFinder(context, { words, hiddenIDs: reader.hiddenIDs });
   return [...find(memberQuery.all(context.db, { memberID }).map(({ fezID }) => fezID))];
 }

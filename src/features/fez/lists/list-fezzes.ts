@@ -1,17 +1,17 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getInbox, readInboxName } from '#core/teams/index.ts';
-import { assertKindEnabled, type FezAccess, findRelationships, isKindDisabled, seesInside } from '../access.ts';
-import { type FezType, fezTypes, groupTypes, kinds, listTypesWhere } from '../kinds.ts';
+import { assertKindEnabled, canReadPosts, type FezAccess, findRelationships, isKindDisabled } from '../access.ts';
+import { type FezType, fezTypes, filterTypes, groupTypes, kinds } from '../kinds.ts';
 import { presentFez } from '../present.ts';
 import { getReader } from '../reading/reader.ts';
 import { findReadingStates, type ReadingState } from '../reading/reading-state.ts';
 import type { FezData, FezListData } from '../records.ts';
 import { prepareWordSearch } from './chats-with-words.ts';
-import { findsNothing, type ListQuery, readDay, readHidePast, readPage, readWords } from './list-query.ts';
-import { findList, type ListFilter, type ListOrder } from './store.ts';
+import { canMatchNothing, type ListQuery, readDay, readHidePast, readPage, readWords } from './list-query.ts';
+import { findPageOfFezzes, type ListFilter, type ListOrder } from './store.ts';
 
-interface List {
+interface FezList {
   readonly filter: ListFilter;
   readonly order: ListOrder;
   /** Filters the fezzes of a page; the total still counts those it leaves out (fez rule 19). */
@@ -22,10 +22,10 @@ function presentList(
   context: Context,
   caller: Caller,
   query: ListQuery,
-  { filter, order, isListed }: List,
+  { filter, order, isListed }: FezList,
 ): FezListData {
   const page = readPage(context, query);
-  const { rows, total } = findList(context, getReader(context, caller), { filter, order, page });
+  const { rows, total } = findPageOfFezzes(context, getReader(context, caller), { filter, order, page });
   const accesses = findRelationships(context, caller, rows);
   return {
     paginator: { total, ...page },
@@ -59,7 +59,7 @@ function findVisibleReadingStates(
   caller: Caller,
   accesses: readonly FezAccess[],
 ): ReadonlyMap<string, ReadingState> {
-  const seenInside = Map.groupBy(accesses.filter(seesInside), ({ relationship }) => relationship);
+  const seenInside = Map.groupBy(accesses.filter(canReadPosts), ({ relationship }) => relationship);
   return new Map(
     [...seenInside].flatMap(([relationship, group]) => {
       const rows = group.map(({ fez }) => fez);
@@ -69,7 +69,7 @@ function findVisibleReadingStates(
 }
 
 /** Returns groups that look for members and have space for the caller (fez rule 23). */
-export function listOpen(context: Context, caller: Caller, query: ListQuery): FezListData {
+export function listOpenGroups(context: Context, caller: Caller, query: ListQuery): FezListData {
   assertSomeTypeEnabled(context, caller, query);
   const { type: requested = [] } = query;
   const filter = {
@@ -87,19 +87,23 @@ export function listOpen(context: Context, caller: Caller, query: ListQuery): Fe
   return presentList(context, caller, query, {
     filter,
     order: 'by start',
-    isListed: (access) => !access.isIn && hasRoom(access),
+    isListed: (access) => !access.isIn && hasCapacity(access),
   });
 }
 
 /** Whether others still see it: until the waiting list reaches half its capacity. */
-const hasRoom = ({ fez: { maxCapacity }, memberIDs }: FezAccess): boolean =>
+const hasCapacity = ({ fez: { maxCapacity }, memberIDs }: FezAccess): boolean =>
   maxCapacity === 0 || memberIDs.length < Math.floor(maxCapacity * 1.5);
 
 /**
  * Returns the fezzes that the caller, or a shared account of the caller, is a member of (fez rule 24). Throws 403 for
  * another team's account.
  */
-export function listJoined(context: Context, caller: Caller, query: ListQuery): FezListData | Promise<FezListData> {
+export function listJoinedFezzes(
+  context: Context,
+  caller: Caller,
+  query: ListQuery,
+): FezListData | Promise<FezListData> {
   const words = readWords(query, { inPosts: true });
   const list = () => {
     const filter = { ...buildMemberFilter(context, caller, query), overlaps: readDay(context, query), words };
@@ -110,9 +114,9 @@ export function listJoined(context: Context, caller: Caller, query: ListQuery): 
 
 /**
  * Returns the fezzes that the caller, or a shared account of the caller, created and is still a member of (fez rule
- * 28). Throws 403 like `listJoined`.
+ * 28). Throws 403 like `listJoinedFezzes`.
  */
-export function listOwned(context: Context, caller: Caller, query: ListQuery): FezListData {
+export function listOwnedFezzes(context: Context, caller: Caller, query: ListQuery): FezListData {
   const filter = {
     ...buildMemberFilter(context, caller, query),
     ownerID: chooseAccount(context, caller, query),
@@ -124,10 +128,10 @@ export function listOwned(context: Context, caller: Caller, query: ListQuery): F
 
 /**
  * Returns the fezzes that the caller was a member of and has left, including deleted ones (fez rule 29). Throws 403
- * like `listJoined`.
+ * like `listJoinedFezzes`.
  */
-export function listFormer(context: Context, caller: Caller, query: ListQuery): FezListData {
-  const types = listTypesWhere((kind) => kind.isKeptForFormer && !isKindDisabled(context, caller, kind));
+export function listLeftFezzes(context: Context, caller: Caller, query: ListQuery): FezListData {
+  const types = filterTypes((kind) => kind.isKeptForFormer && !isKindDisabled(context, caller, kind));
   const filter = { types, withDeleted: true, formerID: chooseAccount(context, caller, query) };
   return presentList(context, caller, query, { filter, order: 'newest first' });
 }
@@ -146,7 +150,7 @@ function buildMemberFilter(context: Context, caller: Caller, query: ListQuery): 
 
 /** Words that can't match leave no type to list, like disabled types. */
 function buildCommonFilter(context: Context, caller: Caller, types: readonly FezType[], query: ListQuery): ListFilter {
-  return { types: findsNothing(query) ? [] : types.filter((type) => !isKindDisabled(context, caller, kinds[type])) };
+  return { types: canMatchNothing(query) ? [] : types.filter((type) => !isKindDisabled(context, caller, kinds[type])) };
 }
 
 /** Returns the requested types; the excluded ones matter only if none are requested (fez rule 19). */

@@ -44,7 +44,7 @@ export function readWords({ search = '' }: Search, { inPosts }: { inPosts: boole
 }
 
 /** Whether the query searches for words too common to match (core rule 107a). */
-export const findsNothing = (query: Search): boolean =>
+export const canMatchNothing = (query: Search): boolean =>
   isSearch(query) && readWords(query, { inPosts: false }) === undefined;
 
 /** Returns the requested cruise day, 0 for embarkation day (fez rule 22). */

@@ -5,7 +5,14 @@ import type { DayWindow } from '#core/ship-time/index.ts';
 import { type Placeholders, prepareForms, selectValues } from '#db/prepared.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
 import type { FezType } from '../kinds.ts';
-import { isAdded, isReader, isUnread, type Reader, readerPlaceholders, toReaderParameters } from '../reading/reader.ts';
+import {
+  isNewlyAdded,
+  isReader,
+  isUnread,
+  type Reader,
+  readerPlaceholders,
+  toReaderParameters,
+} from '../reading/reader.ts';
 import { findFezzes, getContentVersion } from '../store.ts';
 import { type FezRow, fezFormer, fezMembers, fezReaders, fezzes } from '../tables.ts';
 import { findChatsWithWords } from './chats-with-words.ts';
@@ -44,16 +51,16 @@ const orders: Readonly<Record<ListOrder, SQL[]>> = {
 const isShown = sql`${fezzes.moderationState} NOT IN ('quarantined', 'autoQuarantined')`;
 
 /** Returns the placeholder for this query parameter. */
-const given = (name: keyof ReturnType<typeof toParameters>) => sql.placeholder(name);
+const getPlaceholder = (name: keyof ReturnType<typeof toParameters>) => sql.placeholder(name);
 
-const isNewToReader = sql`(${isAdded(given('accountIDs'))} OR ${isUnread(readerPlaceholders)})`;
+const isNewToReader = sql`(${isNewlyAdded(getPlaceholder('accountIDs'))} OR ${isUnread(readerPlaceholders)})`;
 
 /** Searches skip texts hidden from everyone (core rule 107a, decision 29). */
-const hasWordsInItself = sql`(${isShown} AND ${fezzes.id} IN (
-  SELECT fez_id FROM fezzes_text WHERE fezzes_text MATCH ${given('words')}))`;
+const hasWordsInTitleOrInfo = sql`(${isShown} AND ${fezzes.id} IN (
+  SELECT fez_id FROM fezzes_text WHERE fezzes_text MATCH ${getPlaceholder('words')}))`;
 
 /** Matches the fezzes with the words in their posts, which were found before. */
-const hasWordsInPosts = sql`${fezzes.id} IN ${selectValues(given('withWords'))}`;
+const hasWordsInPosts = sql`${fezzes.id} IN ${selectValues(getPlaceholder('withWords'))}`;
 
 /** The conditions on fezzes, and which filters set them. */
 const conditions: readonly { isAsked(filter: ListFilter): boolean | undefined; test: SQL }[] = [
@@ -62,28 +69,34 @@ const conditions: readonly { isAsked(filter: ListFilter): boolean | undefined; t
   { isAsked: ({ isFavorite }) => isFavorite, test: eq(fezReaders.isFavorite, true) },
   {
     isAsked: ({ memberID }) => memberID !== undefined,
-    test: sql`${fezzes.id} IN (SELECT fez_id FROM ${fezMembers} WHERE user_id = ${given('memberID')})`,
+    test: sql`${fezzes.id} IN (SELECT fez_id FROM ${fezMembers} WHERE user_id = ${getPlaceholder('memberID')})`,
   },
   {
     isAsked: ({ formerID }) => formerID !== undefined,
-    test: sql`${fezzes.id} IN (SELECT fez_id FROM ${fezFormer} WHERE user_id = ${given('formerID')})`,
+    test: sql`${fezzes.id} IN (SELECT fez_id FROM ${fezFormer} WHERE user_id = ${getPlaceholder('formerID')})`,
   },
-  { isAsked: ({ ownerID }) => ownerID !== undefined, test: sql`${fezzes.ownerID} = ${given('ownerID')}` },
-  { isAsked: ({ notOwnerID }) => notOwnerID !== undefined, test: sql`${fezzes.ownerID} <> ${given('notOwnerID')}` },
-  { isAsked: ({ fezID }) => fezID !== undefined, test: sql`${fezzes.id} = ${given('fezID')}` },
-  { isAsked: ({ startsAfter }) => startsAfter !== undefined, test: sql`${fezzes.startTime} > ${given('startsAfter')}` },
+  { isAsked: ({ ownerID }) => ownerID !== undefined, test: sql`${fezzes.ownerID} = ${getPlaceholder('ownerID')}` },
+  {
+    isAsked: ({ notOwnerID }) => notOwnerID !== undefined,
+    test: sql`${fezzes.ownerID} <> ${getPlaceholder('notOwnerID')}`,
+  },
+  { isAsked: ({ fezID }) => fezID !== undefined, test: sql`${fezzes.id} = ${getPlaceholder('fezID')}` },
+  {
+    isAsked: ({ startsAfter }) => startsAfter !== undefined,
+    test: sql`${fezzes.startTime} > ${getPlaceholder('startsAfter')}`,
+  },
   {
     isAsked: ({ startsWithin }) => startsWithin !== undefined,
-    test: sql`(${fezzes.startTime} >= ${given('from')} AND ${fezzes.startTime} < ${given('until')})`,
+    test: sql`(${fezzes.startTime} >= ${getPlaceholder('from')} AND ${fezzes.startTime} < ${getPlaceholder('until')})`,
   },
   {
     isAsked: ({ overlaps }) => overlaps !== undefined,
-    test: sql`(${fezzes.endTime} > ${given('from')} AND ${fezzes.startTime} < ${given('until')})`,
+    test: sql`(${fezzes.endTime} > ${getPlaceholder('from')} AND ${fezzes.startTime} < ${getPlaceholder('until')})`,
   },
   { isAsked: ({ isNew }) => isNew === true, test: isNewToReader },
   { isAsked: ({ isNew }) => isNew === false, test: sql`NOT ${isNewToReader}` },
-  { isAsked: ({ words }) => words && !words.inPosts, test: hasWordsInItself },
-  { isAsked: ({ words }) => words?.inPosts, test: sql`(${hasWordsInItself} OR ${hasWordsInPosts})` },
+  { isAsked: ({ words }) => words && !words.inPosts, test: hasWordsInTitleOrInfo },
+  { isAsked: ({ words }) => words?.inPosts, test: sql`(${hasWordsInTitleOrInfo} OR ${hasWordsInPosts})` },
 ];
 
 function toParameters(reader: Reader, filter: ListFilter, { start, limit }: Page, withWords: readonly string[]) {
@@ -123,23 +136,27 @@ const listQuery = prepareForms(
       .offset(start),
 );
 
-interface List {
+interface FezListOptions {
   readonly filter: ListFilter;
   readonly order: ListOrder;
   readonly page: Page;
 }
 
 /** Everything on one page. */
-export const wholeList: Page = { start: 0, limit: Number.MAX_SAFE_INTEGER };
+export const allOnOnePage: Page = { start: 0, limit: Number.MAX_SAFE_INTEGER };
 
 /** Returns a page of a list and the total of the whole list. */
-export function findList(context: Context, reader: Reader, list: List): { rows: FezRow[]; total: number } {
-  const { fezIDs, total } = findListedIDs(context, reader, list);
+export function findPageOfFezzes(
+  context: Context,
+  reader: Reader,
+  list: FezListOptions,
+): { rows: FezRow[]; total: number } {
+  const { fezIDs, total } = findPageOfListIDs(context, reader, list);
   const rows = findFezzes(context, fezIDs);
   return { rows: fezIDs.flatMap((fezID) => rows.get(fezID) ?? []), total };
 }
 
-interface ListedIDs {
+interface PageOfIDs {
   readonly fezIDs: readonly string[];
   readonly total: number;
 }
@@ -148,7 +165,7 @@ interface ListedIDs {
  * Lists of open groups are cached in full, since they're the same for everyone. Lists of a member's fezzes aren't, since
  * people join and leave without a change to any group.
  */
-function findListedIDs(context: Context, reader: Reader, list: List): ListedIDs {
+function findPageOfListIDs(context: Context, reader: Reader, list: FezListOptions): PageOfIDs {
   const { words, notCancelled, memberID } = list.filter;
   return notCancelled && words === undefined && memberID === undefined
     ? findOpenIDs(context, reader, list)
@@ -171,17 +188,17 @@ const openGroupsCache = createOncePerInstance((context) =>
 );
 
 /** Each call drops the past groups, and those of people the reader has blocked. */
-function findOpenIDs(context: Context, reader: Reader, { filter, order, page }: List): ListedIDs {
+function findOpenIDs(context: Context, reader: Reader, { filter, order, page }: FezListOptions): PageOfIDs {
   const { startsAfter, ...lasting } = filter;
   const groups = openGroupsCache(context).get(JSON.stringify(lasting), [getContentVersion(context)], () => {
     const forEveryone = { ...reader, blockedIDs: [] };
-    const { fezIDs } = loadListedIDs(context, forEveryone, { filter: lasting, order, page: wholeList });
+    const { fezIDs } = loadListedIDs(context, forEveryone, { filter: lasting, order, page: allOnOnePage });
     const rows = findFezzes(context, fezIDs);
     return fezIDs.flatMap((fezID) => rows.get(fezID) ?? []).map(toOpenGroup);
   });
   const first = startsAfter ? groups.findIndex(({ start }) => start > startsAfter.getTime()) : 0;
   const coming = first < 0 ? [] : groups.slice(first);
-  const listed = dropBlocked(coming, reader.blockedIDs);
+  const listed = removeBlockedGroups(coming, reader.blockedIDs);
   return {
     fezIDs: listed.slice(page.start, page.start + page.limit).map(({ fezID }) => fezID),
     total: listed.length,
@@ -194,21 +211,21 @@ const toOpenGroup = ({ id, ownerID, startTime }: FezRow): OpenGroup => ({
   start: startTime?.getTime() ?? Number.NEGATIVE_INFINITY,
 });
 
-function dropBlocked(groups: readonly OpenGroup[], blockedIDs: readonly string[]): readonly OpenGroup[] {
+function removeBlockedGroups(groups: readonly OpenGroup[], blockedIDs: readonly string[]): readonly OpenGroup[] {
   if (blockedIDs.length === 0) return groups;
   const blocked = new Set(blockedIDs);
   return groups.filter(({ ownerID }) => !blocked.has(ownerID));
 }
 
-function loadListedIDs(context: Context, reader: Reader, list: List): ListedIDs {
+function loadListedIDs(context: Context, reader: Reader, list: FezListOptions): PageOfIDs {
   if (list.filter.words === undefined) return findPageOfIDs(context, reader, list);
   const { fezIDs, total } = findPageOfIDs(context, reader, { ...list, page: endAtMaxMatches(list.page) });
   return { fezIDs, total: Math.min(total, maxMatches) };
 }
 
-function findPageOfIDs(context: Context, reader: Reader, { filter, order, page }: List): ListedIDs {
+function findPageOfIDs(context: Context, reader: Reader, { filter, order, page }: FezListOptions): PageOfIDs {
   const form = { order, asked: conditions.map(({ isAsked }) => isAsked(filter) === true) };
-  const withWords = findWithWords(context, reader, filter);
+  const withWords = findIDsWithWords(context, reader, filter);
   const findPage = (part: Page) => listQuery.all(context.db, form, toParameters(reader, filter, part, withWords));
   const found = findPage(page);
   // Past the end, or on an empty page, no row contains the total.
@@ -217,5 +234,5 @@ function findPageOfIDs(context: Context, reader: Reader, { filter, order, page }
 }
 
 /** Returns the ids of the fezzes with the words in their posts, if the search covers posts. */
-const findWithWords = (context: Context, reader: Reader, { words, memberID }: ListFilter): readonly string[] =>
+const findIDsWithWords = (context: Context, reader: Reader, { words, memberID }: ListFilter): readonly string[] =>
   words?.inPosts && memberID !== undefined ? findChatsWithWords(context, reader, memberID, words.expression) : [];

@@ -23,33 +23,33 @@ import {
   parseReactionSubject,
 } from './notify-members.ts';
 
-type Hydrate = EventHydrator['hydrate'];
+type HydrateEvents = EventHydrator['hydrate'];
 
 /**
  * Frames for users who were away; none for fezzes they have left, deleted posts or hidden users (decision 34). The
  * caller has already checked who may open a fez's socket.
  */
 export function fezHydrators(context: Context): readonly EventHydrator[] {
-  const added: Hydrate = (viewer, fezIDs) =>
+  const added: HydrateEvents = (viewer, fezIDs) =>
     buildFrames(listJoinedFezzes(context, viewer, fezIDs), getFezID, (access) =>
       buildNotificationFrame(buildAddedNotice(context, access)),
     );
 
-  const cancelled: Hydrate = (viewer, fezIDs) =>
+  const cancelled: HydrateEvents = (viewer, fezIDs) =>
     buildFrames(
       listJoinedFezzes(context, viewer, fezIDs).filter(({ fez }) => fez.cancelled && fez.ownerID !== viewer.userID),
       getFezID,
       (access) => buildNotificationFrame(buildCancelledNotice(access)),
     );
 
-  const postNotices: Hydrate = (viewer, postIDs) =>
+  const postNotices: HydrateEvents = (viewer, postIDs) =>
     buildFrames(
-      leaveOutMuted(context, viewer, listPostsWithFez(context, viewer, postIDs)),
+      removeMutedFezzes(context, viewer, listPostsWithFez(context, viewer, postIDs)),
       ({ post }) => String(post.id),
       ({ post, access }) => buildNotificationFrame(buildPostNotice(context, access, post)),
     );
 
-  const posts: Hydrate = (viewer, postIDs) =>
+  const posts: HydrateEvents = (viewer, postIDs) =>
     buildFrames(
       listVisiblePosts(context, viewer, postIDs),
       ({ id }) => String(id),
@@ -57,7 +57,7 @@ export function fezHydrators(context: Context): readonly EventHydrator[] {
     );
 
   const memberChanges =
-    (joined: boolean): Hydrate =>
+    (joined: boolean): HydrateEvents =>
     (viewer, userIDs) =>
       buildFrames(
         findVisibleUsers(context, viewer, userIDs),
@@ -65,7 +65,7 @@ export function fezHydrators(context: Context): readonly EventHydrator[] {
         (user) => buildMemberChange(user, joined),
       );
 
-  const reactions: Hydrate = (viewer, subjectIDs) =>
+  const reactions: HydrateEvents = (viewer, subjectIDs) =>
     buildFrames(
       listVisibleReactions(context, viewer, subjectIDs),
       ({ subjectID }) => subjectID,
@@ -127,7 +127,7 @@ function listVisibleReactions(context: Context, viewer: Caller, subjectIDs: read
 }
 
 /** Leaves out the posts of fezzes that the viewer has muted; one query per fez. */
-function leaveOutMuted<Item extends { access: FezAccess }>(
+function removeMutedFezzes<Item extends { access: FezAccess }>(
   context: Context,
   viewer: Caller,
   items: readonly Item[],

@@ -3,9 +3,9 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { deliver, type Notification, notify } from '#core/notifications/index.ts';
 import { presentTitle } from '#core/posts/index.ts';
 import type { Reaction } from '#core/posts/records.ts';
-import { listUsersBehind } from '#core/teams/index.ts';
+import { expandSharedAccounts } from '#core/teams/index.ts';
 import { getUser, listMutedUserIDs, maySee, presentHeader, toCaller, type User } from '#core/users/index.ts';
-import { type FezAccess, isKindSilent, type Relationship } from '../access.ts';
+import { type FezAccess, isKindMuted, type Relationship } from '../access.ts';
 import type { Kind } from '../kinds.ts';
 import { presentPost } from '../present.ts';
 import { findMuters } from '../reading/reading-state.ts';
@@ -97,7 +97,7 @@ function createVisibilityFilter(
   const [owner, actor] = [getUser(context, fez.ownerID), getUser(context, actorID)];
   return (userID) => {
     const user = getUser(context, userID);
-    const seesFez = maySee(context, user, owner) && !isKindSilent(context, toCaller(user), kind);
+    const seesFez = maySee(context, user, owner) && !isKindMuted(context, toCaller(user), kind);
     return seesFez && maySee(context, user, actor);
   };
 }
@@ -208,7 +208,7 @@ function findListenerRole(
   context: Context,
   { kind, memberIDs }: FezAccess,
 ): (userID: string) => Extract<Relationship, 'member' | 'moderator'> | undefined {
-  const users = listUsersBehind(context, memberIDs);
+  const users = expandSharedAccounts(context, memberIDs);
   const isModerator = (userID: string) => isAtLeast(getUser(context, userID).level, 'moderator');
   return (userID) => {
     if (users.has(userID)) return 'member';

@@ -5,7 +5,7 @@ import { queryBoolean, queryInteger } from '#contract/query.ts';
 import { type SocketOpeners, socket } from '#contract/socket.ts';
 import { openTopicSession } from '#core/notifications/index.ts';
 import { SocketResyncData } from '#core/notifications/records.ts';
-import { assertSeesInside, getVisibleFez } from '../access.ts';
+import { assertCanReadPosts, getVisibleFez } from '../access.ts';
 import { SocketFezMemberChangeData, SocketFezPostData, SocketFezReactionData } from '../records.ts';
 import { getFezTopic, getReactionTopic } from './notify-members.ts';
 
@@ -24,7 +24,7 @@ export const fezSockets = {
 export const fezOpeners = (context: Context): SocketOpeners<typeof fezSockets> => ({
   fez: ({ caller, params, query }) => {
     const access = getVisibleFez(context, caller, params.fezID);
-    assertSeesInside(access);
+    assertCanReadPosts(access);
     const { id } = access.fez;
     const topics = query.reactions ? [getFezTopic(id), getReactionTopic(id)] : [getFezTopic(id)];
     return openTopicSession(context, caller, topics, query.since);

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { integerInPath, uuid } from '#contract/fields.ts';
-import { moderatedCalls, moderatedReading } from '#core/reports/index.ts';
+import { declareModeratedCalls, declareModeratedRead } from '#core/reports/index.ts';
 import { ContentModerationStatus } from '#core/reports/records.ts';
 import { FezData, FezPostData, PersonalEventData } from '../records.ts';
 import { FezEditLogData } from './records.ts';
 
 /** Fezzes of every kind, as everyone sees them (moderation rule M5). */
-export const fezModeration = moderatedCalls({
+export const fezModeration = declareModeratedCalls({
   word: 'fez',
   params: { fezID: uuid },
   recordName: 'FezModerationData',
@@ -21,7 +21,7 @@ export const fezModeration = moderatedCalls({
 });
 
 /** Posts in fezzes with their original text. */
-export const fezPostModeration = moderatedCalls({
+export const fezPostModeration = declareModeratedCalls({
   word: 'fezPost',
   params: { postID: integerInPath },
   recordName: 'FezPostModerationData',
@@ -37,7 +37,7 @@ export const fezPostModeration = moderatedCalls({
 });
 
 /** Any fez in the form of an event, with its original text and all its members (moderation rule M12). */
-export const personalEventModeration = moderatedReading({
+export const personalEventModeration = declareModeratedRead({
   word: 'personalEvent',
   aliases: ['privateevent'],
   params: { fezID: uuid },

@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { EveryField } from '#contract/record.ts';
 import { moderatedKind, presentEdit } from '#core/reports/index.ts';
-import { anyFez, getFezAccess } from '../access.ts';
+import { chatOrEvent, getFezAccess } from '../access.ts';
 import { assertModeratorSees, fezKind } from '../lifecycle/fez-kind.ts';
 import { fezPostKind } from '../posts/post-kind.ts';
 import { presentFez, presentPersonalEvent, presentTruePost } from '../present.ts';
@@ -42,7 +42,7 @@ export const moderatedPersonalEvent = moderatedKind(personalEventModeration, {
     { type: 'personalEvent', id },
   ],
   read(context, moderator, { fezID }) {
-    assertModeratorSees(context, moderator, fezID, anyFez);
+    assertModeratorSees(context, moderator, fezID, chatOrEvent);
     const access = getFezAccess(context, moderator, fezID);
     return {
       personalEvent: presentPersonalEvent(context, moderator, access, { participants: 'all', asWritten: true }),

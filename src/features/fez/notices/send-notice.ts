@@ -21,12 +21,12 @@ export function sendNotice(context: WriteContext, moderator: Caller, { authorID,
   const inbox = findInbox(context, moderator, 'moderator');
   if (!inbox || authorID === inbox.accountID || getUser(context, authorID).level === 'client') return;
   const access =
-    getUsableChat(context, moderator, authorID) ?? createChat(context, moderator, inbox.accountID, authorID);
+    findUsableChat(context, moderator, authorID) ?? createChat(context, moderator, inbox.accountID, authorID);
   addPost(context, moderator, access, { text, image: null, authorID: inbox.accountID });
 }
 
 /** Returns the chat with the author unless it was deleted, hidden or locked meanwhile. */
-function getUsableChat(context: Context, moderator: Caller, authorID: string): FezAccess | undefined {
+function findUsableChat(context: Context, moderator: Caller, authorID: string): FezAccess | undefined {
   const fezID = findModeratorChat(context.db, authorID);
   const fez = fezID === undefined ? undefined : findFez(context, fezID);
   const isUsable = fez?.deletedAt === null && ['normal', 'modReviewed'].includes(fez.moderationState);

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { changeRejections, creationRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, queryLimit, querySearch, queryStart } from '#contract/query.ts';
-import { reportsFiled } from '#core/reports/records.ts';
+import { reportLimit } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { PersonalEventContentData } from '../content-records.ts';
 import { PersonalEventData } from '../records.ts';
@@ -91,7 +91,7 @@ export const personalEventsApi = {
     feature,
     params,
     body: ReportData,
-    limit: reportsFiled,
+    limit: reportLimit,
     status: 201,
     isAllowedOnLowDisk: true,
     rejects: ['notReportable', 'alreadyReported'],

@@ -1,6 +1,6 @@
 import type { Context, Handlers } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { type FezAccess, seesInside } from '../access.ts';
+import { canReadPosts, type FezAccess } from '../access.ts';
 import { presentPersonalEvent } from '../present.ts';
 import { markReadUpTo } from '../reading/save-reading.ts';
 import type { personalEventsApi } from './api.ts';
@@ -18,7 +18,7 @@ import {
 export function personalEventsHandlers(context: Context): Handlers<typeof personalEventsApi> {
   const present = (caller: Caller, access: FezAccess) =>
     presentPersonalEvent(context, caller, access, {
-      participants: seesInside(access) ? 'others than the owner' : 'none',
+      participants: canReadPosts(access) ? 'others than the owner' : 'none',
     });
   return {
     personalEvents: ({ caller, query }) =>

@@ -3,14 +3,14 @@ import type { Caller } from '#contract/access.ts';
 import { invalidField, malformed, notFound } from '#contract/errors.ts';
 import type { EveryField } from '#contract/record.ts';
 import { type FezAccess, findRelationships, getFezAsOwner, getReadableFez } from '../access.ts';
-import { type FezContentData, type PersonalEventContentData, wrongVisibility } from '../content-records.ts';
+import { type FezContentData, type PersonalEventContentData, wrongVisibilityMessage } from '../content-records.ts';
 import { eventTypes, kinds } from '../kinds.ts';
 import { createFez } from '../lifecycle/create-fez.ts';
 import { cancelFez, deleteFez } from '../lifecycle/end-fez.ts';
 import { fezKind } from '../lifecycle/fez-kind.ts';
 import { updateFez } from '../lifecycle/update-fez.ts';
-import { findsNothing, type PageQuery, readDay, readPage, readWords } from '../lists/list-query.ts';
-import { findList, wholeList } from '../lists/store.ts';
+import { canMatchNothing, type PageQuery, readDay, readPage, readWords } from '../lists/list-query.ts';
+import { allOnOnePage, findPageOfFezzes } from '../lists/store.ts';
 import { removeMember, unjoin } from '../membership/membership.ts';
 import { getReader } from '../reading/reader.ts';
 import { getReadingState } from '../reading/reading-state.ts';
@@ -29,15 +29,15 @@ export function listPersonalEvents(context: Context, caller: Caller, query: Pers
   if (owned && joined) throw malformed("You can't combine owned and joined.");
   const { userID } = caller;
   const filter = {
-    types: findsNothing(query) ? [] : eventTypes,
+    types: canMatchNothing(query) ? [] : eventTypes,
     memberID: userID,
     ...(owned && { ownerID: userID }),
     ...(joined && { notOwnerID: userID }),
     overlaps: readDay(context, query),
     words: readWords(query, { inPosts: false }),
   };
-  const page = start === undefined && limit === undefined ? wholeList : readPage(context, query);
-  const { rows } = findList(context, getReader(context, caller), { filter, order: 'by start', page });
+  const page = start === undefined && limit === undefined ? allOnOnePage : readPage(context, query);
+  const { rows } = findPageOfFezzes(context, getReader(context, caller), { filter, order: 'by start', page });
   return findRelationships(context, caller, rows);
 }
 
@@ -59,7 +59,7 @@ function toFezContent(
 ): FezContentData {
   const { title, description, startTime, endTime, location, visibility } = input;
   if (visibility !== undefined && !kinds[rest.fezType].visibilities.includes(visibility)) {
-    throw invalidField('visibility', wrongVisibility);
+    throw invalidField('visibility', wrongVisibilityMessage);
   }
   return {
     ...rest,

@@ -2,14 +2,14 @@ import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
-import { postCalls, reactionCalls } from '#core/posts/index.ts';
+import { declarePostCalls, declareReactionCalls } from '#core/posts/index.ts';
 import { PostContentData } from '#core/posts/records.ts';
-import { takesReason } from '#core/reports/index.ts';
+import { acceptsReason } from '#core/reports/index.ts';
 import { FezPostData, FezPostReportData, ReportDisclosureData } from '../records.ts';
 
 const feature = 'friendlyfez';
 
-const { delete: deletePost, report: reportPost } = postCalls({
+const { delete: deletePost, report: reportPost } = declarePostCalls({
   feature,
   path: '/fez/post/{postID}',
   noun: 'chat message',
@@ -35,7 +35,7 @@ export const postsApi = {
     access: token,
     feature,
     params: { fezID: uuid, postID: integerInPath },
-    ...takesReason,
+    ...acceptsReason,
     status: 204,
     rejects: [...changeRejections],
     summary: 'Delete a message in this chat',
@@ -52,7 +52,7 @@ export const postsApi = {
     rejects: ['notReportable'],
     summary: 'Get the messages that a report of this one would disclose to moderators',
   }),
-  ...reactionCalls({
+  ...declareReactionCalls({
     feature: [feature, 'chatreactions'],
     path: '/fez/post/{postID}',
     noun: 'chat message',

@@ -1,7 +1,7 @@
 import { contentKind } from '#core/reports/index.ts';
 import { assertPostsReportable, getLivePost, getReportableFez, getVisibleFez } from '../access.ts';
 import { assertModeratorSees } from '../lifecycle/fez-kind.ts';
-import { saveActivity } from '../store.ts';
+import { updateLastActivity } from '../store.ts';
 import type { FezPostRow } from '../tables.ts';
 import { findPost, savePostDeletion, savePostState } from './store.ts';
 
@@ -27,6 +27,6 @@ export const fezPostKind = contentKind<FezPostRow, FezPostRow, number>({
   saveState: (context, { id }, moderationState) => savePostState(context, id, moderationState),
   saveDeletion(context, _caller, post) {
     savePostDeletion(context, post, context.clock.now());
-    saveActivity(context, { id: post.fezID });
+    updateLastActivity(context, { id: post.fezID });
   },
 });

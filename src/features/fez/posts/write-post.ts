@@ -5,12 +5,12 @@ import { normalizePostText } from '#core/posts/index.ts';
 import type { PostContentData } from '#core/posts/records.ts';
 import { chooseAuthor } from '#core/teams/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
-import { assertSeesInside, type FezAccess, getVisibleFez } from '../access.ts';
-import { takesImages, tooManyImages } from '../content-records.ts';
+import { assertCanReadPosts, type FezAccess, getVisibleFez } from '../access.ts';
+import { acceptsImages, tooManyImagesMessage } from '../content-records.ts';
 import { getNoun, type Kind } from '../kinds.ts';
 import { notifyOfPost } from '../live/notify-members.ts';
 import { markReadUpTo } from '../reading/save-reading.ts';
-import { saveActivity } from '../store.ts';
+import { updateLastActivity } from '../store.ts';
 import type { FezPostRow } from '../tables.ts';
 import { fezPostKind } from './post-kind.ts';
 import { insertPost } from './store.ts';
@@ -20,8 +20,8 @@ export function getFezToPostIn(context: Context, caller: Caller, fezID: string, 
   assertMayCreate(context, caller);
   const access = getVisibleFez(context, caller, fezID);
   assertTakesPosts(access.kind);
-  if (!takesImages(access.kind, post.images)) throw invalidField('images', tooManyImages);
-  assertSeesInside(access);
+  if (!acceptsImages(access.kind, post.images)) throw invalidField('images', tooManyImagesMessage);
+  assertCanReadPosts(access);
   if (access.fez.moderationState === 'locked') {
     throw forbidden('chatClosed', `The moderators have locked this ${getNoun(access.kind)}.`);
   }
@@ -60,7 +60,7 @@ export function addPost(
     image,
     createdAt: context.clock.now(),
   });
-  saveActivity(context, access.fez);
+  updateLastActivity(context, access.fez);
   if (access.relationship === 'member') markReadUpTo(context, caller, fezID, row.id);
   notifyOfPost(context, caller, access, row);
   fezPostKind.log(context, caller, 'post', row);

@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
-import { type FezAccess, getReadableFez, seesInside } from '../access.ts';
+import { canReadPosts, type FezAccess, getReadableFez } from '../access.ts';
 import { type PageQuery, readPage } from '../lists/list-query.ts';
 import { presentPostsWithReactions } from '../posts/react.ts';
 import { findPosts } from '../posts/store.ts';
@@ -22,13 +22,13 @@ export interface OpenedFez {
 /** Returns a fez, with a page of its posts for callers who see them (fez rules 7 to 18). Throws 404. */
 export function openFez(context: Context, caller: Caller, fezID: string, query: PageQuery): OpenedFez {
   const access = getReadableFez(context, caller, fezID);
-  return seesInside(access)
-    ? openInside(context, caller, access, query)
+  return canReadPosts(access)
+    ? openAsMember(context, caller, access, query)
     : { data: presentFez(context, caller, access) };
 }
 
 /** Returns a fez with a page of posts, for a caller who is known to see them. */
-export function openInside(context: Context, caller: Caller, access: FezAccess, query: PageQuery): OpenedFez {
+export function openAsMember(context: Context, caller: Caller, access: FezAccess, query: PageQuery): OpenedFez {
   const state = getReadingState(context, caller, access);
   const page = choosePage(context, access, state, query);
   const { hiddenIDs } = getReader(context, caller, access.relationship);

@@ -56,7 +56,7 @@ export const isReader = (userID: Parameter): SQL =>
   sql`${fezReaders.fezID} = ${fezzes.id} AND ${fezReaders.userID} = ${userID}`;
 
 /** The id of the newest read post; 0 without a row. */
-export const readUpTo = sql<number>`coalesce(${fezReaders.readUpTo}, 0)`;
+export const lastReadPostID = sql<number>`coalesce(${fezReaders.readUpTo}, 0)`;
 
 /** Joins a fez to its posts that a reader sees. */
 export const isVisiblePost = (hiddenIDs: Parameter): SQL =>
@@ -67,7 +67,7 @@ export const isVisiblePost = (hiddenIDs: Parameter): SQL =>
  * personally or behind a shared account. A fez that the shared account created isn't new to them, unless another
  * of their accounts is a member too (fez rule 59).
  */
-export const isAdded = (accountIDs: Parameter): SQL<0 | 1> =>
+export const isNewlyAdded = (accountIDs: Parameter): SQL<0 | 1> =>
   sql`coalesce(${fezReaders.isAdded}, EXISTS (SELECT 1 FROM ${fezMembers} AS put_in
     WHERE put_in.fez_id = ${fezzes.id} AND put_in.user_id <> ${fezzes.ownerID}
       AND put_in.user_id IN ${selectValues(accountIDs)}))`;
@@ -76,7 +76,10 @@ export const isAdded = (accountIDs: Parameter): SQL<0 | 1> =>
  * Selects `columns` of the posts that the reader skipped while they were hidden and that are visible again; usually
  * none. CROSS JOIN fixes the order of the join.
  */
-export const selectSkipped = (columns: SQL, { userID, hiddenIDs }: Record<'userID' | 'hiddenIDs', Parameter>): SQL =>
+export const selectSkippedPosts = (
+  columns: SQL,
+  { userID, hiddenIDs }: Record<'userID' | 'hiddenIDs', Parameter>,
+): SQL =>
   sql`
     SELECT ${columns} FROM ${fezSkippedPosts} CROSS JOIN ${fezPosts} ON ${fezPosts.id} = ${fezSkippedPosts.postID}
     WHERE ${fezSkippedPosts.userID} = ${userID} AND ${fezSkippedPosts.fezID} = ${fezzes.id} AND ${isVisiblePost(hiddenIDs)}`;
@@ -87,5 +90,5 @@ const isBeforeMuting = sql`${fezPosts.id} <= coalesce(${fezReaders.mutedAt}, ${N
 /** Whether the reader sees an unread post. Posts written while the fez was muted don't count. */
 export const isUnread = (reader: Record<'userID' | 'hiddenIDs', Parameter>): SQL<0 | 1> => sql`(
   EXISTS (SELECT 1 FROM ${fezPosts}
-    WHERE ${isVisiblePost(reader.hiddenIDs)} AND ${fezPosts.id} > ${readUpTo} AND ${isBeforeMuting})
-  OR EXISTS (${selectSkipped(sql`1`, reader)} AND ${isBeforeMuting}))`;
+    WHERE ${isVisiblePost(reader.hiddenIDs)} AND ${fezPosts.id} > ${lastReadPostID} AND ${isBeforeMuting})
+  OR EXISTS (${selectSkippedPosts(sql`1`, reader)} AND ${isBeforeMuting}))`;

@@ -7,12 +7,12 @@ import type { FezAccess, Relationship } from '../access.ts';
 import { type FezRow, fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
 import {
   getReader,
-  isAdded,
+  isNewlyAdded,
   isReader,
   isVisiblePost,
+  lastReadPostID,
   readerPlaceholders,
-  readUpTo,
-  selectSkipped,
+  selectSkippedPosts,
   toReaderParameters,
 } from './reader.ts';
 
@@ -40,22 +40,24 @@ const readingStatesQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fez
   queries
     .select({
       fezID: fezzes.id,
-      isAdded: isAdded(readerPlaceholders.accountIDs).as('isAdded'),
+      isAdded: isNewlyAdded(readerPlaceholders.accountIDs).as('isAdded'),
       isMuted: sql<0 | 1>`${fezReaders.mutedAt} IS NOT NULL`.as('isMuted'),
       isFavorite: sql<0 | 1>`coalesce(${fezReaders.isFavorite}, 0)`.as('isFavorite'),
       storedCount: fezzes.postCount,
       hiddenCount: sql<number>`(
         SELECT count(*) FROM ${fezPosts} WHERE ${fezPosts.fezID} = ${fezzes.id} AND ${fezPosts.deletedAt} IS NULL
           AND ${fezPosts.authorID} IN ${selectValues(readerPlaceholders.hiddenIDs)})`.as('hiddenCount'),
-      countAfter: sql<number | null>`iif(${readUpTo} = 0, NULL, (
-        SELECT count(*) FROM ${fezPosts} WHERE ${isVisible} AND ${fezPosts.id} > ${readUpTo}))`.as('countAfter'),
+      countAfter: sql<number | null>`iif(${lastReadPostID} = 0, NULL, (
+        SELECT count(*) FROM ${fezPosts} WHERE ${isVisible} AND ${fezPosts.id} > ${lastReadPostID}))`.as('countAfter'),
       newest: sql<number | null>`(
         SELECT ${fezPosts.id} FROM ${fezPosts} WHERE ${isVisible} ORDER BY ${fezPosts.id} DESC LIMIT 1)`.as('newest'),
       oldestAfter: sql<number | null>`(
-        SELECT ${fezPosts.id} FROM ${fezPosts} WHERE ${isVisible} AND ${fezPosts.id} > ${readUpTo}
+        SELECT ${fezPosts.id} FROM ${fezPosts} WHERE ${isVisible} AND ${fezPosts.id} > ${lastReadPostID}
         ORDER BY ${fezPosts.id} LIMIT 1)`.as('oldestAfter'),
-      skippedCount: sql<number>`(${selectSkipped(sql`count(*)`, readerPlaceholders)})`.as('skippedCount'),
-      oldestSkipped: sql<number | null>`(${selectSkipped(sql`min(post_id)`, readerPlaceholders)})`.as('oldestSkipped'),
+      skippedCount: sql<number>`(${selectSkippedPosts(sql`count(*)`, readerPlaceholders)})`.as('skippedCount'),
+      oldestSkipped: sql<number | null>`(${selectSkippedPosts(sql`min(post_id)`, readerPlaceholders)})`.as(
+        'oldestSkipped',
+      ),
     })
     .from(fezzes)
     .leftJoin(fezReaders, isReader(readerPlaceholders.userID))

@@ -20,7 +20,7 @@ export function saveReadingState(context: WriteContext, fezID: string, userID: s
 }
 
 /** Stores that a user has joined, perhaps again, and has read nothing (fez rule 48). */
-export function saveEntry(context: WriteContext, fezID: string, userID: string, isAdded: boolean): void {
+export function recordJoin(context: WriteContext, fezID: string, userID: string, isAdded: boolean): void {
   context.db.queries
     .delete(fezSkippedPosts)
     .where(and(eq(fezSkippedPosts.userID, userID), eq(fezSkippedPosts.fezID, fezID)))
@@ -37,14 +37,14 @@ export function insertReaders(db: Transaction, fezID: string, userIDs: Iterable<
 }
 
 type Reading = { userID: string; fezID: string; postID: number };
-type ReadingPast = Reading & { hiddenIDs: string };
+type ReadingPastHidden = Reading & { hiddenIDs: string };
 
-const deleteSeenQuery = prepareWriteText<ReadingPast>(`
+const deleteSeenSkipsQuery = prepareWriteText<ReadingPastHidden>(`
     DELETE FROM fez_passed_over
     WHERE user_id = :userID AND fez_id = :fezID AND post_id <= :postID AND NOT EXISTS (
       SELECT 1 FROM fez_posts WHERE id = post_id AND author_id IN (SELECT value FROM json_each(:hiddenIDs)))`);
 
-const insertSkippedQuery = prepareWriteText<ReadingPast>(`
+const insertSkippedQuery = prepareWriteText<ReadingPastHidden>(`
     INSERT INTO fez_passed_over (user_id, fez_id, post_id)
     SELECT :userID, :fezID, id FROM fez_posts
     WHERE fez_id = :fezID AND deleted_at IS NULL AND author_id IN (SELECT value FROM json_each(:hiddenIDs))
@@ -64,7 +64,7 @@ export function markReadUpTo(context: WriteContext, caller: Caller, fezID: strin
   const { userID, hiddenIDs: hidden } = getReader(context, caller);
   const reading = { fezID, userID, postID };
   const hiddenIDs = JSON.stringify(hidden);
-  deleteSeenQuery.run(context.db, { ...reading, hiddenIDs });
+  deleteSeenSkipsQuery.run(context.db, { ...reading, hiddenIDs });
   if (hidden.length > 0) insertSkippedQuery.run(context.db, { ...reading, hiddenIDs });
   saveReadUpToQuery.run(context.db, reading);
 }

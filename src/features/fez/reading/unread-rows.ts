@@ -18,7 +18,7 @@ import {
 import { fezMembers, fezReaders, fezzes } from '../tables.ts';
 import {
   getReader,
-  isAdded,
+  isNewlyAdded,
   isReader,
   isUnread,
   type Reader,
@@ -27,11 +27,11 @@ import {
 } from './reader.ts';
 
 /** Whether the query covers all of a reader's fezzes or some. */
-type Form = 'all' | 'some';
+type QueryScope = 'all' | 'some';
 
-const unreadQuery = prepareForms((queries, _: Record<never, never>, form: Form) => {
+const unreadQuery = prepareForms((queries, _: Record<never, never>, form: QueryScope) => {
   const { userID, accountIDs, blockedIDs } = readerPlaceholders;
-  const added = isAdded(accountIDs);
+  const added = isNewlyAdded(accountIDs);
   return (
     queries
       .select({
@@ -72,7 +72,11 @@ const unreadCache = createOncePerInstance((context) =>
   createDerivedCache<CachedUnread>(context.caches, { max: 20_000 }),
 );
 
-const findCached = (context: Context, caller: Caller, { accountIDs, blockedIDs }: Reader): CachedUnread | undefined =>
+const findCachedUnread = (
+  context: Context,
+  caller: Caller,
+  { accountIDs, blockedIDs }: Reader,
+): CachedUnread | undefined =>
   unreadCache(context).peek(caller.userID, buildDependencies(context, caller, accountIDs, blockedIDs));
 
 /** The dependencies of the cached rows; a change of any of them recounts everything. */
@@ -91,7 +95,7 @@ const buildDependencies = (
 /** Returns everything new to the caller. A change reloads only its fez, not all fezzes of each account. */
 export function listUnread(context: Context, caller: Caller): UnreadRow[] {
   const reader = getReader(context, caller);
-  const cached = findCached(context, caller, reader);
+  const cached = findCachedUnread(context, caller, reader);
   const version = getNewestVersion();
   if (cached) {
     reload(context, reader, cached);
@@ -108,18 +112,18 @@ export function listUnread(context: Context, caller: Caller): UnreadRow[] {
 /** Returns a version that stays the same while the same things are new to the caller. */
 export function getUnreadVersion(context: Context, caller: Caller): Version {
   const reader = getReader(context, caller);
-  const cached = findCached(context, caller, reader);
+  const cached = findCachedUnread(context, caller, reader);
   // A different version each time until the first read.
   if (!cached) return Number.NaN;
   // Asked at each poll, which takes 5 instead of 10 µs if it doesn't look at each of the reader's 14 fezzes unless one was
   // written.
-  const newestWrite = findNewestWrite(context, reader);
+  const newestWrite = getNewestWriteVersion(context, reader);
   if (cached.checked?.newestWrite !== newestWrite)
     cached.checked = { newestWrite, version: computeVersion(context, reader, cached) };
   return cached.checked.version;
 }
 
-const findNewestWrite = (context: Context, { userID, accountIDs }: Reader): Version =>
+const getNewestWriteVersion = (context: Context, { userID, accountIDs }: Reader): Version =>
   Math.max(
     getReadersVersion(context, userID),
     ...accountIDs.map((accountID) => getMembersFezzesVersion(context, accountID)),

@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { findInbox, type SharedInbox } from '#core/teams/index.ts';
-import { isKindSilent } from '../access.ts';
+import { isKindMuted } from '../access.ts';
 import { type FezGroup, kinds } from '../kinds.ts';
 import { listUnread, type UnreadRow } from './unread-rows.ts';
 
@@ -20,7 +20,7 @@ interface UnreadCounts {
 
 /** Finds what is new for the caller, personally and behind shared accounts. */
 export function countUnreadFezzes(context: Context, caller: Caller): UnreadCounts {
-  const rows = listUnread(context, caller).filter(({ type }) => !isKindSilent(context, caller, kinds[type]));
+  const rows = listUnread(context, caller).filter(({ type }) => !isKindMuted(context, caller, kinds[type]));
   const byAccount = Map.groupBy(rows, ({ accountID }) => accountID);
   const own = byAccount.get(caller.userID) ?? [];
   const listInInbox = (name: SharedInbox['name']) => {

@@ -8,17 +8,17 @@ type DefaultCategory = Pick<ForumCategoryRow, 'title' | 'purpose'> & Partial<Omi
 /** The titles of the categories for official events and for those of passengers. */
 export const eventCategories = { official: 'Event Forums', shadow: 'Shadow Event Forums' } as const;
 
-const forModerators = { viewLevel: 'moderator', createLevel: 'moderator' } as const;
-const byModerators = { createLevel: 'moderator' } as const;
-const eventCategory = { ...byModerators, isEventCategory: true } as const;
+const moderatorOnlyCategory = { viewLevel: 'moderator', createLevel: 'moderator' } as const;
+const moderatorCreatedCategory = { createLevel: 'moderator' } as const;
+const eventCategory = { ...moderatorCreatedCategory, isEventCategory: true } as const;
 
 /** The categories of a new server (forums rule B11). */
 const defaultCategories: readonly DefaultCategory[] = [
-  { title: 'Moderators Only', purpose: 'Private discussion among moderators.', ...forModerators },
-  { title: 'Moderators Archive', purpose: 'Threads closed by moderators.', ...forModerators },
+  { title: 'Moderators Only', purpose: 'Private discussion among moderators.', ...moderatorOnlyCategory },
+  { title: 'Moderators Archive', purpose: 'Threads closed by moderators.', ...moderatorOnlyCategory },
   { title: eventCategories.official, purpose: 'A thread for each official event.', ...eventCategory },
   { title: eventCategories.shadow, purpose: 'A thread for each event hosted by passengers.', ...eventCategory },
-  { title: 'Cruise Newsletter', purpose: 'The daily newsletter.', ...byModerators },
+  { title: 'Cruise Newsletter', purpose: 'The daily newsletter.', ...moderatorCreatedCategory },
   { title: 'Help Desk', purpose: 'Ask questions and get help.' },
   { title: 'General', purpose: 'Anything that doesn’t fit elsewhere.' },
   { title: 'Activities', purpose: 'Things to do that aren’t on the schedule.' },

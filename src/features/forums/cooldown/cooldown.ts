@@ -3,7 +3,7 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { AppError } from '#contract/errors.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { listFamily } from '#core/users/index.ts';
-import type { Forum } from '../board.ts';
+import type { LiveForum } from '../board.ts';
 import { findLastPostOf } from '../posts/store.ts';
 import type { ForumCooldownData, PostingPauseData } from '../records.ts';
 
@@ -11,14 +11,14 @@ import type { ForumCooldownData, PostingPauseData } from '../records.ts';
 const newAccountHours = 24;
 const hour = 3_600_000;
 
-type Cooled = Pick<Forum, 'id' | 'slowModeSeconds' | 'isClosedToNewAccounts' | 'closesAt'>;
+type ForumCooldown = Pick<LiveForum, 'id' | 'slowModeSeconds' | 'isClosedToNewAccounts' | 'closesAt'>;
 
 /** Whether the time that moderators set for the forum's end has come (forums rule B85). */
-export const isPastClosing = (context: Context, caller: Caller, { closesAt }: Pick<Forum, 'closesAt'>): boolean =>
+export const isPastClosing = (context: Context, caller: Caller, { closesAt }: Pick<LiveForum, 'closesAt'>): boolean =>
   closesAt !== null && closesAt <= context.clock.now() && !isFeatureDisabled(context, caller, 'cooldown');
 
 /** Returns why the caller can't change anything in a forum now; moderators always can (forums rules B84 and B85). */
-function findClosure(context: Context, caller: Caller, forum: Cooled): PostingPauseData | undefined {
+function findClosure(context: Context, caller: Caller, forum: ForumCooldown): PostingPauseData | undefined {
   if (isAtLeast(caller.level, 'moderator') || isFeatureDisabled(context, caller, 'cooldown')) return undefined;
   if (isPastClosing(context, caller, forum))
     return { code: 'threadEnded', reason: 'This thread closed at the time the moderators set.' };
@@ -34,7 +34,7 @@ function findClosure(context: Context, caller: Caller, forum: Cooled): PostingPa
 }
 
 /** Returns why the caller can't post in a forum now; undefined if they can (forums rules B83 to B85). */
-function findPause(context: Context, caller: Caller, forum: Cooled): PostingPauseData | undefined {
+function findPause(context: Context, caller: Caller, forum: ForumCooldown): PostingPauseData | undefined {
   const closure = findClosure(context, caller, forum);
   if (closure || forum.slowModeSeconds === 0) return closure;
   if (isAtLeast(caller.level, 'moderator') || isFeatureDisabled(context, caller, 'cooldown')) return undefined;
@@ -60,7 +60,7 @@ function formatSeconds(seconds: number): string {
 }
 
 /** Throws 403 with the time to wait, if waiting helps. */
-function reject(context: Context, pause: PostingPauseData | undefined): void {
+function throwIfPaused(context: Context, pause: PostingPauseData | undefined): void {
   if (!pause) return;
   const { code, reason, until } = pause;
   if (!until) throw new AppError(code, reason);
@@ -69,15 +69,15 @@ function reject(context: Context, pause: PostingPauseData | undefined): void {
 }
 
 /** Throws 403 if the forum is closed to the caller for now, so that they can't change anything in it. */
-export const assertNotCooled = (context: Context, caller: Caller, forum: Cooled): void =>
-  reject(context, findClosure(context, caller, forum));
+export const assertForumOpen = (context: Context, caller: Caller, forum: ForumCooldown): void =>
+  throwIfPaused(context, findClosure(context, caller, forum));
 
 /** Throws 403 if the caller can't post in the forum now. */
-export const assertMayPostNow = (context: Context, caller: Caller, forum: Cooled): void =>
-  reject(context, findPause(context, caller, forum));
+export const assertMayPostNow = (context: Context, caller: Caller, forum: ForumCooldown): void =>
+  throwIfPaused(context, findPause(context, caller, forum));
 
 /** Returns what moderators set to cool the forum down, and what it means for the caller; undefined if nothing is set. */
-export function presentCooldown(context: Context, caller: Caller, forum: Forum): ForumCooldownData | undefined {
+export function presentCooldown(context: Context, caller: Caller, forum: LiveForum): ForumCooldownData | undefined {
   const { slowModeSeconds, isClosedToNewAccounts, closesAt } = forum;
   const isSet = slowModeSeconds > 0 || isClosedToNewAccounts || closesAt !== null;
   if (!isSet || isFeatureDisabled(context, caller, 'cooldown')) return undefined;

@@ -9,7 +9,7 @@ import { prepareCategories } from '../categories/default-categories.ts';
 import { listCategories } from '../categories/store.ts';
 import { findLiveIDs, insertPost } from '../posts/store.ts';
 import type { ForumPostRow } from '../tables.ts';
-import { startForum } from '../threads/create-forum.ts';
+import { insertForumWithoutPost } from '../threads/create-forum.ts';
 import { saveForum } from '../threads/store.ts';
 import { notifyWatchers } from '../watching/notify-watchers.ts';
 import { writeChangedTitle, writeFirstPost, writeNotice } from './event-texts.ts';
@@ -19,7 +19,7 @@ import {
   readThreadRecord,
   recordThreads,
   saveThread,
-  takeBackThread,
+  undoThreadChange,
 } from './event-threads.ts';
 import { findForumOfEvent, findForumsOfDeletedEvents } from './store.ts';
 
@@ -54,7 +54,7 @@ function followEvent(
   thread: EventThread | undefined,
 ): void {
   const { eventID, after, undoData } = change;
-  if (thread && undoData !== undefined) takeBackThread(context, thread, change, readThreadRecord(undoData));
+  if (thread && undoData !== undefined) undoThreadChange(context, thread, change, readThreadRecord(undoData));
   else if (thread && after) updateForum(context, thread, change);
   else if (after) createForum(context, authorID, eventID, after);
 }
@@ -67,7 +67,12 @@ function createForum(context: WriteContext, creatorID: string, eventID: string, 
   const prefix = content.isShadow ? 'shadow' : 'event';
   const category = listCategories(context).find(({ title }) => title.toLowerCase().startsWith(prefix));
   if (!category) return;
-  const forumID = startForum(context, { categoryID: category.id, creatorID, title: content.title, eventID });
+  const forumID = insertForumWithoutPost(context, {
+    categoryID: category.id,
+    creatorID,
+    title: content.title,
+    eventID,
+  });
   addPlainPost(context, forumID, creatorID, writeFirstPost(getShipClock(context), content));
 }
 

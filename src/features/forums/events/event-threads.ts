@@ -4,7 +4,7 @@ import type { ScheduleChange } from '#area/schedule-changes.ts';
 import { findPost, saveText } from '../posts/store.ts';
 import type { ForumPostRow } from '../tables.ts';
 import { findStoredForum, saveForum, saveTitle } from '../threads/store.ts';
-import { findForumOfEvent, hasOtherAuthors } from './store.ts';
+import { findForumOfEvent, hasPostsByOthers } from './store.ts';
 
 /** The part of an event's thread that a schedule change overwrites. */
 const ThreadState = v.object({
@@ -68,14 +68,14 @@ export function saveThread(context: WriteContext, thread: EventThread, { title, 
  * Restores a thread to its state before a change, but keeps what a moderator has changed since. Deletes a thread that
  * the change created, unless someone has written in it.
  */
-export function takeBackThread(
+export function undoThreadChange(
   context: WriteContext,
   thread: EventThread,
   { before: wasThere, after: isThere }: ScheduleChange,
   { before, after }: ThreadRecord,
 ): void {
   if (!before) {
-    const isUsed = hasOtherAuthors(context.db, thread.forumID, thread.creatorID);
+    const isUsed = hasPostsByOthers(context.db, thread.forumID, thread.creatorID);
     saveThread(context, thread, { ...thread, isDeleted: isThere ? false : !isUsed || thread.isDeleted });
     return;
   }

@@ -28,7 +28,7 @@ const otherAuthorQuery = prepareQueryText<{ forumID: string; authorID: string },
   SELECT id FROM forum_posts WHERE forum_id = :forumID AND author_id <> :authorID AND deleted_at IS NULL LIMIT 1`);
 
 /** Whether anyone but this user has written in the forum. */
-export const hasOtherAuthors = (db: Database, forumID: string, authorID: string): boolean =>
+export const hasPostsByOthers = (db: Database, forumID: string, authorID: string): boolean =>
   otherAuthorQuery.get(db, { forumID, authorID }) !== undefined;
 
 const forumsOfEventsQuery = prepareQueryText<Record<never, never>, { eventID: string; forum: string }>(

@@ -3,13 +3,13 @@ import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pageQuery, queryBoolean, queryList, querySearch, queryUuid, queryUuidList } from '#contract/query.ts';
 import { ForumListData, ForumSearchData } from '../records.ts';
-import { queryCrossSort, queryDirection } from './query.ts';
+import { queryCrossCategorySort, queryDirection } from './query.ts';
 
 const feature = 'forums';
 /** A list of values in a query (decision 51). */
 const maxValues = 500;
 
-const order = { sort: queryCrossSort, order: queryDirection };
+const order = { sort: queryCrossCategorySort, order: queryDirection };
 const query = { cat: queryUuid, ...order, ...pageQuery };
 const list = { method: 'GET', access: token, feature, response: ForumSearchData } as const;
 

@@ -5,7 +5,7 @@ import { compareTexts, foldCase } from '#platform/text/lines.ts';
 import { findForums } from '../board.ts';
 import type { ForumVisibility } from '../visibility.ts';
 import type { Direction } from './query.ts';
-import { type ForumFilter, findForumIDs, findMutedIDs, type ListedForums, wholeList } from './store.ts';
+import { allOnOnePage, type ForumFilter, findForumIDs, findMutedIDs, type ListedForums } from './store.ts';
 
 /**
  * Like `findForumIDs`, but sorted by the forums' events, pinned ones first. Only the schedule knows when an event
@@ -19,7 +19,7 @@ export function findForumIDsByEvent(
   { start, limit }: Page,
 ): ListedForums {
   const order = { sort: 'create', direction } as const;
-  const { forumIDs, total } = findForumIDs(context, visibility, { ...filter, order }, wholeList);
+  const { forumIDs, total } = findForumIDs(context, visibility, { ...filter, order }, allOnOnePage);
   const muted = findMutedIDs(context, visibility.userID);
   const events = getCurrentSchedule(context).byID;
   const sign = direction === 'ascending' ? 1 : -1;

@@ -1,13 +1,13 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { createPostPlaces, getPostReader } from '#core/posts/index.ts';
+import { createPlaceSearch, getPostReader } from '#core/posts/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 
-const forumsOfPosts = createPostPlaces({ posts: 'forum_posts', place: 'forum_id', index: 'forum_posts_text' });
+const forumSearch = createPlaceSearch({ posts: 'forum_posts', place: 'forum_id', index: 'forum_posts_text' });
 
 /** Prepares the word index. Await this before a search for words. */
-export const prepareWordSearch = (context: Context): Promise<unknown> => forumsOfPosts.prepare(context);
+export const prepareWordSearch = (context: Context): Promise<unknown> => forumSearch.prepare(context);
 
 /** The required author of the posts; null for any. */
 type AuthorID = string | null;
@@ -25,7 +25,7 @@ type WordFilter = (forumIDs: readonly string[], max: number) => string[];
 export function createWordFilter(context: Context, caller: Caller, search: string, authorID: AuthorID): WordFilter {
   const words = buildMatchExpression(search);
   if (words === undefined) return () => [];
-  const findWithWords = forumsOfPosts.createFinder(context, {
+  const findWithWords = forumSearch.createFinder(context, {
     words,
     hiddenIDs: getPostReader(context, caller).hidden,
     among:

@@ -1,13 +1,13 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { createVisibilityTest } from '../access.ts';
-import { type Forum, findForums } from '../board.ts';
+import { findForums, type LiveForum } from '../board.ts';
 import { findAllReadings } from '../reading/readers.ts';
-import { findWhollyReadIDs } from '../reading/wholly-read.ts';
+import { findFullyReadIDs } from '../reading/wholly-read.ts';
 import type { ForumListData, ForumSearchData } from '../records.ts';
 import { getForumVisibility } from '../visibility.ts';
 import { presentForumPage, readForumPage } from './pages.ts';
-import { crossSorts, readOrder } from './query.ts';
+import { crossCategorySorts, readOrder } from './query.ts';
 import { type ForumFilter, findForumIDs, type StoredOrder } from './store.ts';
 
 /** The requested page of a list. */
@@ -38,36 +38,36 @@ function presentList(
   );
 }
 
-const readListed = (query: ForumListQuery, defaultSort: (typeof crossSorts)[number] = 'update') => ({
+const readListFilter = (query: ForumListQuery, defaultSort: (typeof crossCategorySorts)[number] = 'update') => ({
   categoryID: query.cat,
-  order: readOrder(query, { sorts: crossSorts, defaultSort }),
+  order: readOrder(query, { sorts: crossCategorySorts, defaultSort }),
 });
 
 /** Returns forums that the caller created; blocks don't hide them (forums rules B20 and B21). */
-export const listOwn = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
-  presentList(context, caller, query, { ...readListed(query, 'title'), creatorIDs: [caller.userID] });
+export const listOwnForums = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
+  presentList(context, caller, query, { ...readListFilter(query, 'title'), creatorIDs: [caller.userID] });
 
-/** Like `listOwn`, without the paginator. */
-export const listOwnBare = (context: Context, caller: Caller, query: ForumListQuery): ForumListData[] =>
-  listOwn(context, caller, query).forumThreads;
+/** Like `listOwnForums`, without the paginator. */
+export const listOwnWithoutPaginator = (context: Context, caller: Caller, query: ForumListQuery): ForumListData[] =>
+  listOwnForums(context, caller, query).forumThreads;
 
 /** Returns the caller's favorite forums (forums rule B21). */
-export const listFavorites = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
-  presentList(context, caller, query, { ...readListed(query), isFavorite: true });
+export const listFavoriteForums = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
+  presentList(context, caller, query, { ...readListFilter(query), isFavorite: true });
 
 /** Returns the forums that the caller watches (forums rule B79). */
-export const listWatched = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
-  presentList(context, caller, query, { ...readListed(query), isWatched: true });
+export const listWatchedForums = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
+  presentList(context, caller, query, { ...readListFilter(query), isWatched: true });
 
 /** Returns the forums that the caller has muted (forums rule B21). */
-export const listMutes = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
-  presentList(context, caller, query, { ...readListed(query), isMuted: true });
+export const listMutedForums = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
+  presentList(context, caller, query, { ...readListFilter(query), isMuted: true });
 
 /** Returns the forums with unread posts, without muted ones (forums rule B21). */
-export const listUnread = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
+export const listUnreadForums = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
   presentList(context, caller, query, {
-    ...readListed(query),
-    exceptIDs: findWhollyReadIDs(context, caller),
+    ...readListFilter(query),
+    exceptIDs: findFullyReadIDs(context, caller),
     isMuted: false,
   });
 
@@ -75,11 +75,11 @@ export const listUnread = (context: Context, caller: Caller, query: ForumListQue
  * Returns the forums that the caller has read, favorited, watched or muted, the latest change first and muted ones
  * last (forums rule B21).
  */
-export function listRecent(context: Context, caller: Caller, query: PageQuery): ForumSearchData {
+export function listRecentForums(context: Context, caller: Caller, query: PageQuery): ForumSearchData {
   const page = readForumPage(context, query);
   const readings = findAllReadings(context, caller);
   const seen = findForums(context, [...readings.keys()]).filter(createVisibilityTest(context, caller));
-  const isMuted = ({ id }: Forum) => readings.get(id)?.isMuted === true;
+  const isMuted = ({ id }: LiveForum) => readings.get(id)?.isMuted === true;
   const forumIDs = [...seen.filter((forum) => !isMuted(forum)), ...seen.filter(isMuted)].map(({ id }) => id);
   const { start, limit } = page;
   const listed = { forumIDs: forumIDs.slice(start, start + limit), total: forumIDs.length };

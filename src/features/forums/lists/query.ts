@@ -5,7 +5,7 @@ export const forumSorts = ['create', 'update', 'title', 'event'] as const;
 export type ForumSort = (typeof forumSorts)[number];
 
 /** The sort keys of lists over several categories. */
-export const crossSorts = ['create', 'update', 'title'] as const satisfies readonly ForumSort[];
+export const crossCategorySorts = ['create', 'update', 'title'] as const satisfies readonly ForumSort[];
 
 /** The direction; each sort key has its own default (forums, Enums: SortOrder). */
 export const directions = ['ascending', 'descending'] as const;
@@ -13,7 +13,7 @@ export type Direction = (typeof directions)[number];
 
 /** Unknown words are ignored (forums rule B22). */
 export const querySort = queryWordOrNone(forumSorts);
-export const queryCrossSort = queryWordOrNone(crossSorts);
+export const queryCrossCategorySort = queryWordOrNone(crossCategorySorts);
 export const queryDirection = queryWordOrNone(directions);
 
 /** The order of a list of forums. */

@@ -4,13 +4,13 @@ import { malformed } from '#contract/errors.ts';
 import { endAtMaxMatches, maxMatches, type Page } from '#contract/query.ts';
 import { findVisibleUserByName } from '#core/users/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
-import { findWhollyReadIDs } from '../reading/wholly-read.ts';
+import { findFullyReadIDs } from '../reading/wholly-read.ts';
 import type { ForumSearchData } from '../records.ts';
 import { getForumVisibility } from '../visibility.ts';
 import { createWordFilter, prepareWordSearch } from './forums-with-words.ts';
 import { presentForumPage, readForumPage } from './pages.ts';
-import { crossSorts, readOrder } from './query.ts';
-import { type ForumFilter, findForumIDs, wholeList } from './store.ts';
+import { crossCategorySorts, readOrder } from './query.ts';
+import { allOnOnePage, type ForumFilter, findForumIDs } from './store.ts';
 
 /** The query of the forum search (forums rule B23). */
 export interface ForumSearchQuery {
@@ -40,7 +40,7 @@ export async function searchForums(
   const filter = readFilter(context, caller, query);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   if (!isFiltered && !isGiven(query.searchposts)) throw malformed('Enter at least one search filter.');
-  const order = readOrder(query, { sorts: crossSorts, defaultSort: 'update' });
+  const order = readOrder(query, { sorts: crossCategorySorts, defaultSort: 'update' });
   const page = readForumPage(context, query);
   // Words that are all too common match nothing.
   if (filter.titleWords === '') return presentForumPage(context, caller, { forumIDs: [], total: 0 }, page);
@@ -48,7 +48,7 @@ export async function searchForums(
   if (!isGiven(query.search) && !isGiven(query.searchposts)) return presentForumPage(context, caller, find(page), page);
   const { start, limit } = endAtMaxMatches(page);
   const forumIDs = isGiven(query.searchposts)
-    ? takeWithWords(context, caller, query, find(wholeList).forumIDs)
+    ? filterByPostWords(context, caller, query, find(allOnOnePage).forumIDs)
     : find({ start: 0, limit: maxMatches }).forumIDs;
   const listed = { forumIDs: forumIDs.slice(start, start + limit), total: forumIDs.length };
   return presentForumPage(context, caller, listed, page);
@@ -58,7 +58,7 @@ export async function searchForums(
  * Filters the forums with the words in a post, by the caller if the query asks for the caller's own posts. Stops at the
  * maximum count.
  */
-function takeWithWords(
+function filterByPostWords(
   context: Context,
   caller: Caller,
   { searchposts = '', posted }: ForumSearchQuery,
@@ -77,7 +77,7 @@ function readFilter(context: Context, caller: Caller, query: ForumSearchQuery): 
     creatorIDs: chooseCreators(caller, query, readCreators(context, caller, query)),
     isFavorite: favorite || undefined,
     isMuted: mute || undefined,
-    exceptIDs: unread ? findWhollyReadIDs(context, caller) : undefined,
+    exceptIDs: unread ? findFullyReadIDs(context, caller) : undefined,
     // With both filters, the post with the words must be the caller's own; the word filter checks that.
     hasOwnPost: (posted && !isGiven(query.searchposts)) || undefined,
   };

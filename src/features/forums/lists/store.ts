@@ -39,7 +39,7 @@ const sortColumns: Readonly<Record<StoredOrder['sort'], string>> = {
 
 const getTimeColumn = ({ sort }: StoredOrder): string => sortColumns[sort === 'update' ? 'update' : 'create'];
 
-const selectRead = (test: string): string =>
+const selectFromReaders = (test: string): string =>
   `(SELECT forum_id FROM forum_readers AS it WHERE user_id = :userID AND ${test})`;
 
 /** The condition for each property of a filter. */
@@ -49,9 +49,9 @@ const conditions: Readonly<Record<keyof ForumFilter, (order: StoredOrder, value:
   creatorIDs: () => 'f.creator_id IN (SELECT value FROM json_each(:creatorIDs))',
   titleWords: () => `f.id IN (SELECT forum_id FROM forums_text WHERE forums_text MATCH :titleWords)
     AND f.moderation_state NOT IN ('quarantined', 'autoQuarantined')`,
-  isFavorite: () => `f.id IN ${selectRead('is_favorite = 1')}`,
-  isMuted: (_, isMuted) => `f.id ${isMuted ? '' : 'NOT'} IN ${selectRead('is_muted = 1')}`,
-  isWatched: () => `f.id IN ${selectRead('watched_from IS NOT NULL')}`,
+  isFavorite: () => `f.id IN ${selectFromReaders('is_favorite = 1')}`,
+  isMuted: (_, isMuted) => `f.id ${isMuted ? '' : 'NOT'} IN ${selectFromReaders('is_muted = 1')}`,
+  isWatched: () => `f.id IN ${selectFromReaders('watched_from IS NOT NULL')}`,
   amongIDs: () => 'f.id IN (SELECT value FROM json_each(:amongIDs))',
   exceptIDs: () => 'f.id NOT IN (SELECT value FROM json_each(:exceptIDs))',
   hasOwnPost: () => 'f.id IN (SELECT forum_id FROM forum_posts WHERE author_id = :userID AND deleted_at IS NULL)',
@@ -60,26 +60,26 @@ const conditions: Readonly<Record<keyof ForumFilter, (order: StoredOrder, value:
 };
 
 /** The conditions that a query sets, and whether each must hold or must not. */
-type Asked = readonly (readonly [name: keyof ForumFilter, isMet: boolean])[];
+type SetConditions = readonly (readonly [name: keyof ForumFilter, isMet: boolean])[];
 
 /** The shape of a query: for a page of a list, or for its total. */
-interface Form {
-  readonly asked: Asked;
+interface QueryShape {
+  readonly asked: SetConditions;
   readonly order: StoredOrder;
   readonly isCount: boolean;
   readonly mutedLast: boolean;
 }
 
-function listAsked(filter: ForumFilter): Asked {
+function listSetConditions(filter: ForumFilter): SetConditions {
   const names = Object.keys(conditions) as (keyof ForumFilter)[];
   return names.filter((name) => filter[name] !== undefined).map((name) => [name, filter[name] !== false]);
 }
 
-function writeQuery({ asked, order, isCount, mutedLast }: Form): string {
+function buildQueryText({ asked, order, isCount, mutedLast }: QueryShape): string {
   const { sort, direction, pinnedFirst } = order;
   const tests = asked.map(([name, isMet]) => conditions[name](order, isMet));
   const terms = [
-    ...(mutedLast ? [`f.id IN ${selectRead('is_muted = 1')}`] : []),
+    ...(mutedLast ? [`f.id IN ${selectFromReaders('is_muted = 1')}`] : []),
     ...(pinnedFirst ? ['f.is_pinned DESC'] : []),
     `${sortColumns[sort]} ${direction === 'descending' ? 'DESC' : 'ASC'}`,
     'f.id',
@@ -104,7 +104,9 @@ const toParameters = (visibility: ForumVisibility, filter: ForumFilter, { start,
   ...{ start, limit },
 });
 
-const forumsQuery = prepareTextForms<Form, ReturnType<typeof toParameters>, { id: string; total: number }>(writeQuery);
+const forumsQuery = prepareTextForms<QueryShape, ReturnType<typeof toParameters>, { id: string; total: number }>(
+  buildQueryText,
+);
 
 const mutedQuery = prepareQueryText<{ userID: string }, { id: string }>(
   'SELECT forum_id AS id FROM forum_readers WHERE user_id = :userID AND is_muted = 1',
@@ -127,7 +129,7 @@ export interface ListedForums {
 }
 
 /** The whole list. */
-export const wholeList: Page = { start: 0, limit: -1 };
+export const allOnOnePage: Page = { start: 0, limit: -1 };
 
 /** Returns a page of the forums that match the filter and that the caller may see, in this order, muted ones last. */
 export function findForumIDs(
@@ -139,15 +141,18 @@ export function findForumIDs(
   const hasMuted = findMutedIDs(context, visibility.userID).size > 0;
   const filter = { ...asked, isMuted: asked.isMuted || (hasMuted ? asked.isMuted : undefined) };
   const mutedLast = hasMuted && filter.isMuted === undefined;
-  const form = { asked: listAsked(filter), order, isCount: false, mutedLast };
+  const form = { asked: listSetConditions(filter), order, isCount: false, mutedLast };
   const rows = forumsQuery.all(context.db, form, toParameters(visibility, filter, page));
   const forumIDs = rows.map(({ id }) => id);
   const { start, limit } = page;
-  const isLastPage = limit === wholeList.limit || (rows.length < limit && (rows.length > 0 || start === 0));
-  return { forumIDs, total: isLastPage ? start + rows.length : countListed(context, visibility, { ...filter, order }) };
+  const isLastPage = limit === allOnOnePage.limit || (rows.length < limit && (rows.length > 0 || start === 0));
+  return {
+    forumIDs,
+    total: isLastPage ? start + rows.length : countForumsInList(context, visibility, { ...filter, order }),
+  };
 }
 
-function countListed(
+function countForumsInList(
   context: Context,
   visibility: ForumVisibility,
   { order, exceptIDs, ...filter }: ForumFilter & { readonly order: StoredOrder },
@@ -155,15 +160,15 @@ function countListed(
   // Few forums are excluded, so counting those costs less than comparing each forum with them.
   if (exceptIDs)
     return (
-      countListed(context, visibility, { ...filter, order }) -
-      countListed(context, visibility, { ...filter, order, amongIDs: exceptIDs })
+      countForumsInList(context, visibility, { ...filter, order }) -
+      countForumsInList(context, visibility, { ...filter, order, amongIDs: exceptIDs })
     );
-  const asked = listAsked(filter);
+  const asked = listSetConditions(filter);
   const isOfCategories = asked.every(([name]) => name === 'categoryID');
   if (isOfCategories && visibility.blockedIDs.length === 0)
     return countInCategories(context, visibility, filter.categoryID);
   const form = { asked, order, isCount: true, mutedLast: false };
-  return forumsQuery.get(context.db, form, toParameters(visibility, filter, wholeList))?.total ?? 0;
+  return forumsQuery.get(context.db, form, toParameters(visibility, filter, allOnOnePage))?.total ?? 0;
 }
 
 function countInCategories(context: Context, { categoryIDs }: ForumVisibility, only: string | undefined): number {

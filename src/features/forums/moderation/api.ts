@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { instant, integerInPath, uuid } from '#contract/fields.ts';
 import { PostEditLogData } from '#core/posts/records.ts';
-import { moderatedCalls } from '#core/reports/index.ts';
+import { declareModeratedCalls } from '#core/reports/index.ts';
 import { ContentModerationStatus } from '#core/reports/records.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { PostDetailData } from '../records.ts';
 import { ForumEditLogData } from './records.ts';
 
 /** Forums with their original titles (moderation rule M5). */
-export const forumModeration = moderatedCalls({
+export const forumModeration = declareModeratedCalls({
   word: 'forum',
   params: { forumID: uuid },
   recordName: 'ForumModerationData',
@@ -27,7 +27,7 @@ export const forumModeration = moderatedCalls({
 });
 
 /** Posts of forums with their original text. */
-export const forumPostModeration = moderatedCalls({
+export const forumPostModeration = declareModeratedCalls({
   word: 'forumPost',
   aliases: ['forumPost'],
   params: { postID: integerInPath },

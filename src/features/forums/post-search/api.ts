@@ -6,13 +6,13 @@ import { pageQuery, queryBoolean, querySearch, queryText, queryUuid } from '#con
 import { PostData, PostSearchData } from '../records.ts';
 
 const maxWord = 100;
-const call = { method: 'GET', access: token, feature: 'forums' } as const;
+const commonOptions = { method: 'GET', access: token, feature: 'forums' } as const;
 /** Like the search, with the parameter in the path (forums rule B62). */
-const bare = { ...call, query: pageQuery, response: v.array(PostData) } as const;
+const byPath = { ...commonOptions, query: pageQuery, response: v.array(PostData) } as const;
 
 export const postSearchApi = {
   searchPosts: endpoint({
-    ...call,
+    ...commonOptions,
     path: '/forum/post/search',
     query: {
       search: querySearch,
@@ -33,26 +33,26 @@ export const postSearchApi = {
     summary: 'Search forum posts, newest first',
   }),
   postsWith: endpoint({
-    ...bare,
+    ...byPath,
     path: '/forum/post/search/{text}',
     params: { text: searchInPath },
     summary: 'Search forum posts by words',
   }),
   postsInForumWith: endpoint({
-    ...bare,
+    ...byPath,
     path: '/forum/{forumID}/search/{text}',
     params: { forumID: uuid, text: searchInPath },
     rejects: ['categoryClosed'],
     summary: 'Search posts in a thread by words',
   }),
   postsTagged: endpoint({
-    ...bare,
+    ...byPath,
     path: '/forum/post/hashtag/{tag}',
     params: { tag: boundedText(maxWord) },
     summary: 'List forum posts with a hashtag',
   }),
-  bookmarks: endpoint({ ...bare, path: '/forum/bookmarks', summary: 'List forum posts you bookmarked' }),
-  likes: endpoint({ ...bare, path: '/forum/likes', summary: 'List forum posts you reacted to' }),
-  mentions: endpoint({ ...bare, path: '/forum/mentions', summary: 'List forum posts that mention you' }),
-  ownPosts: endpoint({ ...bare, path: '/forum/posts', summary: 'List your forum posts' }),
+  bookmarks: endpoint({ ...byPath, path: '/forum/bookmarks', summary: 'List forum posts you bookmarked' }),
+  likes: endpoint({ ...byPath, path: '/forum/likes', summary: 'List forum posts you reacted to' }),
+  mentions: endpoint({ ...byPath, path: '/forum/mentions', summary: 'List forum posts that mention you' }),
+  ownPosts: endpoint({ ...byPath, path: '/forum/posts', summary: 'List your forum posts' }),
 };

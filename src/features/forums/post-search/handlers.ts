@@ -4,10 +4,10 @@ import { markViewed, readSearchedTag } from '#core/public-text/index.ts';
 import { getForum } from '../access.ts';
 import type { PostData } from '../records.ts';
 import type { postSearchApi } from './api.ts';
-import { type FoundPosts, type PostSearchQuery, readPathText, searchPosts } from './search-posts.ts';
+import { type PostSearchQuery, type PostSearchResult, readPathText, searchPosts } from './search-posts.ts';
 
 /** Marks mentions and alert words in the results as seen (forums rules B57 and B58). */
-function recordViewing(caller: Caller, recordRead: RecordRead, { viewed }: FoundPosts): void {
+function recordViewing(caller: Caller, recordRead: RecordRead, { viewed }: PostSearchResult): void {
   if (viewed) recordRead((context) => markViewed(context, caller, viewed));
 }
 

@@ -5,12 +5,12 @@ import type { Paginator } from '#contract/fields.ts';
 import type { Page } from '#contract/query.ts';
 import { presentPostText } from '#core/posts/index.ts';
 import {
-  findViewed,
+  findNewlyViewed,
   hasHashtag,
   mentionsName,
   readMentionedName,
   readSearchedTag,
-  type Viewed,
+  type ViewedCounts,
 } from '#core/public-text/index.ts';
 import { findVisibleUser } from '#core/users/index.ts';
 import { buildMatchExpression, buildTagOrMentionExpression } from '#db/full-text.ts';
@@ -27,7 +27,7 @@ import {
   listPostCounts,
   type Matches,
   type PostFilter,
-  type TextPart,
+  type TagOrMention,
 } from './store.ts';
 
 /** The query of the post search (forums rule B64). */
@@ -48,10 +48,10 @@ export interface PostSearchQuery {
 }
 
 /** The found posts, and the new mentions and alert words that the caller has now seen. */
-export interface FoundPosts {
+export interface PostSearchResult {
   readonly posts: PostData[];
   readonly paginator: Paginator;
-  readonly viewed: Viewed | undefined;
+  readonly viewed: ViewedCounts | undefined;
 }
 
 /**
@@ -63,7 +63,7 @@ export function searchPosts(
   caller: Caller,
   query: PostSearchQuery,
   { exactTag }: { readonly exactTag?: string } = {},
-): FoundPosts {
+): PostSearchResult {
   assertMayNameAuthor(caller, query);
   const name = readName(context, caller, query);
   const filter = readFilter(caller, query, name);
@@ -79,7 +79,7 @@ export function searchPosts(
       rows.filter((row) => !hasMuteWord(row) && isExact({ ...row, text: presentPostText(row) })),
     ),
     paginator: { total, ...page },
-    viewed: findViewed(context, caller, 'forum', { mentionedName: name, search: query.search, start: page.start }),
+    viewed: findNewlyViewed(context, caller, 'forum', { mentionedName: name, search: query.search, start: page.start }),
   };
 }
 
@@ -105,8 +105,8 @@ const isGiven = (text: string | undefined): text is string => (text ?? '').trim(
 /** Returns undefined if the query can't match: words too common, a tag without a letter, the id of no user. */
 function readFilter(caller: Caller, query: PostSearchQuery, name: string | undefined): PostFilter | undefined {
   const words = isGiven(query.search) ? buildMatchExpression(query.search) : undefined;
-  const hashtag = isGiven(query.hashtag) ? readPart('#', readSearchedTag(query.hashtag)) : undefined;
-  const mention = name === undefined ? undefined : readPart('@', name);
+  const hashtag = isGiven(query.hashtag) ? readTagOrMention('#', readSearchedTag(query.hashtag)) : undefined;
+  const mention = name === undefined ? undefined : readTagOrMention('@', name);
   const asked = [isGiven(query.search), isGiven(query.hashtag), name !== undefined || query.mentionid !== undefined];
   const read = [words, hashtag, mention];
   if (asked.some((isAsked, index) => isAsked && read[index] === undefined)) return undefined;
@@ -120,7 +120,7 @@ function readFilter(caller: Caller, query: PostSearchQuery, name: string | undef
   };
 }
 
-function readPart(sign: '#' | '@', word: string): TextPart | undefined {
+function readTagOrMention(sign: '#' | '@', word: string): TagOrMention | undefined {
   const text = `${sign}${word}`;
   const words = buildTagOrMentionExpression(text);
   return words === undefined ? undefined : { text, words };
@@ -130,7 +130,7 @@ function readPart(sign: '#' | '@', word: string): TextPart | undefined {
 const maxPostsToList = 4000;
 
 /** Returns the forums of the category in a query without words, if they have few posts. */
-function findForumsIfSmall({ db }: Context, { categoryID, words }: PostFilter): string[] | undefined {
+function findForumsOfSmallCategory({ db }: Context, { categoryID, words }: PostFilter): string[] | undefined {
   if (categoryID === undefined || words !== undefined) return undefined;
   const forums = listPostCounts(db, categoryID);
   const posts = forums.reduce((sum, { postCount }) => sum + postCount, 0);
@@ -139,14 +139,14 @@ function findForumsIfSmall({ db }: Context, { categoryID, words }: PostFilter): 
 
 function findPage(context: Context, caller: Caller, filter: PostFilter, page: Page): Matches {
   const visibility = getForumVisibility(context, caller);
-  if (isNarrowed(filter)) return findMatches(context, visibility, filter, page);
+  if (selectsPosts(filter)) return findMatches(context, visibility, filter, page);
   const total = countAll(context, visibility, filter);
-  const sought = { ...filter, forumIDs: findForumsIfSmall(context, filter) };
+  const sought = { ...filter, forumIDs: findForumsOfSmallCategory(context, filter) };
   return { rows: findPageOfAll(context, visibility, sought, { ...page, total }), total };
 }
 
 /** Whether a filter selects only some posts of its forums. */
-const isNarrowed = ({ authorIDs, isBookmarked, hasReaction, words, hashtag, mention }: PostFilter): boolean =>
+const selectsPosts = ({ authorIDs, isBookmarked, hasReaction, words, hashtag, mention }: PostFilter): boolean =>
   authorIDs.length > 0 || isBookmarked || hasReaction || [words, hashtag, mention].some((text) => text !== undefined);
 
 /** Returns the search text in a path. Throws 400 if it is blank (core rule 107a). */

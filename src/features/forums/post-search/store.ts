@@ -19,12 +19,12 @@ export interface PostFilter {
   readonly hasReaction: boolean;
   /** An FTS5 expression. */
   readonly words?: string | undefined;
-  readonly hashtag?: TextPart | undefined;
-  readonly mention?: TextPart | undefined;
+  readonly hashtag?: TagOrMention | undefined;
+  readonly mention?: TagOrMention | undefined;
 }
 
 /** A part of a text such as `#tag`, ignoring case, with the FTS5 expression for the words in it. */
-export interface TextPart {
+export interface TagOrMention {
   readonly text: string;
   readonly words: string;
 }
@@ -51,10 +51,10 @@ const joinExpressions = (expressions: readonly (string | undefined)[]): string =
     .map((expression) => `(${expression})`)
     .join(' AND ');
 
-const toPattern = (part: TextPart | undefined): string | undefined =>
+const toPattern = (part: TagOrMention | undefined): string | undefined =>
   part && `%${part.text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const fold = (part: TextPart | undefined): string | undefined => part && foldCase(part.text);
+const fold = (part: TagOrMention | undefined): string | undefined => part && foldCase(part.text);
 
 /** Searches skip texts hidden from everyone (core rule 107a). */
 const isShown = "p.moderation_state NOT IN ('quarantined', 'autoQuarantined')";
@@ -115,11 +115,11 @@ const conditions: readonly Condition[] = [
 const postsWithText = 'forum_posts_text CROSS JOIN forum_posts AS p ON p.id = forum_posts_text.rowid';
 
 /** Looked up once, since there are few. Checking the forum of each of 300,000 posts takes most of a search's time. */
-const unseenForums = `
+const hiddenForums = `
   SELECT id FROM forums AS f WHERE NOT (${visibleForums})`;
 
 /** Skips posts whose id isn't among the few selected ones before reading them. */
-function writeTest({ test, select }: Condition, isByText: boolean): string {
+function buildTestText({ test, select }: Condition, isByText: boolean): string {
   return isByText && select !== undefined ? `+forum_posts_text.rowid IN (${select})` : test;
 }
 
@@ -130,7 +130,7 @@ const buildMatches = (isByText: boolean, tests: readonly string[]): string => `
     ...tests,
     'p.deleted_at IS NULL',
     'p.author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))',
-    `p.forum_id NOT IN (${unseenForums})`,
+    `p.forum_id NOT IN (${hiddenForums})`,
   ].join(' AND ')}`;
 
 /** The ordinals in a forum increase with the ids of its posts, and have an index. */
@@ -142,15 +142,15 @@ function chooseOrder(filter: PostFilter): string {
 }
 
 /** The conditions that are set, and the order of the posts. */
-interface Form {
+interface QueryShape {
   readonly asked: readonly boolean[];
   readonly isByText: boolean;
   readonly order: string;
   readonly direction: 'ASC' | 'DESC';
 }
 
-const postsQuery = prepareTextForms<Form, Parameters, { id: number }>(({ asked, isByText, order, direction }) => {
-  const tests = conditions.filter((_, index) => asked[index]).map((condition) => writeTest(condition, isByText));
+const postsQuery = prepareTextForms<QueryShape, Parameters, { id: number }>(({ asked, isByText, order, direction }) => {
+  const tests = conditions.filter((_, index) => asked[index]).map((condition) => buildTestText(condition, isByText));
   return `SELECT p.id ${buildMatches(isByText, tests)} ORDER BY ${order} ${direction} LIMIT :limit OFFSET :start`;
 });
 
@@ -159,7 +159,7 @@ function selectPosts(
   visibility: ForumVisibility,
   filter: PostFilter,
   page: Page,
-  direction: Form['direction'] = 'DESC',
+  direction: QueryShape['direction'] = 'DESC',
 ): { readonly id: number }[] {
   const asked = conditions.map(({ isAsked }) => isAsked(filter));
   const form = { asked, isByText: hasText(filter), order: chooseOrder(filter), direction };
@@ -205,13 +205,13 @@ const readPosts = (context: Context, found: readonly { readonly id: number }[]):
     found.map(({ id }) => id),
   );
 
-const chosenForums = `${visibleForums}
+const forumsInScope = `${visibleForums}
   AND (:forumID IS NULL OR f.id = :forumID) AND (:categoryID IS NULL OR f.category_id = :categoryID)`;
 
 const totalQuery = prepareQueryText<Parameters, { total: number }>(`
-  SELECT (SELECT coalesce(sum(f.post_count), 0) FROM forums AS f WHERE ${chosenForums}) - (
+  SELECT (SELECT coalesce(sum(f.post_count), 0) FROM forums AS f WHERE ${forumsInScope}) - (
     SELECT count(*) FROM forum_posts AS p JOIN forums AS f ON f.id = p.forum_id
-    WHERE p.author_id IN (SELECT value FROM json_each(:hiddenIDs)) AND p.deleted_at IS NULL AND ${chosenForums}) AS total`);
+    WHERE p.author_id IN (SELECT value FROM json_each(:hiddenIDs)) AND p.deleted_at IS NULL AND ${forumsInScope}) AS total`);
 
 /**
  * Counts the posts in the chosen forums without hidden ones. Only counts the hidden posts; the rest comes from stored

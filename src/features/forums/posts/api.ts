@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
-import { publicPostCalls } from '#core/posts/index.ts';
+import { declarePublicPostCalls } from '#core/posts/index.ts';
 import { maxPictures, PostContentData } from '#core/posts/records.ts';
 import { cooledRejections, PostData, PostDetailData } from '../records.ts';
 
@@ -10,7 +10,7 @@ const params = { postID: integerInPath };
 const call = { method: 'POST', access: token, feature: 'forums' } as const;
 
 /** The calls about one post that all public posts share. */
-export const forumPostCalls = publicPostCalls({
+export const forumPostCalls = declarePublicPostCalls({
   feature: 'forums',
   path: '/forum/post/{postID}',
   noun: 'forum post',

@@ -3,7 +3,7 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden } from '#contract/errors.ts';
 import { assertNotInTemporaryQuarantine } from '#core/users/index.ts';
 import { getPost } from '../access.ts';
-import { assertNotCooled } from '../cooldown/cooldown.ts';
+import { assertForumOpen } from '../cooldown/cooldown.ts';
 import { forumPostKind } from './post-kind.ts';
 import { savePost } from './store.ts';
 
@@ -17,7 +17,7 @@ export function setPostPinned(context: WriteContext, caller: Caller, postID: num
     throw forbidden('notOwner', 'Only the person who started the thread and moderators can pin posts.');
   if (!isStaff && forum.moderationState === 'locked')
     throw forbidden('threadClosed', 'Moderators have locked this thread.');
-  assertNotCooled(context, caller, forum);
+  assertForumOpen(context, caller, forum);
   if (post.isPinned === isPinned) return false;
   savePost(context, post, { isPinned });
   forumPostKind.log(context, caller, isPinned ? 'pin' : 'unpin', post);

@@ -1,7 +1,7 @@
 import { publicPostKind } from '#core/posts/index.ts';
 import { assertOpen, getPost } from '../access.ts';
 import { findForum } from '../board.ts';
-import { assertNotCooled } from '../cooldown/cooldown.ts';
+import { assertForumOpen } from '../cooldown/cooldown.ts';
 import { presentOnePost } from '../present.ts';
 import type { PostData } from '../records.ts';
 import type { ForumPostRow } from '../tables.ts';
@@ -19,7 +19,7 @@ export const forumPostKind = publicPostKind<ForumPostRow, Omit<NewPost, 'created
     const forum = findForum(context, forumID);
     if (!forum) return;
     assertOpen(caller, forum);
-    assertNotCooled(context, caller, forum);
+    assertForumOpen(context, caller, forum);
   },
   /** Posts are deleted with their forum. */
   isDeleted: ({ db }, { deletedAt, forumID }) => deletedAt !== null || findStoredForum(db, forumID)?.deletedAt !== null,

@@ -10,7 +10,7 @@ import {
   type TextChange,
 } from '#core/public-text/index.ts';
 import { isUnderReview, toCaller } from '#core/users/index.ts';
-import { createVisibilityTest, getCategory, hidesByBlocks, isPublic, seesCategory } from '../access.ts';
+import { createVisibilityTest, doBlocksHideForums, getCategory, isPublic, seesCategory } from '../access.ts';
 import { findForum } from '../board.ts';
 import type { ForumPostRow } from '../tables.ts';
 import { findLiveIDs, findPosts } from './store.ts';
@@ -25,21 +25,21 @@ export function applyPostText(
   texts: Pick<TextChange, 'before' | 'after'>,
 ): void {
   const ids = { contentID: post.id, authorID: post.authorID, actorID: caller.userID };
-  applyTextChange(context, { place, ...ids, ...texts, ...describeReaders(context, post) });
+  applyTextChange(context, { place, ...ids, ...texts, ...findAudience(context, post) });
 }
 
 /**
  * Returns who sees the post: everyone, or users who may see its category; and whose blocks hide the forum (forums rule
  * B17).
  */
-function describeReaders(context: Context, post: ForumPostRow): Pick<TextChange, 'seenBy' | 'hostID'> {
+function findAudience(context: Context, post: ForumPostRow): Pick<TextChange, 'seenBy' | 'hostID'> {
   const forum = findForum(context, post.forumID);
   if (!forum) throw new Error(`post ${post.id} is changed in a forum that is deleted`);
   const category = getCategory(context, forum.categoryID);
   const isVisibleToAll = isPublic(category) && !isUnderReview(post.moderationState);
   return {
     seenBy: isVisibleToAll ? 'everybody' : (user) => seesCategory(toCaller(user), category),
-    hostID: hidesByBlocks(category) ? forum.creatorID : undefined,
+    hostID: doBlocksHideForums(category) ? forum.creatorID : undefined,
   };
 }
 

@@ -3,9 +3,9 @@ import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { getPostReader } from '#core/posts/index.ts';
 import { getForum } from '../access.ts';
-import { saveLook } from '../watching/store.ts';
-import { createHiddenFinder, getMissing, toOrdinal } from './ordinals.ts';
-import { findReading, saveChoice, saveReading } from './readers.ts';
+import { saveVisit } from '../watching/store.ts';
+import { createHiddenOrdinalsFinder, getMissingOrdinals, toOrdinal } from './ordinals.ts';
+import { findReading, saveReaderFlag, saveReading } from './readers.ts';
 
 type ReaderFlag = 'isFavorite' | 'isMuted';
 
@@ -22,14 +22,14 @@ export function setReaderFlag(context: WriteContext, caller: Caller, forumID: st
   if (row?.[choice]) return false;
   // Muting ends watching (forums rule B78).
   const ended = choice === 'isMuted' && { watchedFrom: null };
-  saveChoice(context, caller, forumID, { [choice]: true, ...ended });
+  saveReaderFlag(context, caller, forumID, { [choice]: true, ...ended });
   return true;
 }
 
 /** Removes a favorite or mute; returns whether that changed anything. */
 export function clearReaderFlag(context: WriteContext, caller: Caller, forumID: string, choice: ReaderFlag): boolean {
   if (!getRow(context, caller, forumID)?.[choice]) return false;
-  saveChoice(context, caller, forumID, { [choice]: false });
+  saveReaderFlag(context, caller, forumID, { [choice]: false });
   return true;
 }
 
@@ -41,9 +41,9 @@ function getRow(context: Context, caller: Caller, forumID: string) {
 /** Marks everything the caller sees in a forum as read; returns whether that changed anything (forums rule B36). */
 export function markRead(context: WriteContext, caller: Caller, forumID: string): boolean {
   const { forum } = getForum(context, caller, forumID);
-  const hidden = createHiddenFinder(context, getPostReader(context, caller))(forum);
+  const hidden = createHiddenOrdinalsFinder(context, getPostReader(context, caller))(forum);
   const seen = forum.postCount - hidden.length;
-  const readUpTo = seen === 0 ? 0 : toOrdinal(getMissing(context, forum, hidden), seen - 1) + 1;
-  saveLook(context, caller.userID, forum);
+  const readUpTo = seen === 0 ? 0 : toOrdinal(getMissingOrdinals(context, forum, hidden), seen - 1) + 1;
+  saveVisit(context, caller.userID, forum);
   return saveReading(context, caller, forumID, readUpTo);
 }

@@ -2,7 +2,7 @@ import { cacheByKey } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import type { PostReader } from '#core/posts/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
-import type { Forum } from '../board.ts';
+import type { LiveForum } from '../board.ts';
 import { forumPosts } from '../tables.ts';
 
 /**
@@ -12,12 +12,12 @@ import { forumPosts } from '../tables.ts';
  */
 
 /** The ordinals that are missing for a reader, in ascending order. */
-export type Missing = readonly number[];
+export type MissingOrdinals = readonly number[];
 
-const noneMissing: Missing = [];
+const noneMissing: MissingOrdinals = [];
 
 /** Counts the ordinals before one. */
-export function countBefore(missing: Missing, ordinal: number): number {
+export function countBefore(missing: MissingOrdinals, ordinal: number): number {
   let [from, to] = [0, missing.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -28,10 +28,11 @@ export function countBefore(missing: Missing, ordinal: number): number {
 }
 
 /** Counts the posts that the reader sees before this ordinal. */
-export const toPosition = (missing: Missing, ordinal: number): number => ordinal - countBefore(missing, ordinal);
+export const toPosition = (missing: MissingOrdinals, ordinal: number): number =>
+  ordinal - countBefore(missing, ordinal);
 
 /** Returns the ordinal of the post at this position, or of the end of the thread if it is shorter. */
-export function toOrdinal(missing: Missing, place: number): number {
+export function toOrdinal(missing: MissingOrdinals, place: number): number {
   let ordinal = place;
   for (const one of missing) {
     if (one > ordinal) break;
@@ -40,7 +41,7 @@ export function toOrdinal(missing: Missing, place: number): number {
   return ordinal;
 }
 
-type OrdinalsByForum = ReadonlyMap<string, Missing>;
+type OrdinalsByForum = ReadonlyMap<string, MissingOrdinals>;
 
 const authorsQuery = prepareQueryText<{ authorIDs: string }, { authorID: string; forumID: string; ordinal: number }>(`
   SELECT author_id AS authorID, forum_id AS forumID, ordinal FROM forum_posts
@@ -72,21 +73,24 @@ export const findOrdinalsOf = (context: Context, authorIDs: Iterable<string>): r
 ];
 
 /** Creates a function that returns the ordinals of a forum's live posts hidden from the reader. */
-export function createHiddenFinder(context: Context, { hidden }: PostReader): (forum: Forum) => Missing {
+export function createHiddenOrdinalsFinder(
+  context: Context,
+  { hidden }: PostReader,
+): (forum: LiveForum) => MissingOrdinals {
   if (hidden.size === 0) return () => noneMissing;
   const authors = findOrdinalsOf(context, hidden);
   return ({ id }) =>
     mergeLists(authors.flatMap((byForum) => (byForum.has(id) ? [byForum.get(id) ?? noneMissing] : [])));
 }
 
-const mergeLists = (lists: readonly Missing[]): Missing =>
+const mergeLists = (lists: readonly MissingOrdinals[]): MissingOrdinals =>
   lists.length <= 1 ? (lists[0] ?? noneMissing) : lists.flat().sort((one, other) => one - other);
 
 const deletedQuery = prepareQueryText<{ forumID: string }, { ordinal: number }>(
   'SELECT ordinal FROM forum_posts WHERE forum_id = :forumID AND deleted_at IS NOT NULL ORDER BY ordinal',
 );
 
-const deletedCache = cacheByKey<Missing>(
+const deletedCache = cacheByKey<MissingOrdinals>(
   [{ table: forumPosts, key: forumPosts.forumID, columns: [forumPosts.deletedAt], statements: ['update', 'delete'] }],
   { max: 10_000 },
 );
@@ -95,11 +99,11 @@ const deletedCache = cacheByKey<Missing>(
  * Returns the ordinals of a forum's deleted posts. Lists call this for each forum; usually there are none, which costs
  * nothing.
  */
-const findDeleted = (context: Context, { id: forumID, postsEver, postCount }: Forum): Missing =>
+const findDeleted = (context: Context, { id: forumID, postsEver, postCount }: LiveForum): MissingOrdinals =>
   postsEver === postCount
     ? noneMissing
     : deletedCache(context).get(forumID, () => deletedQuery.all(context.db, { forumID }).map(({ ordinal }) => ordinal));
 
 /** Returns the ordinals of a forum that are missing for a reader: deleted and hidden ones. */
-export const getMissing = (context: Context, forum: Forum, hidden: Missing): Missing =>
+export const getMissingOrdinals = (context: Context, forum: LiveForum, hidden: MissingOrdinals): MissingOrdinals =>
   mergeLists([findDeleted(context, forum), hidden].filter(({ length }) => length > 0));

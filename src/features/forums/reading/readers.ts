@@ -57,7 +57,12 @@ export const findReading = (
 type ReaderChanges = Partial<Omit<ForumReaderRow, 'userID' | 'forumID' | 'changedAt'>>;
 
 /** Stores a user's choices for a forum. */
-export function saveChoice(context: WriteContext, { userID }: Caller, forumID: string, changes: ReaderChanges): void {
+export function saveReaderFlag(
+  context: WriteContext,
+  { userID }: Caller,
+  forumID: string,
+  changes: ReaderChanges,
+): void {
   const stored = { ...changes, changedAt: context.clock.now() };
   context.db.queries
     .insert(forumReaders)

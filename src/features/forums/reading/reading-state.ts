@@ -2,8 +2,14 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getPostReader, type PostReader } from '#core/posts/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
-import type { Forum, PostPreview } from '../board.ts';
-import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPosition } from './ordinals.ts';
+import type { LiveForum, PostPreview } from '../board.ts';
+import {
+  createHiddenOrdinalsFinder,
+  getMissingOrdinals,
+  type MissingOrdinals,
+  toOrdinal,
+  toPosition,
+} from './ordinals.ts';
 import type { ForumReading } from './readers.ts';
 
 /** The state of a forum that lists show to a reader. */
@@ -23,13 +29,13 @@ export interface ReadingState {
 export function findReadingStates(
   context: Context,
   caller: Caller,
-  forums: readonly Forum[],
+  forums: readonly LiveForum[],
   readings: ReadonlyMap<string, ForumReading>,
 ): ReadingState[] {
   const reader = getPostReader(context, caller);
-  const findHidden = createHiddenFinder(context, reader);
+  const findHidden = createHiddenOrdinalsFinder(context, reader);
   const partialStates = forums.map((forum) =>
-    draftState(context, forum, { reader, row: readings.get(forum.id), findHidden }),
+    startState(context, forum, { reader, row: readings.get(forum.id), findHidden }),
   );
   const sought = partialStates.flatMap(({ soughtOrdinal, forum }) =>
     soughtOrdinal === undefined ? [] : [{ forumID: forum.id, ordinal: soughtOrdinal }],
@@ -43,36 +49,36 @@ export function findReadingStates(
 interface ForumViewer {
   readonly reader: PostReader;
   readonly row: ForumReading | undefined;
-  readonly findHidden: (forum: Forum) => Missing;
+  readonly findHidden: (forum: LiveForum) => MissingOrdinals;
 }
 
-interface Draft {
-  readonly forum: Forum;
+interface UnfinishedState {
+  readonly forum: LiveForum;
   readonly state: ReadingState;
   /** The newest visible post's ordinal, if the newest post of all is hidden and it must be looked up. */
   readonly soughtOrdinal?: number;
 }
 
-function draftState(context: Context, forum: Forum, { reader, row, findHidden }: ForumViewer): Draft {
+function startState(context: Context, forum: LiveForum, { reader, row, findHidden }: ForumViewer): UnfinishedState {
   const hidden = findHidden(forum);
   const postCount = forum.postCount - hidden.length;
   const readCount = countRead(context, forum, hidden, row, postCount);
   const newest = postCount > 0 ? forum.newest : undefined;
   if (!newest || !reader.hidden.has(newest.authorID)) return { forum, state: { postCount, readCount, newest } };
   const state = { postCount, readCount, newest: undefined };
-  return { forum, state, soughtOrdinal: toOrdinal(getMissing(context, forum, hidden), postCount - 1) };
+  return { forum, state, soughtOrdinal: toOrdinal(getMissingOrdinals(context, forum, hidden), postCount - 1) };
 }
 
 function countRead(
   context: Context,
-  forum: Forum,
-  hidden: Missing,
+  forum: LiveForum,
+  hidden: MissingOrdinals,
   row: ForumReading | undefined,
   postCount: number,
 ): number {
   const readUpTo = row?.readUpTo ?? 0;
   if (readUpTo === 0) return 0;
-  return readUpTo >= forum.postsEver ? postCount : toPosition(getMissing(context, forum, hidden), readUpTo);
+  return readUpTo >= forum.postsEver ? postCount : toPosition(getMissingOrdinals(context, forum, hidden), readUpTo);
 }
 
 const previewsQuery = prepareQueryText<{ sought: string }, { forumID: string; authorID: string; createdAt: number }>(`

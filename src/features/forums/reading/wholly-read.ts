@@ -9,7 +9,7 @@ import { findReadingStates } from './reading-state.ts';
  * Returns the ids of the forums that the caller has read and sees no later post in (forums rule B21); all others are
  * unread. Usually the forum row alone decides.
  */
-export function findWhollyReadIDs(context: Context, caller: Caller): string[] {
+export function findFullyReadIDs(context: Context, caller: Caller): string[] {
   const { hidden } = getPostReader(context, caller);
   const readings = findAllReadings(context, caller);
   const read = findForums(context, [...readings.keys()]);

@@ -4,8 +4,8 @@ import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { pageQuery, queryInteger } from '#contract/query.ts';
 import { maxPictures } from '#core/posts/records.ts';
-import { takesReason } from '#core/reports/index.ts';
-import { reportsFiled } from '#core/reports/records.ts';
+import { acceptsReason } from '#core/reports/index.ts';
+import { reportLimit } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { cooledRejections, ForumCreateData, ForumData, titleInPath } from '../records.ts';
 
@@ -79,7 +79,7 @@ export const threadsApi = {
     access: moderators,
     feature,
     params,
-    ...takesReason,
+    ...acceptsReason,
     status: 204,
     rejects: [...changeRejections],
     summary: 'Delete a thread with all its posts',
@@ -110,7 +110,7 @@ export const threadsApi = {
     path: '/mod/forum/{forumID}/setcategory/{categoryID}',
     access: moderators,
     params: { ...params, categoryID: uuid },
-    ...takesReason,
+    ...acceptsReason,
     rejects: ['alreadySo', 'categoryClosed'],
     summary: 'Move a thread to another category',
   }),
@@ -121,7 +121,7 @@ export const threadsApi = {
     feature,
     params,
     body: ReportData,
-    limit: reportsFiled,
+    limit: reportLimit,
     status: 201,
     isAllowedOnLowDisk: true,
     rejects: ['alreadyReported', 'categoryClosed'],

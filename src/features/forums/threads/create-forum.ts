@@ -38,14 +38,14 @@ export function createForum(
 ): ForumData {
   assertMayCreateForum(context, caller, categoryID, input);
   const authorID = chooseAuthor(context, caller, input.firstPost);
-  const forumID = startForum(context, { categoryID, creatorID: authorID, title: input.title });
+  const forumID = insertForumWithoutPost(context, { categoryID, creatorID: authorID, title: input.title });
   const post = forumPostKind.add(context, caller, { forumID, authorID, text: input.firstPost.text, images });
   const { forum } = getForumInCategory(context, caller, forumID);
   return presentForum(context, caller, forum, { posts: [presentPost(context, post)], total: 1, ...firstPage });
 }
 
 /** Stores a permitted forum without a post; returns its id. */
-export function startForum(
+export function insertForumWithoutPost(
   context: WriteContext,
   forum: { categoryID: string; creatorID: string; title: string; eventID?: string },
 ): string {

@@ -1,7 +1,7 @@
 import { uncountMentions } from '#core/public-text/index.ts';
 import { contentKind } from '#core/reports/index.ts';
 import { getForum } from '../access.ts';
-import { assertNotCooled } from '../cooldown/cooldown.ts';
+import { assertForumOpen } from '../cooldown/cooldown.ts';
 import { findLiveIDs } from '../posts/store.ts';
 import type { ForumRow } from '../tables.ts';
 import { findStoredForum, saveForum } from './store.ts';
@@ -15,7 +15,7 @@ export const forumKind = contentKind<Omit<ForumRow, 'deletedAt'>, ForumRow, stri
   identify: ({ id, creatorID }) => ({ id, authorID: creatorID }),
   find: ({ db }, forumID) => findStoredForum(db, forumID),
   get: (context, caller, forumID) => getForum(context, caller, forumID).forum,
-  assertPlaceAllowsChange: assertNotCooled,
+  assertPlaceAllowsChange: assertForumOpen,
   getThreshold: ({ forumAutoQuarantineThreshold }) => forumAutoQuarantineThreshold,
   saveState: (context, { id }, moderationState) => saveForum(context, id, { moderationState }),
   /** All its posts are deleted with it (forums rule B34). */

@@ -4,7 +4,7 @@ import { respondToChange } from '#contract/response.ts';
 import { writeWithPictures } from '#core/images/index.ts';
 import { saveReading } from '../reading/readers.ts';
 import type { ForumData } from '../records.ts';
-import { saveLook } from '../watching/store.ts';
+import { saveVisit } from '../watching/store.ts';
 import type { threadsApi } from './api.ts';
 import { moveForum, renameForum, setForumPinned } from './change-forum.ts';
 import { assertMayCreateForum, createForum } from './create-forum.ts';
@@ -27,7 +27,7 @@ function recordReading(caller: Caller, recordRead: RecordRead, opened: OpenedFor
   if (readUpTo === undefined && !lookedAt) return data;
   recordRead((context) => {
     if (readUpTo !== undefined) saveReading(context, caller, forumID, readUpTo);
-    if (lookedAt) saveLook(context, caller.userID, lookedAt);
+    if (lookedAt) saveVisit(context, caller.userID, lookedAt);
   });
   return data;
 }

@@ -6,12 +6,18 @@ import { getPostReader, type PostReader } from '#core/posts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
 import { getForum, getPost } from '../access.ts';
-import type { Forum } from '../board.ts';
+import type { LiveForum } from '../board.ts';
 import { findForumOfEvent } from '../events/store.ts';
 import { findOrdinalFrom, findPageOfIDs, findPost, findPosts } from '../posts/store.ts';
 import { createMuteFilter } from '../posts/text-effects.ts';
 import { presentForum, presentPosts } from '../present.ts';
-import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPosition } from '../reading/ordinals.ts';
+import {
+  createHiddenOrdinalsFinder,
+  getMissingOrdinals,
+  type MissingOrdinals,
+  toOrdinal,
+  toPosition,
+} from '../reading/ordinals.ts';
 import { findReading } from '../reading/readers.ts';
 import type { ForumData } from '../records.ts';
 import type { ForumPostRow } from '../tables.ts';
@@ -31,7 +37,7 @@ export interface OpenedForum {
   /** The ordinal after the page's last post; absent if the caller had read that far. */
   readonly readUpTo?: number;
   /** The forum, if the caller watches it and hasn't seen its last posts; opening it is a look at them. */
-  readonly lookedAt?: Forum;
+  readonly lookedAt?: LiveForum;
 }
 
 /** Returns a thread with a page of its posts (forums rules B14 to B18). Throws 404, or 403 for its category. */
@@ -55,9 +61,9 @@ export function openForumOfEvent(context: Context, caller: Caller, eventID: stri
   return openForum(context, caller, forum.forumID, query);
 }
 
-function open(context: Context, caller: Caller, forum: Forum, query: ThreadQuery): OpenedForum {
+function open(context: Context, caller: Caller, forum: LiveForum, query: ThreadQuery): OpenedForum {
   const reader = getPostReader(context, caller);
-  const missing = getMissing(context, forum, createHiddenFinder(context, reader)(forum));
+  const missing = getMissingOrdinals(context, forum, createHiddenOrdinalsFinder(context, reader)(forum));
   const row = findReading(context, caller, forum.id);
   const readUpTo = row?.readUpTo ?? 0;
   const page = choosePage(context, forum, missing, readUpTo, query);
@@ -87,15 +93,15 @@ const defaultLimit = 50;
 
 function choosePage(
   context: Context,
-  forum: Forum,
-  missing: Missing,
+  forum: LiveForum,
+  missing: MissingOrdinals,
   readUpTo: number,
   { start, limit, startPost }: ThreadQuery,
 ): Page {
   const max = getServerSettings(context).maximumForumPosts;
   const size = Math.max(1, Math.min(limit ?? defaultLimit, max));
   if (start !== undefined) return { start: Math.max(0, start), limit: size };
-  if (startPost !== undefined) return { start: findPlace(context, forum, missing, startPost), limit: size };
+  if (startPost !== undefined) return { start: findPosition(context, forum, missing, startPost), limit: size };
   const lastRead = readUpTo === 0 ? 0 : toPosition(missing, readUpTo - 1);
   return { start: Math.floor(lastRead / size) * size, limit: size };
 }
@@ -103,7 +109,7 @@ function choosePage(
 /**
  * Counts the posts that the reader sees before this one, which may be deleted or of another forum (forums rule B14).
  */
-function findPlace(context: Context, forum: Forum, missing: Missing, postID: number): number {
+function findPosition(context: Context, forum: LiveForum, missing: MissingOrdinals, postID: number): number {
   const post = findPost(context, postID);
   const ordinal = post?.forumID === forum.id ? post.ordinal : findOrdinalFrom(context.db, forum.id, postID);
   return toPosition(missing, ordinal ?? forum.postsEver);
@@ -111,9 +117,9 @@ function findPlace(context: Context, forum: Forum, missing: Missing, postID: num
 
 function findRows(
   context: Context,
-  forum: Forum,
+  forum: LiveForum,
   { hidden }: PostReader,
-  missing: Missing,
+  missing: MissingOrdinals,
   { start, limit }: Page,
 ): ForumPostRow[] {
   const part = { forumID: forum.id, ordinal: toOrdinal(missing, start), limit };

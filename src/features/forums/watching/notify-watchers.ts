@@ -3,14 +3,14 @@ import type { EventHydrator, EventTopics } from '#area/events.ts';
 import type { Caller } from '#contract/access.ts';
 import { buildNotificationFrame, type Notification, notify } from '#core/notifications/index.ts';
 import { getPostReader, presentTitle } from '#core/posts/index.ts';
-import { listUnreachedIDs } from '#core/public-text/index.ts';
+import { listUsersNotReached } from '#core/public-text/index.ts';
 import { findUser, getUser, isUnderReview, toCaller } from '#core/users/index.ts';
-import { getCategory, hidesByBlocks } from '../access.ts';
-import { type Forum, findForum } from '../board.ts';
+import { doBlocksHideForums, getCategory } from '../access.ts';
+import { findForum, type LiveForum } from '../board.ts';
 import { findPosts } from '../posts/store.ts';
 import type { ForumPostRow } from '../tables.ts';
-import { findFirstHearers, findWatched } from './store.ts';
-import { createNewsTest, hasWatching } from './watch.ts';
+import { findWatched, findWatchersToNotify } from './store.ts';
+import { createNewPostsTest, hasWatching } from './watch.ts';
 
 const eventKind = 'watched-forum-post';
 
@@ -34,14 +34,14 @@ export function notifyWatchers(
 ): void {
   const forum = findForum(context, post.forumID);
   if (!forum || isUnderReview(forum.moderationState)) return;
-  const hostID = hidesByBlocks(getCategory(context, forum.categoryID)) ? forum.creatorID : undefined;
-  const unreached = listUnreachedIDs(context, { authorID: post.authorID, hostID });
+  const hostID = doBlocksHideForums(getCategory(context, forum.categoryID)) ? forum.creatorID : undefined;
+  const unreached = listUsersNotReached(context, { authorID: post.authorID, hostID });
   const exceptIDs = unreached.add(actorID).add(post.authorID);
-  const recipients = findFirstHearers(context, { forumID: forum.id, ordinal: post.ordinal, exceptIDs });
+  const recipients = findWatchersToNotify(context, { forumID: forum.id, ordinal: post.ordinal, exceptIDs });
   if (recipients.length === 0) return;
   const concerns = (userID: string): boolean => {
     const user = findUser(context.instance, userID);
-    return user !== undefined && createNewsTest(context.instance, toCaller(user))(forum);
+    return user !== undefined && createNewPostsTest(context.instance, toCaller(user))(forum);
   };
   notify(
     context,
@@ -51,16 +51,16 @@ export function notifyWatchers(
   );
 }
 
-const buildNotice = (context: Context, forum: Forum, post: ForumPostRow): Notification => ({
+const buildNotice = (context: Context, forum: LiveForum, post: ForumPostRow): Notification => ({
   type: 'watchedForumPost',
   info: `${getUser(context, post.authorID).username} posted in “${presentTitle(forum)}”`,
   contentID: String(post.id),
 });
 
 /** Returns a test of whether a post in a watched thread may be shown to the viewer as news (forums rule B77). */
-function createPostTest(context: Context, viewer: Caller): (forum: Forum, post: ForumPostRow) => boolean {
+function createPostTest(context: Context, viewer: Caller): (forum: LiveForum, post: ForumPostRow) => boolean {
   const { hidden } = getPostReader(context, viewer);
-  const canBeNews = createNewsTest(context, viewer);
+  const canBeNews = createNewPostsTest(context, viewer);
   const isShown = ({ deletedAt, moderationState }: ForumPostRow) =>
     deletedAt === null && !isUnderReview(moderationState);
   return (forum, post) =>

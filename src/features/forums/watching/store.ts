@@ -1,7 +1,7 @@
 import { cacheByKey } from '#area/caches.ts';
 import type { Context, WriteContext } from '#area/context.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
-import type { Forum } from '../board.ts';
+import type { LiveForum } from '../board.ts';
 import { forumReaders } from '../tables.ts';
 
 /** A thread that a user watches. */
@@ -25,46 +25,49 @@ const watchedCache = cacheByKey<readonly WatchedForum[]>(
 export const findWatched = (context: Context, userID: string): readonly WatchedForum[] =>
   watchedCache(context).get(userID, () => watchedQuery.all(context.db, { userID }));
 
-const lookQuery = prepareWriteText<{ userID: string; forumID: string; watchedFrom: number }>(`
+const saveVisitQuery = prepareWriteText<{ userID: string; forumID: string; watchedFrom: number }>(`
   UPDATE forum_readers SET watched_from = :watchedFrom
   WHERE user_id = :userID AND forum_id = :forumID AND watched_from < :watchedFrom`);
 
 /** Stores that a watcher has looked at a thread, so that only later posts are news to them. */
-export const saveLook = ({ db }: WriteContext, userID: string, { id, postsEver }: Forum): void =>
-  void lookQuery.run(db, { userID, forumID: id, watchedFrom: postsEver });
+export const saveVisit = ({ db }: WriteContext, userID: string, { id, postsEver }: LiveForum): void =>
+  void saveVisitQuery.run(db, { userID, forumID: id, watchedFrom: postsEver });
 
 type NewPost = { forumID: string; ordinal: number; exceptIDs: string };
 
 /** Watchers whose last look was after the last earlier post that is shown. */
-const haveLooked = `forum_id = :forumID AND watched_from <= :ordinal AND watched_from > (
+const watchersUpToDate = `forum_id = :forumID AND watched_from <= :ordinal AND watched_from > (
   SELECT coalesce(max(ordinal), -1) FROM forum_posts
   WHERE forum_id = :forumID AND ordinal < :ordinal AND deleted_at IS NULL
     AND moderation_state NOT IN ('quarantined', 'autoQuarantined'))`;
 
 const recipientsQuery = prepareQueryText<NewPost, { userID: string }>(`
   SELECT user_id AS userID FROM forum_readers
-  WHERE ${haveLooked} AND user_id NOT IN (SELECT value FROM json_each(:exceptIDs))`);
+  WHERE ${watchersUpToDate} AND user_id NOT IN (SELECT value FROM json_each(:exceptIDs))`);
 
 /** Moves the look of users that the post doesn't concern past it, so that the next post notifies them. */
-const skipQuery = prepareWriteText<NewPost>(`
+const skipPostQuery = prepareWriteText<NewPost>(`
   UPDATE forum_readers SET watched_from = :ordinal + 1
-  WHERE ${haveLooked} AND user_id IN (SELECT value FROM json_each(:exceptIDs))`);
+  WHERE ${watchersUpToDate} AND user_id IN (SELECT value FROM json_each(:exceptIDs))`);
 
 /**
  * Returns each watcher whose first news since their last look is this post, except those it doesn't concern. It
  * writes nothing for the watchers, however many there are.
  */
-export function findFirstHearers(
+export function findWatchersToNotify(
   { db }: WriteContext,
   { exceptIDs, ...post }: { forumID: string; ordinal: number; exceptIDs: Iterable<string> },
 ): string[] {
   const parameters = { ...post, exceptIDs: JSON.stringify([...exceptIDs]) };
   const found = recipientsQuery.all(db, parameters).map(({ userID }) => userID);
-  skipQuery.run(db, parameters);
+  skipPostQuery.run(db, parameters);
   return found;
 }
 
-const newsQuery = prepareQueryText<{ watched: string; userID: string; hiddenIDs: string }, { forumID: string }>(`
+const forumsWithNewPostsQuery = prepareQueryText<
+  { watched: string; userID: string; hiddenIDs: string },
+  { forumID: string }
+>(`
   SELECT one.value ->> 'forumID' AS forumID FROM json_each(:watched) AS one
   WHERE EXISTS (
     SELECT 1 FROM forum_posts AS p
@@ -73,11 +76,11 @@ const newsQuery = prepareQueryText<{ watched: string; userID: string; hiddenIDs:
       AND p.author_id <> :userID AND p.author_id NOT IN (SELECT value FROM json_each(:hiddenIDs)))`);
 
 /** Returns the threads with a post that is news to this reader. */
-export const findForumsWithNews = (
+export const findForumsWithNewPosts = (
   { db }: Context,
   { userID, hidden }: { readonly userID: string; readonly hidden: Iterable<string> },
   watched: readonly WatchedForum[],
 ): string[] =>
-  newsQuery
+  forumsWithNewPostsQuery
     .all(db, { watched: JSON.stringify(watched), userID, hiddenIDs: JSON.stringify([...hidden]) })
     .map(({ forumID }) => forumID);

@@ -5,9 +5,9 @@ import { getPostReader } from '#core/posts/index.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { isUnderReview } from '#core/users/index.ts';
 import { createVisibilityTest, getForum } from '../access.ts';
-import { type Forum, findForums } from '../board.ts';
-import { type ForumReading, findReading, saveChoice } from '../reading/readers.ts';
-import { findForumsWithNews, findWatched } from './store.ts';
+import { findForums, type LiveForum } from '../board.ts';
+import { type ForumReading, findReading, saveReaderFlag } from '../reading/readers.ts';
+import { findForumsWithNewPosts, findWatched } from './store.ts';
 
 /** The most threads that one user can watch: each adds to the work of every poll. */
 export const maxWatched = 200;
@@ -23,7 +23,7 @@ export function watchForum(context: WriteContext, caller: Caller, forumID: strin
   const watched = findWatched(context, caller.userID).map((one) => one.forumID);
   if (findForums(context, watched).length >= maxWatched)
     throw malformed(`You're watching ${maxWatched} threads already. Stop watching one first.`, 'limitReached');
-  saveChoice(context, caller, forumID, { watchedFrom: forum.postsEver });
+  saveReaderFlag(context, caller, forumID, { watchedFrom: forum.postsEver });
   return true;
 }
 
@@ -31,7 +31,7 @@ export function watchForum(context: WriteContext, caller: Caller, forumID: strin
 export function unwatchForum(context: WriteContext, caller: Caller, forumID: string): boolean {
   getForum(context, caller, forumID);
   if (!isWatched(findReading(context, caller, forumID))) return false;
-  saveChoice(context, caller, forumID, { watchedFrom: null });
+  saveReaderFlag(context, caller, forumID, { watchedFrom: null });
   return true;
 }
 
@@ -47,20 +47,20 @@ export const presentWatched = (
 ): true | undefined => (isWatched(row) && hasWatching(context, caller) ? true : undefined);
 
 /** Returns a test of whether a watched forum can have news for the caller: not under review (forums rule B77). */
-export function createNewsTest(context: Context, caller: Caller): (forum: Forum) => boolean {
+export function createNewPostsTest(context: Context, caller: Caller): (forum: LiveForum) => boolean {
   if (!hasWatching(context, caller)) return () => false;
   const canSee = createVisibilityTest(context, caller);
   return (forum) => canSee(forum) && !isUnderReview(forum.moderationState);
 }
 
 /** Returns the ids of watched forums with a post that is news to the caller (forums rule B76). */
-export function findNews(context: Context, caller: Caller): string[] {
+export function findWatchedWithNewPosts(context: Context, caller: Caller): string[] {
   const watched = new Map(findWatched(context, caller.userID).map((one) => [one.forumID, one]));
   if (watched.size === 0) return [];
   // Usually no thread has a post since, which needs no query.
   const forums = findForums(context, [...watched.keys()]).filter(
     ({ id, newest }) => newest !== undefined && newest.ordinal >= (watched.get(id)?.watchedFrom ?? 0),
   );
-  const sought = forums.filter(createNewsTest(context, caller)).flatMap(({ id }) => watched.get(id) ?? []);
-  return sought.length > 0 ? findForumsWithNews(context, getPostReader(context, caller), sought) : [];
+  const sought = forums.filter(createNewPostsTest(context, caller)).flatMap(({ id }) => watched.get(id) ?? []);
+  return sought.length > 0 ? findForumsWithNewPosts(context, getPostReader(context, caller), sought) : [];
 }

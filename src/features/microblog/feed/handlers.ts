@@ -1,6 +1,6 @@
 import type { Call, Context, Handlers } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
-import { findViewed, markViewed } from '#core/public-text/index.ts';
+import { findNewlyViewed, markViewed } from '#core/public-text/index.ts';
 import { foldUsername } from '#core/users/index.ts';
 import type { FeedPostData } from '../records.ts';
 import type { feedApi } from './api.ts';
@@ -17,7 +17,7 @@ function show(context: Context, { caller, recordRead }: Reading, query: FeedQuer
   const posts = listFeed(context, caller, query);
   const { names, search } = readWordSearch(caller, query);
   const mentionedName = names.find((name) => name === foldUsername(caller.username));
-  const viewed = findViewed(context, caller, 'microblog', { mentionedName, search, start: query.start });
+  const viewed = findNewlyViewed(context, caller, 'microblog', { mentionedName, search, start: query.start });
   if (viewed) recordRead((context) => markViewed(context, caller, viewed));
   return posts;
 }

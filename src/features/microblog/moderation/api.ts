@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { integerInPath } from '#contract/fields.ts';
 import { PostEditLogData } from '#core/posts/records.ts';
-import { moderatedCalls } from '#core/reports/index.ts';
+import { declareModeratedCalls } from '#core/reports/index.ts';
 import { ContentModerationStatus } from '#core/reports/records.ts';
 import { FeedPostData } from '../records.ts';
 
 /** Microblog posts with their original text (moderation rules M1 to M5). */
-export const microblogModeration = moderatedCalls({
+export const microblogModeration = declareModeratedCalls({
   word: 'microblog',
   params: { postID: integerInPath },
   recordName: 'MicroblogModerationData',

@@ -1,13 +1,13 @@
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath } from '#contract/fields.ts';
-import { publicPostCalls } from '#core/posts/index.ts';
+import { declarePublicPostCalls } from '#core/posts/index.ts';
 import { maxPictures, PostContentData } from '#core/posts/records.ts';
 import { FeedPostData, FeedPostDetailData } from '../records.ts';
 
 const feature = 'microblog';
 
-const calls = publicPostCalls({
+const calls = declarePublicPostCalls({
   feature,
   path: '/microblog/{postID}',
   noun: 'feed post',

@@ -1,4 +1,4 @@
-import { type mapReactorFields, nameReactors, reactions } from '#core/posts/records.ts';
+import { getReactorsField, type mapReactorFields, reactions } from '#core/posts/records.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { personLink } from '../../frame/people.ts';
@@ -8,9 +8,9 @@ type PostDetail = Omit<PublicPost, 'likeCount'> & ReturnType<typeof mapReactorFi
 
 /** A post and the people who reacted to it. */
 export function postAlone(post: PostDetail, visit: PostVisit, place: Omit<PostPlace, 'label'>): Html {
-  const likeCount = reactions.reduce((count, reaction) => count + post[nameReactors(reaction)].length, 0);
+  const likeCount = reactions.reduce((count, reaction) => count + post[getReactorsField(reaction)].length, 0);
   return html`<form method="post">${publicPost({ ...post, likeCount }, visit, { ...place, label: 'this post' })}</form>
-${when(likeCount, () => html`<h2>Reactions</h2><dl class="facts">${shownReactions.map(({ reaction, heading }) => names(heading, post[nameReactors(reaction)]))}</dl>`)}`;
+${when(likeCount, () => html`<h2>Reactions</h2><dl class="facts">${shownReactions.map(({ reaction, heading }) => names(heading, post[getReactorsField(reaction)]))}</dl>`)}`;
 }
 
 const names = (label: string, users: readonly UserHeader[]): Html =>
