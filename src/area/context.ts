@@ -111,7 +111,9 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
     db,
     clock,
     log,
-    live: createLiveHub(),
+    live: createLiveHub((error) =>
+      log.error({ stack: error instanceof Error ? error.stack : String(error) }, 'a frame could not be sent'),
+    ),
     jobs: createJobRunner(log, conditions),
     caches: createCaches(),
     passwords: parts.passwords ?? createPasswords(),

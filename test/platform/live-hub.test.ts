@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as othersHaveRun } from 'node:timers/promises';
 import { createLiveHub, maxSocketsPerUser } from '#platform/network/live-hub.ts';
 import { deafSocket } from '../support/deaf-socket.ts';
 
@@ -44,4 +45,46 @@ test('of more sockets than a user may have, let in at the same moment, the oldes
     sockets.map((_, index) => (index < 2 ? 1 : 0)),
   );
   assert.deepEqual([hub.countOf('james'), hub.canOpenSocket('james'), hub.canOpenSocket('heidi')], [50, false, true]);
+});
+
+/** Sockets of these users that record what they get, and work for each frame that takes a turn of its own. */
+function createCrowd(users: readonly string[]) {
+  const failures: unknown[] = [];
+  const hub = createLiveHub((error) => failures.push(error));
+  const received: string[] = [];
+  const connections = users.map((user) => {
+    const socket = {
+      ...deafSocket().socket,
+      send: (frame: string | Uint8Array) => void received.push(`${user} ${frame}`),
+    };
+    return hub.add(socket, user, { topics: ['ship'] });
+  });
+  const takeLong = () => {
+    for (const end = performance.now() + 6; performance.now() < end; );
+  };
+  return { hub, connections, received, failures, takeLong };
+}
+
+test('a frame for everyone yields to others, and each socket gets its frames in order', async () => {
+  const { hub, connections, received, takeLong } = createCrowd(['james', 'heidi', 'sam', 'kim']);
+  hub.sendToListeners('ship', (user) => {
+    takeLong();
+    return user === 'heidi' ? undefined : 'first';
+  });
+  assert.deepEqual(received, ['james first'], 'the others get it in later turns');
+  connections[2]?.send('second');
+  assert.deepEqual(received, ['james first', 'sam first', 'sam second']);
+  connections[3]?.close(1000, 'gone');
+  for (let turns = 0; turns < 4; turns += 1) await othersHaveRun();
+  assert.deepEqual(received, ['james first', 'sam first', 'sam second']);
+});
+
+test('a frame that can’t be rendered for one user reaches the others', async () => {
+  const { hub, received, failures } = createCrowd(['james', 'heidi', 'sam']);
+  hub.sendToListeners('ship', (user) => {
+    if (user === 'heidi') throw new Error('no frame');
+    return 'news';
+  });
+  for (let turns = 0; turns < 3; turns += 1) await othersHaveRun();
+  assert.deepEqual([received, failures.length], [['james news', 'sam news'], 1]);
 });

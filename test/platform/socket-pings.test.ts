@@ -3,29 +3,29 @@ import { test } from 'node:test';
 import { createLiveHub } from '#platform/network/live-hub.ts';
 import { deafSocket } from '../support/deaf-socket.ts';
 
-test('a socket is pinged, and closed once two pings are unanswered', () => {
+test('a socket is pinged, and closed once two pings are unanswered', async () => {
   const { socket, isTerminated } = deafSocket();
   const pings: Date[] = [];
   const hub = createLiveHub();
   const connection = hub.add({ ...socket, bufferedAmount: 0, ping: () => void pings.push(new Date()) }, 'james', {});
-  hub.pingAll();
+  await hub.pingAll();
   connection.alive();
-  hub.pingAll();
-  hub.pingAll();
+  await hub.pingAll();
+  await hub.pingAll();
   assert.deepEqual([pings.length, isTerminated()], [3, false]);
-  hub.pingAll();
+  await hub.pingAll();
   assert.deepEqual([pings.length, isTerminated(), hub.userIDs()], [3, true, []]);
 });
 
-test('anyone who takes in what waits is alive, though their answers to pings come late', () => {
+test('anyone who takes in what waits is alive, though their answers to pings come late', async () => {
   const { socket, isTerminated, read } = deafSocket();
   const hub = createLiveHub();
   hub.add(socket, 'james', {}).sendAll(['x'.repeat(1024 * 1024)]);
   for (let minutes = 0; minutes < 5; minutes += 1) {
-    hub.pingAll();
+    await hub.pingAll();
     read(1000);
   }
   assert.equal(isTerminated(), false);
-  for (let minutes = 0; minutes < 5; minutes += 1) hub.pingAll();
+  for (let minutes = 0; minutes < 5; minutes += 1) await hub.pingAll();
   assert.equal(isTerminated(), true);
 });

@@ -1,5 +1,6 @@
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import type { LoggedEvent } from '#area/events.ts';
+import { createOnceFor } from '#platform/limits/once-for.ts';
 import { runInBatches } from '#platform/time/job-runner.ts';
 import { hydratorsByKind } from './hydrators.ts';
 import { deleteOldestEvents, insertEvent } from './store.ts';
@@ -58,14 +59,17 @@ export function deliverToEach(
   event: LoggedEvent,
 ): void {
   const id = storeEvent(context, event);
-  const { instance } = context;
+  const { live } = context.instance;
   context.db.afterCommit(() => {
-    const listening = instance.live.userIDs().filter((userID) => isListeningTo(instance, userID, event.topic));
-    const users = Map.groupBy(listening, frameFor);
-    for (const [frame, userIDs] of users) {
-      if (!frame) continue;
-      send(instance, { topic: event.topic, frame, among: new Set(userIDs), concerns: () => true }, id);
-    }
+    const sendToEach = (topic: string, render: (frame: object) => string) => {
+      const renderOnce = createOnceFor(render);
+      live.sendToListeners(topic, (userID) => {
+        const frame = frameFor(userID);
+        return frame && renderOnce(frame);
+      });
+    };
+    sendToEach(event.topic, JSON.stringify);
+    sendToEach(formatNumberedTopic(event.topic), (frame) => formatNumberedFrame(frame, id));
   });
 }
 
@@ -84,7 +88,7 @@ function send(context: Context, { topic, frame, ...audience }: Delivery, seq: nu
 
 /** Everyone on the ship listens to notifications, but most concern a few users, so those are looked up. */
 function sendText({ live }: Context, topic: string, text: string, { among, concerns }: Audience): void {
-  if (!among) live.sendToListeners(topic, text, concerns);
+  if (!among) live.sendToListeners(topic, (userID) => (concerns(userID) ? text : undefined));
   else {
     for (const userID of among) {
       if (live.isListening(userID, topic) && concerns(userID)) live.sendToUser(userID, topic, text);

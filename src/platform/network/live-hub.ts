@@ -1,4 +1,5 @@
 import type { Connection } from '#contract/socket.ts';
+import { forEachYielding } from '../limits/turns.ts';
 
 /** The part of a WebSocket that the hub needs; `ws` sockets have it. */
 export interface LiveSocket {
@@ -25,6 +26,9 @@ export interface Listening {
   closed?(connection: LiveConnection): void;
 }
 
+/** Returns the frame for a user; undefined if it doesn't concern them. */
+export type FrameFor = (userID: string) => string | undefined;
+
 /**
  * Open sockets by user and by topic. This isn't a source of truth: a client that missed frames reads them over HTTP.
  */
@@ -33,8 +37,11 @@ export interface LiveHub {
   add(socket: LiveSocket, userID: string, listening: Listening): LiveConnection;
   /** Sends to a user's sockets that listen to the topic. */
   sendToUser(userID: string, topic: string, frame: string): void;
-  /** Sends to all sockets that listen to the topic and whose user passes the filter. */
-  sendToListeners(topic: string, frame: string, concerns: (userID: string) => boolean): void;
+  /**
+   * Sends each socket that listens to the topic the frame for its user, if there is one. Yields to others when there are
+   * many, and keeps the order of the frames of each socket.
+   */
+  sendToListeners(topic: string, frameFor: FrameFor): void;
   /** Whether the user has a socket that listens to the topic. */
   isListening(userID: string, topic: string): boolean;
   closeUser(userID: string, reason: string): void;
@@ -48,7 +55,7 @@ export interface LiveHub {
   /** Whether the user may open another socket. */
   canOpenSocket(userID: string): boolean;
   /** Pings every socket and closes those that missed the last two pings; a job calls it every 30 s. */
-  pingAll(): void;
+  pingAll(): Promise<void>;
   counts(): { connections: number; users: number; disconnectedSlow: number };
 }
 
@@ -193,10 +200,53 @@ function createSender(members: ReturnType<typeof createMembers>) {
   };
 }
 
-export function createLiveHub(): LiveHub {
+/** Sends frames that go to a whole ship in the background, in order with those to single sockets. */
+function createBroadcast(
+  { all }: Pick<ReturnType<typeof createMembers>, 'all'>,
+  send: (member: Member, frame: string | Uint8Array) => void,
+  fail: (error: unknown) => void,
+) {
+  const due = new Map<Member, FrameFor[]>();
+  let isRunning = false;
+
+  /** Sends the socket what it's due. */
+  function catchUp(member: Member): void {
+    const frames = due.get(member) ?? [];
+    due.delete(member);
+    for (const frameFor of all.has(member) ? frames : []) {
+      const frame = frameFor(member.userID);
+      if (frame !== undefined) send(member, frame);
+    }
+  }
+
+  async function sendDue(): Promise<void> {
+    isRunning = true;
+    while (due.size > 0) await forEachYielding(due.keys(), catchUp).catch(fail);
+    isRunning = false;
+  }
+
+  return {
+    send(member: Member, frame: string | Uint8Array): void {
+      catchUp(member);
+      send(member, frame);
+    },
+    sendToAll(receivers: Iterable<Member>, frameFor: FrameFor): void {
+      for (const member of receivers) {
+        const frames = due.get(member);
+        if (frames) frames.push(frameFor);
+        else due.set(member, [frameFor]);
+      }
+      if (!isRunning) void sendDue();
+    },
+  };
+}
+
+/** `fail` gets errors of frames that are rendered in the background. */
+export function createLiveHub(fail: (error: unknown) => void = () => {}): LiveHub {
   const members = createMembers();
   const { all, byUser, byTopic } = members;
-  const { send, close, terminate, countDisconnectedSlow } = createSender(members);
+  const { send: sendNow, close, terminate, countDisconnectedSlow } = createSender(members);
+  const { send, sendToAll } = createBroadcast(members, sendNow, fail);
 
   return {
     add(socket, userID, { topics = [], survivesLogout = false, closed }) {
@@ -224,9 +274,7 @@ export function createLiveHub(): LiveHub {
     sendToUser(userID, topic, frame) {
       for (const member of byUser.members(userID)) if (member.topics.includes(topic)) send(member, frame);
     },
-    sendToListeners(topic, frame, concerns) {
-      for (const member of byTopic.members(topic)) if (concerns(member.userID)) send(member, frame);
-    },
+    sendToListeners: (topic, frameFor) => sendToAll(byTopic.members(topic), frameFor),
     isListening: (userID, topic) => hasTopic(byUser.members(userID), topic),
     closeUser(userID, reason) {
       for (const member of byUser.members(userID)) close(member, 1008, reason);
@@ -240,9 +288,10 @@ export function createLiveHub(): LiveHub {
     closeAll(code, reason) {
       for (const member of [...all]) close(member, code, reason);
     },
-    pingAll() {
-      for (const member of [...all]) if (!ping(member)) terminate(member);
-    },
+    pingAll: () =>
+      forEachYielding([...all], (member) => {
+        if (!ping(member)) terminate(member);
+      }),
     counts: () => ({ connections: all.size, users: byUser.size, disconnectedSlow: countDisconnectedSlow() }),
   };
 }
