@@ -1,5 +1,6 @@
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import { createRandom, deriveSeed } from '#crowd/random.ts';
+import type { Database } from '#db/open.ts';
 import { secondsSince } from '../project.ts';
 import type { Person, Sailing, SailingPart } from './part.ts';
 import { sailingParts } from './parts.ts';
@@ -9,6 +10,8 @@ import { makePeople } from './people.ts';
 export interface SailingOptions {
   /** 1 is a whole sailing of 3,000 people at its end, 0.01 a hundredth of it. */
   readonly scale: number;
+  /** How many times as many posts there are as that many people write; 1 by default. */
+  readonly posts?: number;
   /** An integer: the same seed makes the same sailing. */
   readonly seed?: number;
   /** Password of every passenger; `password` by default. */
@@ -34,27 +37,70 @@ const at: Sailing['at'] = (index, count) => new Date(firstMoment + Math.floor((i
  */
 export async function fillSailing(
   context: Context,
-  { scale, seed = defaultSeed, password = 'password', parts = sailingParts, progress = () => {} }: SailingOptions,
+  {
+    scale,
+    posts = 1,
+    seed = defaultSeed,
+    password = 'password',
+    parts = sailingParts,
+    progress = () => {},
+  }: SailingOptions,
 ): Promise<readonly Person[]> {
   const openPart = (name: string) => ({
     context,
     random: createRandom(deriveSeed(seed, name)),
     count: (onWholeSailing: number) => Math.max(1, Math.round(onWholeSailing * scale)),
+    countPosts: (onWholeSailing: number) => Math.max(1, Math.round(onWholeSailing * scale * posts)),
     at,
     make: createMaker(context, progress),
   });
   const people = await makePeople({ ...openPart('people'), people: [] }, password);
-  for (const part of parts) {
-    // The rows bypassed the caches of the areas, which are now wrong.
-    context.caches.invalidateAll();
-    part.fill({ ...openPart(part.name), people });
-  }
+  fillWithoutTriggers(context.db, progress, () => {
+    for (const part of parts) {
+      // The rows bypassed the caches of the areas, which are now wrong.
+      context.caches.invalidateAll();
+      part.fill({ ...openPart(part.name), people });
+    }
+  });
   context.db.sqlite.exec('ANALYZE');
   context.caches.invalidateAll();
   return people;
 }
 
-const perTransaction = 2000;
+const tablesOfPosts = ['forum_posts', 'microblog_posts', 'fez_posts'];
+
+interface Trigger {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/**
+ * Fills tables without the triggers that watch them for caches, and indexes the words of all posts at the end: the
+ * triggers of the full-text index write a segment of it for each post, which takes five times as long.
+ */
+function fillWithoutTriggers({ sqlite, watchTables }: Database, progress: (line: string) => void, fill: () => void) {
+  const drop = (query: string): readonly Trigger[] => {
+    const triggers = sqlite.prepare<[], Trigger>(query).all();
+    for (const { name } of triggers) sqlite.exec(`DROP TRIGGER "${name}"`);
+    return triggers;
+  };
+  drop("SELECT name, sql FROM sqlite_temp_schema WHERE type = 'trigger'");
+  const indexing = drop(`
+    SELECT name, sql FROM sqlite_schema WHERE name IN (${tablesOfPosts.map((table) => `'${table}_text_insert'`).join()})`);
+  fill();
+  for (const { sql } of indexing) sqlite.exec(sql);
+  for (const table of tablesOfPosts) {
+    const started = performance.now();
+    sqlite.exec(`
+      INSERT INTO ${table}_text (rowid, text, stems)
+      SELECT id, text, stems(text) FROM ${table} WHERE id NOT IN (SELECT rowid FROM ${table}_text)`);
+    progress(`words of ${table}, ${secondsSince(started)}`);
+  }
+  watchTables();
+}
+
+/** A post's notifications stay in memory until its transaction ends. */
+const perTransaction = 20_000;
 const millisecondsBetweenLines = 5000;
 
 function createMaker(context: Context, progress: (line: string) => void): Sailing['make'] {
@@ -64,8 +110,6 @@ function createMaker(context: Context, progress: (line: string) => void): Sailin
     for (let from = 0; from < count; from += perTransaction) {
       const until = Math.min(count, from + perTransaction);
       makeSome(context, { from, until, count }, makeOne);
-      // Otherwise the WAL would grow as large as the database.
-      context.db.checkpoint();
       if (performance.now() - reportedAt < millisecondsBetweenLines) continue;
       reportedAt = performance.now();
       progress(`${format(until)} of ${format(count)} ${what}`);

@@ -1,37 +1,29 @@
-import { sql } from 'drizzle-orm';
+import type Sqlite from 'better-sqlite3';
+import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { WriteContext } from '#area/context.ts';
-import { prepareWrite } from '#db/prepared.ts';
-
-type Insert = ReturnType<typeof prepareInsert>;
+import { createOnceFor } from '#platform/limits/once-for.ts';
 
 /** By table and column names. */
-const inserts = new Map<SQLiteTable, Map<string, Insert>>();
+const getInserts = createOnceFor((_: Sqlite.Database) => new Map<string, Sqlite.Statement>());
 
-const prepareInsert = (table: SQLiteTable, columns: readonly string[]) =>
-  prepareWrite<{ rowid: number }, Record<string, unknown>>((queries) =>
-    queries
-      .insert(table)
-      .values(Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)])))
-      .returning({ rowid: sql<number>`rowid` }),
-  );
-
-function getInsert(table: SQLiteTable, columns: readonly string[]): Insert {
-  const ofTable = inserts.get(table) ?? new Map<string, Insert>();
-  inserts.set(table, ofTable);
-  const key = columns.join();
-  const insert = ofTable.get(key) ?? prepareInsert(table, columns);
-  ofTable.set(key, insert);
-  return insert;
-}
+const getColumns = createOnceFor((table: SQLiteTable) => new Map(Object.entries(getTableColumns(table))));
 
 /** Inserts a row with a prepared statement, cached per set of columns; returns the row id. */
 export function insertRow<Table extends SQLiteTable>(
-  context: WriteContext,
+  { db: { sqlite } }: WriteContext,
   table: Table,
   row: Table['$inferInsert'],
 ): number {
-  const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
-  const insert = getInsert(table, Object.keys(given));
-  return insert.get(context.db, given).rowid;
+  const columns = getColumns(table);
+  const given = Object.entries(row).flatMap(([name, value]) => {
+    const column = columns.get(name);
+    return column && value !== null && value !== undefined ? [{ column, value }] : [];
+  });
+  const names = given.map(({ column }) => column.name).join();
+  const key = `${getTableName(table)} (${names})`;
+  const inserts = getInserts(sqlite);
+  const insert = inserts.get(key) ?? sqlite.prepare(`INSERT INTO ${key} VALUES (${given.map(() => '?').join()})`);
+  inserts.set(key, insert);
+  return Number(insert.run(given.map(({ column, value }) => column.mapToDriverValue(value))).lastInsertRowid);
 }

@@ -33,10 +33,15 @@ export async function makeSailing(
   }
   const context = openInstance(config, areas, { log: createLog('warn', 'readable', 'stderr') });
   try {
+    const { sqlite } = context.db;
     // If interrupted here, the next run starts over.
-    context.db.sqlite.pragma('synchronous = OFF');
+    sqlite.pragma('synchronous = OFF');
     await prepareInstance(context);
+    // Pages are written once, not to the log first, and not before they're complete.
+    sqlite.pragma('journal_mode = MEMORY');
+    sqlite.pragma('cache_size = -1000000');
     await fillSailing(context, options);
+    sqlite.pragma('journal_mode = WAL');
   } finally {
     context.db.close();
   }

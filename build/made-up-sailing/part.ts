@@ -19,6 +19,8 @@ export interface Sailing {
   readonly people: readonly Person[];
   /** Scales a count of a whole sailing to this one; at least one. */
   count(onWholeSailing: number): number;
+  /** Like `count`, for posts, of which there may be more than that many people write. */
+  countPosts(onWholeSailing: number): number;
   /** Returns when item `index` of a sequence of `count` items happens. */
   at(index: number, count: number): Date;
   /**

@@ -1,5 +1,5 @@
-// `npm run sailing -- FOLDER [scale] [seed]`: makes a data folder with a made-up sailing, a whole one at its end at
-// scale 1. It's for the environment in VAPOR_ENV, by default development; others require ADMIN_PASSWORD, like a first
+// `npm run sailing -- FOLDER [scale] [seed] [posts]`: makes a data folder with a made-up sailing, a whole one at its end
+// at scale 1, with `posts` times as many posts as that many people write. It's for the environment in VAPOR_ENV, by default development; others require ADMIN_PASSWORD, like a first
 // start.
 import { resolve } from 'node:path';
 import { say, secondsSince } from '../project.ts';
@@ -7,14 +7,15 @@ import { defaultSeed } from './fill-sailing.ts';
 import { makeSailing } from './make-sailing.ts';
 
 const maxScale = 10;
-const [, , folder, scaleText = '1', seedText = String(defaultSeed)] = process.argv;
-const [scale, seed] = [Number(scaleText), Number(seedText)];
-if (folder === undefined || !(scale > 0 && scale <= maxScale) || !Number.isInteger(seed)) {
-  throw new Error(`sailing FOLDER [scale, up to ${maxScale}] [seed, a whole number]`);
+const isScale = (number: number): boolean => number > 0 && number <= maxScale;
+const [, , folder, scaleText = '1', seedText = String(defaultSeed), postsText = '1'] = process.argv;
+const [scale, seed, posts] = [Number(scaleText), Number(seedText), Number(postsText)];
+if (folder === undefined || !isScale(scale) || !Number.isInteger(seed) || !isScale(posts)) {
+  throw new Error(`sailing FOLDER [scale, up to ${maxScale}] [seed, a whole number] [posts, up to ${maxScale}]`);
 }
 const start = performance.now();
 say(`a made-up sailing of scale ${scale} and seed ${seed} in ${resolve(folder)}`);
 const { VAPOR_ENV: environment = 'development', ADMIN_PASSWORD } = process.env;
 const variables: Record<string, string> = ADMIN_PASSWORD === undefined ? {} : { ADMIN_PASSWORD };
-await makeSailing({ folder: resolve(folder), environment, variables }, { scale, seed, progress: say });
+await makeSailing({ folder: resolve(folder), environment, variables }, { scale, seed, posts, progress: say });
 say(`done, ${secondsSince(start)}; DATA_DIR=${folder} npm start serves it`);

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { fillSailing } from '../../build/made-up-sailing/fill-sailing.ts';
+import { microblogPart } from '../../build/made-up-sailing/parts/microblog.ts';
 import { findInconsistencies } from '../../src/app/verify.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
@@ -61,6 +62,13 @@ test('the same seed creates the same sailing, another seed another one of the sa
   const of = describeRows(other);
   assert.notEqual(of['forum posts'], made['forum posts']);
   assert.equal(Number.parseInt(of['forum posts'] ?? '', 10), 1500);
+});
+
+test('as many people can have written more posts', async () => {
+  const { context } = await startTestApp();
+  await fillSailing(context, { scale: 0.001, posts: 2, parts: [microblogPart] });
+  const count = (rows: string) => context.db.sqlite.prepare(`SELECT count(*) FROM ${rows}`).pluck().get();
+  assert.deepEqual([count("users WHERE username LIKE 'passenger%'"), count('microblog_posts')], [3, 200]);
 });
 
 test('nothing in it is inconsistent', async () => {

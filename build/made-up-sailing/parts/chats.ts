@@ -67,13 +67,13 @@ function describeAppointment({ random, at }: Sailing, index: number) {
   } as const;
 }
 
-function makePosts({ context, random, count, make }: Sailing, chats: readonly Chat[]): void {
+function makePosts({ context, random, countPosts, make }: Sailing, chats: readonly Chat[]): void {
   const [first, second, ...others] = chats;
   const chooseChat = (index: number): Chat | undefined => {
     const place = index % postsPerPostInFirst;
     return place === 0 ? first : place === 1 ? second : random.oneOf(others);
   };
-  make('posts in chats', count(200_000), (context, index) => {
+  make('posts in chats', countPosts(200_000), (context, index) => {
     const chat = chooseChat(index);
     if (!chat) return;
     const [image = null] = choosePictures(random, 40);

@@ -36,12 +36,12 @@ export const forumsPart: SailingPart = {
 const beginsAt = (thread: number, threads: number, posts: number): number =>
   Math.floor((thread * posts) / (2 * threads));
 
-function makeThreads({ context, random, people, count, at, make }: Sailing): Thread[] {
+function makeThreads({ context, random, people, count, countPosts, at, make }: Sailing): Thread[] {
   const categories = listCategories(context).filter(
     (category) => isPublic(category) && category.createLevel === 'verified',
   );
   const threads: Thread[] = [];
-  const [total, posts] = [count(3000), count(300_000)];
+  const [total, posts] = [count(3000), countPosts(300_000)];
   make('threads', total, (context, index) => {
     const createdAt = at(beginsAt(index, total, posts), posts);
     const id = random.uuid();
@@ -60,7 +60,7 @@ function makeThreads({ context, random, people, count, at, make }: Sailing): Thr
 }
 
 function makePosts(sailing: Sailing, threads: readonly Thread[]): void {
-  const total = sailing.count(300_000);
+  const total = sailing.countPosts(300_000);
   let begun = 0;
 
   function chooseThread(index: number): Thread | undefined {

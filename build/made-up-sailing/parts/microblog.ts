@@ -13,10 +13,10 @@ const recentPosts = 200;
 /** One post in four is a reply; the first post of a reply group is part of it. */
 export const microblogPart: SailingPart = {
   name: 'microblog',
-  fill({ context, random, people, count, make }) {
+  fill({ context, random, people, countPosts, make }) {
     /** The last posts, with the group that a reply to them joins. */
     const recent: { readonly groupID: number }[] = [];
-    make('microblog posts', count(100_000), (context, index) => {
+    make('microblog posts', countPosts(100_000), (context, index) => {
       const authorID = random.oneOf(people).id;
       const marks = chooseMarks(random, people, authorID);
       const group = recent.length > 0 && index % 4 === 3 ? random.oneOf(recent) : undefined;
