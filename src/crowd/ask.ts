@@ -15,19 +15,27 @@ export function openServer(url: string): Server {
   return { url, agent: new SecureAgent({ ...options, rejectUnauthorized: false }), request: requestSecurely };
 }
 
-/** Makes a call as this person; returns the status once the whole response has arrived. */
+/** The response to a call. */
+export interface Answer {
+  readonly status: number;
+  /** Seconds after which a rejected call may be repeated; 0 if the server doesn't say. */
+  readonly retryAfter: number;
+}
+
+/** Makes a call as this person; resolves once the whole response has arrived. */
 export function ask(
   { url, agent, request }: Server,
   path: string,
   method: string,
   authorization: string,
   body: object | undefined,
-): Promise<number> {
+): Promise<Answer> {
   const headers = { authorization, 'accept-encoding': 'gzip', ...(body && { 'content-type': 'application/json' }) };
   return new Promise((resolve, reject) => {
     const sending = request(`${url}/api/v3${path}`, { method, agent, headers }, (response) => {
       response.on('error', reject);
-      response.on('end', () => resolve(response.statusCode ?? 0));
+      const retryAfter = Number(response.headers['retry-after'] ?? 0);
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, retryAfter }));
       response.resume();
     });
     sending.on('error', reject);

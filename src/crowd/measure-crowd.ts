@@ -9,7 +9,7 @@ const Stage = v.object({
   p50Milliseconds: v.number(),
   p99Milliseconds: v.number(),
   maxMilliseconds: v.number(),
-  /** Failed calls and broken sockets. */
+  /** Failed calls, rejected polls and broken sockets. */
   failures: v.number(),
   /** Message of the first one. */
   failure: v.optional(v.string()),
@@ -78,11 +78,14 @@ async function measureStage(url: string, crowd: Crowd, seconds: number): Promise
   }
 }
 
-function judge(people: number, { all, errors, refused, brokenSockets }: LoadReport): Stage {
-  const failures = errors.length + brokenSockets;
+function judge(people: number, { all, errors, refused, shed, brokenSockets }: LoadReport): Stage {
+  const failures = errors.length + shed + brokenSockets;
   const isRefused = refused > alwaysAllowed + all.count * maxRefusedShare;
   const failure =
-    errors[0] ?? (brokenSockets > 0 ? 'a socket broke' : isRefused ? 'most calls were refused' : undefined);
+    errors[0] ??
+    (shed > 0 ? 'polls were rejected' : undefined) ??
+    (brokenSockets > 0 ? 'a socket broke' : undefined) ??
+    (isRefused ? 'most calls were refused' : undefined);
   return {
     people,
     calls: all.count,

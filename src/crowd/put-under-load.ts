@@ -17,7 +17,7 @@ export interface LoadOptions {
   readonly hasSockets: boolean;
 }
 
-/** Milliseconds from the moment each call was due to the end of its response, sorted. */
+/** Milliseconds from the moment each answered call was due to the end of its response, sorted. */
 export interface Times {
   readonly count: number;
   readonly p50: number;
@@ -34,13 +34,18 @@ export interface LoadReport {
   readonly errors: readonly string[];
   /** Legitimate rejections, for example because of a block or because the person has already joined. */
   readonly refused: number;
+  /** Polls that an overloaded server rejected. */
+  readonly shed: number;
   readonly brokenSockets: number;
 }
 
 interface Observations {
   readonly times: Map<string, number[]>;
   readonly errors: string[];
+  /** When those whose poll was rejected poll again. */
+  readonly pausedUntil: Map<Passenger, number>;
   refused: number;
+  shed: number;
 }
 
 const socketsAtOnce = 50;
@@ -57,15 +62,17 @@ export async function putUnderLoad(
   whenWarm: () => void = () => {},
 ): Promise<LoadReport> {
   const server = openServer(url);
-  const seen: Observations = { times: new Map(), errors: [], refused: 0 };
+  const seen: Observations = { times: new Map(), errors: [], pausedUntil: new Map(), refused: 0, shed: 0 };
   const sockets = options.hasSockets ? await openSockets(url, crowd) : [];
   let brokenSockets = 0;
   for (const socket of sockets) socket.on('close', () => (brokenSockets += 1));
   const { warmUpSeconds, ...counted } = options;
   const sendTo =
     (seen: Observations): Send =>
-    (passenger, call, due) =>
-      send(server, passenger, call, due, seen);
+    async (passenger, call, due) => {
+      if (call !== poll || due >= (seen.pausedUntil.get(passenger) ?? 0))
+        await send(server, passenger, call, due, seen);
+    };
   try {
     // Failures count from the first call on.
     await runThrough({ ...counted, seconds: warmUpSeconds }, crowd, sendTo({ ...seen, times: new Map() }));
@@ -77,12 +84,13 @@ export async function putUnderLoad(
   const broken = brokenSockets;
   for (const socket of sockets) socket.terminate();
   const byName = new Map([...seen.times].map(([name, times]) => [name, summarize(times)]));
-  const { errors, refused } = seen;
+  const { errors, refused, shed } = seen;
   return {
     all: summarize([...seen.times.values()].flat()),
     byName,
     errors,
     refused,
+    shed,
     brokenSockets: broken,
   };
 }
@@ -103,12 +111,13 @@ async function openSockets(url: string, { passengers }: Crowd): Promise<WebSocke
  * Returns an address for each phone, as on a ship: the service limits connections per address. Linux has all of
  * 127.0.0.0/8; elsewhere and for other machines it's undefined, and all phones share one.
  */
-const findAddressOfPhone = (url: string, phone: number): string | undefined =>
+export const findAddressOfPhone = (url: string, phone: number): string | undefined =>
   process.platform === 'linux' && new URL(url).hostname.startsWith('127.')
     ? `127.1.${(phone >> 8) & 255}.${phone & 255}`
     : undefined;
 
-async function openSocket(url: string, { authorization }: Passenger, localAddress?: string): Promise<WebSocket> {
+/** Opens the notification socket of a person. */
+export async function openSocket(url: string, { authorization }: Passenger, localAddress?: string): Promise<WebSocket> {
   const address = `${url.replace(/^http/, 'ws')}/api/v3/notification/socket`;
   const socket = new WebSocket(address, {
     headers: { authorization },
@@ -156,14 +165,15 @@ async function runThrough(
 /** Statuses that are legitimate here: hidden by a block, one's own post, already joined, not a member. */
 const expectedRejections: ReadonlySet<number> = new Set([400, 403, 404, 409]);
 
-async function send(
-  server: Server,
-  { authorization }: Passenger,
-  { name, method, path, body }: Call,
-  due: number,
-  seen: Observations,
-): Promise<void> {
-  const status = await ask(server, path, method, authorization, body).catch(String);
+async function send(server: Server, passenger: Passenger, call: Call, due: number, seen: Observations): Promise<void> {
+  const { name, method, path, body } = call;
+  const answer = await ask(server, path, method, passenger.authorization, body).catch(String);
+  const status = typeof answer === 'string' ? answer : answer.status;
+  if (call === poll && typeof answer !== 'string' && answer.status === 503) {
+    seen.shed += 1;
+    seen.pausedUntil.set(passenger, performance.now() + answer.retryAfter * 1000);
+    return;
+  }
   const times = seen.times.get(name) ?? [];
   times.push(performance.now() - due);
   seen.times.set(name, times);

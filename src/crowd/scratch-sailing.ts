@@ -82,7 +82,7 @@ export async function openScratchSailing(
     const { categories } = await gather();
     const server = openServer(url);
     await beginTalking(talkers, categories, async ({ authorization }, path, body) => {
-      const status = await ask(server, path, 'POST', authorization, body);
+      const { status } = await ask(server, path, 'POST', authorization, body);
       if (status >= 400) throw new Error(`made-up people can't begin to talk: ${path} answers with ${status}`);
     });
     server.agent.destroy();
