@@ -104,6 +104,22 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 describe('in a browser', () => {
+  test('unread counts that an overloaded server rejects are requested again when it says (core rule 130)', async () => {
+    const user = await app.newcomer('live-postponed');
+    const { tab } = await openAs(user);
+    let requests = 0;
+    await tab.route('**/badges', async (route) => {
+      requests += 1;
+      if (requests > 1) await route.continue();
+      else await route.fulfill({ status: 503, headers: { 'retry-after': '1' } });
+    });
+    await tab.goto('/settings');
+    await until(() => app.context.live.isListening(user.userID, 'notifications#'));
+    await chatOf(james, user);
+    await tab.locator('#unread-chats .badge').waitFor({ timeout: timeoutMilliseconds, state: 'attached' });
+    assert.equal(requests, 2);
+  });
+
   test('two people chat live, and unread counts elsewhere update immediately', async () => {
     const dinner = await chatOf(james, heidi);
     await chatOf(james, heidi);
