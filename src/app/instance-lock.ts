@@ -55,7 +55,7 @@ export function isInstanceLocked(places: DataLocations): boolean {
  * Whether a service, or a command that requires exclusive access, is running on the folder. Only tests the lock, and
  * creates none.
  */
-export function isServing({ folders }: Pick<Config, 'folders'>): boolean {
+export function isServiceRunning({ folders }: Pick<Config, 'folders'>): boolean {
   if (!existsSync(join(folders.data, lockName))) return false;
   try {
     const lock = tryLock(folders.data, lockName);

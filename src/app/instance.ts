@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Area, joinAreas, listAreas } from '#area/area.ts';
+import { type Area, listAreas, setAreas } from '#area/area.ts';
 import { type Context, type ContextParts, createContext } from '#area/context.ts';
 import { type Config, isDevelopmentEnvironment } from '#config/config.ts';
 import { hasSecrets, readSecrets, type Secrets } from '#config/secrets.ts';
@@ -22,7 +22,7 @@ function makeFolders({ folders }: Config): void {
 }
 
 /** Files made earlier, by another program or by hand, get the same restricted permissions as new ones. */
-function closeToOthers({ folders, databaseFile }: Config): void {
+function restrictPermissions({ folders, databaseFile }: Config): void {
   const files = ['', '-wal', '-shm'].map((ending) => `${databaseFile}${ending}`);
   for (const path of [folders.data, folders.images, folders.secrets, ...files]) restrictToOwner(path);
 }
@@ -52,7 +52,7 @@ function assertSameKindOfEnvironment(db: Database, config: Config): void {
 }
 
 /** A missing database must not look like a new ship, where all passengers would have to register again. */
-function assertNotLost({ folders, databaseFile }: Config): void {
+function assertDatabaseNotLost({ folders, databaseFile }: Config): void {
   if (!hasSecrets(folders.secrets)) return;
   throw new InstanceUnavailable(
     `The database ${databaseFile} is missing or empty, but ${folders.secrets} holds the secrets of one: ` +
@@ -68,21 +68,21 @@ interface OpeningSteps {
   readonly openSecrets: (db: Database, config: Config) => Secrets;
 }
 
-function openWith(config: Config, areas: readonly Area[], parts: ContextParts, opening: OpeningSteps): Context {
+function openInSteps(config: Config, areas: readonly Area[], parts: ContextParts, opening: OpeningSteps): Context {
   const log = parts.log ?? createLog(config.logLevel, config.isDevelopment ? 'readable' : 'json');
   makeFolders(config);
-  closeToOthers(config);
+  restrictPermissions(config);
   if (finishRestore(config.folders.data)) log.warn('an interrupted restore was completed');
   const state = checkDatabaseFile(config.databaseFile);
-  if (state.isNew) assertNotLost(config);
+  if (state.isNew) assertDatabaseNotLost(config);
   let opened: Context | undefined;
   const db = openDatabase(config.databaseFile, (error) => reportEffectError(error, log, opened));
   try {
     if (!state.isNew) opening.check(db, config);
-    bringUpToDate(db, config, state, log);
+    migrateAndRecord(db, config, state, log);
     markInstallation(db);
     const context = createContext({ config, db, secrets: opening.openSecrets(db, config), log }, parts);
-    joinAreas(context, areas);
+    setAreas(context, areas);
     opened = context;
     return context;
   } catch (error) {
@@ -99,7 +99,7 @@ function reportEffectError(error: unknown, log: Log, context: Context | undefine
     log.error({ stack: error instanceof Error ? error.stack : String(error) }, 'a follow-up to a stored change failed');
 }
 
-function bringUpToDate(
+function migrateAndRecord(
   db: Database,
   { folders }: Config,
   { pending, isNew }: ReturnType<typeof checkDatabaseFile>,
@@ -119,7 +119,7 @@ function bringUpToDate(
  * caller holds the lock when migrations are pending.
  */
 export function openInstance(config: Config, areas: readonly Area[], parts: ContextParts = {}): Context {
-  return openWith(config, areas, parts, { check: () => {}, openSecrets });
+  return openInSteps(config, areas, parts, { check: () => {}, openSecrets });
 }
 
 /**
@@ -138,7 +138,7 @@ export function openInstanceToServe(
     'stdout',
     keepLog(config.folders.data),
   );
-  return openWith(config, areas, { log }, opening);
+  return openInSteps(config, areas, { log }, opening);
 }
 
 /**
@@ -164,7 +164,7 @@ export function openInstanceToRead(
   const db = openDatabase(databaseFile);
   try {
     const context = createContext({ config, db, secrets, log: parts.log }, parts);
-    joinAreas(context, areas);
+    setAreas(context, areas);
     return context;
   } catch (error) {
     db.close();

@@ -74,19 +74,19 @@ function listSystemJobs(context: Context, checkpoint: () => void): Job[] {
 }
 
 /** A commit for every run of the frequent jobs would keep the disk busy for no benefit. */
-export const isRecorded = ({ times, isUnrecorded = false }: JobPlan): boolean =>
+export const areRunsRecorded = ({ times, isUnrecorded = false }: JobPlan): boolean =>
   !isUnrecorded && (isByTheClock(times) || times.everySeconds >= minute);
 
 /** How often the timer checks for due jobs that have their own schedule, in milliseconds. */
 const dueCheckMilliseconds = 20_000;
 
 /** Minimum interval between runs of one job: real upkeep takes the same time at any clock speed. */
-const shortestMilliseconds = 100;
+const minIntervalMilliseconds = 100;
 
 /** In a rehearsal, hourly jobs follow the hours of its clock; jobs that keep the service running don't speed up. */
 function speedUpForRehearsal({ config: { rehearsal } }: Context, milliseconds: number): number {
   if (!rehearsal || milliseconds < dueCheckMilliseconds) return milliseconds;
-  return Math.max(shortestMilliseconds, milliseconds / rehearsal.speed);
+  return Math.max(minIntervalMilliseconds, milliseconds / rehearsal.speed);
 }
 
 function planTiming(context: Context, name: string, { times, switchedOffBy }: JobPlan): Timing | undefined {
@@ -113,7 +113,7 @@ export function addJobs(context: Context, checkpoint: () => void = () => context
     const plan = plans[job.name];
     // Hourly jobs log their own results if there are any.
     const isLogged = plan !== undefined && 'hourOfDay' in plan.times;
-    const recorded = !plan || isRecorded(plan) ? recordRuns(context, job, { isLogged }) : job;
+    const recorded = !plan || areRunsRecorded(plan) ? recordRuns(context, job, { isLogged }) : job;
     context.jobs.add(recorded, plan && planTiming(context, job.name, plan), plan);
   }
 }

@@ -52,10 +52,10 @@ export async function readRunState(config: Config): Promise<RunState | undefined
   const parsed = v.safeParse(RunState, await readStateFile(locateRunState(config)));
   if (!parsed.success) return undefined;
   const { box, samples, ...run } = parsed.output;
-  return { ...run, box: readBox(box), samples: readSamples(samples) };
+  return { ...run, box: readBoxData(box), samples: readSamples(samples) };
 }
 
-function readBox(stored: unknown): BoxData | undefined {
+function readBoxData(stored: unknown): BoxData | undefined {
   if (stored === undefined) return undefined;
   const box = readWireJson(BoxData, JSON.stringify(stored));
   return v.is(BoxData, box) ? box : undefined;
@@ -76,7 +76,7 @@ interface Run {
 const runs = createOncePerInstance((): Run => ({ isWriting: false }));
 
 /** Starts writing the state; logs it if the last service didn't shut down cleanly. */
-export async function beginRunState(context: Context): Promise<void> {
+export async function startRunState(context: Context): Promise<void> {
   const { config, log } = context;
   const last = await readRunState(config);
   if (last) {

@@ -3,7 +3,7 @@ import type { Context, PictureFiles } from '#area/context.ts';
 import type { PictureReference } from '#area/pictures.ts';
 
 /** Names of the files in the publicly readable sizes. */
-interface StoredNames {
+interface StoredFileNames {
   readonly full: ReadonlySet<string>;
   readonly thumb: ReadonlySet<string>;
 }
@@ -22,15 +22,15 @@ export async function findMissingPictures(context: Context): Promise<Inconsisten
   const stored = await listStored(context);
   return listReferences(context)
     .flatMap((reference) => checkReference(reference, stored))
-    .filter(({ stored }) => stored === noFile);
+    .filter(({ stored }) => stored === noFileProblem);
 }
 
-const noFile = 'no file';
+const noFileProblem = 'no file';
 
 const listReferences = (context: Context): PictureReference[] =>
   listAreas(context).flatMap(({ pictures }) => [...(pictures?.(context) ?? [])]);
 
-const listStored = async (context: Context): Promise<StoredNames> => ({
+const listStored = async (context: Context): Promise<StoredFileNames> => ({
   full: await listNames(context, 'full'),
   thumb: await listNames(context, 'thumb'),
 });
@@ -50,7 +50,7 @@ async function listNames({ pictures }: Context, size: keyof PictureFiles): Promi
   return names;
 }
 
-function checkReference(reference: PictureReference, { full, thumb }: StoredNames): Inconsistency[] {
+function checkReference(reference: PictureReference, { full, thumb }: StoredFileNames): Inconsistency[] {
   if (reference.files === 'unchecked') return [];
   const { name, what, files } = reference;
   const sizes = [...(full.has(name) ? ['full'] : []), ...(thumb.has(name) ? ['thumb'] : [])];
@@ -59,7 +59,7 @@ function checkReference(reference: PictureReference, { full, thumb }: StoredName
   return [
     {
       what,
-      stored: sizes.length === 0 ? noFile : `a file in ${sizes.join(' and ')}`,
+      stored: sizes.length === 0 ? noFileProblem : `a file in ${sizes.join(' and ')}`,
       expected: files === 'stored' ? 'a file in full and thumb' : 'a file in archive only',
     },
   ];
@@ -71,7 +71,7 @@ const uploadMilliseconds = 60 * 60_000;
 async function findUnreferenced(
   { pictures, clock }: Context,
   references: readonly PictureReference[],
-  { full, thumb }: StoredNames,
+  { full, thumb }: StoredFileNames,
 ): Promise<Inconsistency[]> {
   const named = new Set(references.map(({ name }) => name));
   const unreferenced: Inconsistency[] = [];

@@ -18,7 +18,7 @@ export async function findInconsistencies(
   context: Context,
   { withoutClips = false, withoutFiles = false }: VerifyOptions = {},
 ): Promise<Inconsistency[]> {
-  const inDatabase = readOneMoment(context.db.sqlite, () => [
+  const inDatabase = readSnapshot(context.db.sqlite, () => [
     ...findDatabaseDamage(context.db.sqlite),
     ...findInAreas(context),
   ]);
@@ -37,7 +37,7 @@ async function findInFiles(context: Context): Promise<Inconsistency[]> {
 }
 
 /** Others may be writing; this transaction doesn't see their changes and doesn't block them. */
-function readOneMoment<Result>(sqlite: Sqlite.Database, read: () => Result): Result {
+function readSnapshot<Result>(sqlite: Sqlite.Database, read: () => Result): Result {
   sqlite.exec('BEGIN');
   try {
     return read();

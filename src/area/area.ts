@@ -111,7 +111,7 @@ export function area<const A extends Api, const S extends SocketApi = Record<nev
 const areasOfInstance = createOncePerInstance((): { areas?: readonly Area[] } => ({}));
 
 /** Gives an instance its ranked areas; called once, when the instance is opened. */
-export function joinAreas(context: Context, areas: readonly Area[]): void {
+export function setAreas(context: Context, areas: readonly Area[]): void {
   areasOfInstance(context).areas = areas;
 }
 

@@ -12,7 +12,7 @@ export type AuditFacts = Readonly<Record<string, string | number | boolean | und
 export type AuditLog = (db: Database, words: string, facts: AuditFacts) => void;
 
 /** The service's own log is its audit log. */
-export const auditByLog =
+export const createLogAudit =
   (log: Log): AuditLog =>
   (db, words, facts) =>
     db.afterCommit(() => log.info(facts, words));

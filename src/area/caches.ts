@@ -86,14 +86,14 @@ function observeCache<Value>(sources: readonly Source[], cache: KeyedCache<Value
 export type Version = number;
 
 /** Shared by all versions, so that they can be compared with each other. */
-let newest: Version = 0;
+let newestVersion: Version = 0;
 
 /** The version of what is read now. */
-export const getNewestVersion = (): Version => newest;
+export const getNewestVersion = (): Version => newestVersion;
 
 /** Returns a number that rises when a row of these tables is written. */
 export const createVersion = (sources: readonly Source[]): ((context: Context) => Version) =>
-  cacheValue(sources, () => (newest += 1));
+  cacheValue(sources, () => (newestVersion += 1));
 
 /** More rows than are written between two starts of a busy service; beyond, all versions rise once. */
 const maxKeys = 200_000;
@@ -113,14 +113,14 @@ export function createVersionByKey(
     const versions = new Map<string, Version>();
     const written = new Set<string>();
     // Differs from every other version.
-    newest += 1;
-    let ofAll = newest;
+    newestVersion += 1;
+    let ofAll = newestVersion;
     const raise = (key?: string) => {
-      newest += 1;
-      if (key !== undefined && versions.size < maxKeys) return void versions.set(key, newest);
+      newestVersion += 1;
+      if (key !== undefined && versions.size < maxKeys) return void versions.set(key, newestVersion);
       versions.clear();
       written.clear();
-      ofAll = newest;
+      ofAll = newestVersion;
     };
     const record = (key?: string) => (key !== undefined && written.size < maxKeys ? void written.add(key) : raise());
     const raiseConcerned = (list: (context: Context, written: string) => readonly string[]) => {

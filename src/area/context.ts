@@ -25,7 +25,7 @@ import { createPictureWorkers, type PictureWorkers } from '#platform/pictures/pi
 import { createPasswords, type Passwords } from '#platform/secrets/passwords.ts';
 import { type Clock, createRehearsalClock, systemClock } from '#platform/time/clock.ts';
 import { createJobRunner, type JobRunner } from '#platform/time/job-runner.ts';
-import { type AuditLog, auditByLog } from './audit-log.ts';
+import { type AuditLog, createLogAudit } from './audit-log.ts';
 import { createSpareReport, type SpareReport } from './spare.ts';
 
 /** Stored pictures: full size, thumbnails, and thumbnails of pictures that were replaced (core rule 121). */
@@ -89,14 +89,14 @@ export interface Context {
 }
 
 /** What was opened before: the migrated database and its secrets. */
-type Opened = Pick<Context, 'config' | 'db' | 'secrets' | 'log'>;
+type OpenedParts = Pick<Context, 'config' | 'db' | 'secrets' | 'log'>;
 /** Parts that tests and commands replace. */
 export type ContextParts = Partial<
   Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers' | 'downloads' | 'readDisks' | 'auditLog'>
 >;
 
 /** Gives an instance its machinery. */
-export function createContext({ config, db, secrets, log }: Opened, parts: ContextParts = {}): Context {
+export function createContext({ config, db, secrets, log }: OpenedParts, parts: ContextParts = {}): Context {
   const savedFiles = createSavedFiles();
   const openPictures = (name: string) => createFileStore(join(config.folders.images, name), undefined, savedFiles.note);
   const clock = parts.clock ?? (config.rehearsal ? createRehearsalClock(config.rehearsal) : systemClock);
@@ -131,7 +131,7 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
     metrics: createMetrics(() => clock.steadyNow()),
     conditions,
     minuteLog: createMinuteLog(log),
-    auditLog: parts.auditLog ?? auditByLog(log),
+    auditLog: parts.auditLog ?? createLogAudit(log),
     runID: randomUUID(),
     startedAt: clock.now(),
   };

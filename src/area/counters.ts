@@ -115,7 +115,7 @@ export const CounterFields = record('CounterFields', {
 export type CounterFields = v.InferOutput<typeof CounterFields>;
 
 /** One area's counts for one viewer at one moment. */
-export interface Contribution {
+export interface CounterContribution {
   readonly counters?: Partial<CounterFields>;
   /** Sent to moderators and above only; no need to count for others. */
   readonly moderatorCounters?: Partial<ModeratorCounterFields>;
@@ -131,5 +131,5 @@ export interface Contribution {
 export interface CounterSource {
   /** Changes whenever a row is written that counts for the viewer; checked at every poll, so it costs no query. */
   version(viewer: Caller | undefined): Version;
-  count(viewer: Caller | undefined): Contribution;
+  count(viewer: Caller | undefined): CounterContribution;
 }

@@ -67,7 +67,7 @@ export function countRows(table: SQLiteTable, isCounted?: SQL): RowCounter {
 }
 
 /** Counts what one short query returns. */
-export const countBy = (query: (db: Database) => number | null | undefined): RowCounter =>
+export const createRowCounter = (query: (db: Database) => number | null | undefined): RowCounter =>
   function* (db) {
     yield query(db) ?? 0;
   };

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { chooseFile, isFolder } from '#app/backup/choose-file.ts';
-import { keepProvedBackups } from '#app/backup/keep-proved-backups.ts';
+import { makeAndProveBackup } from '#app/backup/keep-proved-backups.ts';
 import { type MadeBackup, makeBackup } from '#app/backup/make-backup.ts';
 import { describeContent } from '#app/backup/manifest.ts';
-import { nameBackup } from '#app/backup/rotate-backups.ts';
+import { getBackupName } from '#app/backup/rotate-backups.ts';
 import type { Config } from '#config/config.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
 import { createProgress, say, warn } from './terminal.ts';
@@ -33,7 +33,7 @@ export async function backUp(
   const now = new Date();
   if (keep !== undefined && !isFolder(target))
     throw new WrongUse('--keep works on a folder of backups: name a folder, or none for the current one.');
-  const file = chooseFile(target, nameBackup(now), config, force);
+  const file = chooseFile(target, getBackupName(now), config, force);
   const progress = createProgress();
   try {
     if (keep === undefined) {
@@ -43,7 +43,7 @@ export async function backUp(
       report(file, made);
       return;
     }
-    const kept = await keepProvedBackups(config, { file, keep }, { withoutClips, now }, progress);
+    const kept = await makeAndProveBackup(config, { file, keep }, { withoutClips, now }, progress);
     progress.end();
     sendAuditLine(config, 'a backup was made by command', { file: basename(file), isProved: kept.fault === undefined });
     if (kept.fault !== undefined)

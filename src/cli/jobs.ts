@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { InstanceUnavailable, isInstanceLocked, lockInstance } from '#app/instance-lock.ts';
-import { addJobs, isRecorded, planJobs } from '#app/jobs.ts';
+import { addJobs, areRunsRecorded, planJobs } from '#app/jobs.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { findJobRun, type JobState, listJobs, requestJob, withdrawRequest } from '#core/jobs/index.ts';
@@ -114,7 +114,7 @@ async function runInService(context: Context, name: string): Promise<void> {
   requestJob(context, name);
   await waitUntilAccepted(context, name);
   const plan = planJobs(context.config)[name];
-  if (plan && !isRecorded(plan)) return report(name, '');
+  if (plan && !areRunsRecorded(plan)) return report(name, '');
   const run = await waitForEnd(context, name, runsBefore);
   if (run.hasFailed) throw createFailure(name, run.outcome ?? '');
   report(name, run.outcome ?? '');

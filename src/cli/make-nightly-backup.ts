@@ -1,6 +1,6 @@
 import { chooseFile } from '#app/backup/choose-file.ts';
-import { type KeptBackup, keepProvedBackups } from '#app/backup/keep-proved-backups.ts';
-import { nameBackup } from '#app/backup/rotate-backups.ts';
+import { type KeptBackup, makeAndProveBackup } from '#app/backup/keep-proved-backups.ts';
+import { getBackupName } from '#app/backup/rotate-backups.ts';
 import type { BackupAnswer, BackupTask } from '#core/backups/index.ts';
 import { silentProgress } from '#platform/observing/progress.ts';
 import { answerParent } from '#platform/processes/answer-parent.ts';
@@ -16,8 +16,8 @@ export function makeNightlyBackup(): void {
 
 async function answer({ config, folder, keep, now }: BackupTask): Promise<BackupAnswer> {
   try {
-    const file = chooseFile(folder, nameBackup(now), config, false);
-    return present(await keepProvedBackups(config, { file, keep }, { withoutClips: false, now }, silentProgress));
+    const file = chooseFile(folder, getBackupName(now), config, false);
+    return present(await makeAndProveBackup(config, { file, keep }, { withoutClips: false, now }, silentProgress));
   } catch (error) {
     return { outcome: 'failed', sentence: describeFailure(error) };
   }

@@ -8,7 +8,7 @@ import { clearInterruptedBackup } from '#app/backup/workplace.ts';
 import { openInstanceToServe, prepareInstance } from '#app/instance.ts';
 import { InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import { processCommandMessages } from '#app/jobs.ts';
-import { beginRunState, listDialectNames, recordRunState, setRunAddress } from '#app/run-state.ts';
+import { listDialectNames, recordRunState, setRunAddress, startRunState } from '#app/run-state.ts';
 import { type App, startApp } from '#app/start-app.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
@@ -77,7 +77,7 @@ async function startService(
   const context = openInstanceToServe(config, areas, { newTokenKey });
   const { log, db, jobs } = context;
   log.info({ version, pid: process.pid }, 'starting');
-  await beginRunState(context);
+  await startRunState(context);
   if (newTokenKey) log.warn('created a new token key; all sessions have ended');
   if (config.unneededVariables.length > 0) {
     log.info(`ignoring variables that the embedded database doesn't need: ${config.unneededVariables.join(', ')}`);

@@ -1,4 +1,4 @@
-import { isServing } from '#app/instance-lock.ts';
+import { isServiceRunning } from '#app/instance-lock.ts';
 import { addJobs } from '#app/jobs.ts';
 import { type RunState, readRunState } from '#app/run-state.ts';
 import type { Config } from '#config/config.ts';
@@ -99,7 +99,7 @@ const flattenFollower = ({ isRunning, isWell, lines }: Follower) => ({
 
 /** Derives the state of a service from its state file and from whether the folder is locked. */
 export function judgeService(config: Config, run: RunState | undefined): Status['service'] {
-  if (!isServing(config)) return run ? (run.endedAt ? 'stopped' : 'killed') : 'never started';
+  if (!isServiceRunning(config)) return run ? (run.endedAt ? 'stopped' : 'killed') : 'never started';
   const isSilent = !run || Date.now() - run.at.getTime() > maxSilentMilliseconds;
   return isSilent ? 'stuck' : 'running';
 }

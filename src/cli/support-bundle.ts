@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { chooseFile } from '#app/backup/choose-file.ts';
 import { readRunState } from '#app/run-state.ts';
 import { gatherBundle, type InstancePart, readInstancePart } from '#app/support/gather.ts';
-import { packTexts } from '#app/support/pack.ts';
+import { zipTexts } from '#app/support/pack.ts';
 import type { Config } from '#config/config.ts';
 import { formatStamp } from '#platform/files/files.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
@@ -51,7 +51,7 @@ export async function writeSupportBundle(
     const gathered = await gatherBundle(config, { status: await readWholeStatus(config), history, instance });
     const rows = [...gathered.keys()].map((name) => [name, contents[name] ?? '']);
     const all = new Map([...gathered, ['README.txt', `${formatTable(rows)}\n\n${leftOut}\n`]]);
-    await writeFileAtomically(file, packTexts(name, all));
+    await writeFileAtomically(file, zipTexts(name, all));
     return rows;
   });
   say(`${file}, with`);

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { isServing } from '#app/instance-lock.ts';
+import { isServiceRunning } from '#app/instance-lock.ts';
 import { type RunState, readRunState } from '#app/run-state.ts';
 import { writeAuditLog } from '#area/audit-log.ts';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
@@ -93,7 +93,8 @@ const nameContains = (text: string): SQL => sql`instr(lower(${users.userSearch})
  */
 async function readPresent(config: Config): Promise<Set<string>> {
   const run = await readRunState(config);
-  if (!run || run.endedAt || !isServing(config)) throw new CommandFailed('No service is running, so no one is online.');
+  if (!run || run.endedAt || !isServiceRunning(config))
+    throw new CommandFailed('No service is running, so no one is online.');
   const since = run.at.getTime() - presenceMilliseconds;
   return new Set(run.people.flatMap(([userID, at, sockets]) => (sockets > 0 || at >= since ? [userID] : [])));
 }

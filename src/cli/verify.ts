@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { explainFullDisk } from '#app/backup/make-backup.ts';
 import { describeContent } from '#app/backup/manifest.ts';
-import { type Proof, proveBackup } from '#app/backup/prove-backup.ts';
+import { type ProvedBackup, proveBackup } from '#app/backup/prove-backup.ts';
 import { findInconsistencies, type VerifyOptions } from '#app/verify.ts';
 import type { Inconsistency } from '#area/area.ts';
 import type { Config } from '#config/config.ts';
@@ -36,7 +36,7 @@ export async function verifyBackup(config: Config, file: string): Promise<number
   return code;
 }
 
-async function proveInTemporaryFolder(config: Config, file: string): Promise<Proof> {
+async function proveInTemporaryFolder(config: Config, file: string): Promise<ProvedBackup> {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-proof-'));
   const progress = createProgress();
   try {

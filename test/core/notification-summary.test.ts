@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { area } from '#area/area.ts';
 import { createVersionByKey } from '#area/caches.ts';
 import { transact } from '#area/context.ts';
-import type { Contribution } from '#area/counters.ts';
+import type { CounterContribution } from '#area/counters.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { stopCheckingSummaries } from '#core/notifications/check-summaries.ts';
 import { profilesApi } from '#core/profiles/api.ts';
@@ -18,7 +18,7 @@ import type { Client } from '../support/client.ts';
 import { createTestClock } from '../support/clock.ts';
 
 /** What the fixture area counts, and how often it was asked, by user id; callers who are not logged in are `no one`. */
-const contributions = new Map<string, Contribution>();
+const contributions = new Map<string, CounterContribution>();
 const asked = new Map<string, number>();
 
 /** It counts what follows from the favorites of users. */

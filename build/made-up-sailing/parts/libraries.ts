@@ -3,7 +3,7 @@ import { createNumbering } from '#core/catalogues/index.ts';
 import type { Random } from '#crowd/random.ts';
 import { boardGameFavorites, boardGames } from '#features/boardgames/tables.ts';
 import { saveStage } from '#features/karaoke/queue/store.ts';
-import { compareOrder, findInitial, toOrder } from '#features/karaoke/song-order.ts';
+import { compareSortKeys, getInitial, getSortKey } from '#features/karaoke/song-order.ts';
 import { type CatalogueSong, deriveSongID } from '#features/karaoke/sorted-songs.ts';
 import { insertLibrary, insertSong, insertSongPlace, saveCurrentLibrary } from '#features/karaoke/store.ts';
 import { karaokeFavorites, karaokePerformances, karaokeQueue } from '#features/karaoke/tables.ts';
@@ -72,15 +72,15 @@ function writeSongs(random: Random, count: number): CatalogueSong[] {
 
 function makeSongs({ context, random, count, make }: Sailing): CatalogueSong[] {
   const songs = writeSongs(random, count(30_000))
-    .map((song) => ({ song, order: toOrder(song) }))
-    .toSorted((first, second) => compareOrder(first.order, second.order))
+    .map((song) => ({ song, order: getSortKey(song) }))
+    .toSorted((first, second) => compareSortKeys(first.order, second.order))
     .map(({ song }) => song);
   const now = context.clock.now();
   const libraryID = context.db.transaction((db) => insertLibrary(db, songs.length, false, now));
   make('songs', songs.length, ({ db }, index) => {
     const song = songs[index];
     if (!song) return;
-    insertSong(db, libraryID, index, song, findInitial(song.artist));
+    insertSong(db, libraryID, index, song, getInitial(song.artist));
     insertSongPlace(db, libraryID, song.songID, index);
   });
   context.db.transaction((db) => saveCurrentLibrary(db, libraryID, now));

@@ -17,7 +17,7 @@ export function chooseFile(
 ): string {
   const path = resolve(target ?? '.');
   const file = isFolder(target) ? join(path, defaultName) : path;
-  assertNotOwn(file, places);
+  assertNotInstanceFile(file, places);
   assertReplaceable(file, force);
   return file;
 }
@@ -26,10 +26,10 @@ export function chooseFile(
 export const isFolder = (target: string | undefined): boolean =>
   statSync(resolve(target ?? '.'), { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-function assertNotOwn(file: string, { folders, databaseFile }: DataLocations): void {
+function assertNotInstanceFile(file: string, { folders, databaseFile }: DataLocations): void {
   const place = join(realpathSync(dirname(file)), basename(file));
   const isInFolders = [folders.data, folders.images].some((home) => isInside(place, home));
-  const isLost = isOfDatabase(place, databaseFile) || (isInFolders && !isArchiveIn(place, folders.data));
+  const isLost = isDatabaseFile(place, databaseFile) || (isInFolders && !isArchiveInFolder(place, folders.data));
   if (!isLost) return;
   throw new BackupFailed(
     `${file} is inside the instance's own folders: choose a file elsewhere, preferably on another disk.`,
@@ -37,7 +37,7 @@ function assertNotOwn(file: string, { folders, databaseFile }: DataLocations): v
 }
 
 /** Whether the file is the database, or a file that SQLite or the service creates next to it. */
-function isOfDatabase(place: string, databaseFile: string): boolean {
+function isDatabaseFile(place: string, databaseFile: string): boolean {
   const names = [resolve(databaseFile), resolveLinks(databaseFile)];
   return names.some((name) => place === name || place.startsWith(`${name}-`) || place === `${name}.lock`);
 }
@@ -48,7 +48,7 @@ function isInside(place: string, folder: string): boolean {
 }
 
 /** A backup may be in the data folder itself under its own name, but not in its subfolders. */
-const isArchiveIn = (place: string, folder: string): boolean =>
+const isArchiveInFolder = (place: string, folder: string): boolean =>
   dirname(place) === resolveLinks(folder) && /\.(?:tar\.gz|tgz)$/.test(place);
 
 function assertReplaceable(file: string, force: boolean): void {

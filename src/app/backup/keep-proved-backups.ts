@@ -6,7 +6,7 @@ import { renamePath, syncToDisk } from '#platform/files/files.ts';
 import type { Progress } from '#platform/observing/progress.ts';
 import { type BackupContent, explainFullDisk, type MadeBackup, makeBackup } from './make-backup.ts';
 import { proveBackup } from './prove-backup.ts';
-import { rotateBackups, unprovedName } from './rotate-backups.ts';
+import { rotateBackups, unprovedBackupName } from './rotate-backups.ts';
 
 /** How many backups to keep in the folder of this file, which doesn't exist yet. */
 export interface Rotation {
@@ -27,13 +27,13 @@ export interface KeptBackup extends MadeBackup {
  * backup that fails verification gets a name that marks it as unproved and replaces the previous unproved one; all
  * others stay. Throws BackupFailed when no backup could be made.
  */
-export async function keepProvedBackups(
+export async function makeAndProveBackup(
   config: Config,
   { file, keep }: Rotation,
   content: BackupContent,
   progress: Progress,
 ): Promise<KeptBackup> {
-  const unproved = join(dirname(file), unprovedName);
+  const unproved = join(dirname(file), unprovedBackupName);
   return makeBackup(config, unproved, content, progress, async (made, workplace) => {
     const proof = join(workplace, 'proof');
     mkdirSync(proof, { mode: 0o700 });
@@ -44,12 +44,12 @@ export async function keepProvedBackups(
       rotateBackups(file, keep);
       return { ...made, file, fault: undefined, inconsistencies };
     } catch (error) {
-      return { ...made, file: unproved, fault: describeFault(error, unproved), inconsistencies: [] };
+      return { ...made, file: unproved, fault: describeFailure(error, unproved), inconsistencies: [] };
     }
   });
 }
 
-function describeFault(error: unknown, file: string): string {
+function describeFailure(error: unknown, file: string): string {
   const named = explainFullDisk(error, dirname(file));
   return named instanceof Error ? named.message : String(named);
 }

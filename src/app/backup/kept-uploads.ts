@@ -31,15 +31,15 @@ export async function listUploads(
 ): Promise<{ kind: string; name: string; file: string }[]> {
   const uploads = [];
   for (const kind of kinds) {
-    for (const [name, file] of await listKind(images, kind)) uploads.push({ kind, name, file });
+    for (const [name, file] of await listUploadsOfKind(images, kind)) uploads.push({ kind, name, file });
   }
   return uploads;
 }
 
-async function listKind(images: string, kind: UploadKind): NamedFiles {
+async function listUploadsOfKind(images: string, kind: UploadKind): FilesByName {
   if (!existsSync(getKeptFolder(images, kind)) || isOnReadOnlyDisk(images)) return listStored(images, kind);
   try {
-    return await listKept(images, kind);
+    return await listWithKept(images, kind);
   } catch (error) {
     // Names take space too.
     if (isDiskFull(error)) return listStored(images, kind);
@@ -47,9 +47,9 @@ async function listKind(images: string, kind: UploadKind): NamedFiles {
   }
 }
 
-type NamedFiles = Promise<(readonly [name: string, file: string])[]>;
+type FilesByName = Promise<(readonly [name: string, file: string])[]>;
 
-async function listStored(images: string, kind: UploadKind): NamedFiles {
+async function listStored(images: string, kind: UploadKind): FilesByName {
   const store = openUploads(images, kind);
   const stored: [name: string, file: string][] = [];
   for await (const name of store.names()) stored.push([name, store.path(name)]);
@@ -57,7 +57,7 @@ async function listStored(images: string, kind: UploadKind): NamedFiles {
 }
 
 /** Adds all existing files to the kept ones. Stored files never change, so names are enough. */
-async function listKept(images: string, kind: UploadKind): NamedFiles {
+async function listWithKept(images: string, kind: UploadKind): FilesByName {
   const kept = getKeptFolder(images, kind);
   for (const [name, file] of await listStored(images, kind)) await createHardLink(file, join(kept, name));
   return readdirSync(kept).map((name) => [name, join(kept, name)]);
@@ -66,10 +66,10 @@ async function listKept(images: string, kind: UploadKind): NamedFiles {
 /** Stops keeping deleted files and deletes the kept ones. */
 export function clearKeptUploads(images: string): void {
   if (isOnReadOnlyDisk(images)) return;
-  for (const kind of uploadKinds) clearKept(images, kind);
+  for (const kind of uploadKinds) clearKeptFolder(images, kind);
 }
 
-function clearKept(images: string, kind: string): void {
+function clearKeptFolder(images: string, kind: string): void {
   const [kept, forgotten] = [getKeptFolder(images, kind), join(images, kind, '.forgotten')];
   removePath(forgotten);
   // The service may be adding to the folder right now; once renamed, it can't find it.

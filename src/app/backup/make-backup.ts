@@ -9,10 +9,10 @@ import { asOwner } from '#platform/processes/owner.ts';
 import { finishInterruptedRestore } from '../instance.ts';
 import { BackupFailed } from './backup-failed.ts';
 import { type GatheredFile, gather } from './gather.ts';
-import { databaseName, describeDatabase, type Manifest, manifestName, readFileFacts } from './manifest.ts';
+import { databaseName, describeDatabase, hashFile, type Manifest, manifestName } from './manifest.ts';
 import { listUploadKinds } from './upload-kinds.ts';
-import { openWorkplace } from './workplace.ts';
-import { type Source, writeArchive } from './write-archive.ts';
+import { openWorkspace } from './workplace.ts';
+import { type ArchiveEntry, writeArchive } from './write-archive.ts';
 
 /** What a backup is made from. */
 export interface BackupContent {
@@ -42,7 +42,7 @@ export async function makeBackup<Result>(
   asOwner(config.folders.data, () => finishInterruptedRestore(config));
   // Checked before the workplace creates the folder of a mistyped DATA_DIR.
   if (!existsSync(config.databaseFile)) assertDatabaseExists(config.databaseFile);
-  const workplace = openWorkplace(config.folders, file);
+  const workplace = openWorkspace(config.folders, file);
   try {
     const files = await gather(config, workplace.folder, listUploadKinds({ withoutClips }), progress);
     const manifest = { ...(await buildManifest(files, now, progress)), ...(withoutClips && { withoutClips }) };
@@ -70,14 +70,14 @@ async function buildManifest(files: readonly GatheredFile[], now: Date, progress
   const facts = [];
   for (const { path, file } of files) {
     progress.show('reading', facts.length, files.length);
-    facts.push(await readFileFacts(path, file));
+    facts.push(await hashFile(path, file));
   }
   const database = files.find(({ path }) => path === databaseName)?.file ?? '';
   return { ...describeDatabase(database), createdAt: now.toISOString(), files: facts };
 }
 
 /** The files to archive with their sizes, the manifest first. */
-function addManifest(folder: string, files: readonly GatheredFile[], manifest: Manifest): Source[] {
+function addManifest(folder: string, files: readonly GatheredFile[], manifest: Manifest): ArchiveEntry[] {
   const file = join(folder, manifestName);
   const text = JSON.stringify(manifest, null, 1);
   writeFileSync(file, text, { mode: 0o600 });

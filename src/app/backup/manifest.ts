@@ -11,10 +11,10 @@ export const manifestName = 'manifest.json';
 /** Name of the database in every backup. */
 export const databaseName = 'database.sqlite';
 
-const size = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const FileFacts = v.strictObject({ path: v.string(), size, sha256: v.string() });
+const byteCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const FileEntry = v.strictObject({ path: v.string(), size: byteCount, sha256: v.string() });
 /** A file of a backup: its path in the archive, its bytes, and their SHA-256 in hexadecimal. */
-export type FileFacts = v.InferOutput<typeof FileFacts>;
+export type FileFacts = v.InferOutput<typeof FileEntry>;
 
 const Manifest = v.object({
   /** Increase it when older programs can't restore the new format. */
@@ -22,15 +22,15 @@ const Manifest = v.object({
   /** Of the program that made it. */
   version: v.string(),
   /** Migrations applied to the database. */
-  schema: size,
+  schema: byteCount,
   environment: v.optional(v.string()),
   installationID: v.string(),
   createdAt: v.string(),
   /** Clips were left out. */
   withoutClips: v.optional(v.boolean()),
   /** Row counts by table. */
-  rows: v.record(v.string(), size),
-  files: v.array(FileFacts),
+  rows: v.record(v.string(), byteCount),
+  files: v.array(FileEntry),
 });
 /** The manifest of a backup. */
 export type Manifest = v.InferOutput<typeof Manifest>;
@@ -53,7 +53,7 @@ export function describeContent({ rows, files }: Manifest): string {
 }
 
 /** Counts and hashes the bytes of a file. */
-export async function readFileFacts(path: string, file: string): Promise<FileFacts> {
+export async function hashFile(path: string, file: string): Promise<FileFacts> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of createReadStream(file)) {

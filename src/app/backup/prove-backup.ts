@@ -11,10 +11,10 @@ import { findKeyFault } from '../token-key.ts';
 import { findInconsistencies } from '../verify.ts';
 import { BackupFailed } from './backup-failed.ts';
 import type { Manifest } from './manifest.ts';
-import { type Place, restoreBackup } from './restore-backup.ts';
+import { type RestoreTarget, restoreBackup } from './restore-backup.ts';
 
 /** A backup that can be restored: its manifest, and the inconsistencies in its data. */
-export interface Proof {
+export interface ProvedBackup {
   readonly manifest: Manifest;
   readonly inconsistencies: readonly Inconsistency[];
 }
@@ -23,21 +23,26 @@ export interface Proof {
  * Verifies a backup: restores it into a folder, which the caller creates and deletes, and opens the result as at
  * startup. Throws BackupFailed, or the startup's error, if it can't be restored and served.
  */
-export async function proveBackup(config: Config, file: string, folder: string, progress: Progress): Promise<Proof> {
-  const place: Place = { folders: locateFolders(folder), databaseFile: join(folder, 'gangway.sqlite') };
+export async function proveBackup(
+  config: Config,
+  file: string,
+  folder: string,
+  progress: Progress,
+): Promise<ProvedBackup> {
+  const place: RestoreTarget = { folders: locateFolders(folder), databaseFile: join(folder, 'gangway.sqlite') };
   const { manifest } = await restoreBackup(
     place,
     createReadStream(file),
     { stamp: 'proof', assertFits: () => {} },
     progress,
   );
-  const keyFault = findKeyFaultIn(place);
+  const keyFault = findKeyFaultInDatabase(place);
   if (keyFault !== undefined) throw new BackupFailed(`${file} is incomplete. Its token key ${keyFault}.`);
   progress.announce('verifying the restored copy');
   return { manifest, inconsistencies: await verifyRestored({ ...config, ...place }, manifest) };
 }
 
-function findKeyFaultIn({ folders, databaseFile }: Place): string | undefined {
+function findKeyFaultInDatabase({ folders, databaseFile }: RestoreTarget): string | undefined {
   const db = openDatabase(databaseFile);
   try {
     return findKeyFault(db, folders.secrets);

@@ -22,7 +22,7 @@ export interface Restored {
 }
 
 /** Where a backup is restored to. */
-export type Place = Pick<Config, 'folders' | 'databaseFile'>;
+export type RestoreTarget = Pick<Config, 'folders' | 'databaseFile'>;
 
 /**
  * Replaces the current content with a backup and moves the old content to folders named after the stamp. First unpacks
@@ -31,21 +31,21 @@ export type Place = Pick<Config, 'folders' | 'databaseFile'>;
  * restored.
  */
 export async function restoreBackup(
-  place: Place,
+  place: RestoreTarget,
   source: ReadStream,
   { stamp, assertFits }: { readonly stamp: string; readonly assertFits: (manifest: Manifest) => void },
   progress: Progress,
 ): Promise<Restored> {
   for (const folder of [dirname(place.databaseFile), place.folders.images]) makeFolder(folder);
   const staging = createStaging(place, stamp);
-  const manifest = await unpackChecked(source, staging, assertFits, progress);
+  const manifest = await unpackAndCheck(source, staging, assertFits, progress);
   staging.sync();
   replaceAll(place.folders.data, staging.replacements(manifest));
   staging.remove();
   return { manifest, asideFolders: staging.asideFolders };
 }
 
-async function unpackChecked(
+async function unpackAndCheck(
   source: ReadStream,
   staging: Staging,
   assertFits: (manifest: Manifest) => void,
@@ -66,15 +66,14 @@ async function unpackChecked(
     return manifest;
   } catch (error) {
     staging.remove();
-    if (isTroubleOfThisMachine(error)) throw error;
+    if (isLocalFailure(error)) throw error;
     const complaint = error instanceof Error ? error.message : String(error);
     throw new BackupFailed(`${source.path} can't be restored. ${complaint}`);
   }
 }
 
 /** A full disk or a missing permission isn't the file's fault. */
-const isTroubleOfThisMachine = (error: unknown): boolean =>
-  isDiskFull(error) || (error instanceof Error && 'syscall' in error);
+const isLocalFailure = (error: unknown): boolean => isDiskFull(error) || (error instanceof Error && 'syscall' in error);
 
 function assertNotNewer({ schema, version: maker }: Manifest): void {
   if (schema <= listEmbeddedMigrations().length) return;

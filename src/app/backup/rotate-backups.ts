@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { formatStamp, syncToDisk } from '#platform/files/files.ts';
 
 /** Default name of a backup. It identifies the backups in a folder and sorts them by age. */
-export const nameBackup = (now: Date): string => `gangway-backup-${formatStamp(now)}.tar.gz`;
+export const getBackupName = (now: Date): string => `gangway-backup-${formatStamp(now)}.tar.gz`;
 
 /** Name of the one backup that was made but not verified. */
-export const unprovedName = 'gangway-backup-unproved.tar.gz';
+export const unprovedBackupName = 'gangway-backup-unproved.tar.gz';
 
 const isBackupName = (name: string): boolean => /^gangway-backup-\d{8}T\d{6}Z\.tar\.gz$/.test(name);
 

@@ -4,7 +4,7 @@ import { Parser, type ReadEntry } from 'tar';
 import { writeNewFile } from '#platform/files/write-new-file.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import type { Progress } from '#platform/observing/progress.ts';
-import { type FileFacts, type Manifest, manifestName, readManifest } from './manifest.ts';
+import { type FileEntry, type Manifest, manifestName, readManifest } from './manifest.ts';
 import type { Staging } from './staging.ts';
 
 const maxManifestBytes = 256 * 1024 * 1024;
@@ -20,12 +20,12 @@ export async function unpack(
   progress: Progress,
 ): Promise<Manifest> {
   let manifest: Manifest | undefined;
-  const missing = new Map<string, FileFacts>();
+  const missing = new Map<string, FileEntry>();
 
   async function take(entry: ReadEntry): Promise<void> {
     if (entry.type !== 'File') throw new UnreadableFile(`It contains ${entry.path}, which is not a regular file.`);
     if (!manifest) {
-      manifest = await takeManifest(entry);
+      manifest = await unpackManifest(entry);
       check(manifest);
       for (const facts of manifest.files) missing.set(facts.path, facts);
       return;
@@ -33,7 +33,7 @@ export async function unpack(
     const expected = missing.get(entry.path);
     if (!expected) throw new UnreadableFile(`It contains ${entry.path}, which isn't in its manifest.`);
     missing.delete(entry.path);
-    await takeFile(entry, expected, staging.placeOf(entry.path));
+    await unpackFile(entry, expected, staging.placeOf(entry.path));
     progress.show('unpacking', manifest.files.length - missing.size, manifest.files.length);
   }
 
@@ -44,7 +44,7 @@ export async function unpack(
   return manifest;
 }
 
-async function takeManifest(entry: ReadEntry): Promise<Manifest> {
+async function unpackManifest(entry: ReadEntry): Promise<Manifest> {
   if (entry.path !== manifestName) throw new UnreadableFile("It doesn't start with a manifest.");
   if (entry.size > maxManifestBytes) throw new UnreadableFile('Its manifest is too large.');
   const chunks: Buffer[] = [];
@@ -52,7 +52,7 @@ async function takeManifest(entry: ReadEntry): Promise<Manifest> {
   return readManifest(Buffer.concat(chunks).toString('utf8'));
 }
 
-async function takeFile(entry: ReadEntry, expected: FileFacts, place: string): Promise<void> {
+async function unpackFile(entry: ReadEntry, expected: FileEntry, place: string): Promise<void> {
   const hash = createHash('sha256');
   async function* hashed(): AsyncIterable<Buffer> {
     for await (const chunk of entry) {
@@ -87,12 +87,12 @@ async function readArchive(source: Readable, take: (entry: ReadEntry) => Promise
     });
     await taken;
   } catch (error) {
-    throw isOfTheArchive(error) ? new UnreadableFile("It's damaged, truncated or not a backup.") : error;
+    throw isArchiveError(error) ? new UnreadableFile("It's damaged, truncated or not a backup.") : error;
   } finally {
     source.destroy();
   }
 }
 
 /** An error of the unpacking libraries, whose messages are about headers and checksums. */
-const isOfTheArchive = (error: unknown): boolean =>
+const isArchiveError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(TAR|Z)_/.test(String(error.code));

@@ -10,7 +10,7 @@ import { BackupFailed } from './backup-failed.ts';
 import { clearKeptUploads } from './kept-uploads.ts';
 
 /** Where one backup is built and verified. */
-export interface Workplace {
+export interface BackupWorkspace {
   readonly folder: string;
   /** Deletes everything in the workplace. */
   close(): void;
@@ -26,7 +26,7 @@ const lockBackup = ({ data }: StorageFolders): FolderLock | undefined =>
  * Creates a folder next to the backup's file, on the disk that needs the space: the data's disk may be full or
  * read-only. Throws BackupFailed while another backup of the instance is being made.
  */
-export function openWorkplace(folders: StorageFolders, file: string): Workplace {
+export function openWorkspace(folders: StorageFolders, file: string): BackupWorkspace {
   if (isOnReadOnlyDisk(folders.data)) return openUnlocked(file);
   let lock: FolderLock | undefined;
   try {
@@ -39,7 +39,7 @@ export function openWorkplace(folders: StorageFolders, file: string): Workplace 
   return openLocked(folders, file, lock);
 }
 
-function openLocked(folders: StorageFolders, file: string, lock: FolderLock): Workplace {
+function openLocked(folders: StorageFolders, file: string, lock: FolderLock): BackupWorkspace {
   // A fixed name, so that the next backup deletes the leftovers of an interrupted one.
   const instance = createHash('sha256').update(folders.data).digest('hex').slice(0, 12);
   const folder = join(dirname(file), `.gangway-backup-${instance}`);
@@ -63,7 +63,7 @@ function openLocked(folders: StorageFolders, file: string, lock: FolderLock): Wo
   };
 }
 
-function openUnlocked(file: string): Workplace {
+function openUnlocked(file: string): BackupWorkspace {
   const folder = mkdtempSync(join(dirname(file), '.gangway-backup-'));
   return { folder, close: () => removePath(folder) };
 }

@@ -6,7 +6,7 @@ import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import type { Progress } from '#platform/observing/progress.ts';
 
 /** A file to archive: its path in the archive, its path on disk, and its size in bytes. */
-export interface Source {
+export interface ArchiveEntry {
   readonly path: string;
   readonly file: string;
   readonly size: number;
@@ -20,10 +20,14 @@ const level = 1;
  * Writes files into one archive that only its owner can read. When this returns, the archive survives a power cut; when
  * it fails, there is none.
  */
-export async function writeArchive(sources: readonly Source[], target: string, progress: Progress): Promise<void> {
+export async function writeArchive(
+  sources: readonly ArchiveEntry[],
+  target: string,
+  progress: Progress,
+): Promise<void> {
   // An error of the sources reaches the archive, and so its reader.
   const archive = pipeline(
-    () => blocksOf(sources, progress),
+    () => generateBlocks(sources, progress),
     createGzip({ level }),
     () => {},
   );
@@ -31,11 +35,11 @@ export async function writeArchive(sources: readonly Source[], target: string, p
 }
 
 /** The library's own writer archives hard links as links. Here each is a file, so we use only its header. */
-async function* blocksOf(sources: readonly Source[], progress: Progress): AsyncIterable<Buffer> {
+async function* generateBlocks(sources: readonly ArchiveEntry[], progress: Progress): AsyncIterable<Buffer> {
   const mtime = new Date();
   for (const [index, { path, file, size }] of sources.entries()) {
     progress.show('writing', index, sources.length);
-    yield headerOf(path, size, mtime);
+    yield encodeHeader(path, size, mtime);
     let bytes = 0;
     for await (const chunk of createReadStream(file)) {
       bytes += chunk.length;
@@ -47,7 +51,7 @@ async function* blocksOf(sources: readonly Source[], progress: Progress): AsyncI
   yield Buffer.alloc(2 * blockBytes);
 }
 
-function headerOf(path: string, size: number, mtime: Date): Buffer {
+function encodeHeader(path: string, size: number, mtime: Date): Buffer {
   const header = new Header({ path, size, mtime, mode: 0o600, type: 'File' });
   const needsMore = header.encode();
   if (needsMore || !header.block) throw new Error(`${path} does not fit into a header`);

@@ -7,14 +7,14 @@ import { areaName, documentsApi } from './api.ts';
 import { documentFiles } from './documents.ts';
 
 /** The output of `npm run openapi`: generating it at startup would block the service for a tenth of a second. */
-const read = (file: string): string => readEmbedded(`assets/${file}`).toString('utf8');
+const readDocument = (file: string): string => readEmbedded(`assets/${file}`).toString('utf8');
 
 /** Without the whitespace that makes diffs of the file readable. */
-const renderJson = (file: string): RenderedBody => renderBody(JSON.stringify(JSON.parse(read(file))));
+const renderJson = (file: string): RenderedBody => renderBody(JSON.stringify(JSON.parse(readDocument(file))));
 
 /** One file without scripts or external resources; the policy allows its style by hash. */
 function preparePage() {
-  const text = read(documentFiles.page);
+  const text = readDocument(documentFiles.page);
   const { bytes, etag } = renderBody(text);
   const content: Content = { mediaType: 'text/html; charset=utf-8', body: bytes, etag };
   return { content, headers: buildPageHeaders(text) };
@@ -31,7 +31,7 @@ function buildPageHeaders(page: string): Readonly<Record<string, string>> {
 }
 
 /** Rendered on first request, then cached. */
-function once<Value>(make: () => Value): () => Value {
+function renderOnce<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {
     made ??= { value: make() };
@@ -39,21 +39,21 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-function readNothing(): never {
+function rejectCalls(): never {
   throw new Error('no page reads the documents');
 }
 
 /** Creates the area that serves the documents of all other areas. */
 export function createDocumentsArea(): Area {
-  const openApi = once(() => renderJson(documentFiles.openApi));
-  const asyncApi = once(() => renderJson(documentFiles.asyncApi));
-  const page = once(preparePage);
+  const openApi = renderOnce(() => renderJson(documentFiles.openApi));
+  const asyncApi = renderOnce(() => renderJson(documentFiles.asyncApi));
+  const page = renderOnce(preparePage);
   return area({
     name: areaName,
     api: documentsApi,
     handlers: () => ({
-      openApi: () => respondWithRendered(openApi, readNothing),
-      asyncApi: () => respondWithRendered(asyncApi, readNothing),
+      openApi: () => respondWithRendered(openApi, rejectCalls),
+      asyncApi: () => respondWithRendered(asyncApi, rejectCalls),
       page: () => respondWith(page().content, { headers: page().headers }),
     }),
   });

@@ -8,7 +8,7 @@ import { version } from '#platform/machine/version.ts';
 import { areaName, documentsApi } from './api.ts';
 import { documentFiles } from './documents.ts';
 import { renderPage } from './page.ts';
-import { words } from './words/words.ts';
+import { productWords } from './words/words.ts';
 
 const describeAll = (areas: readonly Area[]) => [...areas, { name: areaName, api: documentsApi }];
 
@@ -21,12 +21,13 @@ const readTexts = (folder: string): Map<string, string> =>
 const describeApi = (areas: readonly Area[]) =>
   buildOpenApiDocument(describeAll(areas), {
     version,
-    words,
+    words: productWords,
     examples: readExamples(),
     rules: readRules(readTexts('src/contract/rules')),
   });
 
-const describeSockets = (areas: readonly Area[]) => buildAsyncApiDocument(describeAll(areas), { version, words });
+const describeSockets = (areas: readonly Area[]) =>
+  buildAsyncApiDocument(describeAll(areas), { version, words: productWords });
 
 const format = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
 
@@ -37,7 +38,7 @@ export const formatOpenApi = (areas: readonly Area[]): string => format(describe
 export const formatAsyncApi = (areas: readonly Area[]): string => format(describeSockets(areas));
 
 /** Returns all documents by file name. */
-export const makeDocuments = (areas: readonly Area[]): Readonly<Record<string, string>> => ({
+export const renderDocuments = (areas: readonly Area[]): Readonly<Record<string, string>> => ({
   [documentFiles.openApi]: formatOpenApi(areas),
   [documentFiles.asyncApi]: formatAsyncApi(areas),
   [documentFiles.page]: renderPage(describeApi(areas), describeSockets(areas)),

@@ -12,7 +12,7 @@ function renderText(): string {
 }
 
 /** The file that authors copy. */
-const readHelper = (): string => readEmbedded('assets/authors/helper.ts').toString('utf8');
+const readHelperSource = (): string => readEmbedded('assets/authors/helper.ts').toString('utf8');
 
 const toAnchor = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
@@ -45,7 +45,7 @@ export function renderPage(openApi: Documents['openApi'], asyncApi: Documents['a
 <main>
 ${trustedHtml(text)}
 <h2 id="a-helper-to-copy">A helper to copy</h2>
-<pre><code>${readHelper()}</code></pre>
+<pre><code>${readHelperSource()}</code></pre>
 <h2 id="codes">All error codes</h2>
 ${describeErrorCodes()}
 <h2 id="calls">All endpoints</h2>

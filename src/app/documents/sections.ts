@@ -65,12 +65,12 @@ const readTags = (openApi: Json) => openApi.tags as readonly { readonly name: st
 const readSchemas = (openApi: Json) =>
   (openApi.components as { readonly schemas: Readonly<Record<string, Schema>> }).schemas;
 
-const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
+const getReferencedName = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
 
 /** Describes the type of a value in a few words, with a link to the record if it is one. */
 function describeType(schema: Schema): Html {
   const { $ref, type, format, enum: words, items, anyOf, additionalProperties } = schema;
-  if ($ref !== undefined) return html`<a href="#record-${nameOf($ref)}">${nameOf($ref)}</a>`;
+  if ($ref !== undefined) return html`<a href="#record-${getReferencedName($ref)}">${getReferencedName($ref)}</a>`;
   if (items) return html`list of ${describeType(items)}`;
   if (anyOf) return html`${anyOf.map((one, index) => html`${index > 0 ? ' or ' : ''}${describeType(one)}`)}`;
   if (words) return html`${words.map((word, index) => html`${index > 0 ? ' ' : ''}<code>${String(word)}</code>`)}`;

@@ -13,7 +13,7 @@ import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { readGeneration } from '#spare/generation.ts';
 import { readPairing } from '#spare/wire/pairing.ts';
 import { findInconsistencies } from '../verify.ts';
-import { createHiding, createRedaction, redactLine } from './redact.ts';
+import { createPseudonymizer, createRedaction, redactLine } from './redact.ts';
 
 /** Facts from the database; absent if it can't be read. */
 export interface InstancePart {
@@ -50,7 +50,7 @@ function countByKind(found: readonly { readonly what: string }[]): Record<string
 const maxLogBytes = 4 * 1024 * 1024;
 
 /** Input from elsewhere: the output of `gangway status --json`, and the samples of the last day. */
-export interface KnownState {
+export interface StatusAndHistory {
   readonly status: object;
   readonly history: object;
   readonly instance: InstancePart | undefined;
@@ -60,11 +60,11 @@ export interface KnownState {
  * Returns the files of a bundle for support on shore, by name, without secrets and without passengers' names and
  * content.
  */
-export async function gatherBundle(config: Config, known: KnownState): Promise<ReadonlyMap<string, string>> {
+export async function gatherBundle(config: Config, known: StatusAndHistory): Promise<ReadonlyMap<string, string>> {
   const { instance } = known;
   const redact = createRedaction(await listSecrets(config), instance?.codes ?? new Set());
   const lines = await readKeptLog(config.folders.data, maxLogBytes);
-  const hideNames = createHiding();
+  const hideNames = createPseudonymizer();
   const log = lines.flatMap((line) => redactLine(line, redact, hideNames) ?? []);
   const write = (content: unknown) => redact(`${JSON.stringify(content, hideNames, 2)}\n`);
   return new Map([

@@ -5,7 +5,7 @@ import { areas } from '../areas.ts';
 /** Removes everything from a text that must not leave the ship. */
 export type Redact = (text: string) => string;
 
-const mark = '[redacted]';
+const redactionMark = '[redacted]';
 
 /** Keys and tokens are longer than any id and contain capitals, unlike file names. */
 const longWord = /[\w-]{38,}/g;
@@ -13,27 +13,29 @@ const hasCapital = /[A-Z]/;
 const address = /https?:\/\/[^\s"]+/gi;
 const pairingCode = /\b(?:[0-9a-z]{4}-){7}[0-9a-z]{4}\b/gi;
 /** Registration codes as people write them: six characters, perhaps with a space in the middle. */
-const codeLike = /\b[a-z0-9]{3} ?[a-z0-9]{3}\b/gi;
+const registrationCodePattern = /\b[a-z0-9]{3} ?[a-z0-9]{3}\b/gi;
 
 /** `values` are known secrets; `codes` are registration codes in normalized form. */
 export function createRedaction(values: readonly string[], codes: ReadonlySet<string>): Redact {
   // Longest first, since one may be part of another.
   const known = values.filter((value) => value !== '').toSorted((left, right) => right.length - left.length);
   return (text) => {
-    const withoutKnown = known.reduce((rest, value) => rest.replaceAll(value, mark), text);
+    const withoutKnown = known.reduce((rest, value) => rest.replaceAll(value, redactionMark), text);
     return withoutKnown
-      .replace(/\b(Bearer|Basic) [\w+/=.-]+/gi, `$1 ${mark}`)
+      .replace(/\b(Bearer|Basic) [\w+/=.-]+/gi, `$1 ${redactionMark}`)
       .replace(address, removeQuery)
-      .replace(/(https?:\/\/)[^\s"/@]+@/gi, `$1${mark}@`)
-      .replace(longWord, (found) => (hasCapital.test(found) ? mark : found))
-      .replace(pairingCode, mark)
-      .replace(codeLike, (found) => (codes.has(found.replace(' ', '').toLowerCase()) ? mark : found));
+      .replace(/(https?:\/\/)[^\s"/@]+@/gi, `$1${redactionMark}@`)
+      .replace(longWord, (found) => (hasCapital.test(found) ? redactionMark : found))
+      .replace(pairingCode, redactionMark)
+      .replace(registrationCodePattern, (found) =>
+        codes.has(found.replace(' ', '').toLowerCase()) ? redactionMark : found,
+      );
   };
 }
 
 function removeQuery(url: string): string {
   const start = url.indexOf('?');
-  return start < 0 ? url : `${url.slice(0, start)}?${mark}`;
+  return start < 0 ? url : `${url.slice(0, start)}?${redactionMark}`;
 }
 
 /** Log fields that hold the name of an account or of a remote user. */
@@ -41,10 +43,10 @@ const namedFacts: ReadonlySet<string> = new Set(['account', 'username', 'family'
 const builtInNames: ReadonlySet<string> = new Set(Object.values(sharedAccounts));
 
 /** Replaces passenger names in log fields with pseudonyms: the same name always gets the same one. */
-export type HideNames = (key: string, value: unknown) => unknown;
+export type Pseudonymize = (key: string, value: unknown) => unknown;
 
 /** Pseudonyms for one bundle; only the server's own log, matched by the time of the line, identifies the person. */
-export function createHiding(): HideNames {
+export function createPseudonymizer(): Pseudonymize {
   const given = new Map<string, string>();
   return (key, value) => {
     if (!namedFacts.has(key) || typeof value !== 'string' || builtInNames.has(value)) return value;
@@ -70,7 +72,7 @@ const redactPath = (path: string): string =>
     .join('/');
 
 /** Returns a log line without passengers' names and input; undefined if it isn't a log line. */
-export function redactLine(line: string, redact: Redact, hideNames: HideNames): string | undefined {
+export function redactLine(line: string, redact: Redact, hideNames: Pseudonymize): string | undefined {
   try {
     const facts: unknown = JSON.parse(line);
     if (typeof facts !== 'object' || facts === null) return undefined;

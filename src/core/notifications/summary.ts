@@ -1,7 +1,7 @@
 import { listAreas } from '#area/area.ts';
 import type { Version } from '#area/caches.ts';
 import { type Context, createOncePerInstance } from '#area/context.ts';
-import type { Contribution, CounterFields, CounterSource, ModeratorCounterFields } from '#area/counters.ts';
+import type { CounterContribution, CounterFields, CounterSource, ModeratorCounterFields } from '#area/counters.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
 import { countOpenReports } from '#core/reports/index.ts';
@@ -85,7 +85,7 @@ interface CountingArea {
 }
 
 interface CachedContribution extends ValidityPeriod {
-  readonly contribution: Contribution;
+  readonly contribution: CounterContribution;
 }
 
 /** Created once, because counter sources have no state. */
@@ -114,7 +114,7 @@ function getContribution(
   { source, cache }: CountingArea,
   viewer: Caller | undefined,
   shared: readonly unknown[],
-): Contribution {
+): CounterContribution {
   const cached = cache.peek(getCacheKey(viewer), [source.version(viewer), ...shared]);
   if (cached && isValid(context, cached)) return cached.contribution;
   const contribution = source.count(viewer);
@@ -132,7 +132,7 @@ export function findCachedSummary(context: Context, viewer: Caller | undefined):
 }
 
 /** Everything is recomputed at the next clock change, because all times on board move. */
-function computeValidity(context: Context, contributions: readonly Contribution[]): ValidityPeriod {
+function computeValidity(context: Context, contributions: readonly CounterContribution[]): ValidityPeriod {
   const now = context.clock.now();
   const ends = contributions.flatMap(({ validUntil }) => validUntil?.getTime() ?? []);
   const clockChange = computeNextTransition(getShipClock(context), now).getTime();
@@ -168,7 +168,7 @@ export function computeSummary(context: Context, viewer: Caller | undefined): Ca
 function buildSummary(
   context: Context,
   viewer: Caller | undefined,
-  contributions: readonly Contribution[],
+  contributions: readonly CounterContribution[],
 ): CachedSummary {
   const fields = {
     ...buildServerFields(context, viewer, context.clock.now()),
@@ -194,7 +194,7 @@ function buildServerFields(context: Context, viewer: Caller | undefined, now: Da
   };
 }
 
-function mergeCounters(contributions: readonly Contribution[]) {
+function mergeCounters(contributions: readonly CounterContribution[]) {
   let counters = defaultCounters;
   for (const contribution of contributions) counters = { ...counters, ...contribution.counters };
   return {
@@ -206,7 +206,7 @@ function mergeCounters(contributions: readonly Contribution[]) {
   };
 }
 
-function mergeModeratorCounters(context: Context, contributions: readonly Contribution[]) {
+function mergeModeratorCounters(context: Context, contributions: readonly CounterContribution[]) {
   let counters = defaultModeratorCounters;
   for (const contribution of contributions) counters = { ...counters, ...contribution.moderatorCounters };
   return { openReportCount: countOpenReports(context.db), ...counters };

@@ -1,5 +1,5 @@
 import { countDistinct } from 'drizzle-orm';
-import { countBy, countRows, type RowCounts } from '#area/row-counts.ts';
+import { countRows, createRowCounter, type RowCounts } from '#area/row-counts.ts';
 import { prepareQuery } from '#db/prepared.ts';
 import { alertWords, muteWords } from './tables.ts';
 
@@ -8,6 +8,6 @@ const wordsQuery = prepareQuery((queries) =>
 );
 
 export const publicTextRowCounts: RowCounts = {
-  alertword: countBy((db) => wordsQuery.get(db, {})?.words),
+  alertword: createRowCounter((db) => wordsQuery.get(db, {})?.words),
   muteword: countRows(muteWords),
 };

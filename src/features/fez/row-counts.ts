@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, isNull, sum } from 'drizzle-orm';
-import { countBy, countRows, type RowCounter, type RowCounts } from '#area/row-counts.ts';
+import { countRows, createRowCounter, type RowCounter, type RowCounts } from '#area/row-counts.ts';
 import { prepareQuery } from '#db/prepared.ts';
 import { type FezGroup, type FezType, filterTypes } from './kinds.ts';
 import { fezMembers, fezzes } from './tables.ts';
@@ -16,7 +16,7 @@ function countPosts(group: FezGroup): RowCounter {
       .from(fezzes)
       .where(isLive(typesOf(group))),
   );
-  return countBy((db) => query.get(db, {})?.posts);
+  return createRowCounter((db) => query.get(db, {})?.posts);
 }
 
 const participantsQuery = prepareQuery((queries) =>
@@ -29,7 +29,7 @@ const participantsQuery = prepareQuery((queries) =>
 
 export const fezRowCounts: RowCounts = {
   lfg: countFezzes(...typesOf('lfg')),
-  lfgParticipant: countBy((db) => participantsQuery.get(db, {})?.participants),
+  lfgParticipant: createRowCounter((db) => participantsQuery.get(db, {})?.participants),
   lfgPost: countPosts('lfg'),
   seamail: countFezzes(...typesOf('seamail')),
   seamailPost: countPosts('seamail'),

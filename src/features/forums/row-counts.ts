@@ -1,5 +1,5 @@
 import { eq, isNotNull, isNull, sum } from 'drizzle-orm';
-import { countBy, countRows, type RowCounts } from '#area/row-counts.ts';
+import { countRows, createRowCounter, type RowCounts } from '#area/row-counts.ts';
 import { prepareQuery } from '#db/prepared.ts';
 import { forumPostEdits, forumPostMarks, forumReaders, forums } from './tables.ts';
 
@@ -13,7 +13,7 @@ const postsQuery = prepareQuery((queries) =>
 
 export const forumsRowCounts: RowCounts = {
   forum: countRows(forums, isNull(forums.deletedAt)),
-  forumPost: countBy((db) => postsQuery.get(db, {})?.posts),
+  forumPost: createRowCounter((db) => postsQuery.get(db, {})?.posts),
   forumPostEdit: countRows(forumPostEdits),
   forumPostLike: countRows(forumPostMarks, isNotNull(forumPostMarks.reaction)),
   forumFavorite: countRows(forumReaders, eq(forumReaders.isFavorite, true)),

@@ -5,7 +5,7 @@ import { karaokeApi } from './api.ts';
 import { karaokeHandlers } from './handlers.ts';
 import { songsCatalogue } from './import-songs.ts';
 import { deleteOldLibraries } from './library.ts';
-import { clearOldQueue, followLevel } from './queue/call-singers.ts';
+import { clearOldQueue, removeAfterDemotion } from './queue/call-singers.ts';
 import { queueCounters } from './queue/counters.ts';
 import { queueHydrators } from './queue/notification.ts';
 import { karaokeFavorites, karaokePerformances } from './tables.ts';
@@ -25,7 +25,7 @@ export const karaoke = area({
   ],
   counters: queueCounters,
   hydrators: queueHydrators,
-  onLevelChange: followLevel,
+  onLevelChange: removeAfterDemotion,
   rowCounts: {
     karaokePlayedSong: countRows(karaokePerformances),
     karaokeFavorite: countRows(karaokeFavorites),

@@ -6,7 +6,7 @@ import { takeExcerpt } from '#platform/import/unreadable-file.ts';
 import { forEachYielding, writeInBatches, writeOneByOne } from '#platform/limits/turns.ts';
 import { readSongs } from './catalogue-file.ts';
 import { replaceLibrary } from './library.ts';
-import { findInitial } from './song-order.ts';
+import { getInitial } from './song-order.ts';
 import { createSortedSongs, type SortedSongs } from './sorted-songs.ts';
 import {
   findCurrentLibrary,
@@ -67,34 +67,34 @@ async function compareSongs(
   const counts = { added: 0, changed: 0, unchanged: 0 };
   const changes: string[] = [];
   let place = 0;
-  await forEachYielding(listOneByOne(songs.listInOrder(songsPerSlice)), (song) => {
+  await forEachYielding(flattenSlices(songs.listInOrder(songsPerSlice)), (song) => {
     songs.setPlace(song.songID, place);
     place += 1;
     const known = before && findSong(db, before.id, song.songID);
-    const change = known === undefined ? 'added' : hasSameTags(known, song) ? 'unchanged' : 'changed';
+    const change = known === undefined ? 'added' : hasSameFlags(known, song) ? 'unchanged' : 'changed';
     counts[change] += 1;
-    if (namesChanges && change !== 'unchanged') changes.push(`${change} ${nameSong(song)}`);
+    if (namesChanges && change !== 'unchanged') changes.push(`${change} ${formatSongName(song)}`);
   });
   await forEachYielding(namesChanges && before ? listSlices(db, before) : [], (rows) => {
-    for (const row of rows) if (!songs.has(row.songID)) changes.push(`deleted ${nameSong(row)}`);
+    for (const row of rows) if (!songs.has(row.songID)) changes.push(`deleted ${formatSongName(row)}`);
   });
   const deleted = (before?.songCount ?? 0) - counts.unchanged - counts.changed;
   return { ...nothingImported, ...counts, changes, deleted };
 }
 
-function* listOneByOne<Item>(slices: Iterable<readonly Item[]>): Iterable<Item> {
+function* flattenSlices<Item>(slices: Iterable<readonly Item[]>): Iterable<Item> {
   for (const slice of slices) yield* slice;
 }
 
-interface Tags {
+interface SongFlags {
   readonly isMidi: number;
   readonly isVoiceReduced: number;
 }
 
-const hasSameTags = (known: Tags, song: Tags): boolean =>
+const hasSameFlags = (known: SongFlags, song: SongFlags): boolean =>
   known.isMidi === song.isMidi && known.isVoiceReduced === song.isVoiceReduced;
 
-const nameSong = ({ artist, title }: { readonly artist: string; readonly title: string }): string =>
+const formatSongName = ({ artist, title }: { readonly artist: string; readonly title: string }): string =>
   `"${takeExcerpt(title)}" by ${takeExcerpt(artist)}`;
 
 /** Takes a few milliseconds. */
@@ -114,7 +114,7 @@ async function writeLibrary(
   await write(songs.listInOrder(songsPerTransaction), (slice) =>
     transactWithoutSync(context, ({ db }) => {
       for (const song of slice) {
-        insertSong(db, libraryID, place, song, findInitial(song.artist));
+        insertSong(db, libraryID, place, song, getInitial(song.artist));
         place += 1;
       }
       mergeFullTextSegments(db);

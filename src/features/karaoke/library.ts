@@ -8,8 +8,8 @@ import {
   deleteSongs,
   deleteStaleLibraries,
   findCurrentLibrary,
+  findDeletedLibrary,
   findSong,
-  findStrayLibrary,
   type SongLibrary,
   type SongRow,
   saveCurrentLibrary,
@@ -17,10 +17,13 @@ import {
 import { karaokeLibraries } from './tables.ts';
 
 /** Used before the first import. */
-const noLibrary: SongLibrary = { id: 0, songCount: 0, isSample: false };
+const emptyLibrary: SongLibrary = { id: 0, songCount: 0, isSample: false };
 
 /** Returns the current library. Its songs stay for some minutes after another library replaces it. */
-export const getLibrary = cacheValue([karaokeLibraries], ({ db }): SongLibrary => findCurrentLibrary(db) ?? noLibrary);
+export const getLibrary = cacheValue(
+  [karaokeLibraries],
+  ({ db }): SongLibrary => findCurrentLibrary(db) ?? emptyLibrary,
+);
 
 /** Throws not-found if the song isn't in the library. */
 export function getSong(context: Context, songID: string): SongRow {
@@ -30,14 +33,14 @@ export function getSong(context: Context, songID: string): SongRow {
 }
 
 /** A library that was written but isn't current yet. */
-export interface WrittenLibrary {
+export interface PreparedLibrary {
   readonly id: number;
   /** The library it was compared with. */
   readonly replacedID: number | undefined;
 }
 
 /** Makes a library the current one. Throws conflict if another import was faster. */
-export function replaceLibrary(context: WriteContext, { id, replacedID }: WrittenLibrary): void {
+export function replaceLibrary(context: WriteContext, { id, replacedID }: PreparedLibrary): void {
   const { db, clock } = context;
   const isAsCompared = findCurrentLibrary(db)?.id === replacedID;
   if (!isAsCompared || !saveCurrentLibrary(db, id, clock.now()))
@@ -54,18 +57,18 @@ export async function deleteOldLibraries(context: Context, stopping: AbortSignal
   const before = new Date(context.clock.now().getTime() - retentionMilliseconds);
   transact(context, ({ db }) => deleteStaleLibraries(db, before));
   let deleted = 0;
-  await writeInBatches(findStrayLibraries(context, stopping), async (id) => {
-    deleted += await transactWithoutSync(context, ({ db }) => deleteSome(db, id));
+  await writeInBatches(findDeletedLibraries(context, stopping), async (id) => {
+    deleted += await transactWithoutSync(context, ({ db }) => deleteBatch(db, id));
   });
   return `${deleted} songs of libraries that were replaced deleted`;
 }
 
 /** Yields the id of each deleted library until it has no songs left. */
-function* findStrayLibraries({ db }: Context, stopping: AbortSignal): Iterable<number> {
-  for (let id = findStrayLibrary(db); id !== undefined && !stopping.aborted; id = findStrayLibrary(db)) yield id;
+function* findDeletedLibraries({ db }: Context, stopping: AbortSignal): Iterable<number> {
+  for (let id = findDeletedLibrary(db); id !== undefined && !stopping.aborted; id = findDeletedLibrary(db)) yield id;
 }
 
 /** Returns the number of deleted songs. Deletes the songs last, since the sweep finds a library by its songs. */
-function deleteSome(db: Transaction, libraryID: number): number {
+function deleteBatch(db: Transaction, libraryID: number): number {
   return deleteSongPlaces(db, libraryID, placesPerBatch) > 0 ? 0 : deleteSongs(db, libraryID, songsPerBatch);
 }

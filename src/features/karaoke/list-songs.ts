@@ -9,7 +9,7 @@ import { buildNameExpression } from '#db/full-text.ts';
 import { getLibrary, getSong } from './library.ts';
 import { presentSong } from './present.ts';
 import { defaultLimit, type KaraokeSongData, type KaraokeSongResponseData } from './records.ts';
-import { digitInitial, findInitial } from './song-order.ts';
+import { digitInitial, getInitial } from './song-order.ts';
 import { findPerformancesOf, findSongs, type SongFilter, type SongRow } from './store.ts';
 import { karaokeFavorites } from './tables.ts';
 
@@ -66,7 +66,7 @@ function readFilter(caller: Caller | undefined, { search = '', favorite = false 
 /** Returns what a single character searches for: a letter, or `#` for digits (libraries rule K3). */
 function readInitial(character: string): string | undefined {
   if (character === digitInitial) return digitInitial;
-  const initial = findInitial(character);
+  const initial = getInitial(character);
   return initial === '' || initial === digitInitial ? undefined : initial;
 }
 

@@ -16,13 +16,13 @@ export function listPerformances(
   query: Omit<SongsQuery, 'favorite'>,
 ): KaraokePerformedSongsResult {
   const page = readPage(context, query);
-  const filter = readFilter(query.search?.trim() ?? '');
+  const filter = buildPerformanceFilter(query.search?.trim() ?? '');
   const { rows, total } = findPerformances(context.db, filter, filter ? endAtMaxMatches(page) : page);
   const favorites = songFavorites.list(context, caller);
   return { songs: rows.map((row) => presentPerformance(row, favorites)), paginator: { total, ...page } };
 }
 
-const readFilter = (search: string): PerformanceFilter | undefined =>
+const buildPerformanceFilter = (search: string): PerformanceFilter | undefined =>
   search === '' ? undefined : { expression: buildNameExpression(search), performers: foldCase(search) };
 
 /** Logs that a song was sung now (libraries rule K8). Throws not-found. */

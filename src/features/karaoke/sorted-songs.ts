@@ -1,6 +1,6 @@
 import { openScratch } from '#db/scratch.ts';
 import { deriveUuid } from '#platform/secrets/derived-uuid.ts';
-import { type SongOrder, toOrder } from './song-order.ts';
+import { getSortKey, type SongSortKey } from './song-order.ts';
 
 /** A stored song. */
 export interface CatalogueSong {
@@ -25,12 +25,12 @@ export interface SortedSongs {
   /** Stores the position of a song. */
   setPlace(songID: string, place: number): void;
   /** Returns the stored positions ordered by song id, in batches of `size`. */
-  listPlaces(size: number): Iterable<readonly SongPlace[]>;
+  listPlaces(size: number): Iterable<readonly SongPosition[]>;
   close(): void;
 }
 
 /** The position of a song, counted from 0. */
-export interface SongPlace {
+export interface SongPosition {
   readonly songID: string;
   readonly place: number;
 }
@@ -47,7 +47,7 @@ const schema = `
 export const deriveSongID = (artist: string, title: string, number: number): string =>
   deriveUuid('karaoke song', artist, title, String(number));
 
-type OrderedSong = CatalogueSong & SongOrder;
+type OrderedSong = CatalogueSong & SongSortKey;
 
 /** Creates an empty sorter. */
 export function createSortedSongs(): SortedSongs {
@@ -61,14 +61,14 @@ export function createSortedSongs(): SortedSongs {
   const insert = sqlite.prepare<OrderedSong>(`
     INSERT INTO songs (artist_key, title_key, song_id, artist, title, is_midi, is_voice_reduced)
     VALUES (:artistKey, :titleKey, :songID, :artist, :title, :isMidi, :isVoiceReduced)`);
-  const following = sqlite.prepare<SongOrder & { size: number }, OrderedSong>(`
+  const following = sqlite.prepare<SongSortKey & { size: number }, OrderedSong>(`
     SELECT artist_key AS artistKey, title_key AS titleKey, song_id AS songID, artist, title, is_midi AS isMidi,
       is_voice_reduced AS isVoiceReduced
     FROM songs WHERE (artist_key, title_key, song_id) > (:artistKey, :titleKey, :songID)
     ORDER BY artist_key, title_key, song_id LIMIT :size`);
-  const insertPlace = sqlite.prepare<SongPlace>('INSERT INTO places (song_id, place) VALUES (:songID, :place)');
+  const insertPlace = sqlite.prepare<SongPosition>('INSERT INTO places (song_id, place) VALUES (:songID, :place)');
   const findPlace = sqlite.prepare<string>('SELECT 1 FROM places WHERE song_id = ?');
-  const followingPlaces = sqlite.prepare<{ songID: string; size: number }, SongPlace>(
+  const followingPlaces = sqlite.prepare<{ songID: string; size: number }, SongPosition>(
     'SELECT song_id AS songID, place FROM places WHERE song_id > :songID ORDER BY song_id LIMIT :size',
   );
   let count = 0;
@@ -80,20 +80,20 @@ export function createSortedSongs(): SortedSongs {
     add(song) {
       const number = nextNumber.get(song) ?? 1;
       const named = { ...song, songID: deriveSongID(song.artist, song.title, number) };
-      insert.run({ ...named, ...toOrder(named) });
+      insert.run({ ...named, ...getSortKey(named) });
       count += 1;
     },
     has: (songID) => findPlace.get(songID) !== undefined,
     listInOrder: (size) =>
-      listOnwards({ artistKey: '', titleKey: '', songID: '' }, (after) => following.all({ ...after, size })),
+      listInBatches({ artistKey: '', titleKey: '', songID: '' }, (after) => following.all({ ...after, size })),
     setPlace: (songID, place) => void insertPlace.run({ songID, place }),
-    listPlaces: (size) => listOnwards({ songID: '' }, ({ songID }) => followingPlaces.all({ songID, size })),
+    listPlaces: (size) => listInBatches({ songID: '' }, ({ songID }) => followingPlaces.all({ songID, size })),
     close: () => void sqlite.close(),
   };
 }
 
 /** Yields batches until there are no more items after the last one. */
-function* listOnwards<Key, Item extends Key>(
+function* listInBatches<Key, Item extends Key>(
   first: Key,
   listAfter: (after: Key) => readonly Item[],
 ): Iterable<readonly Item[]> {

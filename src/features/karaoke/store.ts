@@ -5,10 +5,13 @@ import type { CatalogueSong } from './sorted-songs.ts';
 import type { KaraokePerformanceRow, KaraokeSongRow } from './tables.ts';
 
 /** The number of positions reserved per library. A library's positions start at `id * places`. */
-const places = 2 ** 20;
+const positionsPerLibrary = 2 ** 20;
 
 /** Returns the range of positions of a library. */
-export const locateSongs = (libraryID: number) => ({ first: libraryID * places, last: (libraryID + 1) * places - 1 });
+export const getPositionRange = (libraryID: number) => ({
+  first: libraryID * positionsPerLibrary,
+  last: (libraryID + 1) * positionsPerLibrary - 1,
+});
 
 /** A library of songs. */
 export interface SongLibrary {
@@ -59,7 +62,7 @@ export function insertSong(
   { songID, artist, title, isMidi, isVoiceReduced }: CatalogueSong,
   initial: string,
 ): void {
-  const position = locateSongs(libraryID).first + place;
+  const position = getPositionRange(libraryID).first + place;
   insertSongQuery.run(db, { position, songID, artist, title, initial, isMidi, isVoiceReduced });
 }
 
@@ -69,28 +72,29 @@ const insertPlaceQuery = prepareWriteText<{ libraryID: number; songID: string; p
 
 /** Makes a song findable by its id. Call this after `insertSong`, in the order of the ids. */
 export const insertSongPlace = (db: Transaction, libraryID: number, songID: string, place: number): void =>
-  void insertPlaceQuery.run(db, { libraryID, songID, position: locateSongs(libraryID).first + place });
+  void insertPlaceQuery.run(db, { libraryID, songID, position: getPositionRange(libraryID).first + place });
 
-const tidyQuery = prepareWriteText<{ pages: number }>(
+const mergeSegmentsQuery = prepareWriteText<{ pages: number }>(
   "INSERT INTO karaoke_songs_text (karaoke_songs_text, rank) VALUES ('merge', :pages)",
 );
 /** More index pages than a batch of songs changes, so that the full-text index never falls far behind. */
 const pagesPerMerge = 64;
 
 /** Merges a few segments of the full-text index. Call this after writing songs, since automatic merging is off. */
-export const mergeFullTextSegments = (db: Transaction): void => void tidyQuery.run(db, { pages: pagesPerMerge });
+export const mergeFullTextSegments = (db: Transaction): void =>
+  void mergeSegmentsQuery.run(db, { pages: pagesPerMerge });
 
-const retireQuery = prepareWriteText<{ now: number }>(
+const unsetCurrentQuery = prepareWriteText<{ now: number }>(
   'UPDATE karaoke_libraries SET is_current = 0, touched_at = :now WHERE is_current = 1',
 );
-const promoteQuery = prepareWriteText<{ id: number; now: number }>(
+const setCurrentQuery = prepareWriteText<{ id: number; now: number }>(
   'UPDATE karaoke_libraries SET is_current = 1, touched_at = :now WHERE id = :id',
 );
 
 /** Makes this the current library. Returns false if it doesn't exist. */
 export function saveCurrentLibrary(db: Transaction, id: number, now: Date): boolean {
-  retireQuery.run(db, { now: now.getTime() });
-  return promoteQuery.run(db, { id, now: now.getTime() }).changes === 1;
+  unsetCurrentQuery.run(db, { now: now.getTime() });
+  return setCurrentQuery.run(db, { id, now: now.getTime() }).changes === 1;
 }
 
 const deleteStaleQuery = prepareWriteText<{ before: number }>(
@@ -102,14 +106,14 @@ export const deleteStaleLibraries = (db: Transaction, before: Date): void =>
   void deleteStaleQuery.run(db, { before: before.getTime() });
 
 const nextSongQuery = prepareQueryText<{ position: number }, { library: number; isKnown: Flag }>(`
-  SELECT song.id / ${places} AS library,
-    EXISTS (SELECT 1 FROM karaoke_libraries AS library WHERE library.id = song.id / ${places}) AS isKnown
+  SELECT song.id / ${positionsPerLibrary} AS library,
+    EXISTS (SELECT 1 FROM karaoke_libraries AS library WHERE library.id = song.id / ${positionsPerLibrary}) AS isKnown
   FROM karaoke_songs AS song WHERE song.id >= :position ORDER BY song.id LIMIT 1`);
 
 /** Returns the id of a deleted library that still has songs. */
-export function findStrayLibrary(db: Database): number | undefined {
+export function findDeletedLibrary(db: Database): number | undefined {
   let next = nextSongQuery.get(db, { position: 0 });
-  while (next?.isKnown === 1) next = nextSongQuery.get(db, { position: locateSongs(next.library + 1).first });
+  while (next?.isKnown === 1) next = nextSongQuery.get(db, { position: getPositionRange(next.library + 1).first });
   return next?.library;
 }
 
@@ -129,7 +133,7 @@ export const deleteSongPlaces = (db: Transaction, libraryID: number, limit: numb
 
 /** Deletes up to `limit` songs of a library and returns the count. */
 export function deleteSongs(db: Transaction, libraryID: number, limit: number): number {
-  const { changes } = deleteSongsQuery.run(db, { ...locateSongs(libraryID), limit });
+  const { changes } = deleteSongsQuery.run(db, { ...getPositionRange(libraryID), limit });
   mergeFullTextSegments(db);
   return changes;
 }
@@ -151,7 +155,7 @@ const songsPerSlice = 500;
 
 /** Yields all songs of a library in order, a few hundred at a time. */
 export function* listSlices(db: Database, { id, songCount }: SongLibrary): Iterable<readonly SongRow[]> {
-  const { first } = locateSongs(id);
+  const { first } = getPositionRange(id);
   for (let place = 0; place < songCount; place += songsPerSlice) {
     yield sliceQuery.all(db, { first: first + place, last: first + Math.min(place + songsPerSlice, songCount) - 1 });
   }
@@ -195,32 +199,32 @@ const prepareList = (positions: string) => ({
 });
 
 /** Bound numbers arrive as REAL, which FTS5 ignores as rowid bounds, so they're cast. */
-const withWords = `
+const wordsCondition = `
   SELECT words.rowid FROM karaoke_songs_text AS words
   WHERE words.karaoke_songs_text MATCH :expression
     AND words.rowid BETWEEN CAST(:first AS INTEGER) AND CAST(:last AS INTEGER)`;
-const ofFavorites = `
+const favoritesCondition = `
   SELECT song.id FROM karaoke_favorites AS liked
   CROSS JOIN karaoke_song_places AS known ON known.library_id = :libraryID AND known.song_id = liked.subject_id
   CROSS JOIN karaoke_songs AS song ON song.id = known.position
   WHERE liked.user_id = :userID`;
 
 /** Each query starts with the table that narrows down the songs most. */
-const lists = {
+const songQueries = {
   // Otherwise SQLite scans the whole library for a letter, since both conditions match an index.
   initial: prepareList(`
     SELECT song.id FROM karaoke_songs AS song INDEXED BY karaoke_songs_by_initial
     WHERE song.initial = :initial AND song.id BETWEEN :first AND :last`),
-  words: prepareList(withWords),
-  favorites: prepareList(ofFavorites),
-  favoritesByInitial: prepareList(`${ofFavorites} AND song.initial = :initial`),
-  favoritesByWords: prepareList(`${ofFavorites} AND song.id IN (${withWords})`),
+  words: prepareList(wordsCondition),
+  favorites: prepareList(favoritesCondition),
+  favoritesByInitial: prepareList(`${favoritesCondition} AND song.initial = :initial`),
+  favoritesByWords: prepareList(`${favoritesCondition} AND song.id IN (${wordsCondition})`),
 };
 
-function chooseList({ favoriteOf, initial, expression }: SongFilter) {
-  if (expression !== undefined) return favoriteOf === undefined ? lists.words : lists.favoritesByWords;
-  if (favoriteOf === undefined) return lists.initial;
-  return initial === undefined ? lists.favorites : lists.favoritesByInitial;
+function chooseSongQuery({ favoriteOf, initial, expression }: SongFilter) {
+  if (expression !== undefined) return favoriteOf === undefined ? songQueries.words : songQueries.favoritesByWords;
+  if (favoriteOf === undefined) return songQueries.initial;
+  return initial === undefined ? songQueries.favorites : songQueries.favoritesByInitial;
 }
 
 const initialQuery = prepareWriteText<{ position: number; initial: string }>(
@@ -241,10 +245,10 @@ export function findSongs(
   filter: SongFilter,
   page: Page,
 ): { rows: SongRow[]; total: number } {
-  const list = chooseList(filter);
+  const list = chooseSongQuery(filter);
   const { favoriteOf: userID, initial, expression } = filter;
-  const parameters = { libraryID, ...locateSongs(libraryID), userID, initial, expression };
-  const max = expression === undefined ? places : maxMatches;
+  const parameters = { libraryID, ...getPositionRange(libraryID), userID, initial, expression };
+  const max = expression === undefined ? positionsPerLibrary : maxMatches;
   return {
     rows: list.page.all(db, { ...parameters, ...page }),
     total: list.total.get(db, { ...parameters, max })?.total ?? 0,
@@ -286,13 +290,13 @@ function preparePerformances(where: string) {
   };
 }
 
-const byPerformers = 'instr(fold_case(performers), :performers) > 0';
-const performanceLists = {
+const performersCondition = 'instr(fold_case(performers), :performers) > 0';
+const performanceQueries = {
   all: preparePerformances(''),
-  byPerformers: preparePerformances(`WHERE ${byPerformers}`),
+  byPerformers: preparePerformances(`WHERE ${performersCondition}`),
   byEither: preparePerformances(`
     WHERE id IN (SELECT rowid FROM karaoke_performances_text WHERE karaoke_performances_text MATCH :expression)
-      OR ${byPerformers}`),
+      OR ${performersCondition}`),
 };
 
 /** Returns a page of the log, newest first, and the total. Searches count only up to a maximum. */
@@ -301,7 +305,7 @@ export function findPerformances(
   filter: PerformanceFilter | undefined,
   page: Page,
 ): { rows: PerformanceRow[]; total: number } {
-  const { all, byPerformers, byEither } = performanceLists;
+  const { all, byPerformers, byEither } = performanceQueries;
   const list = filter === undefined ? all : filter.expression === undefined ? byPerformers : byEither;
   const { expression, performers = '' } = filter ?? {};
   const max = filter ? maxMatches : Number.MAX_SAFE_INTEGER;

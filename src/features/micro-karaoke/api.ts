@@ -20,7 +20,7 @@ const feature = 'microkaraoke';
 const params = { songID: integerInPath };
 
 /** Each upload uses 56 MB of bandwidth and disk or less. */
-const clipsRecorded: RateLimit = { what: 'recordings', perFamily: { max: 60, seconds: hour } };
+const clipLimit: RateLimit = { what: 'recordings', perFamily: { max: 60, seconds: hour } };
 
 export const microKaraokeApi = {
   offer: endpoint({
@@ -42,7 +42,7 @@ export const microKaraokeApi = {
     body: MicroKaraokeRecordingData,
     bodyLimit: maxRecordingBody,
     fileMember: 'videoData',
-    limit: clipsRecorded,
+    limit: clipLimit,
     rejects: ['offerGone'],
     summary: 'Upload an MP4 video for an offered part',
   }),

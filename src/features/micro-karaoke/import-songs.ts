@@ -10,14 +10,14 @@ import {
   nothingImported,
 } from '#platform/import/import-outcome.ts';
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { type FoundSongs, infoFile, locateSongs, readSong, readSongs, type Song } from './song-folders.ts';
+import { type FoundSongs, getSongsFolder, infoFile, readSong, readSongs, type Song } from './song-folders.ts';
 
 /** Larger than any file of a song. */
 const maxFileBytes = 200 * 1024 * 1024;
 
 const filesOfSlot = ['lyric.txt', 'listen.mp3', 'record.mp3'];
 const filesOfFiller = ['fillVideoPortrait.mp4', 'fillVideoLandscape.mp4'];
-const fillerMark = 'fill.mp3';
+const fillerFileName = 'fill.mp3';
 
 /** A song to import: its folder and its files, as paths in that folder. */
 interface FoundSong extends Song {
@@ -35,15 +35,15 @@ export async function importSongs(context: Context, path: string, options: Impor
     throw new UnreadableFile(`${path} contains no songs${faults.length > 0 ? `: ${faults[0]}` : ''}.`);
   if (faults.length > 0 && !options.force)
     throw new UnreadableFile(`${faults[0]} (${faults.length} such songs; --force skips them).`);
-  if (!options.dryRun) await finishInterruptedImport(locateSongs(context));
+  if (!options.dryRun) await finishInterruptedImport(getSongsFolder(context));
   const counts = { added: 0, changed: 0, unchanged: 0 };
   const changes: string[] = [];
   for (const song of songs) {
-    const place = join(locateSongs(context), song.name);
-    const change = await compare(song, place);
+    const place = join(getSongsFolder(context), song.name);
+    const change = await compareWithStored(song, place);
     counts[change] += 1;
     if (change !== 'unchanged') changes.push(`${change} "${takeExcerpt(song.name)}"`);
-    if (change !== 'unchanged' && !options.dryRun) await replace(song, place);
+    if (change !== 'unchanged' && !options.dryRun) await replaceSong(song, place);
   }
   return {
     ...nothingImported,
@@ -57,35 +57,35 @@ export async function importSongs(context: Context, path: string, options: Impor
 async function findSongs(folder: string): Promise<{ songs: FoundSong[]; faults: string[] }> {
   const isSong = existsSync(join(folder, infoFile));
   const home = isSong ? dirname(folder) : folder;
-  const found = isSong ? await readOne(folder) : await readSongs(folder);
+  const found = isSong ? await readSingleSong(folder) : await readSongs(folder);
   const songs: FoundSong[] = [];
   const faults = [...found.faults];
   for (const song of found.songs) {
     const place = join(home, song.name);
     const files = listFiles(song, place);
-    const fault = await findFault(place, files);
+    const fault = await findSongFault(place, files);
     if (fault === undefined) songs.push({ ...song, folder: place, files });
     else faults.push(fault);
   }
   return { songs, faults };
 }
 
-const readOne = async (folder: string): Promise<FoundSongs> => ({
+const readSingleSong = async (folder: string): Promise<FoundSongs> => ({
   songs: [await readSong(folder, basename(folder))],
   faults: [],
 });
 
 function listFiles({ slots }: Song, folder: string): string[] {
   const ofSlots = Array.from({ length: slots }, (_, slot) => {
-    const isFiller = existsSync(join(folder, String(slot), fillerMark));
-    const names = isFiller ? [...filesOfSlot, fillerMark, ...filesOfFiller] : filesOfSlot;
+    const isFiller = existsSync(join(folder, String(slot), fillerFileName));
+    const names = isFiller ? [...filesOfSlot, fillerFileName, ...filesOfFiller] : filesOfSlot;
     return names.map((name) => join(String(slot), name));
   });
   return [infoFile, 'karaokeAudio.mp3', ...ofSlots.flat()];
 }
 
 /** Returns what is wrong with a song, or undefined if it's complete. */
-async function findFault(folder: string, files: readonly string[]): Promise<string | undefined> {
+async function findSongFault(folder: string, files: readonly string[]): Promise<string | undefined> {
   for (const name of files) {
     const file = join(folder, name);
     const facts = existsSync(file) ? await stat(file) : undefined;
@@ -95,18 +95,15 @@ async function findFault(folder: string, files: readonly string[]): Promise<stri
   return undefined;
 }
 
-async function compare(song: FoundSong, place: string): Promise<'added' | 'changed' | 'unchanged'> {
+async function compareWithStored(song: FoundSong, place: string): Promise<'added' | 'changed' | 'unchanged'> {
   if (!existsSync(place)) return 'added';
-  const isSame = await everySequentially(song.files, (file) => isSameFile(join(song.folder, file), join(place, file)));
+  const isSame = await everyInSequence(song.files, (file) => isSameFile(join(song.folder, file), join(place, file)));
   // Detects a removed filler, which would otherwise stay.
   const isSameSong = isSame && listFiles(song, place).length === song.files.length;
   return isSameSong ? 'unchanged' : 'changed';
 }
 
-async function everySequentially<Item>(
-  items: readonly Item[],
-  test: (item: Item) => Promise<boolean>,
-): Promise<boolean> {
+async function everyInSequence<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<boolean> {
   for (const item of items) if (!(await test(item))) return false;
   return true;
 }
@@ -132,7 +129,7 @@ async function finishInterruptedImport(songs: string): Promise<void> {
  * Writes the song to a temporary folder and then moves it into place, so that singers get either the old files or the
  * new ones.
  */
-async function replace({ folder, files }: FoundSong, place: string): Promise<void> {
+async function replaceSong({ folder, files }: FoundSong, place: string): Promise<void> {
   const draft = join(dirname(place), draftFolder);
   const aside = join(dirname(place), replacedFolder);
   try {
@@ -141,14 +138,14 @@ async function replace({ folder, files }: FoundSong, place: string): Promise<voi
       await cp(join(folder, file), join(draft, file));
     }
     await mkdir(aside);
-    await putInPlace(draft, place, join(aside, basename(place)));
+    await moveIntoPlace(draft, place, join(aside, basename(place)));
   } finally {
     await removePathAsync(draft);
   }
   await removePathAsync(aside);
 }
 
-async function putInPlace(draft: string, place: string, aside: string): Promise<void> {
+async function moveIntoPlace(draft: string, place: string, aside: string): Promise<void> {
   const isThere = existsSync(place);
   if (isThere) await renamePathAsync(place, aside);
   try {

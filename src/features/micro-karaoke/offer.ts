@@ -35,10 +35,10 @@ function listFreeSlots({ song, snippets }: OpenSong): number[] {
 }
 
 /** Whether the caller may get another slot in a song they have just sung in. */
-const needsNoPause = ({ level, roles }: Caller): boolean =>
+const maySingWithoutPause = ({ level, roles }: Caller): boolean =>
   isAtLeast(level, 'devteam') || roles.has('karaokeambassador');
 
-function hasJustSung(context: Context, caller: Caller, { snippets }: OpenSong): boolean {
+function hasSungRecently(context: Context, caller: Caller, { snippets }: OpenSong): boolean {
   const since = context.clock.now().getTime() - pauseMilliseconds;
   return snippets.some(({ authorID, updatedAt }) => authorID === caller.userID && updatedAt.getTime() > since);
 }
@@ -70,7 +70,7 @@ export function makeOffer(context: WriteContext, caller: Caller, songs: readonly
 
 function chooseSlot(context: Context, caller: Caller): { song: ClipSongRow; slot: number } {
   const free = listOpenSongs(context).filter((song) => listFreeSlots(song).length > 0);
-  const [first] = free.filter((song) => needsNoPause(caller) || !hasJustSung(context, caller, song));
+  const [first] = free.filter((song) => maySingWithoutPause(caller) || !hasSungRecently(context, caller, song));
   const slot = first && chooseRandom(listFreeSlots(first));
   if (first && slot !== undefined) return { song: first.song, slot };
   throw malformed(

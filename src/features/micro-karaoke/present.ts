@@ -46,11 +46,11 @@ function presentSong(song: ClipSongRow): Omit<MicroKaraokeCompletedSong, 'modApp
   };
 }
 
-const mayJudge = ({ level }: Caller): boolean => isAtLeast(level, 'moderator');
+const mayApprove = ({ level }: Caller): boolean => isAtLeast(level, 'moderator');
 
 /** Lists complete songs by number. Moderators also get songs that aren't approved (libraries rule M12). */
 export function presentSongs(context: Context, viewer: Caller): MicroKaraokeCompletedSong[] {
-  const form = mayJudge(viewer) ? 'complete' : 'approved';
+  const form = mayApprove(viewer) ? 'complete' : 'approved';
   return findSongs(context.db, form, viewer.userID).map(({ song, hasClip }) => ({
     ...presentSong(song),
     modApproved: song.isApproved,
@@ -75,7 +75,7 @@ export const presentSongForModerators = (song: ClipSongRow): MicroKaraokeComplet
  */
 export function presentManifest(context: Context, viewer: Caller, songID: number): MicroKaraokeSongManifest {
   const song = getSong(context, songID);
-  if (!song.isComplete || !(song.isApproved || mayJudge(viewer))) throw notFound('song');
+  if (!song.isComplete || !(song.isApproved || mayApprove(viewer))) throw notFound('song');
   return {
     songID,
     portraitMode: song.isPortrait,

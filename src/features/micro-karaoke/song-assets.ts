@@ -4,7 +4,7 @@ import type { Context } from '#area/context.ts';
 import { forbidden, notFound } from '#contract/errors.ts';
 import type { Content } from '#contract/response.ts';
 import { computeFileTag } from '#platform/files/file-store.ts';
-import { isPlainName, locateSongs } from './song-folders.ts';
+import { getSongsFolder, isSafeFileName } from './song-folders.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
@@ -16,11 +16,11 @@ const mediaTypes: Readonly<Record<string, string>> = {
 /** How long clients may cache files of songs and clips, in seconds. */
 export const clipCacheSeconds = 86_400;
 
-const numberedFiller = /^(fillVideo(?:Portrait|Landscape))-(\d+)\.mp4$/;
+const numberedFillerPattern = /^(fillVideo(?:Portrait|Landscape))-(\d+)\.mp4$/;
 
 /** Fillers have a different name in each slot but the same name in each slot's folder (libraries rule M5). */
 function findStoredName(name: string, slot: string | undefined): string {
-  const [, video = '', number] = numberedFiller.exec(name) ?? [];
+  const [, video = '', number] = numberedFillerPattern.exec(name) ?? [];
   return number !== undefined && number === slot ? `${video}.mp4` : name;
 }
 
@@ -31,9 +31,9 @@ function findStoredName(name: string, slot: string | undefined): string {
 export async function getSongAsset(context: Context, path: string): Promise<Content> {
   const parts = path.split(/[/\\]/);
   if (parts.includes('..')) throw forbidden('pathOutside', "This path isn't in the songs folder.");
-  if (!parts.every(isPlainName)) throw notFound('file');
+  if (!parts.every(isSafeFileName)) throw notFound('file');
   const stored = parts.with(-1, findStoredName(parts.at(-1) ?? '', parts.at(-2)));
-  const file = join(locateSongs(context), ...stored);
+  const file = join(getSongsFolder(context), ...stored);
   const facts = await findFile(file);
   if (!facts) throw notFound('file');
   return {
@@ -44,14 +44,14 @@ export async function getSongAsset(context: Context, path: string): Promise<Cont
   };
 }
 
-const codesOfNoFile = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
+const missingFileCodes = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
 async function findFile(path: string) {
   try {
     const facts = await stat(path);
     return facts.isFile() ? facts : undefined;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && codesOfNoFile.has(String(error.code))) return undefined;
+    if (error instanceof Error && 'code' in error && missingFileCodes.has(String(error.code))) return undefined;
     throw error;
   }
 }

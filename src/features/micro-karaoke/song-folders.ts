@@ -32,14 +32,14 @@ const maxInfoBytes = 256 * 1024;
 const maxLyricBytes = 64 * 1024;
 
 /** Returns whether a name is safe for songs and their files: no separators, leading dots or control characters. */
-export const isPlainName = (name: string): boolean => /^[^./\\\p{Cc}][^/\\\p{Cc}]{0,199}$/u.test(name);
+export const isSafeFileName = (name: string): boolean => /^[^./\\\p{Cc}][^/\\\p{Cc}]{0,199}$/u.test(name);
 
 /** Returns the folder of the songs. */
-export const locateSongs = ({ config }: Context): string => join(config.folders.data, 'microkaraoke');
+export const getSongsFolder = ({ config }: Context): string => join(config.folders.data, 'microkaraoke');
 
 /** Reads the song with this name from its folder. Throws UnreadableFile if it isn't a song (libraries rule M21). */
 export async function readSong(folder: string, name: string): Promise<Song> {
-  if (!isPlainName(name)) throw new UnreadableFile(`${JSON.stringify(name)} cannot be the name of a song`);
+  if (!isSafeFileName(name)) throw new UnreadableFile(`${JSON.stringify(name)} cannot be the name of a song`);
   const file = join(folder, infoFile);
   const info = v.safeParse(SongInfo, await readInfo(file));
   if (!info.success) {
@@ -98,31 +98,31 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
 /** The crew may add songs at any time. They show up within two seconds (decision 47). */
 const maxAgeMilliseconds = 2000;
 
-const songsRead = createOncePerInstance((): { at: number; found: Promise<FoundSongs> | undefined } => ({
+const getSongsCache = createOncePerInstance((): { at: number; found: Promise<FoundSongs> | undefined } => ({
   at: 0,
   found: undefined,
 }));
 
 /** Returns the songs of the instance, cached briefly. */
 export function loadSongs(context: Context): Promise<FoundSongs> {
-  const read = songsRead(context);
+  const read = getSongsCache(context);
   const now = context.clock.steadyNow();
   if (read.found && now - read.at < maxAgeMilliseconds) return read.found;
   read.at = now;
-  read.found = readSongs(locateSongs(context));
+  read.found = readSongs(getSongsFolder(context));
   return read.found;
 }
 
 /** Returns whether this slot is filled with a video from the song's folder. */
 export const hasFiller = (context: Context, song: string, slot: number): boolean =>
-  existsSync(join(locateSongs(context), song, String(slot), 'fill.mp3'));
+  existsSync(join(getSongsFolder(context), song, String(slot), 'fill.mp3'));
 
 /**
  * Returns the lyrics of a slot, or an empty string if it has none. Reads synchronously: the file is small and the
  * response needs it.
  */
 export function readLyrics(context: Context, song: string, slot: number): string {
-  const file = join(locateSongs(context), song, String(slot), 'lyric.txt');
+  const file = join(getSongsFolder(context), song, String(slot), 'lyric.txt');
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? Number.POSITIVE_INFINITY;
   return size <= maxLyricBytes ? readFileSync(file, 'utf8') : '';
 }

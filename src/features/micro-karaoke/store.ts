@@ -87,9 +87,9 @@ export const findLiveSnippets = (db: Database, songID: number, now: Date): ClipS
   liveSnippetsQuery.all(db, { songID, now: now.getTime() });
 
 /** A filter for songs. */
-type ListedSongs = 'all' | 'complete' | 'approved';
+type SongFilter = 'all' | 'complete' | 'approved';
 
-const isListed: Readonly<Record<ListedSongs, SQL | undefined>> = {
+const songFilters: Readonly<Record<SongFilter, SQL | undefined>> = {
   all: undefined,
   complete: eq(clipSongs.isComplete, true),
   approved: and(eq(clipSongs.isComplete, true), eq(clipSongs.isApproved, true)),
@@ -101,7 +101,7 @@ export interface ListedSong {
   readonly hasClip: boolean;
 }
 
-const listedSongsQuery = prepareForms((queries, { userID }: Placeholders<{ userID: string }>, form: ListedSongs) => {
+const listedSongsQuery = prepareForms((queries, { userID }: Placeholders<{ userID: string }>, form: SongFilter) => {
   const isOfUser = and(
     eq(clipSnippets.songID, clipSongs.id),
     eq(clipSnippets.authorID, userID),
@@ -111,12 +111,12 @@ const listedSongsQuery = prepareForms((queries, { userID }: Placeholders<{ userI
   return queries
     .select({ song: clipSongs, hasClip: sql<number>`${exists(clips)}` })
     .from(clipSongs)
-    .where(isListed[form])
+    .where(songFilters[form])
     .orderBy(asc(clipSongs.id));
 });
 
 /** Finds songs, by number. */
-export const findSongs = (db: Database, form: ListedSongs, userID: string): ListedSong[] =>
+export const findSongs = (db: Database, form: SongFilter, userID: string): ListedSong[] =>
   listedSongsQuery.all(db, form, { userID }).map(({ song, hasClip }) => ({ song, hasClip: hasClip === 1 }));
 
 const unseenQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>

@@ -67,7 +67,8 @@ async function findOrphanedFiles(context: Context): Promise<Inconsistency[]> {
   const files = getClipFiles(context);
   for await (const name of files.names()) {
     const file = await files.describe(name);
-    if (!file || isOnItsWay(context, file) || findSnippet(context.db, name.replace('.mp4', ''))?.hasVideo) continue;
+    if (!file || isUploadInProgress(context, file) || findSnippet(context.db, name.replace('.mp4', ''))?.hasVideo)
+      continue;
     orphans.push({ what: `file ${file.path}`, stored: 'a file of no clip', expected: 'no file: it can be deleted' });
   }
   return orphans;
@@ -76,5 +77,5 @@ async function findOrphanedFiles(context: Context): Promise<Inconsistency[]> {
 /** The file of a clip is stored shortly before its row. */
 const graceMilliseconds = 60_000;
 
-const isOnItsWay = ({ clock }: Context, { modified }: StoredFile): boolean =>
+const isUploadInProgress = ({ clock }: Context, { modified }: StoredFile): boolean =>
   clock.now().getTime() - modified.getTime() < graceMilliseconds;

@@ -9,7 +9,7 @@ import { microblogPosts } from './tables.ts';
 export const idsPerBlock = 512;
 
 /** Returns the block that an id is in. */
-export const blockOf = (id: number): number => Math.floor(id / idsPerBlock);
+export const getBlock = (id: number): number => Math.floor(id / idsPerBlock);
 
 /** The number of posts in a block that aren't deleted. */
 export interface BlockCount {
@@ -33,7 +33,7 @@ const maxBlocks = 2_000;
 
 const countCache = cacheByKey<BlockCount>([{ table: microblogPosts, key: microblogPosts.id }], {
   max: maxBlocks,
-  keyOf: (id) => String(blockOf(Number(id))),
+  keyOf: (id) => String(getBlock(Number(id))),
 });
 
 /** Counts the posts in each of these blocks, by any author. */

@@ -17,9 +17,11 @@ export function insertPost(context: WriteContext, post: NewPost): MicroblogPostR
   return insertPostQuery.get(context.db, post);
 }
 
-const makeHeadQuery = prepareWriteText<{ id: number }>('UPDATE microblog_posts SET reply_group_id = id WHERE id = :id');
+const saveAsHeadQuery = prepareWriteText<{ id: number }>(
+  'UPDATE microblog_posts SET reply_group_id = id WHERE id = :id',
+);
 
 /** Makes a post the head of its own reply group. */
 export function saveAsHead(context: WriteContext, id: number): void {
-  makeHeadQuery.run(context.db, { id });
+  saveAsHeadQuery.run(context.db, { id });
 }

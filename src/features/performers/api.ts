@@ -19,7 +19,7 @@ const alsoInPreregistration = { feature, preregistration: true } as const;
 const byID = { performer_id: uuid };
 const eventByID = { event_id: uuid };
 const deskOptions = { access: minimum('devteam'), feature } as const;
-const form = { body: PerformerUploadData, pictures: 1, bodyLimit: performerBodyLimit } as const;
+const formOptions = { body: PerformerUploadData, pictures: 1, bodyLimit: performerBodyLimit } as const;
 
 export const performersApi = {
   officialPerformers: endpoint({
@@ -68,7 +68,7 @@ export const performersApi = {
     access: token,
     ...alsoInPreregistration,
     params: eventByID,
-    ...form,
+    ...formOptions,
     rejects: ['cannotHost', 'limitReached', 'sailingHasBegun'],
     summary: 'Host an event and set your performer profile',
   }),
@@ -101,7 +101,7 @@ export const performersApi = {
     path: '/admin/performer/upsert',
     aliases: [{ path: '/performer/official/add' }],
     ...deskOptions,
-    ...form,
+    ...formOptions,
     summary: 'Add a performer, or replace the one with this id or name',
   }),
   removePerformer: endpoint({

@@ -2,7 +2,7 @@ import type { AppointmentData, AppointmentSource } from '#area/appointments.ts';
 import type { Context } from '#area/context.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { describeAppointment, getCurrentSchedule, getEventsVersion } from '#features/schedule/index.ts';
-import { getLinks, getPerformers } from './directory.ts';
+import { getPerformerLinks, getPerformers } from './directory.ts';
 import { getPerformancesVersion } from './planned-events.ts';
 
 const none: readonly AppointmentData[] = [];
@@ -15,7 +15,7 @@ export const createPerformancesSource = (context: Context): AppointmentSource =>
     const isOff = (['performers', 'schedule'] as const).some((word) => isFeatureDisabled(context, viewer, word));
     if (!own || isOff) return none;
     const { byID } = getCurrentSchedule(context);
-    return getLinks(context)
+    return getPerformerLinks(context)
       .eventIDsOf(own.row.id)
       .flatMap((id) => byID.get(id) ?? [])
       .map((event) => describeAppointment(event, 'performing'));

@@ -58,7 +58,7 @@ function createDirectoryCache({ db, caches }: Context): () => PerformerDirectory
   return () => {
     const ids = directory ? [...changed, ...listIDsOwnedBy(db, changedOwners)] : [];
     if (!directory) directory = buildDirectory(listShownPerformers(db).map(describePerformer));
-    else if (ids.length > 0) directory = refresh(directory, new Set(ids), findShownPerformers(db, ids));
+    else if (ids.length > 0) directory = updateDirectory(directory, new Set(ids), findShownPerformers(db, ids));
     changed.clear();
     changedOwners.clear();
     return directory;
@@ -84,7 +84,7 @@ function buildDirectory(shown: readonly Performer[]): PerformerDirectory {
   };
 }
 
-function refresh(before: PerformerDirectory, changed: ReadonlySet<string>, rows: readonly PerformerRow[]) {
+function updateDirectory(before: PerformerDirectory, changed: ReadonlySet<string>, rows: readonly PerformerRow[]) {
   const byID = new Map(before.byID);
   for (const id of changed) byID.delete(id);
   for (const row of rows) byID.set(row.id, describePerformer(row));
@@ -100,7 +100,7 @@ function comparePerformers(first: Performer, second: Performer): number {
 }
 
 /** The links between performers and events in both directions, including hidden ones. */
-export interface Links {
+export interface PerformerLinks {
   readonly eventIDsOf: (performerID: string) => readonly string[];
   readonly performerIDsOf: (eventID: string) => readonly string[];
   /** The performer's events, each with the newest change of an event when the link was made. */
@@ -108,9 +108,9 @@ export interface Links {
 }
 
 /** Returns the current links. */
-export const getLinks = cacheValue([eventPerformers], ({ db }): Links => readLinks(listLinks(db)));
+export const getPerformerLinks = cacheValue([eventPerformers], ({ db }): PerformerLinks => readLinks(listLinks(db)));
 
-function readLinks(rows: ReturnType<typeof listLinks>): Links {
+function readLinks(rows: ReturnType<typeof listLinks>): PerformerLinks {
   const byPerformer = Map.groupBy(rows, ({ performerID }) => performerID);
   const byEvent = Map.groupBy(rows, ({ eventID }) => eventID);
   return {
@@ -125,7 +125,7 @@ function readLinks(rows: ReturnType<typeof listLinks>): Links {
  * The performers in event records. There are none while the feature is off for everyone (schedule, Records: EventData).
  */
 export const eventPerformerDetails: EventDetailSource = {
-  dependencies: (context) => [getPerformers(context), getLinks(context)],
+  dependencies: (context) => [getPerformers(context), getPerformerLinks(context)],
   list: listEventPerformers,
 };
 

@@ -2,16 +2,16 @@ import type { Context, Handlers, Write, WriteContext } from '#area/context.ts';
 import { respondWith } from '#contract/response.ts';
 import { type PreparedPicture, waitForArchiving, writeOrDiscard } from '#core/images/index.ts';
 import type { performersApi } from './api.ts';
-import { applyBulk } from './bulk/apply-bulk.ts';
+import { applyBulkUpdate } from './bulk/apply-bulk.ts';
 import { toBulkEntry } from './bulk/entries.ts';
-import { fetchPhotosSoon } from './bulk/fetch-photos.ts';
-import { showBulkPlan } from './bulk/present-bulk.ts';
+import { startPhotoJob } from './bulk/fetch-photos.ts';
+import { presentBulkUpdate } from './bulk/present-bulk.ts';
 import { deletePerformer } from './delete-performer.ts';
 import { applyLinks } from './links/apply-links.ts';
 import { checkLinks } from './links/plan-links.ts';
 import { readWorkbook } from './links/read-workbook.ts';
 import { listOfficialPerformers, listShadowPerformers, showOwnPerformer, showPerformer } from './list-performers.ts';
-import { assertMayHold, deleteOwnProfile, linkOwnProfile, unlinkOwnProfile } from './own-profile.ts';
+import { assertMayHostEvent, deleteOwnProfile, linkOwnProfile, unlinkOwnProfile } from './own-profile.ts';
 import type { PerformerUploadData } from './records.ts';
 import { findReplaced, savePerformer } from './save-performer.ts';
 import { processPhoto } from './save-profile.ts';
@@ -42,7 +42,7 @@ export function performersHandlers(context: Context): Handlers<typeof performers
     ownPerformer: ({ caller }) => showOwnPerformer(context, caller),
     holdEvent({ caller, params, body, write }) {
       // Checked before processing the picture, which is expensive, and again in the transaction.
-      assertMayHold(context, caller, params.event_id);
+      assertMayHostEvent(context, caller, params.event_id);
       return saveForm(context, body, write, (context, picture) =>
         linkOwnProfile(context, caller, params.event_id, body, picture),
       );
@@ -60,11 +60,11 @@ export function performersHandlers(context: Context): Handlers<typeof performers
       const parts = await cutIntoParts(body.map(toBulkEntry));
       write((context) => saveUpload(context, 'performers', parts));
     },
-    comparePerformers: () => showBulkPlan(context),
+    comparePerformers: () => presentBulkUpdate(context),
     async applyPerformers({ query, write }) {
-      await applyBulk(context, query, write);
+      await applyBulkUpdate(context, query, write);
       await waitForArchiving(context);
-      fetchPhotosSoon(context);
+      startPhotoJob(context);
     },
     async uploadLinks({ body, write }) {
       const parts = await cutIntoParts(await readWorkbook(context, body));

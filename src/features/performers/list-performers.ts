@@ -7,7 +7,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { findUser, presentHeader } from '#core/users/index.ts';
 import { presentEventsFor } from '#features/schedule/index.ts';
 import { foldCase } from '#platform/text/lines.ts';
-import { getLinks, getPerformers, type Performer } from './directory.ts';
+import { getPerformerLinks, getPerformers, type Performer } from './directory.ts';
 import { defaultOfficialPage, defaultShadowPage, type PerformerData, type PerformerResponseData } from './records.ts';
 import type { PerformerRow } from './tables.ts';
 
@@ -64,7 +64,7 @@ export function showOwnPerformer(context: Context, caller: Caller): PerformerDat
  */
 export function listEventIDsOfOwnPerformer(context: Context, caller: Caller): readonly string[] {
   const own = getPerformers(context).byOwner.get(caller.userID);
-  return own ? getLinks(context).eventIDsOf(own.row.id) : [];
+  return own ? getPerformerLinks(context).eventIDsOf(own.row.id) : [];
 }
 
 const emptyPerformer: PerformerData = {
@@ -80,7 +80,7 @@ function presentPerformer(context: Context, caller: Caller | undefined, { row, h
     header,
     ...presentProfile(row),
     scrapedEventRefs: [],
-    events: presentEventsFor(context, caller, getLinks(context).eventIDsOf(row.id)),
+    events: presentEventsFor(context, caller, getPerformerLinks(context).eventIDsOf(row.id)),
     user: owner && presentHeader(owner),
   };
 }

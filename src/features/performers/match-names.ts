@@ -2,16 +2,16 @@ import { foldCase } from '#platform/text/lines.ts';
 import type { Performer } from './directory.ts';
 
 /** Returns the form in which names are compared (decision 83). */
-export const nameKey = (name: string): string => foldCase(name.trim());
+export const normalizeName = (name: string): string => foldCase(name.trim());
 
 /** Removes parts in straight or curly double quotes, which are nicknames (decision 83). */
-export const dropNickname = (text: string): string =>
+export const removeNicknames = (text: string): string =>
   text
     .replace(/["“”][^"“”]*["“”]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 
-const plainKey = (name: string): string => nameKey(dropNickname(name));
+const normalizeWithoutNickname = (name: string): string => normalizeName(removeNicknames(name));
 
 /**
  * Finds an official performer by any of these names: first by name, then by alternative name (schedule rule 78), then
@@ -28,13 +28,15 @@ export function createPerformerFinder(performers: readonly Performer[]): FindPer
   ];
   for (const performer of performers.toReversed()) {
     const { name, alternativeNames } = performer.row;
-    byName.set(nameKey(name), performer);
-    byPlainName.set(plainKey(name), performer);
-    for (const alternative of alternativeNames) byAlternative.set(nameKey(alternative), performer);
+    byName.set(normalizeName(name), performer);
+    byPlainName.set(normalizeWithoutNickname(name), performer);
+    for (const alternative of alternativeNames) byAlternative.set(normalizeName(alternative), performer);
   }
   return (names) => {
     const look = (index: ReadonlyMap<string, Performer>, toKey: (name: string) => string) =>
       names.map((name) => index.get(toKey(name))).find(Boolean);
-    return look(byName, nameKey) ?? look(byAlternative, nameKey) ?? look(byPlainName, plainKey);
+    return (
+      look(byName, normalizeName) ?? look(byAlternative, normalizeName) ?? look(byPlainName, normalizeWithoutNickname)
+    );
   };
 }

@@ -7,7 +7,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import { getCurrentSchedule, type LiveEvent } from '#features/schedule/index.ts';
 import { deletePerformers } from './delete-performer.ts';
-import { getLinks, getPerformers } from './directory.ts';
+import { getPerformerLinks, getPerformers } from './directory.ts';
 import { maxOwnEvents, type PerformerUploadData } from './records.ts';
 import { saveProfile } from './save-profile.ts';
 import { deleteLinks, findOwnedPerformer, insertLinks } from './store.ts';
@@ -19,9 +19,9 @@ const isHostedByPassengers = ({ row }: LiveEvent): boolean =>
 const findEvent = (context: Context, id: string): LiveEvent | undefined => getCurrentSchedule(context).byID.get(id);
 
 /** Throws 400, 403 or 404 unless the caller may say now that they hold this event (schedule rules 68 and 69). */
-export function assertMayHold(context: Context, caller: Caller, eventID: string): void {
+export function assertMayHostEvent(context: Context, caller: Caller, eventID: string): void {
   assertMayCreate(context, caller);
-  assertHasOwnCode(context, caller);
+  assertIsPrimaryAccount(context, caller);
   if (!mayEditOwn(context, caller))
     throw forbidden('sailingHasBegun', 'Performer profiles can only be edited before the sailing.');
   const event = findEvent(context, eventID);
@@ -33,7 +33,7 @@ export function assertMayHold(context: Context, caller: Caller, eventID: string)
   assertRoomForLink(context, caller, eventID);
 }
 
-function assertHasOwnCode({ db }: Context, { userID, roles }: Caller): void {
+function assertIsPrimaryAccount({ db }: Context, { userID, roles }: Caller): void {
   const code = findCodeByFamily(db, userID);
   if (!code) throw malformed('Only a primary account with a registration code can host an event.', 'cannotHost');
   if (code.isForDiscordUser && !roles.has('performerselfeditor'))
@@ -45,14 +45,14 @@ const mayEditOwn = (context: Context, { roles }: Caller): boolean =>
 
 function listPerformersOf(context: Context, eventID: string) {
   const { byID } = getPerformers(context);
-  return getLinks(context)
+  return getPerformerLinks(context)
     .performerIDsOf(eventID)
     .flatMap((id) => byID.get(id) ?? []);
 }
 
 function assertRoomForLink(context: Context, caller: Caller, eventID: string): void {
   const own = findOwnPerformer(context, caller);
-  const hosted = own ? getLinks(context).eventIDsOf(own.id) : [];
+  const hosted = own ? getPerformerLinks(context).eventIDsOf(own.id) : [];
   const hostedLive = hosted.filter((id) => findEvent(context, id));
   if (!hosted.includes(eventID) && hostedLive.length >= maxOwnEvents)
     throw malformed(`You already host ${maxOwnEvents} events. Stop hosting one first.`, 'limitReached');
@@ -64,7 +64,7 @@ function findOwnPerformer(context: Context, { userID }: Caller): PerformerRow | 
   return own?.deletedAt === null ? own : undefined;
 }
 
-/** Saves the caller's own profile and links it to an event (schedule rules 68 to 70). Throws like `assertMayHold`. */
+/** Saves the caller's own profile and links it to an event (schedule rules 68 to 70). Throws like `assertMayHostEvent`. */
 export function linkOwnProfile(
   context: WriteContext,
   caller: Caller,
@@ -72,7 +72,7 @@ export function linkOwnProfile(
   input: PerformerUploadData,
   picture: PreparedPicture | undefined,
 ): void {
-  assertMayHold(context, caller, eventID);
+  assertMayHostEvent(context, caller, eventID);
   const { userID } = caller;
   const before = findOwnedPerformer(context.db, userID);
   const id = saveProfile(context, { before, ownerID: userID, isOfficial: false, input, picture });
@@ -80,7 +80,7 @@ export function linkOwnProfile(
 }
 
 /** Throws 403 unless the caller may remove their own profile and links (schedule rule 71). */
-function assertMayTakeBack(context: Context, caller: Caller): void {
+function assertMayRemoveOwn(context: Context, caller: Caller): void {
   if (mayEditOwn(context, caller) || isAtLeast(caller.level, 'moderator')) return;
   throw forbidden('sailingHasBegun', 'Performer profiles can only be edited before the sailing.');
 }
@@ -90,7 +90,7 @@ function assertMayTakeBack(context: Context, caller: Caller): void {
  * Throws 403 or 404.
  */
 export function unlinkOwnProfile(context: WriteContext, caller: Caller, eventID: string): boolean {
-  assertMayTakeBack(context, caller);
+  assertMayRemoveOwn(context, caller);
   if (!findEvent(context, eventID)) throw notFound('event');
   const own = findOwnPerformer(context, caller);
   if (!own || deleteLinks(context.db, [{ performerID: own.id, eventID }]) === 0) return false;
@@ -99,7 +99,7 @@ export function unlinkOwnProfile(context: WriteContext, caller: Caller, eventID:
 
 /** Deletes the caller's own profile and its links (schedule rule 71). Throws 403, or 400 when there is none. */
 export function deleteOwnProfile(context: WriteContext, caller: Caller): void {
-  assertMayTakeBack(context, caller);
+  assertMayRemoveOwn(context, caller);
   const own = findOwnPerformer(context, caller);
   if (!own) throw malformed("You don't have a performer profile.");
   deletePerformers(context, [own]);

@@ -3,7 +3,7 @@ import type { Context } from '#area/context.ts';
 import type { PlannedEventSource } from '#area/planned-events.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
-import { getLinks, getPerformers } from './directory.ts';
+import { getPerformerLinks, getPerformers } from './directory.ts';
 import { eventPerformers, performers } from './tables.ts';
 
 /** Returns a number that rises when someone may perform elsewhere. */
@@ -21,6 +21,6 @@ export const createPerformancesPlan = (context: Context): PlannedEventSource => 
   list(viewer) {
     const own = getPerformers(context).byOwner.get(viewer.userID);
     if (!own || isFeatureDisabled(context, viewer, 'performers')) return none;
-    return getLinks(context).sinceChangeOf(own.row.id);
+    return getPerformerLinks(context).sinceChangeOf(own.row.id);
   },
 });

@@ -16,7 +16,7 @@ export async function processPhoto(context: Context, photo: ImageUploadData): Pr
 }
 
 /** A profile to store, and what it replaces. */
-export interface Replacement {
+export interface ProfileUpdate {
   readonly before: PerformerRow | undefined;
   /** The user whose own profile it is; null for profiles of the desk. */
   readonly ownerID: string | null;
@@ -30,7 +30,7 @@ export interface Replacement {
  */
 export function saveProfile(
   context: WriteContext,
-  { before, ownerID, isOfficial, input, picture }: Replacement,
+  { before, ownerID, isOfficial, input, picture }: ProfileUpdate,
 ): string {
   const now = context.clock.now();
   const id = before?.id ?? randomUUID();
@@ -44,7 +44,7 @@ export function saveProfile(
     yearsAttended: sortYears(input.yearsAttended),
     alternativeNames: mergeNames(input.alternativeNames ?? []),
     photo: picture?.name ?? null,
-    hasBorrowedPhoto: isBorrowed(before, picture),
+    hasBorrowedPhoto: isPhotoBorrowed(before, picture),
     photoAddress: null,
     createdAt: now,
     updatedAt: now,
@@ -83,7 +83,7 @@ export function mergeNames(names: readonly string[]): string[] {
   return [...byKey.values()];
 }
 
-function isBorrowed(before: PerformerRow | undefined, picture: PreparedPicture | undefined): boolean {
+function isPhotoBorrowed(before: PerformerRow | undefined, picture: PreparedPicture | undefined): boolean {
   if (!picture || picture.isNew) return false;
   return picture.name === before?.photo ? before.hasBorrowedPhoto : true;
 }

@@ -6,7 +6,7 @@ import { listUploadParts, replaceUploadParts } from './store.ts';
 import type { UploadKind } from './tables.ts';
 
 /** The desk's last upload of one kind. */
-export interface Upload<Entry> {
+export interface StoredUpload<Entry> {
   readonly uploadID: string;
   readonly entries: readonly Entry[];
 }
@@ -27,7 +27,11 @@ export const saveUpload = (context: WriteContext, kind: UploadKind, parts: reado
   replaceUploadParts(context.db, kind, randomUUID(), parts);
 
 /** Returns the current upload and yields to other requests while reading it. Throws 400 if there is none. */
-export async function readUpload<Entry>({ db }: Context, kind: UploadKind, missing: string): Promise<Upload<Entry>> {
+export async function readUpload<Entry>(
+  { db }: Context,
+  kind: UploadKind,
+  missing: string,
+): Promise<StoredUpload<Entry>> {
   const parts = listUploadParts(db, kind);
   const [first] = parts;
   if (!first) throw malformed(missing, 'nothingUploaded');

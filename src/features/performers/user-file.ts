@@ -32,7 +32,7 @@ const listPhotos = (input: PerformerUploadData): string[] =>
   [readPhotoName(input)].filter((name) => name !== undefined);
 
 /** Decides what to do with a profile (admin rule A27). Throws an AppError if it can't be imported. */
-function judge(
+function decideImport(
   { db }: Context,
   input: PerformerUploadData,
   ownerID: string | null,
@@ -56,7 +56,7 @@ function judge(
   return 'imported';
 }
 
-function restore(
+function restorePerformer(
   context: WriteContext,
   input: PerformerUploadData,
   ownerID: string | null,
@@ -88,16 +88,16 @@ export const performersList: UserFileList<PerformerUploadData> = {
   },
   listPictures: listPhotos,
   describe: ({ name }) => `performer ${name}`,
-  judge: (context, input, report) => judge(context, input, null, report),
-  restore: (context, input, report) => restore(context, input, null, report),
+  judge: (context, input, report) => decideImport(context, input, null, report),
+  restore: (context, input, report) => restorePerformer(context, input, null, report),
 };
 
-interface Fields {
+interface PerformerField {
   readonly performer?: v.InferOutput<typeof PerformerUploadData> | undefined;
 }
 
 /** Passengers' own profiles are exported with their accounts. */
-export const ownPerformerField: UserFileFields<Fields> = {
+export const ownPerformerField: UserFileFields<PerformerField> = {
   entries: { performer: optionalInput(PerformerUploadData) },
   collect({ db }, userIDs) {
     const wanted = new Set(userIDs);
@@ -114,13 +114,13 @@ function importProfile(
   context: Context,
   write: WriteContext | undefined,
   userID: string,
-  { performer }: Fields,
+  { performer }: PerformerField,
   report: ImportReport,
 ): void {
   if (!performer) return;
   try {
-    const outcome = judge(context, performer, userID, report);
-    if (outcome === 'imported' && write) restore(write, performer, userID, report);
+    const outcome = decideImport(context, performer, userID, report);
+    if (outcome === 'imported' && write) restorePerformer(write, performer, userID, report);
     report.count('performerCounts', outcome);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -31,7 +31,7 @@ export const phoneSockets = {
 };
 
 /** Forwards audio unchanged (phone rule 10). The live hub disconnects a side that is too slow, which ends the call. */
-function relay(context: Context, callID: string, socket: Connection, frame: string | Uint8Array): void {
+function relayAudio(context: Context, callID: string, socket: Connection, frame: string | Uint8Array): void {
   const call = getCalls(context).get(callID);
   if (call && typeof frame !== 'string') findOtherSocket(call, socket)?.send(frame);
 }
@@ -42,7 +42,7 @@ const policyViolation = 1008;
  * Starts a call on an open socket. Checks again, since permissions may have changed since the upgrade request (phone
  * rule 6).
  */
-function beginOrClose(socket: Connection, begin: (socket: Connection) => void): void {
+function startCallOrClose(socket: Connection, begin: (socket: Connection) => void): void {
   try {
     begin(socket);
   } catch (error) {
@@ -55,8 +55,8 @@ function beginOrClose(socket: Connection, begin: (socket: Connection) => void): 
 function createCallSession(context: Context, callID: string, begin: (socket: Connection) => void): SocketSession {
   return {
     survivesLogout: true,
-    opened: (socket) => beginOrClose(socket, begin),
-    received: (socket, frame) => relay(context, callID, socket, frame),
+    opened: (socket) => startCallOrClose(socket, begin),
+    received: (socket, frame) => relayAudio(context, callID, socket, frame),
     closed: (socket) => hangUp(context, callID, socket),
   };
 }

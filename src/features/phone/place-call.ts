@@ -40,10 +40,14 @@ const isBusy = (context: Context, userID: string): boolean =>
 export function placeCall(context: Context, caller: Caller, request: CallRequest): void {
   assertMayCall(context, caller, request);
   // If the transaction fails later, no user must stay busy.
-  context.db.afterCommit(() => ring(context, caller, request));
+  context.db.afterCommit(() => startRinging(context, caller, request));
 }
 
-function ring(context: Context, caller: Caller, { callID, calleeID, callerSocket, callerAddress }: CallRequest): void {
+function startRinging(
+  context: Context,
+  caller: Caller,
+  { callID, calleeID, callerSocket, callerAddress }: CallRequest,
+): void {
   getCalls(context).set(callID, {
     callID,
     callerID: caller.userID,

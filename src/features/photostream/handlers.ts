@@ -14,7 +14,7 @@ import { assertMayUpload, uploadPhoto } from './upload-photo.ts';
 
 type Api = typeof photostreamApi;
 
-function presentPlaces(context: Context, caller: Caller): PhotostreamLocationData {
+function presentLocations(context: Context, caller: Caller): PhotostreamLocationData {
   const viewer = getEventViewer(context, caller);
   return {
     events: listRunningEvents(context, context.clock.now()).map((event) => presentEventFor(context, viewer, event)),
@@ -49,7 +49,7 @@ async function deleteWithPicture(
 
 export const photostreamHandlers = (context: Context): Handlers<Api> => ({
   list: ({ caller, query }) => listPhotos(context, caller, query),
-  places: ({ caller }) => presentPlaces(context, caller),
+  places: ({ caller }) => presentLocations(context, caller),
   upload: (call) => upload(context, call),
   report: photoKind.handlers.report,
   delete: (call) => deleteWithPicture(context, call),

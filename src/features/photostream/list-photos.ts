@@ -20,7 +20,7 @@ interface PhotosQuery {
 }
 
 /** A part of the stream that a viewer may see. */
-interface Stream {
+interface VisiblePhotos {
   readonly filter: PhotoFilter;
   readonly hiddenIDs: readonly string[];
   readonly page: Page;
@@ -30,13 +30,13 @@ interface Stream {
 
 /** Returns a page of the stream for the caller. */
 export function listPhotos(context: Context, caller: Caller, query: PhotosQuery): PhotostreamListData {
-  const stream = readStream(context, caller, query);
+  const stream = readVisiblePhotos(context, caller, query);
   const photos = presentPhotos(context, getEventViewer(context, caller), findRows(context, stream));
   return { photos, paginator: { total: findTotal(context, stream), ...stream.page } };
 }
 
 /** Throws 400 if the query has more than one filter. */
-function readStream(context: Context, caller: Caller, query: PhotosQuery): Stream {
+function readVisiblePhotos(context: Context, caller: Caller, query: PhotosQuery): VisiblePhotos {
   const isModerator = isAtLeast(caller.level, 'moderator');
   const max = getServerSettings(context).maximumMicroblogPosts;
   return {
@@ -63,14 +63,14 @@ const listBannedUserIDs = (context: Context): readonly string[] =>
     .map(({ userID }) => userID);
 
 /** Photos of a deleted event no longer name it, so a search for the event doesn't find them (schedule rule 100). */
-function findRows(context: Context, { filter, hiddenIDs, page }: Stream): PhotoRow[] {
-  return isOfDeletedEvent(context, filter) ? [] : listShownPhotos(context.db, filter, hiddenIDs, page);
+function findRows(context: Context, { filter, hiddenIDs, page }: VisiblePhotos): PhotoRow[] {
+  return isFilteredByDeletedEvent(context, filter) ? [] : listShownPhotos(context.db, filter, hiddenIDs, page);
 }
 
-function findTotal(context: Context, { filter, hiddenIDs, isCounted }: Stream): number {
+function findTotal(context: Context, { filter, hiddenIDs, isCounted }: VisiblePhotos): number {
   if (!isCounted) return defaultPhotos;
-  return isOfDeletedEvent(context, filter) ? 0 : countShownPhotos(context.db, filter, hiddenIDs);
+  return isFilteredByDeletedEvent(context, filter) ? 0 : countShownPhotos(context.db, filter, hiddenIDs);
 }
 
-const isOfDeletedEvent = (context: Context, { by, value }: PhotoFilter): boolean =>
+const isFilteredByDeletedEvent = (context: Context, { by, value }: PhotoFilter): boolean =>
   by === 'event' && !getCurrentSchedule(context).byID.has(value);

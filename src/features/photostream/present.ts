@@ -4,7 +4,7 @@ import { presentHeaderForModerators } from '#core/reports/index.ts';
 import { findUsers, getUser, presentHeader } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { type EventViewer, getCurrentSchedule, presentEventFor } from '#features/schedule/index.ts';
-import { type PhotostreamImageData, placeOfDeletedEvents } from './records.ts';
+import { locationOfDeletedEvents, type PhotostreamImageData } from './records.ts';
 import type { PhotoRow } from './tables.ts';
 
 /** Returns photos as a viewer sees them in the stream, in this order. */
@@ -33,6 +33,6 @@ function build(context: Context, viewer: EventViewer, row: PhotoRow, author: Use
     author,
     image: row.image,
     event: event && presentEventFor(context, viewer, event),
-    location: event ? undefined : (row.location ?? placeOfDeletedEvents),
+    location: event ? undefined : (row.location ?? locationOfDeletedEvents),
   } satisfies EveryField<PhotostreamImageData>;
 }

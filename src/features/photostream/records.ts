@@ -17,7 +17,7 @@ export const boatLocations = [
 export type BoatLocation = (typeof boatLocations)[number];
 
 /** The location of photos whose event is no longer on the schedule (schedule rule 100). */
-export const placeOfDeletedEvents: BoatLocation = 'On Boat';
+export const locationOfDeletedEvents: BoatLocation = 'On Boat';
 
 /** The number of photos that passengers get, and the default for moderators (schedule rule 92). */
 export const defaultPhotos = 30;

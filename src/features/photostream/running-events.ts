@@ -11,7 +11,7 @@ const maxDuration = 2 * hour;
  * two hours (schedule rule 94). Outside the sailing, its first week repeats.
  */
 export function listRunningEvents(context: Context, moment: Date): LiveEvent[] {
-  const portTime = toScheduleTime(context, moment);
+  const portTime = convertToScheduleTime(context, moment);
   return getCurrentSchedule(context).events.filter(
     ({ row: { startTime, endTime } }) =>
       startTime <= portTime && portTime < endTime && endTime.getTime() - startTime.getTime() <= maxDuration,
@@ -25,7 +25,7 @@ export function isOver(context: Context, event: LiveEvent, moment: Date): boolea
   return isLongPast && !listRunningEvents(context, moment).some(({ row }) => row.id === event.row.id);
 }
 
-function toScheduleTime(context: Context, moment: Date): Date {
+function convertToScheduleTime(context: Context, moment: Date): Date {
   const [cruise, clock] = [getCruise(context), getShipClock(context)];
   const isSailing = moment >= getCruiseStart(cruise) && moment <= getCruiseEnd(cruise);
   const { id } = clock.zoneAt(getCruiseStart(cruise));

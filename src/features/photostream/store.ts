@@ -11,7 +11,7 @@ import {
   selectValues,
 } from '#db/prepared.ts';
 import { events } from '#features/schedule/tables.ts';
-import { placeOfDeletedEvents } from './records.ts';
+import { locationOfDeletedEvents } from './records.ts';
 import { isShown, type PhotoRow, photos } from './tables.ts';
 
 /** A filter for photos. `all` has no value. */
@@ -20,15 +20,15 @@ export type PhotoFilter =
   | { readonly by: 'event' | 'location' | 'author'; readonly value: string };
 
 /** Includes photos of deleted events (schedule rule 100). */
-const isOfDeletedEvent = sql`event_id IN (SELECT id FROM ${events} WHERE deleted_at IS NOT NULL)`;
+const belongsToDeletedEvent = sql`event_id IN (SELECT id FROM ${events} WHERE deleted_at IS NOT NULL)`;
 
 /** The parts of a filter that change the query. */
-type Form = PhotoFilter['by'] | 'placeOfDeletedEvents';
+type QueryVariant = PhotoFilter['by'] | 'placeOfDeletedEvents';
 
-const chooseForm = ({ by, value }: PhotoFilter): Form =>
-  by === 'location' && value === placeOfDeletedEvents ? 'placeOfDeletedEvents' : by;
+const chooseVariant = ({ by, value }: PhotoFilter): QueryVariant =>
+  by === 'location' && value === locationOfDeletedEvents ? 'placeOfDeletedEvents' : by;
 
-function buildCondition(form: Form, value: SQL): SQL | undefined {
+function buildCondition(form: QueryVariant, value: SQL): SQL | undefined {
   switch (form) {
     case 'all':
       return undefined;
@@ -39,21 +39,21 @@ function buildCondition(form: Form, value: SQL): SQL | undefined {
     case 'author':
       return sql`author_id = ${value}`;
     case 'placeOfDeletedEvents':
-      return sql`(+location = ${value} OR ${isOfDeletedEvent})`;
+      return sql`(+location = ${value} OR ${belongsToDeletedEvent})`;
   }
 }
 
 type FilterParameters = { value: string | undefined; hiddenIDs: string };
 type PageParameters = FilterParameters & { start: number; limit: number };
 
-const buildConditions = (form: Form, { hiddenIDs }: Pick<Placeholders<FilterParameters>, 'hiddenIDs'>) =>
+const buildConditions = (form: QueryVariant, { hiddenIDs }: Pick<Placeholders<FilterParameters>, 'hiddenIDs'>) =>
   and(
     isShown,
     buildCondition(form, sql`${sql.placeholder('value')}`),
     sql`+author_id NOT IN ${selectValues(hiddenIDs)}`,
   );
 
-const pageQuery = prepareForms((queries, parameters: Placeholders<PageParameters>, form: Form) =>
+const pageQuery = prepareForms((queries, parameters: Placeholders<PageParameters>, form: QueryVariant) =>
   queries
     .select()
     .from(photos)
@@ -62,7 +62,7 @@ const pageQuery = prepareForms((queries, parameters: Placeholders<PageParameters
     .limit(parameters.limit)
     .offset(parameters.start),
 );
-const countQuery = prepareForms((queries, parameters: Placeholders<FilterParameters>, form: Form) =>
+const countQuery = prepareForms((queries, parameters: Placeholders<FilterParameters>, form: QueryVariant) =>
   queries.select({ photos: count() }).from(photos).where(buildConditions(form, parameters)),
 );
 
@@ -73,11 +73,11 @@ export const listShownPhotos = (
   hiddenIDs: readonly string[],
   page: Page,
 ): PhotoRow[] =>
-  pageQuery.all(db, chooseForm(filter), { value: filter.value, hiddenIDs: JSON.stringify(hiddenIDs), ...page });
+  pageQuery.all(db, chooseVariant(filter), { value: filter.value, hiddenIDs: JSON.stringify(hiddenIDs), ...page });
 
 /** Counts the photos on all pages. */
 export const countShownPhotos = (db: Database, filter: PhotoFilter, hiddenIDs: readonly string[]): number =>
-  countQuery.get(db, chooseForm(filter), { value: filter.value, hiddenIDs: JSON.stringify(hiddenIDs) })?.photos ?? 0;
+  countQuery.get(db, chooseVariant(filter), { value: filter.value, hiddenIDs: JSON.stringify(hiddenIDs) })?.photos ?? 0;
 
 const photoQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =>
   queries.select().from(photos).where(eq(photos.id, id)),

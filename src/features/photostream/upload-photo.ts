@@ -12,8 +12,8 @@ import type { PhotoRow } from './tables.ts';
 /** Throws if the caller can't upload this photo, in the order of schedule rules 95 to 98. */
 export function assertMayUpload(context: Context, caller: Caller, upload: PhotostreamUploadData): void {
   assertMayCreate(context, caller);
-  assertIntervalIsOver(context, caller);
-  if (upload.eventID !== undefined) assertMayName(context, upload.eventID, upload.createdAt);
+  assertMinIntervalPassed(context, caller);
+  if (upload.eventID !== undefined) assertMayNameEvent(context, upload.eventID, upload.createdAt);
 }
 
 /** Adds a photo to the stream. The picture is already stored. */
@@ -35,7 +35,7 @@ export function uploadPhoto(
 }
 
 /** Throws 429 if the family's last photo is too recent (schedule rule 96). */
-function assertIntervalIsOver(context: Context, { familyID }: Caller): void {
+function assertMinIntervalPassed(context: Context, { familyID }: Caller): void {
   const interval = getServerSettings(context).photostreamUploadRateLimit * 1000;
   const last = findLastReceived(context.db, familyID);
   if (last === undefined) return;
@@ -52,7 +52,7 @@ const maxAge = 60 * 60_000;
  * Throws 400 if the event isn't on the schedule, or if it ended an hour ago or earlier. Measures from when the photo
  * was taken if that was within the last hour, otherwise from now (schedule rule 98).
  */
-function assertMayName(context: Context, eventID: string, takenAt: Date): void {
+function assertMayNameEvent(context: Context, eventID: string, takenAt: Date): void {
   const event = getCurrentSchedule(context).byID.get(eventID);
   if (!event) throw invalidField('eventID', 'This event is not on the schedule.');
   const now = context.clock.now();

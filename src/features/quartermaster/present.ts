@@ -17,7 +17,7 @@ export function presentItemTexts({ itemName, itemDescription, location, moderati
   };
 }
 
-const presentFacts = ({ itemID, category, hideOwnerName, moderationState, modifiedAt }: QuartermasterItemRow) => ({
+const presentItemFields = ({ itemID, category, hideOwnerName, moderationState, modifiedAt }: QuartermasterItemRow) => ({
   itemID,
   category,
   hideOwnerName,
@@ -32,7 +32,7 @@ export function presentItem(context: Context, caller: Caller, row: Quartermaster
   const contact = contactID === null ? undefined : getUser(context, contactID);
   const isContactHidden = !contact || !maySee(context, caller, contact) || (isOwnerHidden && contactID === ownerID);
   return {
-    ...presentFacts(row),
+    ...presentItemFields(row),
     ...presentItemTexts(row),
     owner: isOwnerHidden ? undefined : presentHeader(getUser(context, ownerID)),
     contactUser: isContactHidden ? undefined : presentHeader(contact),
@@ -48,7 +48,7 @@ export const presentChangedItem = (context: Context, caller: Caller, row: Quarte
 /** Returns an item for moderators, with its content and owner (moderation rule M21). */
 export const presentTrueItem = (context: Context, row: QuartermasterItemRow): QuartermasterData =>
   ({
-    ...presentFacts(row),
+    ...presentItemFields(row),
     itemName: row.itemName,
     itemDescription: row.itemDescription ?? undefined,
     location: row.location ?? undefined,

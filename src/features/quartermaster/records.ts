@@ -72,15 +72,15 @@ const sharedEntries = {
   ),
 };
 
-interface Reachable {
+interface ContactFields {
   readonly location?: string | undefined;
   readonly contactUsername?: string | undefined;
   readonly hideOwnerName?: boolean | undefined;
 }
 
-const canBeReached = ({ location, contactUsername = '', hideOwnerName = false }: Reachable): boolean =>
+const isOwnerReachable = ({ location, contactUsername = '', hideOwnerName = false }: ContactFields): boolean =>
   !hideOwnerName || location !== undefined || contactUsername !== '';
-const unreachableOwner = 'If you hide your name, enter a location or a contact.';
+const unreachableOwnerMessage = 'If you hide your name, enter a location or a contact.';
 
 /** One of several items to create. */
 const QuartermasterItemEntry = inputRecord('QuartermasterItemEntry', itemEntries);
@@ -95,18 +95,20 @@ export const QuartermasterCreateData = v.pipe(
       v.description('Items, which share all other fields'),
     ),
   }),
-  v.forward(v.partialCheck([['location'], ['contactUsername'], ['hideOwnerName']], canBeReached, unreachableOwner), [
-    'hideOwnerName',
-  ]),
+  v.forward(
+    v.partialCheck([['location'], ['contactUsername'], ['hideOwnerName']], isOwnerReachable, unreachableOwnerMessage),
+    ['hideOwnerName'],
+  ),
 );
 export type QuartermasterCreateData = v.InferOutput<typeof QuartermasterCreateData>;
 
 /** The complete new content of an item. Absent fields are cleared. */
 export const QuartermasterContentData = v.pipe(
   inputRecord('QuartermasterContentData', { ...sharedEntries, ...itemEntries }),
-  v.forward(v.partialCheck([['location'], ['contactUsername'], ['hideOwnerName']], canBeReached, unreachableOwner), [
-    'hideOwnerName',
-  ]),
+  v.forward(
+    v.partialCheck([['location'], ['contactUsername'], ['hideOwnerName']], isOwnerReachable, unreachableOwnerMessage),
+    ['hideOwnerName'],
+  ),
 );
 export type QuartermasterContentData = v.InferOutput<typeof QuartermasterContentData>;
 

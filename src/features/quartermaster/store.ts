@@ -25,13 +25,13 @@ export interface ItemFilter {
 }
 
 /** The parts of a filter that change the query. */
-interface Form {
+interface QueryVariant {
   readonly byCategory: boolean;
   readonly byOwner: boolean;
   readonly byWords: boolean;
 }
 
-const toForm = ({ category, ownerID, expression }: ItemFilter): Form => ({
+const chooseVariant = ({ category, ownerID, expression }: ItemFilter): QueryVariant => ({
   byCategory: category !== undefined,
   byOwner: ownerID !== undefined,
   byWords: expression !== undefined,
@@ -39,34 +39,34 @@ const toForm = ({ category, ownerID, expression }: ItemFilter): Form => ({
 
 type FilterParameters = Record<'category' | 'ownerID' | 'expression', string | undefined> & { hiddenIDs: string };
 
-const item = sql`${quartermasterItems} AS item`;
-const given = (name: keyof FilterParameters) => sql.placeholder(name);
+const itemAlias = sql`${quartermasterItems} AS item`;
+const getPlaceholder = (name: keyof FilterParameters) => sql.placeholder(name);
 
 /** Returns the table to read in the order of positions, so that the query stops as soon as its page is full. */
-const chooseSource = ({ byWords, byOwner }: Form) => {
-  if (byWords) return sql`quartermaster_items_text AS words CROSS JOIN ${item} ON item.id = words.rowid`;
+const chooseSource = ({ byWords, byOwner }: QueryVariant) => {
+  if (byWords) return sql`quartermaster_items_text AS words CROSS JOIN ${itemAlias} ON item.id = words.rowid`;
   return byOwner
-    ? sql`${item} INDEXED BY quartermaster_items_by_owner`
-    : sql`${item} INDEXED BY quartermaster_items_live`;
+    ? sql`${itemAlias} INDEXED BY quartermaster_items_by_owner`
+    : sql`${itemAlias} INDEXED BY quartermaster_items_live`;
 };
 
-function buildConditions({ byWords, byOwner, byCategory }: Form) {
+function buildConditions({ byWords, byOwner, byCategory }: QueryVariant) {
   return sql.join(
     [
       sql`item.deleted_at IS NULL`,
       sql`item.owner_id NOT IN ${selectValues(sql.placeholder('hiddenIDs'))}`,
-      ...(byWords ? [sql`words.quartermaster_items_text MATCH ${given('expression')}`] : []),
+      ...(byWords ? [sql`words.quartermaster_items_text MATCH ${getPlaceholder('expression')}`] : []),
       // Hidden items aren't searched (libraries rule Q19).
       ...(byWords ? [sql`item.moderation_state NOT IN ('quarantined', 'autoQuarantined')`] : []),
-      ...(byOwner ? [sql`item.owner_id = ${given('ownerID')}`] : []),
-      ...(byCategory ? [sql`item.category = ${given('category')}`] : []),
+      ...(byOwner ? [sql`item.owner_id = ${getPlaceholder('ownerID')}`] : []),
+      ...(byCategory ? [sql`item.category = ${getPlaceholder('category')}`] : []),
     ],
     sql` AND `,
   );
 }
 
 const pageQuery = prepareForms(
-  (queries, { limit, start }: Placeholders<FilterParameters & Record<'limit' | 'start', number>>, form: Form) =>
+  (queries, { limit, start }: Placeholders<FilterParameters & Record<'limit' | 'start', number>>, form: QueryVariant) =>
     queries
       .select({ position: sql<number>`item.id` })
       .from(chooseSource(form))
@@ -76,10 +76,11 @@ const pageQuery = prepareForms(
       .offset(start),
 );
 
-const totalQuery = prepareForms((queries, { max }: Placeholders<FilterParameters & { max: number }>, form: Form) =>
-  queries
-    .select({ total: sql<number>`count(*)` })
-    .from(sql`(SELECT 1 FROM ${chooseSource(form)} WHERE ${buildConditions(form)} LIMIT ${max})`),
+const totalQuery = prepareForms(
+  (queries, { max }: Placeholders<FilterParameters & { max: number }>, form: QueryVariant) =>
+    queries
+      .select({ total: sql<number>`count(*)` })
+      .from(sql`(SELECT 1 FROM ${chooseSource(form)} WHERE ${buildConditions(form)} LIMIT ${max})`),
 );
 
 const itemsQuery = prepareQuery((queries, { positions }: Placeholders<{ positions: string }>) =>
@@ -92,7 +93,7 @@ const itemsQuery = prepareQuery((queries, { positions }: Placeholders<{ position
 
 /** Returns a page of items, last changed first. */
 export function findItems(db: Database, filter: ItemFilter, page: Page): QuartermasterItemRow[] {
-  const positions = pageQuery.all(db, toForm(filter), { ...toParameters(filter), ...page });
+  const positions = pageQuery.all(db, chooseVariant(filter), { ...toParameters(filter), ...page });
   return itemsQuery.all(db, { positions: JSON.stringify(positions.map(({ position }) => position)) });
 }
 
@@ -104,7 +105,7 @@ const toParameters = ({ category, ownerID, expression, hiddenIDs }: ItemFilter):
 /** Counts items. Searches count only up to a maximum. */
 export function countItems(context: Context, filter: ItemFilter): number {
   const max = filter.expression === undefined ? Number.MAX_SAFE_INTEGER : maxMatches;
-  return totalQuery.get(context.db, toForm(filter), { ...toParameters(filter), max })?.total ?? 0;
+  return totalQuery.get(context.db, chooseVariant(filter), { ...toParameters(filter), max })?.total ?? 0;
 }
 
 /** The fields of an item that its owner sets. */

@@ -1,6 +1,6 @@
 export {
   assertOwnCalendar,
-  buildCalendarOfOne,
+  buildSingleEventCalendar,
   listPlannedEntries,
   toContent,
 } from './calendar-files/serve-calendar.ts';

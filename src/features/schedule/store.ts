@@ -11,7 +11,7 @@ import {
   selectValues,
 } from '#db/prepared.ts';
 import {
-  contentNames,
+  contentColumns,
   type EventContent,
   type EventFavoriteRow,
   type EventRow,
@@ -115,7 +115,7 @@ export const insertEvent = (
   now: Date,
 ): void => void insertQuery.run(db, { id, uid, ...content, createdAt: now, updatedAt: now });
 
-const contentQuery = prepareUpdate(events, ...contentNames, 'updatedAt', 'deletedAt');
+const contentQuery = prepareUpdate(events, ...contentColumns, 'updatedAt', 'deletedAt');
 
 /** Updates the content of an event. Restores it if it was deleted. */
 export const saveContent = (db: Transaction, id: string, content: EventContent, now: Date): void =>
@@ -130,7 +130,7 @@ export const saveEventDeletion = (db: Transaction, id: string, now: Date): void 
   void deletionQuery.run(db, { id, now: now.getTime() });
 
 /** Stores whether an event should be photographed. */
-export function saveNeed(db: Transaction, id: string, needsPhotographer: boolean, now: Date): void {
+export function saveNeedsPhotographer(db: Transaction, id: string, needsPhotographer: boolean, now: Date): void {
   db.queries.update(events).set({ needsPhotographer, updatedAt: now }).where(eq(events.id, id)).run();
 }
 

@@ -30,15 +30,15 @@ export const events = sqliteTable(
 );
 export type EventRow = typeof events.$inferSelect;
 
-const ownNames = ['id', 'uid', 'needsPhotographer', 'createdAt', 'updatedAt', 'deletedAt'] as const;
-type OwnName = (typeof ownNames)[number];
+const serverColumns = ['id', 'uid', 'needsPhotographer', 'createdAt', 'updatedAt', 'deletedAt'] as const;
+type ServerColumn = (typeof serverColumns)[number];
 
 /** The stored content of an event: everything a schedule contains except its identity. */
-export type EventContent = Omit<EventRow, OwnName>;
+export type EventContent = Omit<EventRow, ServerColumn>;
 
 /** The columns with the content of an event: all except the server's own. */
-export const contentNames = Object.keys(getTableColumns(events)).filter(
-  (name): name is keyof EventContent => !ownNames.some((own) => own === name),
+export const contentColumns = Object.keys(getTableColumns(events)).filter(
+  (name): name is keyof EventContent => !serverColumns.some((own) => own === name),
 );
 
 /** The full-text index of events. */

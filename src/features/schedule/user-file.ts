@@ -7,8 +7,8 @@ import { setNeedsPhotographer } from './photographers/photographers.ts';
 import { findEventByUid, listLiveEvents, listMarkedUids } from './store.ts';
 
 const maxEvents = 5000;
-const uid = line('uid', 1, 500);
-const uids = (name: string) => optionalInput(list(name, uid, maxEvents));
+const eventUid = line('uid', 1, 500);
+const eventUids = (name: string) => optionalInput(list(name, eventUid, maxEvents));
 
 interface Fields {
   readonly favoriteEvents?: readonly string[];
@@ -21,7 +21,7 @@ const findEventIDs = ({ db }: WriteContext, uids: readonly string[] = []): Set<s
 
 /** The events that users follow and photograph, by uid (admin rule A25). */
 export const scheduleUserFields: UserFileFields<Fields> = {
-  entries: { favoriteEvents: uids('favoriteEvents'), photographerEvents: uids('photographerEvents') },
+  entries: { favoriteEvents: eventUids('favoriteEvents'), photographerEvents: eventUids('photographerEvents') },
   collect(context, userIDs) {
     const byUser = Map.groupBy(listMarkedUids(context.db, userIDs), ({ userID }) => userID);
     return new Map(
@@ -42,7 +42,7 @@ export const scheduleUserFields: UserFileFields<Fields> = {
 export const needsPhotographerList: UserFileList<string> = {
   key: 'needsPhotographer',
   isOptional: false,
-  item: uid,
+  item: eventUid,
   maxItems: maxEvents,
   part: 'needsPhotographerCounts',
   collect: ({ db }) =>

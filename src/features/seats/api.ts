@@ -8,20 +8,20 @@ import { EventCapacityData, EventSeatsData } from './records.ts';
 
 const eventByID = { event_id: uuid };
 const holderByID = { ...eventByID, userID: uuid };
-const options = { access: token, feature: ['schedule', 'seats'], preregistration: true } as const;
+const commonOptions = { access: token, feature: ['schedule', 'seats'], preregistration: true } as const;
 
 /** Each one changes what everyone sees (core rule 125). */
-const seatsChanged: RateLimit = { what: 'changes of seats', perFamily: { max: 120, seconds: hour } };
+const seatChangeLimit: RateLimit = { what: 'changes of seats', perFamily: { max: 120, seconds: hour } };
 /** A full room, let in by one person, twice. */
-const peopleLetIn: RateLimit = { what: 'people let in', perFamily: { max: 2000, seconds: hour } };
+const checkInLimit: RateLimit = { what: 'people let in', perFamily: { max: 2000, seconds: hour } };
 
 /** Seats of events with a limited number of them (schedule rules 128 to 146). */
 export const seatsApi = {
   changeCapacity: endpoint({
     method: 'POST',
     path: '/events/{event_id}/capacity',
-    ...options,
-    limit: seatsChanged,
+    ...commonOptions,
+    limit: seatChangeLimit,
     params: eventByID,
     body: EventCapacityData,
     response: EventData,
@@ -31,8 +31,8 @@ export const seatsApi = {
   take: endpoint({
     method: 'POST',
     path: '/events/{event_id}/seat',
-    ...options,
-    limit: seatsChanged,
+    ...commonOptions,
+    limit: seatChangeLimit,
     params: eventByID,
     response: EventData,
     status: [201, 200],
@@ -43,7 +43,7 @@ export const seatsApi = {
     method: 'POST',
     path: '/events/{event_id}/seat/remove',
     aliases: [{ method: 'DELETE', path: '/events/{event_id}/seat' }],
-    ...options,
+    ...commonOptions,
     params: eventByID,
     status: [204, 200],
     summary: 'Give up your seat at an event, or leave its waiting list',
@@ -51,7 +51,7 @@ export const seatsApi = {
   list: endpoint({
     method: 'GET',
     path: '/events/{event_id}/seats',
-    ...options,
+    ...commonOptions,
     params: eventByID,
     response: EventSeatsData,
     rejects: ['notOrganizer'],
@@ -60,8 +60,8 @@ export const seatsApi = {
   checkIn: endpoint({
     method: 'POST',
     path: '/events/{event_id}/seats/{userID}/checkin',
-    ...options,
-    limit: peopleLetIn,
+    ...commonOptions,
+    limit: checkInLimit,
     params: holderByID,
     status: [201, 200],
     rejects: [...creationRejections, 'notOrganizer'],
@@ -71,8 +71,8 @@ export const seatsApi = {
     method: 'POST',
     path: '/events/{event_id}/seats/{userID}/checkin/remove',
     aliases: [{ method: 'DELETE', path: '/events/{event_id}/seats/{userID}/checkin' }],
-    ...options,
-    limit: peopleLetIn,
+    ...commonOptions,
+    limit: checkInLimit,
     params: holderByID,
     status: [204, 200],
     rejects: [...creationRejections, 'notOrganizer'],

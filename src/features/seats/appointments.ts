@@ -1,7 +1,7 @@
 import type { AppointmentData, AppointmentSource } from '#area/appointments.ts';
 import type { Context } from '#area/context.ts';
 import { describeAppointment, getCurrentSchedule, getEventsVersion } from '#features/schedule/index.ts';
-import { areSeatsOff, getOwnSeats, getOwnSeatsVersion } from './event-seats.ts';
+import { areSeatsDisabled, getOwnSeats, getOwnSeatsVersion } from './event-seats.ts';
 
 const none: readonly AppointmentData[] = [];
 
@@ -10,7 +10,7 @@ export const createSeatsSource = (context: Context): AppointmentSource => ({
   version: ({ userID }) => Math.max(getEventsVersion(context), getOwnSeatsVersion(context, userID)),
   list(viewer) {
     const own = getOwnSeats(context, viewer);
-    if (own.size === 0 || areSeatsOff(context, viewer)) return none;
+    if (own.size === 0 || areSeatsDisabled(context, viewer)) return none;
     return getCurrentSchedule(context).events.flatMap((event) =>
       own.get(event.row.id)?.isSeat ? [{ ...describeAppointment(event, undefined), hasSeat: true }] : [],
     );

@@ -4,7 +4,7 @@ import type { Caller } from '#contract/access.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import { getCapacities } from './event-seats.ts';
 import { fillFreeSeats } from './move-up.ts';
-import { assertMayLimit, getEvent } from './organizers.ts';
+import { assertMayLimitSeats, getEvent } from './organizers.ts';
 import { saveCapacity } from './store.ts';
 
 /**
@@ -15,7 +15,7 @@ import { saveCapacity } from './store.ts';
 export function changeCapacity(context: WriteContext, caller: Caller, eventID: string, capacity: number | null): void {
   assertMayCreate(context, caller);
   const { row } = getEvent(context, eventID);
-  assertMayLimit(context, caller, eventID);
+  assertMayLimitSeats(context, caller, eventID);
   const before = getCapacities(context).get(eventID) ?? null;
   if (before === capacity) return;
   setCapacity(context, eventID, capacity);

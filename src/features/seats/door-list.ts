@@ -4,8 +4,8 @@ import { notFound } from '#contract/errors.ts';
 import { assertMayCreate, findUser, getVisibleUser, maySee, presentHeaderFor } from '#core/users/index.ts';
 import { compareTexts } from '#platform/text/lines.ts';
 import { getCapacities } from './event-seats.ts';
-import { signalMovedUp } from './notifications.ts';
-import { assertAtDoor, getEvent, mayLimit } from './organizers.ts';
+import { signalNewPositions } from './notifications.ts';
+import { assertMayCheckIn, getEvent, mayLimitSeats } from './organizers.ts';
 import type { EventSeatsData, SeatHolderData } from './records.ts';
 import { maxWaiting } from './records.ts';
 import { findEntry, listEntries, listWaiting, saveCheckIn, saveGranted } from './store.ts';
@@ -17,7 +17,7 @@ import type { EventSeatRow } from './tables.ts';
  */
 export function showDoorList(context: Context, caller: Caller, eventID: string): EventSeatsData {
   getEvent(context, eventID);
-  assertAtDoor(context, caller, eventID);
+  assertMayCheckIn(context, caller, eventID);
   const entries = listEntries(context.db, [eventID]);
   const seated = entries.filter(({ seatedAt }) => seatedAt !== null);
   const present = (entry: EventSeatRow) => presentHolder(context, caller, entry);
@@ -25,7 +25,7 @@ export function showDoorList(context: Context, caller: Caller, eventID: string):
     eventID,
     capacity: getCapacities(context).get(eventID),
     seatsTaken: seated.length,
-    mayLimit: mayLimit(context, caller, eventID),
+    mayLimit: mayLimitSeats(context, caller, eventID),
     checkedInCount: seated.filter(({ checkedInAt }) => checkedInAt !== null).length,
     seats: seated.flatMap(present).sort((one, other) => compareTexts(one.user.username, other.user.username)),
     waiting: entries.filter(({ seatedAt }) => seatedAt === null).flatMap(present),
@@ -47,7 +47,7 @@ function presentHolder(context: Context, caller: Caller, entry: EventSeatRow): S
 }
 
 /** Someone at the door. */
-interface Holder {
+interface SeatHolder {
   readonly eventID: string;
   readonly userID: string;
 }
@@ -57,7 +57,7 @@ interface Holder {
  * who came (schedule rule 144). Returns whether anything changed. Throws not-found, and 403 for others than
  * organizers and staff.
  */
-export function checkIn(context: WriteContext, caller: Caller, holder: Holder): boolean {
+export function checkIn(context: WriteContext, caller: Caller, holder: SeatHolder): boolean {
   const entry = getEntry(context, caller, holder);
   if (entry.checkedInAt !== null) return false;
   const now = context.clock.now();
@@ -65,7 +65,7 @@ export function checkIn(context: WriteContext, caller: Caller, holder: Holder): 
   if (entry.seatedAt === null) {
     saveGranted(context.db, entry.id, now, false);
     const stillWaiting = listWaiting(context.db, entry.eventID, maxWaiting);
-    signalMovedUp(
+    signalNewPositions(
       context,
       getEvent(context, entry.eventID),
       stillWaiting.map(({ userID }) => userID),
@@ -75,17 +75,17 @@ export function checkIn(context: WriteContext, caller: Caller, holder: Holder): 
 }
 
 /** Undoes a check-in; the seat stays. Returns whether anything changed (schedule rule 144). */
-export function undoCheckIn(context: WriteContext, caller: Caller, holder: Holder): boolean {
+export function undoCheckIn(context: WriteContext, caller: Caller, holder: SeatHolder): boolean {
   const entry = getEntry(context, caller, holder);
   if (entry.checkedInAt === null) return false;
   saveCheckIn(context.db, entry.id, null);
   return true;
 }
 
-function getEntry(context: WriteContext, caller: Caller, { eventID, userID }: Holder): EventSeatRow {
+function getEntry(context: WriteContext, caller: Caller, { eventID, userID }: SeatHolder): EventSeatRow {
   assertMayCreate(context, caller);
   getEvent(context, eventID);
-  assertAtDoor(context, caller, eventID);
+  assertMayCheckIn(context, caller, eventID);
   getVisibleUser(context, caller, userID);
   const entry = findEntry(context.db, eventID, userID);
   if (!entry) throw notFound('seat of this person');

@@ -4,29 +4,29 @@ import type { EventSeatSource, EventSeats } from '#area/event-seats.ts';
 import type { Caller } from '#contract/access.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
-import { listEntries, listEntriesOf, readCapacities, saveOpened } from './store.ts';
+import { listEntries, listEntriesOf, markSeatKnown, readCapacities } from './store.ts';
 import { type EventSeatRow, eventCapacities, eventSeats } from './tables.ts';
 
 /** The limits of all events that have one, by event id. */
 export const getCapacities = cacheValue([eventCapacities], ({ db }) => readCapacities(db));
 
 /** Who has a seat at an event, and who waits. */
-interface Roster {
+interface SeatList {
   readonly taken: number;
   /** Positions on the waiting list by user id, counted from 1; 0 for users with a seat. */
   readonly positions: ReadonlyMap<string, number>;
 }
 
-const rosterCache = cacheByKey<Roster>([{ table: eventSeats, key: eventSeats.eventID }], { max: 2000 });
+const seatListCache = cacheByKey<SeatList>([{ table: eventSeats, key: eventSeats.eventID }], { max: 2000 });
 
 /** Returns who is on the lists of these events. All that aren't cached are read at once. */
-const getRosters = (context: Context, eventIDs: readonly string[]): ReadonlyMap<string, Roster> =>
-  rosterCache(context).getAll(eventIDs, (missing) => {
+const getSeatLists = (context: Context, eventIDs: readonly string[]): ReadonlyMap<string, SeatList> =>
+  seatListCache(context).getAll(eventIDs, (missing) => {
     const byEvent = Map.groupBy(listEntries(context.db, missing), ({ eventID }) => eventID);
-    return missing.map((eventID) => [eventID, buildRoster(byEvent.get(eventID) ?? [])] as const);
+    return missing.map((eventID) => [eventID, buildSeatList(byEvent.get(eventID) ?? [])] as const);
   });
 
-function buildRoster(entries: readonly EventSeatRow[]): Roster {
+function buildSeatList(entries: readonly EventSeatRow[]): SeatList {
   const positions = new Map<string, number>();
   let waiting = 0;
   for (const { userID, seatedAt } of entries) positions.set(userID, seatedAt === null ? ++waiting : 0);
@@ -64,16 +64,16 @@ export const getOwnSeats = (context: Context, { userID }: Pick<Caller, 'userID'>
   });
 
 type SeatsByEvent = ReadonlyMap<string, EventSeats>;
-const none: SeatsByEvent = new Map();
+const noSeatsByEvent: SeatsByEvent = new Map();
 const getSeatsVersion = createVersion([eventSeats]);
 const sharedCache = createOncePerInstance((context) => createDerivedCache<SeatsByEvent>(context.caches, { max: 1 }));
 
 /** Returns the seats of all events with a limit, as everyone without an own seat sees them. */
 function getSharedSeats(context: Context): SeatsByEvent {
   const capacities = getCapacities(context);
-  if (capacities.size === 0) return none;
+  if (capacities.size === 0) return noSeatsByEvent;
   return sharedCache(context).get('', [capacities, getSeatsVersion(context)], () => {
-    const rosters = getRosters(context, [...capacities.keys()]);
+    const rosters = getSeatLists(context, [...capacities.keys()]);
     return new Map(
       [...capacities].map(([id, capacity]) => [id, { capacity, seatsTaken: rosters.get(id)?.taken ?? 0 }]),
     );
@@ -81,15 +81,15 @@ function getSharedSeats(context: Context): SeatsByEvent {
 }
 
 /** Whether seats are switched off for this user, or the schedule is. */
-export const areSeatsOff = (context: Context, viewer: Caller | undefined): boolean =>
+export const areSeatsDisabled = (context: Context, viewer: Caller | undefined): boolean =>
   (['seats', 'schedule'] as const).some((feature) => isFeatureDisabled(context, viewer, feature));
 
 function listSeats(context: Context, viewer: Caller | undefined): SeatsByEvent {
   const shared = getSharedSeats(context);
   const own = viewer ? getOwnSeats(context, viewer) : noSeats;
-  if ((shared.size === 0 && own.size === 0) || areSeatsOff(context, viewer)) return none;
+  if ((shared.size === 0 && own.size === 0) || areSeatsDisabled(context, viewer)) return noSeatsByEvent;
   if (!viewer || own.size === 0) return shared;
-  const rosters = getRosters(context, [...own.keys()]);
+  const rosters = getSeatLists(context, [...own.keys()]);
   const seats = new Map(shared);
   for (const eventID of own.keys()) {
     const position = rosters.get(eventID)?.positions.get(viewer.userID) ?? 0;
@@ -103,12 +103,12 @@ function listSeats(context: Context, viewer: Caller | undefined): SeatsByEvent {
 export const eventSeatSource: EventSeatSource = {
   list: listSeats,
   listHolders(context, eventID) {
-    if (areSeatsOff(context, undefined)) return [];
-    const { positions } = getRosters(context, [eventID]).get(eventID) ?? buildRoster([]);
+    if (areSeatsDisabled(context, undefined)) return [];
+    const { positions } = getSeatLists(context, [eventID]).get(eventID) ?? buildSeatList([]);
     return [...positions].flatMap(([userID, position]) => (position === 0 ? [userID] : []));
   },
   noticeOpened(context, viewer, eventID) {
     const isNews = getOwnSeats(context, viewer).get(eventID)?.isNews ?? false;
-    return isNews ? ({ db }) => saveOpened(db, eventID, viewer.userID) : undefined;
+    return isNews ? ({ db }) => markSeatKnown(db, eventID, viewer.userID) : undefined;
   },
 };

@@ -3,8 +3,15 @@ import type { WriteContext } from '#area/context.ts';
 import type { ScheduleFollower } from '#area/schedule-changes.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
 import { getCapacities } from './event-seats.ts';
-import { notifyGranted, signalMovedUp } from './notifications.ts';
-import { countEntries, deleteEntry, listEntriesOf, listEventsWaitedFor, listWaiting, saveGranted } from './store.ts';
+import { notifyGranted, signalNewPositions } from './notifications.ts';
+import {
+  countEntries,
+  deleteEntry,
+  listEntriesOf,
+  listEventsWithWaitingList,
+  listWaiting,
+  saveGranted,
+} from './store.ts';
 import type { EventSeatRow } from './tables.ts';
 
 /**
@@ -25,7 +32,7 @@ export function fillFreeSeats(context: WriteContext, eventID: string): void {
   if (isOver) return;
   const toUserIDs = (rows: readonly EventSeatRow[]) => rows.map(({ userID }) => userID);
   notifyGranted(context, event, toUserIDs(granted));
-  signalMovedUp(context, event, toUserIDs(entries.slice(free)));
+  signalNewPositions(context, event, toUserIDs(entries.slice(free)));
 }
 
 /** Removes an entry of a list. If that frees a seat, the next one gets it. */
@@ -46,7 +53,7 @@ export function releaseSeatsOfBanned(context: WriteContext, { userID, after }: L
  */
 export const fillSeatsOfRestored: ScheduleFollower = (context, changes) => {
   const restored = changes.filter(({ before, after }) => !before && after);
-  const waitedFor = restored.length > 0 ? listEventsWaitedFor(context.db) : new Set();
+  const waitedFor = restored.length > 0 ? listEventsWithWaitingList(context.db) : new Set();
   for (const { eventID } of restored) if (waitedFor.has(eventID)) fillFreeSeats(context, eventID);
   return undefined;
 };

@@ -8,7 +8,7 @@ import {
   notifyOnce,
 } from '#core/notifications/index.ts';
 import { getCurrentSchedule, type LiveEvent } from '#features/schedule/index.ts';
-import { areSeatsOff, getOwnSeats } from './event-seats.ts';
+import { areSeatsDisabled, getOwnSeats } from './event-seats.ts';
 
 /** Stored in the event log. */
 const kind = 'seatGranted';
@@ -21,18 +21,18 @@ const buildNotification = ({ row: { id, title } }: LiveEvent): Notification => (
 
 /** Notifies users that they've got a seat from the waiting list, now or when they come back (schedule rule 135). */
 export function notifyGranted(context: WriteContext, event: LiveEvent, userIDs: readonly string[]): void {
-  if (userIDs.length === 0 || areSeatsOff(context, undefined)) return;
+  if (userIDs.length === 0 || areSeatsDisabled(context, undefined)) return;
   const stored = { topic: notificationTopic, kind, subjectID: event.row.id, recipients: userIDs };
   notify(context, buildNotification(event), { among: new Set(userIDs), concerns: () => true }, stored);
 }
 
 /** Has the devices of people who wait show their new position (schedule rule 135). Nothing is stored. */
-export function signalMovedUp(
+export function signalNewPositions(
   context: WriteContext,
   { row: { id, title } }: LiveEvent,
   userIDs: readonly string[],
 ): void {
-  if (userIDs.length === 0 || areSeatsOff(context, undefined)) return;
+  if (userIDs.length === 0 || areSeatsDisabled(context, undefined)) return;
   notifyOnce(context, userIDs, {
     type: 'seatsChanged',
     info: `The waiting list has moved up: ${title}`,
@@ -45,7 +45,7 @@ export const seatHydrators = (context: Context): readonly EventHydrator[] => [
   {
     kind,
     hydrate(viewer, eventIDs) {
-      if (areSeatsOff(context, viewer)) return new Map();
+      if (areSeatsDisabled(context, viewer)) return new Map();
       const { byID } = getCurrentSchedule(context);
       const own = getOwnSeats(context, viewer);
       const events = eventIDs.flatMap((id) => (own.get(id)?.isSeat ? (byID.get(id) ?? []) : []));

@@ -15,17 +15,17 @@ const isOrganizer = (context: Context, caller: Caller, eventID: string): boolean
   listEventIDsOfOwnPerformer(context, caller).includes(eventID);
 
 /** Whether the caller may limit the event's seats: it's theirs, or they run the programme (schedule rule 128). */
-export const mayLimit = (context: Context, caller: Caller, eventID: string): boolean =>
+export const mayLimitSeats = (context: Context, caller: Caller, eventID: string): boolean =>
   isAtLeast(caller.level, 'devteam') || isOrganizer(context, caller, eventID);
 
 /** Throws 403 unless the caller may limit the event's seats. */
-export function assertMayLimit(context: Context, caller: Caller, eventID: string): void {
-  if (mayLimit(context, caller, eventID)) return;
+export function assertMayLimitSeats(context: Context, caller: Caller, eventID: string): void {
+  if (mayLimitSeats(context, caller, eventID)) return;
   throw forbidden('notOrganizer', 'Only those who hold the event can limit its seats.');
 }
 
 /** Throws 403 unless the caller may be at the door: it's their event, or they are staff (schedule rule 142). */
-export function assertAtDoor(context: Context, caller: Caller, eventID: string): void {
+export function assertMayCheckIn(context: Context, caller: Caller, eventID: string): void {
   if (isAtLeast(caller.level, 'moderator') || isOrganizer(context, caller, eventID)) return;
   throw forbidden('notOrganizer', 'Only those who hold the event can see who has a seat.');
 }

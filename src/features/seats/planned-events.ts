@@ -1,6 +1,6 @@
 import type { Context } from '#area/context.ts';
 import type { PlannedEventSource } from '#area/planned-events.ts';
-import { areSeatsOff, getOwnSeats, getOwnSeatsVersion } from './event-seats.ts';
+import { areSeatsDisabled, getOwnSeats, getOwnSeatsVersion } from './event-seats.ts';
 
 const none: ReadonlyMap<string, number> = new Map();
 
@@ -9,7 +9,7 @@ export const createSeatsPlan = (context: Context): PlannedEventSource => ({
   version: (userID) => getOwnSeatsVersion(context, userID),
   list(viewer) {
     const own = getOwnSeats(context, viewer);
-    if (own.size === 0 || areSeatsOff(context, viewer)) return none;
+    if (own.size === 0 || areSeatsDisabled(context, viewer)) return none;
     return new Map([...own].map(([eventID, { sinceChange }]) => [eventID, sinceChange]));
   },
 });

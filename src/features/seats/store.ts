@@ -128,13 +128,13 @@ const grantQuery = prepareWriteText<{ id: number; now: number; isNews: number }>
 export const saveGranted = (db: Transaction, id: number, now: Date, isNews: boolean): void =>
   void grantQuery.run(db, { id, now: now.getTime(), isNews: Number(isNews) });
 
-const openedQuery = prepareWriteText<{ eventID: string; userID: string }>(
+const markSeatKnownQuery = prepareWriteText<{ eventID: string; userID: string }>(
   'UPDATE event_seats SET is_news = 0 WHERE event_id = :eventID AND user_id = :userID AND is_news = 1',
 );
 
 /** Stores that a user knows of their seat. */
-export const saveOpened = (db: Transaction, eventID: string, userID: string): void =>
-  void openedQuery.run(db, { eventID, userID });
+export const markSeatKnown = (db: Transaction, eventID: string, userID: string): void =>
+  void markSeatKnownQuery.run(db, { eventID, userID });
 
 const checkInQuery = prepareWriteText<{ id: number; at: number | null }>(
   'UPDATE event_seats SET checked_in_at = :at WHERE id = :id',
@@ -144,13 +144,13 @@ const checkInQuery = prepareWriteText<{ id: number; at: number | null }>(
 export const saveCheckIn = (db: Transaction, id: number, at: Date | null): void =>
   void checkInQuery.run(db, { id, at: at ? at.getTime() : null });
 
-const waitedForQuery = prepareQuery((queries) =>
+const eventsWithWaitingListQuery = prepareQuery((queries) =>
   queries.selectDistinct({ eventID: eventSeats.eventID }).from(eventSeats).where(sql`seated_at IS NULL`),
 );
 
 /** Finds the events that someone waits for. */
-export const listEventsWaitedFor = (db: Database): ReadonlySet<string> =>
-  new Set(waitedForQuery.all(db, {}).map(({ eventID }) => eventID));
+export const listEventsWithWaitingList = (db: Database): ReadonlySet<string> =>
+  new Set(eventsWithWaitingListQuery.all(db, {}).map(({ eventID }) => eventID));
 
 const uidsQuery = prepareQuery((queries, { userIDs }: Placeholders<{ userIDs: string }>) =>
   queries

@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { deskApi } from '#features/schedule/desk/api.ts';
-import { holdDesk } from '#features/schedule/desk/hold-desk.ts';
+import { lockSchedule } from '#features/schedule/desk/hold-desk.ts';
 import { importSchedule, undoChange } from '#features/schedule/index.ts';
 import { maxUploadBytes } from '#features/schedule/records.ts';
 import { startTestApp, type User } from '../../support/app.ts';
@@ -152,7 +152,7 @@ describe('the schedule desk', () => {
 
   test('returns 409 to others while one user changes the schedule', async () => {
     await upload(calendar('abc'));
-    await holdDesk(app.context, 'A schedule update', async () => {
+    await lockSchedule(app.context, 'A schedule update', async () => {
       const rejected = [
         await tryToApply(devteam),
         await tho.call(deskApi.uploadSchedule, { body: { schedule: '' } }),

@@ -7,7 +7,7 @@ import { mentionsName, readMentionedName, readMentions } from '#core/public-text
 import { cleanWords } from '#core/public-text/words/word-lists.ts';
 import { buildMatchExpression, buildNameExpression, buildTagOrMentionExpression } from '#db/full-text.ts';
 import { normalizeAnswer } from '#features/hunts/normalize-answer.ts';
-import { dropNickname } from '#features/performers/match-names.ts';
+import { removeNicknames } from '#features/performers/match-names.ts';
 import { readQueryValues } from '#http/parse-request.ts';
 import { getNetwork, toPlainAddress } from '#platform/network/addresses.ts';
 import { foldLetters, normalizeLines } from '#platform/text/lines.ts';
@@ -34,7 +34,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a search expression for mentions and hashtags': buildTagOrMentionExpression,
   'the answer to a puzzle': normalizeAnswer,
   'a registration code': isRegistrationCode,
-  'the name of a performer': dropNickname,
+  'the name of a performer': removeNicknames,
   'letters without accents': foldLetters,
   'line ends': normalizeLines,
   'values of a query': readQueryValues,

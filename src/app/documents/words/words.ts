@@ -2,7 +2,7 @@ import type { Words } from '#http/description/glossary.ts';
 import { areaWords, parameterWords } from './parameter-words.ts';
 
 /** Returns the most specific entry: for `forums.list.sort`, the one with the longest matching prefix. */
-function find(table: Readonly<Record<string, string>>, beginnings: readonly string[], name: string) {
+function findLongestMatch(table: Readonly<Record<string, string>>, beginnings: readonly string[], name: string) {
   for (const beginning of beginnings) {
     const found = table[`${beginning}.${name}`];
     if (found !== undefined) return found;
@@ -11,7 +11,8 @@ function find(table: Readonly<Record<string, string>>, beginnings: readonly stri
 }
 
 /** Descriptions of all names of the product, merged into one table. */
-export const words: Words = {
-  describeParameter: (operation, name) => find(parameterWords, [operation, operation.replace(/\..*/, '')], name),
+export const productWords: Words = {
+  describeParameter: (operation, name) =>
+    findLongestMatch(parameterWords, [operation, operation.replace(/\..*/, '')], name),
   describeArea: (area) => areaWords[area],
 };

@@ -6,7 +6,7 @@ import type { Content } from '#contract/response.ts';
 import { listAppointments } from '#core/appointments/index.ts';
 import {
   assertOwnCalendar,
-  buildCalendarOfOne,
+  buildSingleEventCalendar,
   type CalendarEntry,
   listPlannedEntries,
   toContent,
@@ -25,7 +25,7 @@ import { getReader } from '../reading/reader.ts';
 export function buildPersonalEventCalendar(context: Context, caller: Caller, fezID: string): Content {
   const entry = buildEntry(context, caller, getPersonalEvent(context, caller, fezID));
   if (!entry) throw notFound('event');
-  return buildCalendarOfOne(entry.title, entry);
+  return buildSingleEventCalendar(entry.title, entry);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '#area/context.ts';
-import type { Contribution, CounterSource } from '#area/counters.ts';
+import type { CounterContribution, CounterSource } from '#area/counters.ts';
 import type { Caller } from '#contract/access.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import {
@@ -40,7 +40,7 @@ export const fezCounters = (context: Context): CounterSource => ({
 });
 
 interface Upcoming {
-  readonly next: Pick<NonNullable<Contribution['counters']>, 'nextJoinedLFGTime' | 'nextJoinedLFGID'>;
+  readonly next: Pick<NonNullable<CounterContribution['counters']>, 'nextJoinedLFGTime' | 'nextJoinedLFGID'>;
   readonly validUntil: Date;
 }
 

@@ -11,24 +11,28 @@ import type { KaraokeQueueRow } from '../tables.ts';
 import { notifyOfQueue } from './notification.ts';
 import { getEntry, type Queue, readQueue } from './read-queue.ts';
 import type { KaraokeQueueNextData } from './records.ts';
-import { removeEntry, saveOrder } from './save-order.ts';
+import { removeEntry, saveOrderAndNotify } from './save-order.ts';
 import { deleteAllEntries, deleteEntry, findEntryOfFamily, saveStage } from './store.ts';
 
 /** Opens the queue, or closes it to more people (libraries rule K14). */
-export function setOpen(context: WriteContext, isOpen: boolean): void {
+export function setQueueOpen(context: WriteContext, isOpen: boolean): void {
   const before = readQueue(context);
   saveStage(context.db, { ...before.stage, isOpen, touchedAt: context.clock.now() });
   if (isOpen !== before.stage.isOpen) notifyOfQueue(context, { before, ...before });
 }
 
 /** Two managers who press the button at the same time mean the same singer. */
-const sameCallMilliseconds = 3_000;
+const doublePressMilliseconds = 3_000;
 
 /** Throws a conflict if another manager has called someone since the caller looked (libraries rule K17). */
-function assertUnchanged({ clock }: Context, { called, stage }: Queue, { calledID }: KaraokeQueueNextData): void {
+function assertCalledSingerUnchanged(
+  { clock }: Context,
+  { called, stage }: Queue,
+  { calledID }: KaraokeQueueNextData,
+): void {
   const isChanged =
     calledID === undefined
-      ? stage.calledAt !== null && clock.now().getTime() - stage.calledAt.getTime() < sameCallMilliseconds
+      ? stage.calledAt !== null && clock.now().getTime() - stage.calledAt.getTime() < doublePressMilliseconds
       : calledID !== (called?.id ?? 0);
   if (isChanged) throw conflict('changedMeanwhile', 'Someone else has just called the next singer.');
 }
@@ -36,14 +40,14 @@ function assertUnchanged({ clock }: Context, { called, stage }: Queue, { calledI
 /** Logs who was on stage as performed, and calls the next (libraries rule K17). */
 export function callNextSinger(context: WriteContext, manager: Caller, input: KaraokeQueueNextData): void {
   const before = readQueue(context);
-  assertUnchanged(context, before, input);
+  assertCalledSingerUnchanged(context, before, input);
   const { called } = before;
   if (called) {
     logEntry(context, manager, called);
     deleteEntry(context.db, called.id);
   }
   const [next, ...waiting] = before.waiting;
-  saveOrder(context, before, { called: next, waiting });
+  saveOrderAndNotify(context, before, { called: next, waiting });
 }
 
 /** The log is by song, so typed titles, and songs that a reload has removed, aren't in it. */
@@ -74,11 +78,11 @@ export function moveSinger(context: WriteContext, id: number, position: number):
   const called = isOnStage ? (others.shift() ?? entry) : before.called;
   if (called?.id === id) return;
   const waiting = others.toSpliced(Math.max(position, 1) - 1, 0, entry);
-  saveOrder(context, before, { called, waiting });
+  saveOrderAndNotify(context, before, { called, waiting });
 }
 
 /** Takes people off the queue who may no longer post (libraries rule K16). */
-export function followLevel(context: WriteContext, { userID, after }: LevelChange): void {
+export function removeAfterDemotion(context: WriteContext, { userID, after }: LevelChange): void {
   if (isAtLeast(after, 'verified')) return;
   const entry = findEntryOfFamily(context.db, getUser(context, userID).familyID);
   if (entry?.userID === userID) removeEntry(context, entry);

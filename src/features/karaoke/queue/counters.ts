@@ -2,7 +2,7 @@ import { createVersionByKey } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import type { CounterSource } from '#area/counters.ts';
 import { karaokeQueue } from '../tables.ts';
-import { findOwnEntry, isQueueOff } from './read-queue.ts';
+import { findOwnEntry, isQueueDisabled } from './read-queue.ts';
 
 /** Each change of a position writes its row, so that others' summaries stay as they are. */
 const getVersion = createVersionByKey([{ table: karaokeQueue, key: karaokeQueue.userID }]);
@@ -11,7 +11,7 @@ const getVersion = createVersionByKey([{ table: karaokeQueue, key: karaokeQueue.
 export const queueCounters = (context: Context): CounterSource => ({
   version: (viewer) => (viewer ? getVersion(context, viewer.userID) : 0),
   count(viewer) {
-    if (!viewer || isQueueOff(context, viewer)) return {};
+    if (!viewer || isQueueDisabled(context, viewer)) return {};
     const own = findOwnEntry(context, viewer.userID);
     return own ? { counters: { karaokeQueuePosition: own.position } } : {};
   },

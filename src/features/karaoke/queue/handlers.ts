@@ -2,7 +2,7 @@ import type { Context, Handlers, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { respondToChange, respondWith } from '#contract/response.ts';
 import type { queueApi } from './api.ts';
-import { callNextSinger, moveSinger, setOpen, skipSinger } from './call-singers.ts';
+import { callNextSinger, moveSinger, setQueueOpen, skipSinger } from './call-singers.ts';
 import { joinQueue, leaveQueue } from './join-queue.ts';
 import { presentQueue } from './present.ts';
 
@@ -20,8 +20,8 @@ export function queueHandlers(context: Context): Handlers<typeof queueApi> {
         return respondWith(presentQueue(context, caller), { status });
       }),
     leaveQueue: ({ caller, write }) => write((context) => respondToChange(leaveQueue(context, caller))),
-    openQueue: ({ caller, write }) => write(change(caller, (context) => setOpen(context, true))),
-    closeQueue: ({ caller, write }) => write(change(caller, (context) => setOpen(context, false))),
+    openQueue: ({ caller, write }) => write(change(caller, (context) => setQueueOpen(context, true))),
+    closeQueue: ({ caller, write }) => write(change(caller, (context) => setQueueOpen(context, false))),
     callNextSinger: ({ caller, body, write }) =>
       write(change(caller, (context) => callNextSinger(context, caller, body))),
     skipSinger: ({ caller, params, write }) => write(change(caller, (context) => skipSinger(context, params.entryID))),

@@ -5,14 +5,14 @@ import { assertMayCreate } from '#core/users/index.ts';
 import { getSong } from '../library.ts';
 import { readQueue } from './read-queue.ts';
 import type { KaraokeQueueJoinData } from './records.ts';
-import { removeEntry, saveOrder } from './save-order.ts';
+import { removeEntry, saveOrderAndNotify } from './save-order.ts';
 import { findEntryOfFamily, insertEntry, updateEntry } from './store.ts';
 
 /** An evening of some six hours. */
 const maxEntries = 100;
 
 /** What is sung, as the entry stores it. Throws not-found for an unknown song. */
-function readChoice(context: Context, { songID, title }: KaraokeQueueJoinData) {
+function readSongChoice(context: Context, { songID, title }: KaraokeQueueJoinData) {
   if (songID === undefined) return { songID: null, artist: null, title: title?.trim() ?? '' };
   const song = getSong(context, songID);
   return { songID, artist: song.artist, title: song.title };
@@ -24,21 +24,21 @@ function readChoice(context: Context, { songID, title }: KaraokeQueueJoinData) {
  */
 export function joinQueue(context: WriteContext, caller: Caller, input: KaraokeQueueJoinData): boolean {
   assertMayCreate(context, caller);
-  const choice = readChoice(context, input);
+  const choice = readSongChoice(context, input);
   const own = findEntryOfFamily(context.db, caller.familyID);
   if (own && own.userID !== caller.userID)
     throw conflict('alreadyQueued', 'Another account of yours is in the queue already.');
   const before = readQueue(context);
   if (own) updateEntry(context.db, own.id, choice);
   else addEntry(context, caller, choice, before);
-  saveOrder(context, before, readQueue(context));
+  saveOrderAndNotify(context, before, readQueue(context));
   return !own;
 }
 
 function addEntry(
   { db }: WriteContext,
   { userID, familyID }: Caller,
-  choice: ReturnType<typeof readChoice>,
+  choice: ReturnType<typeof readSongChoice>,
   { stage, waiting }: ReturnType<typeof readQueue>,
 ): void {
   if (!stage.isOpen) throw forbidden('queueClosed', 'The karaoke queue is closed.');

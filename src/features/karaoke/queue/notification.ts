@@ -9,7 +9,7 @@ import {
 } from '#core/notifications/index.ts';
 import { findUser, listUsers } from '#core/users/index.ts';
 import type { KaraokeQueueRow } from '../tables.ts';
-import { getQueue, isQueueOff, type Queue } from './read-queue.ts';
+import { getQueue, isQueueDisabled, type Queue } from './read-queue.ts';
 import { updateEntry } from './store.ts';
 
 const kind = 'karaokeNext';
@@ -24,13 +24,13 @@ const buildNotification = ({ id, title }: KaraokeQueueRow, isCalled: boolean): N
 function notifySinger(context: WriteContext, entry: KaraokeQueueRow, isCalled: boolean): void {
   const { userID } = entry;
   const event = { topic: notificationTopic, kind, subjectID: String(entry.id), recipients: [userID] };
-  const audience = { among: new Set([userID]), concerns: () => mayHear(context, userID) };
+  const audience = { among: new Set([userID]), concerns: () => canBeNotified(context, userID) };
   notify(context, buildNotification(entry, isCalled), audience, event);
 }
 
-function mayHear(context: Context, userID: string): boolean {
+function canBeNotified(context: Context, userID: string): boolean {
   const user = findUser(context, userID);
-  return user !== undefined && !isQueueOff(context, user);
+  return user !== undefined && !isQueueDisabled(context, user);
 }
 
 interface QueueChange extends Pick<Queue, 'called' | 'waiting'> {
@@ -53,7 +53,7 @@ export function notifyOfQueue(context: WriteContext, { before, called, waiting }
   ];
   const managers = listUsers(context).filter(({ roles }) => roles.has('karaokemanager'));
   const concerned = new Set([...singers, ...managers].map(({ userID }) => userID));
-  const recipients = [...concerned].filter((userID) => mayHear(context, userID));
+  const recipients = [...concerned].filter((userID) => canBeNotified(context, userID));
   notifyOnce(context, recipients, { type: 'karaokeQueueChanged', info: '', contentID: '' });
 }
 
@@ -62,7 +62,7 @@ export const queueHydrators = (context: Context): readonly EventHydrator[] => [
   {
     kind,
     hydrate(viewer, ids) {
-      if (isQueueOff(context, viewer)) return new Map();
+      if (isQueueDisabled(context, viewer)) return new Map();
       const { called, waiting } = getQueue(context);
       const frames = [called, waiting[0]].flatMap((entry) =>
         entry?.userID === viewer.userID && ids.includes(String(entry.id))

@@ -38,7 +38,7 @@ export const findOwnEntry = (context: Context, ownID: string): KaraokeQueueRow |
   getEntries(context).find(({ userID }) => userID === ownID);
 
 /** Whether the queue is off for the user. */
-export const isQueueOff = (context: Context, user: Caller | undefined): boolean =>
+export const isQueueDisabled = (context: Context, user: Caller | undefined): boolean =>
   queueFeatures.some((feature) => isFeatureDisabled(context, user, feature));
 
 /** Throws not-found if the entry isn't in the queue any more. */

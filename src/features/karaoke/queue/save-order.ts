@@ -5,7 +5,7 @@ import { type Queue, readQueue } from './read-queue.ts';
 import { deleteEntry, savePosition, saveStage } from './store.ts';
 
 /** Stores who waits in this order, and who is on stage, then notifies everyone concerned (libraries rules K18 and K19). */
-export function saveOrder(
+export function saveOrderAndNotify(
   context: WriteContext,
   before: Queue,
   { called, waiting }: Pick<Queue, 'called' | 'waiting'>,
@@ -35,5 +35,5 @@ export function removeEntry(
     isOnStage && callsNext
       ? { called: next, waiting: others }
       : { called: isOnStage ? undefined : before.called, waiting: rest };
-  saveOrder(context, before, after);
+  saveOrderAndNotify(context, before, after);
 }

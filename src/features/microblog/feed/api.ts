@@ -32,14 +32,14 @@ const anchorQuery = allowLowerCase({
   ...pageQuery,
 });
 
-const posts = v.array(FeedPostData);
+const feedPosts = v.array(FeedPostData);
 
 /** The common part of all lists of posts. */
-const list = { method: 'GET', access: token, feature: 'microblog', response: posts } as const;
+const listOptions = { method: 'GET', access: token, feature: 'microblog', response: feedPosts } as const;
 
 export const feedApi = {
   feed: endpoint({
-    ...list,
+    ...listOptions,
     path: '/microblog',
     query: {
       ...allowLowerCase({
@@ -61,52 +61,52 @@ export const feedApi = {
     summary: 'List feed posts, newest first, or one conversation, oldest first',
   }),
   bookmarks: endpoint({
-    ...list,
+    ...listOptions,
     path: '/microblog/bookmarks',
     query: anchorQuery,
     summary: 'List feed posts you bookmarked',
   }),
   likes: endpoint({
-    ...list,
+    ...listOptions,
     path: '/microblog/likes',
     query: anchorQuery,
     summary: 'List feed posts you reacted to',
   }),
   mentions: endpoint({
-    ...list,
+    ...listOptions,
     path: '/microblog/mentions',
     query: anchorQuery,
     summary: 'List feed posts that mention you',
   }),
   withHashtag: endpoint({
-    ...list,
+    ...listOptions,
     path: '/microblog/hashtag/{tag}',
     params: { tag: searchInPath },
     query: anchorQuery,
     summary: 'List feed posts with a hashtag',
   }),
   search: endpoint({
-    ...list,
+    ...listOptions,
     path: '/microblog/search/{text}',
     params: { text: searchInPath },
     query: anchorQuery,
     summary: 'Search feed posts by words',
   }),
   own: endpoint({
-    ...list,
+    ...listOptions,
     path: '/microblog/user',
     query: anchorQuery,
     summary: 'List your feed posts',
   }),
   ofUser: endpoint({
-    ...list,
+    ...listOptions,
     path: '/microblog/user/{userID}',
     params: { userID: uuid },
     query: anchorQuery,
     summary: 'List the feed posts of a user',
   }),
   barrel: endpoint({
-    ...list,
+    ...listOptions,
     path: '/microblog/barrel/{barrelID}',
     params: { barrelID: boundedText(500) },
     query: anchorQuery,

@@ -6,7 +6,7 @@ import { reactions } from '#core/posts/records.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { findVisibleUserByName } from '#core/users/index.ts';
 import { foldCase } from '#platform/text/lines.ts';
-import { type Feed, type FeedFilter, findIDFrom, findIDUpTo, type Walk } from './store.ts';
+import { type FeedFilter, type FeedSlice, findIDFrom, findIDUpTo, type Traversal } from './store.ts';
 import type { WordSearch } from './word-search.ts';
 
 /** The start and length of a page of the feed (forums rule B67). */
@@ -37,7 +37,7 @@ export interface FeedQuery extends AnchorQuery {
 const defaultLimit = 50;
 
 /** Returns the part of the feed that a query selects. Throws 400 for the name of no user that the caller sees. */
-export function readFeed(context: Context, caller: Caller, query: FeedQuery, words: WordSearch): Feed {
+export function parseFeedQuery(context: Context, caller: Caller, query: FeedQuery, words: WordSearch): FeedSlice {
   const page = readPage(context, query);
   return {
     filter: { ...readFilter(context, caller, query), words: words.filter },
@@ -73,7 +73,7 @@ function findUserID(context: Context, caller: Caller, name: string): string {
 function readAnchor(
   context: Context,
   { after, before, afterDate, beforeDate, from }: AnchorQuery,
-): Pick<Walk, 'direction' | 'anchor'> {
+): Pick<Traversal, 'direction' | 'anchor'> {
   if (after !== undefined) return { direction: 'newer', anchor: after };
   if (before !== undefined) return { direction: 'older', anchor: before };
   if (afterDate) return { direction: 'newer', anchor: findIDUpTo(context.db, afterDate) };

@@ -10,10 +10,10 @@ import { readEitherCase } from './parameter-case.ts';
 import { readWordSearch } from './word-search.ts';
 
 type Api = typeof feedApi;
-type Reading = Pick<Call<Api['feed']>, 'caller' | 'recordRead'>;
+type FeedCall = Pick<Call<Api['feed']>, 'caller' | 'recordRead'>;
 
 /** Lists posts; a search for mentions or alert words marks its results as seen (forums rules B57 and B58). */
-function show(context: Context, { caller, recordRead }: Reading, query: FeedQuery): FeedPostData[] {
+function listAndRecordRead(context: Context, { caller, recordRead }: FeedCall, query: FeedQuery): FeedPostData[] {
   const posts = listFeed(context, caller, query);
   const { names, search } = readWordSearch(caller, query);
   const mentionedName = names.find((name) => name === foldUsername(caller.username));
@@ -23,13 +23,13 @@ function show(context: Context, { caller, recordRead }: Reading, query: FeedQuer
 }
 
 export const feedHandlers = (context: Context): Handlers<Api> => ({
-  feed: ({ query, ...call }) => show(context, call, readEitherCase(query)),
+  feed: ({ query, ...call }) => listAndRecordRead(context, call, readEitherCase(query)),
   bookmarks: ({ caller, query }) => listFeed(context, caller, { ...readEitherCase(query), bookmarked: true }),
   likes: ({ caller, query }) => listFeed(context, caller, { ...readEitherCase(query), likeType: 'all' }),
-  mentions: ({ query, ...call }) => show(context, call, { ...readEitherCase(query), mentionSelf: true }),
+  mentions: ({ query, ...call }) => listAndRecordRead(context, call, { ...readEitherCase(query), mentionSelf: true }),
   withHashtag: ({ caller, params, query }) => listWithHashtag(context, caller, params.tag, readEitherCase(query)),
   search: ({ params, query, ...call }) =>
-    show(context, call, { ...readEitherCase(query), search: assertSearch(params.text) }),
+    listAndRecordRead(context, call, { ...readEitherCase(query), search: assertSearch(params.text) }),
   own: ({ caller, query }) => listFeed(context, caller, { ...readEitherCase(query), byUser: caller.userID }),
   ofUser: ({ caller, params, query }) => listFeedOf(context, caller, params.userID, readEitherCase(query)),
   barrel() {

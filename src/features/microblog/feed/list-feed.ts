@@ -8,9 +8,9 @@ import { findMarks, presentPost } from '../present.ts';
 import type { FeedPostData } from '../records.ts';
 import { findPosts } from '../store.ts';
 import type { MicroblogPostRow } from '../tables.ts';
-import { type AnchorQuery, type FeedQuery, readFeed } from './feed-query.ts';
+import { type AnchorQuery, type FeedQuery, parseFeedQuery } from './feed-query.ts';
 import { moveAnchorToPage } from './move-anchor.ts';
-import { type Feed, type FeedFilter, findPageOfIDs } from './store.ts';
+import { type FeedFilter, type FeedSlice, findPageOfIDs } from './store.ts';
 import { createExactFilter, readWordSearch } from './word-search.ts';
 
 /**
@@ -24,7 +24,7 @@ export function listFeed(
   { isTagExact = false }: { isTagExact?: boolean } = {},
 ): FeedPostData[] {
   const words = readWordSearch(caller, query);
-  const posts = presentPage(context, caller, readFeed(context, caller, query, words));
+  const posts = presentPage(context, caller, parseFeedQuery(context, caller, query, words));
   const isFound = createExactFilter(words, isTagExact);
   const hasMuteWord = createMuteWordFilter(context, caller.userID);
   return posts.filter(({ text }) => isFound(text) && !hasMuteWord(text));
@@ -49,14 +49,19 @@ export function assertSearch(text: string): string {
 }
 
 /** Returns a page as the caller sees it. */
-function presentPage(context: Context, caller: Caller, feed: Feed): FeedPostData[] {
+function presentPage(context: Context, caller: Caller, feed: FeedSlice): FeedPostData[] {
   const rows = findRows(context, caller, [...listHiddenIDs(context, caller, feed.filter)], feed);
   const ids = rows.map(({ id }) => id);
   const marks = findMarks(context, caller, ids);
   return rows.map((row) => presentPost(context, row, marks.get(row.id)));
 }
 
-function findRows(context: Context, { userID }: Caller, hiddenIDs: readonly string[], feed: Feed): MicroblogPostRow[] {
+function findRows(
+  context: Context,
+  { userID }: Caller,
+  hiddenIDs: readonly string[],
+  feed: FeedSlice,
+): MicroblogPostRow[] {
   const ids = findPageOfIDs(context.db, { userID, hiddenIDs }, moveAnchorToPage(context, hiddenIDs, feed));
   return findPosts(context, feed.filter.replyGroupID === undefined ? ids : ids.reverse());
 }

@@ -1,6 +1,6 @@
 import type { FeedQuery } from './feed-query.ts';
 
-type InBothCases<Query> = Query & { readonly [Name in keyof Query & string as Lowercase<Name>]: Query[Name] };
+type WithLowerCaseNames<Query> = Query & { readonly [Name in keyof Query & string as Lowercase<Name>]: Query[Name] };
 
 const addLowerCase = (entries: [string, unknown][]) =>
   entries.flatMap(([name, value]): [string, unknown][] => [
@@ -11,7 +11,7 @@ const addLowerCase = (entries: [string, unknown][]) =>
 /** Parameters that may also be in lower case (forums rule B66). */
 export const allowLowerCase = <const Query extends Readonly<Record<string, unknown>>>(query: Query) =>
   // The type names the keys of the entries.
-  Object.fromEntries(addLowerCase(Object.entries(query))) as InBothCases<Query>;
+  Object.fromEntries(addLowerCase(Object.entries(query))) as WithLowerCaseNames<Query>;
 
 const parameterNames: readonly (keyof FeedQuery)[] = [
   ...(['after', 'before', 'afterDate', 'beforeDate', 'from', 'start', 'limit'] as const),

@@ -24,24 +24,24 @@ export interface FeedFilter {
 }
 
 /** From the anchor, exclusive, towards newer or older posts; skips the first `start`. */
-export interface Walk extends Page {
+export interface Traversal extends Page {
   readonly direction: 'newer' | 'older';
   readonly anchor: number;
 }
 
 /** A part of the posts that aren't deleted. */
-export interface Feed {
+export interface FeedSlice {
   readonly filter: FeedFilter;
-  readonly walk: Walk;
+  readonly walk: Traversal;
 }
 
 const post = sql`${microblogPosts} AS post`;
 
 /** Returns the placeholder for this query parameter. */
-const given = (name: keyof Parameters) => sql.placeholder(name);
+const getPlaceholder = (name: keyof Parameters) => sql.placeholder(name);
 
 /** The table a query walks first, in the order of ids, so it can stop when the page is full. */
-interface Source {
+interface TraversedTable {
   readonly isMeant: (filter: FeedFilter) => boolean;
   /** The id that it walks by. */
   readonly id: SQL;
@@ -58,8 +58,8 @@ const sources = {
     isMeant: ({ replyGroupID }) => replyGroupID !== undefined,
     id: sql`member.id`,
     from: sql`(
-      SELECT id FROM ${microblogPosts} WHERE reply_group_id = ${given('replyGroupID')} AND deleted_at IS NULL
-      UNION SELECT ${given('replyGroupID')}) AS member CROSS JOIN ${post} ON post.id = member.id`,
+      SELECT id FROM ${microblogPosts} WHERE reply_group_id = ${getPlaceholder('replyGroupID')} AND deleted_at IS NULL
+      UNION SELECT ${getPlaceholder('replyGroupID')}) AS member CROSS JOIN ${post} ON post.id = member.id`,
   },
   author: {
     isMeant: ({ authorIDs }) => authorIDs.length > 0,
@@ -72,16 +72,16 @@ const sources = {
     from: sql`microblog_posts_text AS words CROSS JOIN ${post} ON post.id = words.rowid`,
   },
   all: { isMeant: () => true, id: sql`post.id`, from: sql`${post} INDEXED BY microblog_posts_live` },
-} satisfies Record<string, Source>;
+} satisfies Record<string, TraversedTable>;
 type SourceName = keyof typeof sources;
 
 const chooseSource = (filter: FeedFilter): SourceName =>
   (Object.keys(sources) as SourceName[]).find((name) => sources[name].isMeant(filter)) ?? 'all';
 
-const hasWords = sql`words.microblog_posts_text MATCH ${given('expression')}`;
+const hasWords = sql`words.microblog_posts_text MATCH ${getPlaceholder('expression')}`;
 
 /** Whether a feed walks all posts, perhaps without replies, instead of a small selection. */
-export const isOfAllPosts = (filter: FeedFilter): boolean => chooseSource(filter) === 'all';
+export const traversesAllPosts = (filter: FeedFilter): boolean => chooseSource(filter) === 'all';
 
 /** The conditions on posts, and which filters set them. */
 const conditions: readonly { isAsked(filter: FeedFilter): boolean; test: SQL }[] = [
@@ -100,14 +100,14 @@ const conditions: readonly { isAsked(filter: FeedFilter): boolean; test: SQL }[]
   {
     isAsked: ({ words }) => words !== undefined && words.parts.length > 0,
     test: sql`NOT EXISTS (
-      SELECT 1 FROM json_each(${given('parts')}) AS part
+      SELECT 1 FROM json_each(${getPlaceholder('parts')}) AS part
       WHERE instr(post.text, substr(part.value, 1, 1)) = 0 OR instr(fold_case(post.text), part.value) = 0)`,
   },
-  { isAsked: ({ isMarked }) => isMarked, test: sql`mark.user_id = ${given('userID')}` },
+  { isAsked: ({ isMarked }) => isMarked, test: sql`mark.user_id = ${getPlaceholder('userID')}` },
   { isAsked: ({ isBookmarked }) => isBookmarked, test: sql`mark.is_bookmarked = 1` },
   { isAsked: ({ isReactedTo }) => isReactedTo, test: sql`mark.reaction IS NOT NULL` },
-  { isAsked: ({ reaction }) => reaction !== undefined, test: sql`mark.reaction = ${given('reaction')}` },
-  { isAsked: ({ authorIDs }) => authorIDs.length > 0, test: sql`post.author_id = ${given('authorID')}` },
+  { isAsked: ({ reaction }) => reaction !== undefined, test: sql`mark.reaction = ${getPlaceholder('reaction')}` },
+  { isAsked: ({ authorIDs }) => authorIDs.length > 0, test: sql`post.author_id = ${getPlaceholder('authorID')}` },
   {
     isAsked: ({ withoutReplies }) => withoutReplies,
     test: sql`(post.reply_group_id IS NULL OR post.reply_group_id = post.id)`,
@@ -128,14 +128,18 @@ type Parameters = {
 };
 
 /** The properties that distinguish queries. */
-interface Form {
+interface QueryShape {
   readonly source: SourceName;
-  readonly direction: Walk['direction'];
+  readonly direction: Traversal['direction'];
   readonly asked: readonly boolean[];
 }
 
 const pageQuery = prepareForms(
-  (queries, { hiddenIDs, anchor, start, limit }: Placeholders<Parameters>, { source, direction, asked }: Form) => {
+  (
+    queries,
+    { hiddenIDs, anchor, start, limit }: Placeholders<Parameters>,
+    { source, direction, asked }: QueryShape,
+  ) => {
     const { id, from } = sources[source];
     const isNewer = direction === 'newer';
     return queries
@@ -159,7 +163,7 @@ const pageQuery = prepareForms(
 export function findPageOfIDs(
   db: Database,
   { userID, hiddenIDs }: { userID: string; hiddenIDs: readonly string[] },
-  { filter, walk }: Feed,
+  { filter, walk }: FeedSlice,
 ): number[] {
   const [authorID, ...others] = new Set(filter.authorIDs);
   const { replyGroupID, reaction, words } = filter;

@@ -30,24 +30,28 @@ export interface WordSearch {
   readonly names: readonly string[];
 }
 
-const present = (text: string | undefined): string | undefined => (text?.trim() ? text.trim() : undefined);
+const trimToUndefined = (text: string | undefined): string | undefined => (text?.trim() ? text.trim() : undefined);
 
 /** A search that begins with `#` or `@` looks for a hashtag or a mention, unless the query has one already. */
 export function readWordSearch({ username }: Caller, query: WordQuery): WordSearch {
-  const [search, hashtag, mentions] = [present(query.search), present(query.hashtag), present(query.mentions)];
+  const [search, hashtag, mentions] = [
+    trimToUndefined(query.search),
+    trimToUndefined(query.hashtag),
+    trimToUndefined(query.mentions),
+  ];
   const isTag = search?.startsWith('#') === true && hashtag === undefined;
   const isMention = search?.startsWith('@') === true && mentions === undefined;
   const text = isTag || isMention ? undefined : search;
   const tag = isTag ? search : hashtag;
   const names = [isMention ? search : mentions, query.mentionSelf ? username : undefined];
-  return compose({
+  return buildWordSearch({
     search: text,
     tag: tag === undefined ? undefined : readSearchedTag(tag),
     names: [...new Set(names.flatMap((name) => (name === undefined ? [] : foldUsername(readMentionedName(name)))))],
   });
 }
 
-function compose({ search, tag, names }: Omit<WordSearch, 'filter'>): WordSearch {
+function buildWordSearch({ search, tag, names }: Omit<WordSearch, 'filter'>): WordSearch {
   const parts = [...(tag === undefined ? [] : [`#${foldCase(tag)}`]), ...names.map((name) => `@${foldCase(name)}`)];
   if (search === undefined && parts.length === 0) return { filter: undefined, search, tag, names };
   const expressions = [

@@ -7,7 +7,7 @@ import { FeedPostData, FeedPostDetailData } from '../records.ts';
 
 const feature = 'microblog';
 
-const calls = declarePublicPostCalls({
+const publicCalls = declarePublicPostCalls({
   feature,
   path: '/microblog/{postID}',
   noun: 'feed post',
@@ -16,11 +16,11 @@ const calls = declarePublicPostCalls({
 });
 
 /** The calls about one post that all public posts share. */
-export const feedPostCalls = { ...calls, bookmark: { ...calls.bookmark, status: 201 } } as const;
+export const feedPostCalls = { ...publicCalls, bookmark: { ...publicCalls.bookmark, status: 201 } } as const;
 const { addPicture: addImage, removePicture: removeImage, ...others } = feedPostCalls;
 
 /** The common part of all calls that write a post. */
-const writing = {
+const writeOptions = {
   method: 'POST',
   access: token,
   feature,
@@ -33,9 +33,9 @@ const writing = {
 export const postsApi = {
   ...others,
   ...{ addImage, removeImage },
-  create: endpoint({ ...writing, path: '/microblog/create', summary: 'Post to the feed' }),
+  create: endpoint({ ...writeOptions, path: '/microblog/create', summary: 'Post to the feed' }),
   reply: endpoint({
-    ...writing,
+    ...writeOptions,
     path: '/microblog/{postID}/reply',
     params: { postID: integerInPath },
     rejects: ['underReview'],

@@ -8,7 +8,7 @@ import { presentPostDetail, presentPostFor } from '../present.ts';
 import type { FeedPostData } from '../records.ts';
 import type { postsApi } from './api.ts';
 import { feedPostKind } from './post-kind.ts';
-import { assertMayPost, getPostToReplyTo, joinReplyGroup } from './write-post.ts';
+import { assertMayPost, ensureReplyGroup, getPostToReplyTo } from './write-post.ts';
 
 type Api = typeof postsApi;
 
@@ -39,7 +39,7 @@ function reply(context: Context, { caller, params, body, writeTogether }: Call<A
   return writeWithPictures(context, body.images, 'images', (images) =>
     writeTogether((context) => {
       const target = getPostToReplyTo(context, caller, params.postID, body);
-      return add(context, caller, body, { images, replyGroupID: joinReplyGroup(context, target) });
+      return add(context, caller, body, { images, replyGroupID: ensureReplyGroup(context, target) });
     }),
   );
 }

@@ -28,7 +28,7 @@ export function getPostToReplyTo(
 }
 
 /** Makes a post with a reply the head of a reply group, unless it is in one; returns the head (forums rule B69). */
-export function joinReplyGroup(context: WriteContext, { id, replyGroupID }: MicroblogPostRow): number {
+export function ensureReplyGroup(context: WriteContext, { id, replyGroupID }: MicroblogPostRow): number {
   if (replyGroupID === null) saveAsHead(context, id);
   return replyGroupID ?? id;
 }

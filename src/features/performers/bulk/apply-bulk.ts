@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Write, WriteContext } from '#area/context.ts';
 import { getCruise } from '#core/ship-time/index.ts';
 import { deletePerformers } from '../delete-performer.ts';
-import { applyUpToDate } from '../dependencies.ts';
+import { planAndApply } from '../dependencies.ts';
 import { mergeNames, sortYears, toStoredTexts } from '../save-profile.ts';
 import { insertLinks, insertPerformer, updateProfile } from '../store.ts';
 import type { BulkEntry } from './entries.ts';
-import { type BulkPlan, planBulk } from './plan-bulk.ts';
+import { type BulkUpdatePlan, planBulkUpdate } from './plan-bulk.ts';
 
 /** Which parts of a list to apply (schedule rule 80). */
-export interface BulkOptions {
+export interface BulkUpdateOptions {
   readonly processDeletes?: boolean;
   readonly processUpdates?: boolean;
   readonly linkEvents?: boolean;
 }
 
 /** Applies the uploaded list in one transaction. Throws 400 without an upload, 409 if other users change too much. */
-export const applyBulk = (context: Context, options: BulkOptions, write: Write): Promise<void> =>
-  applyUpToDate(
+export const applyBulkUpdate = (context: Context, options: BulkUpdateOptions, write: Write): Promise<void> =>
+  planAndApply(
     context,
-    () => planBulk(context),
+    () => planBulkUpdate(context),
     write,
     (context, plan) => applyPlan(context, plan, options),
   );
 
-function applyPlan(context: WriteContext, plan: BulkPlan, options: BulkOptions): void {
+function applyPlan(context: WriteContext, plan: BulkUpdatePlan, options: BulkUpdateOptions): void {
   const { processDeletes = false, processUpdates = true, linkEvents = true } = options;
   const cruiseYear = Number(getCruise(context).startDate.slice(0, 4));
   const newIDs = new Map(plan.added.map((entry) => [entry, addEntry(context, entry, cruiseYear)]));
@@ -57,7 +57,7 @@ function addEntry(context: WriteContext, entry: BulkEntry, cruiseYear: number): 
 /** Takes texts from the list, merges years and alternative names, and leaves the picture (decision 83). */
 function updateChanged(
   context: WriteContext,
-  { entry, performer: { row } }: BulkPlan['changed'][number],
+  { entry, performer: { row } }: BulkUpdatePlan['changed'][number],
   cruiseYear: number,
 ): void {
   updateProfile(context.db, {
@@ -69,7 +69,7 @@ function updateChanged(
   });
 }
 
-function addLinks(context: WriteContext, plan: BulkPlan, newIDs: ReadonlyMap<BulkEntry, string>): void {
+function addLinks(context: WriteContext, plan: BulkUpdatePlan, newIDs: ReadonlyMap<BulkEntry, string>): void {
   const links = plan.links.flatMap(({ entry, performer, event }) => {
     const performerID = performer?.row.id ?? newIDs.get(entry);
     return performerID === undefined ? [] : [{ performerID, eventID: event.row.id }];

@@ -9,7 +9,7 @@ import { listPhotosToFetch, savePhotoResult } from '../store.ts';
 
 const jobName = 'fetch-performer-photos';
 /** The timeout for one picture. */
-const milliseconds = 10_000;
+const timeoutMilliseconds = 10_000;
 /** After this many consecutive failures to reach a host, the rest of its pictures wait for the next hour. */
 const maxUnreachable = 3;
 
@@ -20,7 +20,7 @@ export const createPhotoJob = (context: Context): Job => ({
 });
 
 /** Starts fetching pictures in the background. */
-export function fetchPhotosSoon(context: Context): void {
+export function startPhotoJob(context: Context): void {
   context.jobs.run(jobName).catch((error: unknown) => {
     context.log.error({ error: String(error), job: jobName }, 'a job failed');
   });
@@ -71,14 +71,18 @@ function describeOutcomes(fates: readonly Outcome[]): string | undefined {
 async function fetchPhoto(context: Context, awaited: PhotoToFetch, stopping: AbortSignal): Promise<Outcome> {
   try {
     const maxBytes = getServerSettings(context).maxImageSize;
-    const { bytes } = await context.downloads.fetch(awaited.photoAddress, { milliseconds, maxBytes, stopping });
+    const { bytes } = await context.downloads.fetch(awaited.photoAddress, {
+      milliseconds: timeoutMilliseconds,
+      maxBytes,
+      stopping,
+    });
     await storePhoto(context, awaited, bytes);
     return 'fetched';
   } catch (error) {
     if (stopping.aborted || error instanceof LimiterFull) return 'unreachable';
     if (error instanceof DownloadFailed && error.isUnreachable) return 'unreachable';
     if (!(error instanceof DownloadFailed || error instanceof AppError)) throw error;
-    abandonPhoto(context, awaited, error.message);
+    recordFailedPhoto(context, awaited, error.message);
     return 'failed';
   }
 }
@@ -93,7 +97,7 @@ async function storePhoto(context: Context, { id, photoAddress }: PhotoToFetch, 
   );
 }
 
-function abandonPhoto(context: Context, { id, name, photoAddress }: PhotoToFetch, reason: string): void {
+function recordFailedPhoto(context: Context, { id, name, photoAddress }: PhotoToFetch, reason: string): void {
   context.log.warn({ performer: name, photoAddress, reason }, 'could not fetch a performer’s picture');
   transact(context, ({ db }) => savePhotoResult(db, id, photoAddress, null));
 }

@@ -2,9 +2,9 @@ import type { Context } from '#area/context.ts';
 import type { CurrentSchedule, LiveEvent } from '#features/schedule/index.ts';
 import { forEachYielding } from '#platform/limits/turns.ts';
 import { foldCase } from '#platform/text/lines.ts';
-import { type Dependencies, readDependencies } from '../dependencies.ts';
+import { type PlanDependencies, readDependencies } from '../dependencies.ts';
 import type { Performer } from '../directory.ts';
-import { createPerformerFinder, type FindPerformer, nameKey } from '../match-names.ts';
+import { createPerformerFinder, type FindPerformer, normalizeName } from '../match-names.ts';
 import { readUpload } from '../uploads.ts';
 import { compareProfiles, type FieldChange } from './compare-profiles.ts';
 import type { BulkEntry, EventReference } from './entries.ts';
@@ -16,8 +16,8 @@ export interface MatchedEntry {
 }
 
 /** The changes that applying a bulk list would make (schedule rules 78 to 80). */
-export interface BulkPlan {
-  readonly dependencies: Dependencies;
+export interface BulkUpdatePlan {
+  readonly dependencies: PlanDependencies;
   readonly added: readonly BulkEntry[];
   readonly changed: readonly (MatchedEntry & {
     readonly performer: Performer;
@@ -30,13 +30,13 @@ export interface BulkPlan {
   readonly absent: readonly Performer[];
 }
 
-const missing = 'No list of performers has been uploaded.';
+const missingUploadMessage = 'No list of performers has been uploaded.';
 
 /** Compares the uploaded list with the stored data and yields to other requests. Throws 400 without an upload. */
-export async function planBulk(context: Context): Promise<BulkPlan> {
-  const { uploadID, entries } = await readUpload<BulkEntry>(context, 'performers', missing);
+export async function planBulkUpdate(context: Context): Promise<BulkUpdatePlan> {
+  const { uploadID, entries } = await readUpload<BulkEntry>(context, 'performers', missingUploadMessage);
   const dependencies = readDependencies(context, 'performers', uploadID);
-  const plan: GrowingPlan = { added: [], changed: [], unchangedCount: 0, links: [], unmatched: [] };
+  const plan: UnfinishedPlan = { added: [], changed: [], unchangedCount: 0, links: [], unmatched: [] };
   const builder = createBuilder(dependencies, plan);
   await forEachYielding(entries, builder.add);
   const absent = dependencies.directory.official.filter(({ row }) => !builder.isMatched(row.id));
@@ -44,15 +44,15 @@ export async function planBulk(context: Context): Promise<BulkPlan> {
 }
 
 /** A plan under construction. */
-interface GrowingPlan {
+interface UnfinishedPlan {
   readonly added: BulkEntry[];
-  readonly changed: BulkPlan['changed'][number][];
+  readonly changed: BulkUpdatePlan['changed'][number][];
   unchangedCount: number;
-  readonly links: BulkPlan['links'][number][];
-  readonly unmatched: BulkPlan['unmatched'][number][];
+  readonly links: BulkUpdatePlan['links'][number][];
+  readonly unmatched: BulkUpdatePlan['unmatched'][number][];
 }
 
-function createBuilder({ directory, links, schedule }: Dependencies, plan: GrowingPlan) {
+function createBuilder({ directory, links, schedule }: PlanDependencies, plan: UnfinishedPlan) {
   const findPerformer = createPerformerFinder(directory.official);
   const findEvent = createEventFinder(schedule);
   const matched = new Set<string>();
@@ -60,7 +60,7 @@ function createBuilder({ directory, links, schedule }: Dependencies, plan: Growi
 
   /** If several entries are about one performer, the first counts. */
   function isFirst({ entry, performer }: MatchedEntry): boolean {
-    const [seen, key] = performer ? [matched, performer.row.id] : [newNames, nameKey(entry.header.name)];
+    const [seen, key] = performer ? [matched, performer.row.id] : [newNames, normalizeName(entry.header.name)];
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
@@ -78,7 +78,7 @@ function createBuilder({ directory, links, schedule }: Dependencies, plan: Growi
     const found = entry.references.map((reference) => ({ reference, event: findEvent(reference) }));
     const events = new Set(found.flatMap(({ event }) => event ?? []));
     const unknown = new Map(
-      found.filter(({ event }) => !event).map(({ reference }) => [referenceKey(reference), reference]),
+      found.filter(({ event }) => !event).map(({ reference }) => [buildReferenceKey(reference), reference]),
     );
     for (const event of events) if (!linkedTo.has(event.row.id)) plan.links.push({ entry, performer, event });
     for (const reference of unknown.values()) plan.unmatched.push({ entry, reference });
@@ -89,7 +89,7 @@ function createBuilder({ directory, links, schedule }: Dependencies, plan: Growi
     add(entry: BulkEntry): void {
       const one = matchEntry(findPerformer, entry);
       // Ignore entries without a name, since nothing identifies them (decision 83).
-      if (nameKey(entry.header.name) === '' || !isFirst(one)) return;
+      if (normalizeName(entry.header.name) === '' || !isFirst(one)) return;
       addProfile(one);
       addReferences(one);
     },
@@ -104,10 +104,10 @@ const matchEntry = (findPerformer: FindPerformer, entry: BulkEntry): MatchedEntr
 /** Finds events by uid, or else by title without case and exact start (schedule rule 79). */
 function createEventFinder({ byUID, events }: CurrentSchedule): (reference: EventReference) => LiveEvent | undefined {
   const byTitle = new Map(
-    events.toReversed().map((event) => [titleKey(event.row.title, event.row.startTime.getTime()), event]),
+    events.toReversed().map((event) => [buildTitleKey(event.row.title, event.row.startTime.getTime()), event]),
   );
-  return ({ uid, title, startTime }) => byUID.get(uid ?? '') ?? byTitle.get(titleKey(title, startTime));
+  return ({ uid, title, startTime }) => byUID.get(uid ?? '') ?? byTitle.get(buildTitleKey(title, startTime));
 }
 
-const titleKey = (title: string, startTime: number): string => `${startTime} ${foldCase(title.trim())}`;
-const referenceKey = ({ title, startTime }: EventReference): string => titleKey(title, startTime);
+const buildTitleKey = (title: string, startTime: number): string => `${startTime} ${foldCase(title.trim())}`;
+const buildReferenceKey = ({ title, startTime }: EventReference): string => buildTitleKey(title, startTime);

@@ -11,23 +11,23 @@ import type {
   UpdatedPerformerData,
 } from '../records.ts';
 import type { BulkEntry } from './entries.ts';
-import { type BulkPlan, planBulk } from './plan-bulk.ts';
+import { type BulkUpdatePlan, planBulkUpdate } from './plan-bulk.ts';
 
 /**
  * Returns the changes that applying the uploaded list would make, for the desk (schedule rules 78 and 79). Throws 400
  * without an upload.
  */
-export async function showBulkPlan(context: Context): Promise<EndpointResponse<PerformerUpdateDifferenceData>> {
-  const plan = await planBulk(context);
+export async function presentBulkUpdate(context: Context): Promise<EndpointResponse<PerformerUpdateDifferenceData>> {
+  const plan = await planBulkUpdate(context);
   const formatEvent = createEventFormatter();
   const clock = getShipClock(context);
   const parts = {
-    newPerformers: await stringifyYielding(plan.added, presentNew),
-    updatedPerformers: await stringifyYielding(plan.changed, presentChanged),
+    newPerformers: await stringifyInBatches(plan.added, presentNew),
+    updatedPerformers: await stringifyInBatches(plan.changed, presentChanged),
     unchangedCount: String(plan.unchangedCount),
-    eventLinksToAdd: await stringifyYielding(plan.links, ({ entry, event }) => previewLink(entry, event, formatEvent)),
-    unmatchedScrapedEvents: await stringifyYielding(plan.unmatched, (unmatched) => previewUnmatched(clock, unmatched)),
-    notInSourcePerformers: await stringifyYielding(plan.absent, ({ header }) => header),
+    eventLinksToAdd: await stringifyInBatches(plan.links, ({ entry, event }) => previewLink(entry, event, formatEvent)),
+    unmatchedScrapedEvents: await stringifyInBatches(plan.unmatched, (unmatched) => previewUnmatched(clock, unmatched)),
+    notInSourcePerformers: await stringifyInBatches(plan.absent, ({ header }) => header),
   };
   const json = `{${Object.entries(parts).map(([name, part]) => `"${name}":${part}`)}}`;
   return respondWithJson(
@@ -37,7 +37,7 @@ export async function showBulkPlan(context: Context): Promise<EndpointResponse<P
 }
 
 /** Serializes a list to JSON and yields to other requests. */
-async function stringifyYielding<Item>(items: readonly Item[], present: (item: Item) => object): Promise<string> {
+async function stringifyInBatches<Item>(items: readonly Item[], present: (item: Item) => object): Promise<string> {
   const texts: string[] = [];
   await forEachYielding(items, (item) => texts.push(JSON.stringify(present(item))));
   return `[${texts.join(',')}]`;
@@ -53,7 +53,7 @@ function presentNew({ header, references: _references, ...texts }: BulkEntry): P
   };
 }
 
-const presentChanged = ({ performer, changes }: BulkPlan['changed'][number]): UpdatedPerformerData => ({
+const presentChanged = ({ performer, changes }: BulkUpdatePlan['changed'][number]): UpdatedPerformerData => ({
   header: performer.header,
   changedFields: changes.map(({ fieldName, before, after }) => ({
     fieldName,
@@ -90,7 +90,7 @@ function previewLink(entry: BulkEntry, event: LiveEvent, format: FormatEvent): P
 
 function previewUnmatched(
   clock: ShipClock,
-  { entry, reference }: BulkPlan['unmatched'][number],
+  { entry, reference }: BulkUpdatePlan['unmatched'][number],
 ): PerformerEventLinkPreviewData {
   const startTime = clock.toDisplay(new Date(reference.startTime));
   return {

@@ -1,5 +1,5 @@
 import type { Context, Write, WriteContext } from '#area/context.ts';
-import { applyUpToDate } from '../dependencies.ts';
+import { planAndApply } from '../dependencies.ts';
 import { deleteLinks, insertLinks } from '../store.ts';
 import { type LinkPlan, planLinks } from './plan-links.ts';
 
@@ -8,7 +8,7 @@ import { type LinkPlan, planLinks } from './plan-links.ts';
  * 409 if other users change too much.
  */
 export const applyLinks = (context: Context, write: Write): Promise<void> =>
-  applyUpToDate(context, () => planLinks(context), write, replaceLinks);
+  planAndApply(context, () => planLinks(context), write, replaceLinks);
 
 function replaceLinks(context: WriteContext, { removed, added }: LinkPlan): void {
   deleteLinks(context.db, removed);

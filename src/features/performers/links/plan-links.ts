@@ -3,16 +3,16 @@ import type { EventPerformerValidationData } from '#area/performer-check.ts';
 import { getCruise, resolveStart } from '#core/ship-time/index.ts';
 import type { CurrentSchedule, LiveEvent } from '#features/schedule/index.ts';
 import { forEachYielding } from '#platform/limits/turns.ts';
-import { type Dependencies, readDependencies } from '../dependencies.ts';
+import { type PlanDependencies, readDependencies } from '../dependencies.ts';
 import type { Performer } from '../directory.ts';
-import { createPerformerFinder, dropNickname, nameKey } from '../match-names.ts';
+import { createPerformerFinder, normalizeName, removeNicknames } from '../match-names.ts';
 import type { Link } from '../store.ts';
 import { readUpload } from '../uploads.ts';
 import type { LinkEntry, LinkRow } from './read-link-rows.ts';
 
 /** The changes that applying a workbook of links would make, and a report about it (schedule rules 75 and 76). */
 export interface LinkPlan {
-  readonly dependencies: Dependencies;
+  readonly dependencies: PlanDependencies;
   /** Links of official performers that aren't in the workbook. */
   readonly removed: readonly Link[];
   /** Links in the workbook that aren't stored yet. */
@@ -20,13 +20,13 @@ export interface LinkPlan {
   readonly report: EventPerformerValidationData;
 }
 
-const missing = 'No workbook with the links of performers has been uploaded.';
+const missingUploadMessage = 'No workbook with the links of performers has been uploaded.';
 /** No one reads more than this. */
 const maxFindings = 500;
 
 /** Compares the uploaded workbook with the stored data and yields to other requests. Throws 400 without an upload. */
 export async function planLinks(context: Context): Promise<LinkPlan> {
-  const { uploadID, entries } = await readUpload<LinkEntry>(context, 'links', missing);
+  const { uploadID, entries } = await readUpload<LinkEntry>(context, 'links', missingUploadMessage);
   const dependencies = readDependencies(context, 'links', uploadID);
   const findings = entries.flatMap((entry) => ('finding' in entry ? entry.finding : []));
   const rows = entries.filter((entry) => 'names' in entry);
@@ -42,7 +42,7 @@ export async function planLinks(context: Context): Promise<LinkPlan> {
     if (event) matchedRows += 1;
     else findings.push(`Row ${row.row}: no event "${row.title}" at that time.`);
     for (const name of row.names) {
-      const key = nameKey(name);
+      const key = normalizeName(name);
       const known = named.get(key) ?? { name, performer: findPerformer([name]) };
       named.set(key, known);
       if (event && known.performer) addLink(links, event.row.id, known.performer.row.id);
@@ -79,7 +79,7 @@ export async function planLinks(context: Context): Promise<LinkPlan> {
  * 47).
  */
 async function compareLinks(
-  { directory, links, schedule }: Dependencies,
+  { directory, links, schedule }: PlanDependencies,
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Pick<LinkPlan, 'removed' | 'added'>> {
   const removed: Link[] = [];
@@ -117,7 +117,7 @@ function createEventFinder(context: Context, { events }: CurrentSchedule): (row:
 
 /** Removes differences between spellings of a title: quotes, spaces, case, accents, and parts in quotes. */
 const foldTitle = (title: string): string =>
-  dropNickname(title)
+  removeNicknames(title)
     .normalize('NFKD')
     .replace(/[\p{M}\p{Pi}\p{Pf}'"`´]/gu, '')
     .replace(/\s+/g, ' ')

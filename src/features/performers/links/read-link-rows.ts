@@ -34,15 +34,15 @@ export function readLinkEntries(sheets: readonly Sheet[]): LinkEntry[] {
     .filter(({ name }) => name !== sheetName)
     .map(({ name }) => `The sheet "${shorten(name, maxQuote)}" was ignored.`);
   const sheet = sheets.find(({ name }) => name === sheetName);
-  if (!sheet) return toFindings([`The sheet "${sheetName}" is missing.`, ...extra]);
+  if (!sheet) return toFindingEntries([`The sheet "${sheetName}" is missing.`, ...extra]);
   const [header = [], ...rows] = sheet.rows;
   const { places, findings } = locateColumns(header);
   // The first row after the header is row 2 of the sheet.
   const entries = rows.flatMap((cells, index) => readRow(places, cells, index + 2));
-  return [...toFindings([...extra, ...findings]), ...entries];
+  return [...toFindingEntries([...extra, ...findings]), ...entries];
 }
 
-const toFindings = (findings: readonly string[]): LinkEntry[] => findings.map((finding) => ({ finding }));
+const toFindingEntries = (findings: readonly string[]): LinkEntry[] => findings.map((finding) => ({ finding }));
 
 function locateColumns(header: readonly string[]): { places: ColumnIndexes; findings: string[] } {
   const names = header.map((name) => name.trim().toLowerCase());
@@ -89,16 +89,16 @@ function readWeekday(text: string): number | undefined {
 }
 
 const timeForm = /^(1[0-2]|0?[1-9]):([0-5]\d)\s*([ap])m$/i;
-const hourMinutes = 60;
+const minutesPerHour = 60;
 /** All-day events are listed at seven. */
-const allDay = 7 * hourMinutes;
+const allDayStartMinutes = 7 * minutesPerHour;
 
 function readTimeOfDay(text: string): number | undefined {
-  if (/^all day$/i.test(text)) return allDay;
+  if (/^all day$/i.test(text)) return allDayStartMinutes;
   const [, hour, minute, half] = timeForm.exec(text) ?? [];
   if (hour === undefined) return undefined;
   const afternoon = half?.toLowerCase() === 'p' ? 12 : 0;
-  return ((Number(hour) % 12) + afternoon) * hourMinutes + Number(minute);
+  return ((Number(hour) % 12) + afternoon) * minutesPerHour + Number(minute);
 }
 
 const maxQuote = 60;

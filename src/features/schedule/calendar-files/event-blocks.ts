@@ -19,7 +19,7 @@ export interface EventBlock {
 }
 
 /** Creates the error that rejects a calendar because of one line. */
-export const rejectLine = (number: number, reason: string): UnreadableFile =>
+export const createLineError = (number: number, reason: string): UnreadableFile =>
   new UnreadableFile(`Line ${number} of the calendar: ${reason}.`);
 
 interface OpenBlock {
@@ -27,13 +27,13 @@ interface OpenBlock {
   readonly line: number;
 }
 
-const markerForm = /^(BEGIN|END):(.*)$/i;
+const markerPattern = /^(BEGIN|END):(.*)$/i;
 const eventDepth = 2;
 const maxDepth = 20;
 
 // Matches name and parameters up to the colon. Bounded, since the time to parse parameters grows with the square of
 // their length.
-const propertyForm = /^([A-Za-z0-9-]{1,100})(?:;(?:[^":]|"[^"]{0,300}"){1,300})?:/;
+const propertyPattern = /^([A-Za-z0-9-]{1,100})(?:;(?:[^":]|"[^"]{0,300}"){1,300})?:/;
 
 /**
  * Yields the events of a calendar in order. Ignores nested blocks (alarms) and other blocks (time zones) (schedule rule
@@ -59,7 +59,7 @@ export function* readEventBlocks(text: string): Generator<EventBlock> {
 
 /** Returns the block that a line begins or ends, or undefined for any other line. */
 function readMarker({ number, text }: ContentLine): { begins: boolean; block: OpenBlock } | undefined {
-  const [, word, name = ''] = markerForm.exec(text) ?? [];
+  const [, word, name = ''] = markerPattern.exec(text) ?? [];
   if (word === undefined) return undefined;
   return { begins: word.toUpperCase() === 'BEGIN', block: { name: name.trim().toUpperCase(), line: number } };
 }
@@ -71,7 +71,8 @@ function addLine(
   line: ContentLine,
 ): void {
   if (line.text.trim() === '') return;
-  if (openBlocks.length === 0) throw rejectLine(line.number, `"${takeExcerpt(line.text)}" is outside BEGIN:VCALENDAR`);
+  if (openBlocks.length === 0)
+    throw createLineError(line.number, `"${takeExcerpt(line.text)}" is outside BEGIN:VCALENDAR`);
   if (isInsideEvent(openBlocks)) addProperty(properties, line);
 }
 
@@ -80,18 +81,18 @@ const isInsideEvent = (openBlocks: readonly OpenBlock[]): boolean =>
 
 function beginBlock(openBlocks: OpenBlock[], block: OpenBlock): void {
   if (openBlocks.length === 0 && block.name !== 'VCALENDAR') {
-    throw rejectLine(block.line, 'a calendar must start with BEGIN:VCALENDAR');
+    throw createLineError(block.line, 'a calendar must start with BEGIN:VCALENDAR');
   }
-  if (openBlocks.length === maxDepth) throw rejectLine(block.line, `BEGIN is nested deeper than ${maxDepth}`);
+  if (openBlocks.length === maxDepth) throw createLineError(block.line, `BEGIN is nested deeper than ${maxDepth}`);
   openBlocks.push(block);
 }
 
 function endBlock(openBlocks: OpenBlock[], block: OpenBlock): OpenBlock {
   const ended = openBlocks.pop();
-  if (!ended) throw rejectLine(block.line, `END:${takeExcerpt(block.name)} has no BEGIN`);
+  if (!ended) throw createLineError(block.line, `END:${takeExcerpt(block.name)} has no BEGIN`);
   if (ended.name !== block.name) {
     const begin = `BEGIN:${takeExcerpt(ended.name)} of line ${ended.line}`;
-    throw rejectLine(block.line, `END:${takeExcerpt(block.name)} does not end the ${begin}`);
+    throw createLineError(block.line, `END:${takeExcerpt(block.name)} does not end the ${begin}`);
   }
   return ended;
 }
@@ -99,13 +100,13 @@ function endBlock(openBlocks: OpenBlock[], block: OpenBlock): OpenBlock {
 function assertAllEnded(openBlocks: readonly OpenBlock[]): void {
   const block = openBlocks.at(-1);
   if (block)
-    throw rejectLine(block.line, `BEGIN:${takeExcerpt(block.name)} is never closed; the file may be truncated`);
+    throw createLineError(block.line, `BEGIN:${takeExcerpt(block.name)} is never closed; the file may be truncated`);
 }
 
 function addProperty(properties: Map<PropertyName, ContentLine>, line: ContentLine): void {
-  const writtenName = propertyForm.exec(line.text)?.[1]?.toUpperCase();
+  const writtenName = propertyPattern.exec(line.text)?.[1]?.toUpperCase();
   if (writtenName === undefined)
-    throw rejectLine(line.number, `"${takeExcerpt(line.text)}" is not a property with a value`);
+    throw createLineError(line.number, `"${takeExcerpt(line.text)}" is not a property with a value`);
   const name = propertyNames.find((name) => name === writtenName);
   if (name && !properties.has(name)) properties.set(name, line);
 }
@@ -124,7 +125,7 @@ function* readContentLines(text: string): Generator<ContentLine> {
       yield current;
       current = { number, text: line };
     }
-    if (current.text.length > maxLineLength) throw rejectLine(current.number, "it's longer than 1 MiB");
+    if (current.text.length > maxLineLength) throw createLineError(current.number, "it's longer than 1 MiB");
   }
   yield current;
 }

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { resolveWallClock } from '#core/ship-time/index.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
 import { isZoneID } from '#platform/time/zone-id.ts';
-import { type ContentLine, rejectLine } from './event-blocks.ts';
+import { type ContentLine, createLineError } from './event-blocks.ts';
 
 const timeForm = /:(\d{8}(?:T\d{6}Z?)?)\s*$/;
 
@@ -11,7 +11,7 @@ const timeForm = /:(\d{8}(?:T\d{6}Z?)?)\s*$/;
 export function readText(line: ContentLine): string {
   // Replaces `&amp;` first, so that the unescaped semicolon can't complete another entity.
   const [, , , value] = readProperty({ number: line.number, text: line.text.replaceAll('&amp;', '&') });
-  if (typeof value !== 'string') throw rejectLine(line.number, `"${takeExcerpt(line.text)}" is not a text`);
+  if (typeof value !== 'string') throw createLineError(line.number, `"${takeExcerpt(line.text)}" is not a text`);
   return value;
 }
 
@@ -24,7 +24,7 @@ export function readTime(line: ContentLine, portZone: string): Date {
   // Reads it as wall clock time first: Luxon resolves repeated and skipped hours by the host's clock,
   // `resolveWallClock` doesn't.
   const wallClock = DateTime.fromISO(text.replace('Z', ''), { zone: 'utc' });
-  if (!wallClock.isValid) throw rejectLine(line.number, `"${takeExcerpt(line.text)}" is not a readable time`);
+  if (!wallClock.isValid) throw createLineError(line.number, `"${takeExcerpt(line.text)}" is not a readable time`);
   const zoneID = readZone(line);
   if (!text.includes('T')) return resolveWallClock(portZone, wallClock.toMillis());
   return resolveWallClock(zoneID ?? (text.endsWith('Z') ? 'UTC' : portZone), wallClock.toMillis());
@@ -34,7 +34,7 @@ function readZone(line: ContentLine): string | undefined {
   const [, parameters] = readProperty(line);
   if (!('tzid' in parameters)) return undefined;
   const zoneID = String(parameters.tzid).replace(/^\//, '');
-  if (!isZoneID(zoneID)) throw rejectLine(line.number, `"${takeExcerpt(zoneID)}" is not an IANA time zone`);
+  if (!isZoneID(zoneID)) throw createLineError(line.number, `"${takeExcerpt(zoneID)}" is not an IANA time zone`);
   return zoneID;
 }
 
@@ -46,6 +46,6 @@ function readProperty(line: ContentLine): Property {
     return ICAL.parse.property(line.text);
   } catch {
     // The library's own message repeats the whole line and has no line number.
-    throw rejectLine(line.number, `"${takeExcerpt(line.text)}" is not a readable property`);
+    throw createLineError(line.number, `"${takeExcerpt(line.text)}" is not a readable property`);
   }
 }

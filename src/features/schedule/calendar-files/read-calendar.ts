@@ -2,7 +2,13 @@ import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts
 import { forEachWhileRunning } from '#platform/time/job-runner.ts';
 import { readEventType } from '../events/event-types.ts';
 import type { EventContent } from '../tables.ts';
-import { type ContentLine, type EventBlock, type PropertyName, readEventBlocks, rejectLine } from './event-blocks.ts';
+import {
+  type ContentLine,
+  createLineError,
+  type EventBlock,
+  type PropertyName,
+  readEventBlocks,
+} from './event-blocks.ts';
 import { readText, readTime } from './property-values.ts';
 
 /** An event of a calendar file. */
@@ -30,7 +36,7 @@ export function* readEvents(
   let count = 0;
   for (const block of readEventBlocks(text.replace(/^\uFEFF/, ''))) {
     count += 1;
-    if (count > maxEvents) throw rejectLine(block.line, `a calendar can have up to ${maxEvents} events`);
+    if (count > maxEvents) throw createLineError(block.line, `a calendar can have up to ${maxEvents} events`);
     const event = readEvent(block, portZone);
     if (uids.has(event.uid)) {
       onRepeated(event);
@@ -72,14 +78,14 @@ function readOptionalText({ properties }: EventBlock, name: PropertyName): strin
 
 function getRequiredLine(block: EventBlock, name: PropertyName): ContentLine {
   const line = block.properties.get(name);
-  if (!line) throw rejectLine(block.line, `the event that starts here has no ${name}`);
+  if (!line) throw createLineError(block.line, `the event that starts here has no ${name}`);
   return line;
 }
 
 function readRequiredText(block: EventBlock, name: PropertyName): string {
   const line = getRequiredLine(block, name);
   const text = readText(line);
-  if (text.trim() === '') throw rejectLine(line.number, `${name} is empty`);
+  if (text.trim() === '') throw createLineError(line.number, `${name} is empty`);
   return text;
 }
 

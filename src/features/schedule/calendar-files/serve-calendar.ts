@@ -11,11 +11,11 @@ import { type CalendarEntry, type CalendarFile, writeCalendar } from './write-ca
 /** Returns a calendar file with one event (schedule rule 110). Throws not-found. */
 export function buildEventCalendar(context: Context, id: string): Content {
   const event = getEventByEitherID(context, id);
-  return buildCalendarOfOne(event.row.title, buildEntry(context, event));
+  return buildSingleEventCalendar(event.row.title, buildEntry(context, event));
 }
 
 /** Creates a calendar file with one event, named after its title. */
-export function buildCalendarOfOne(title: string, entry: CalendarEntry): Content {
+export function buildSingleEventCalendar(title: string, entry: CalendarEntry): Content {
   const file = { name: title, description: 'An event on board', events: [entry] };
   return { ...toContent(file), attachment: `${formatFileName(title)}.ics` };
 }

@@ -30,7 +30,7 @@ ICAL.foldLength = 74;
 const textProperty = { defaultType: 'text' };
 
 /** The library's properties, plus ones that are too new or non-standard for it. */
-const design = {
+const propertyDesign = {
   ...ICAL.design.icalendar,
   property: {
     ...ICAL.design.icalendar.property,
@@ -54,7 +54,7 @@ export function writeCalendar(calendar: CalendarFile): string {
     buildText('x-wr-caldesc', calendar.description),
     buildText('x-wr-timezone', 'UTC'),
   ];
-  return `${ICAL.stringify.component(['vcalendar', properties, calendar.events.map(buildEvent)], design)}\r\n`;
+  return `${ICAL.stringify.component(['vcalendar', properties, calendar.events.map(buildEvent)], propertyDesign)}\r\n`;
 }
 
 function buildEvent(event: CalendarEntry) {
@@ -68,17 +68,17 @@ function buildEvent(event: CalendarEntry) {
     buildText('location', event.location),
     ['sequence', {}, 'integer', 0],
     buildText('uid', event.uid),
-    ...(event.url === undefined ? [] : [['url', {}, 'uri', removeControls(event.url).replaceAll('\n', '')]]),
+    ...(event.url === undefined ? [] : [['url', {}, 'uri', removeControlCharacters(event.url).replaceAll('\n', '')]]),
   ];
   return ['vevent', properties, []];
 }
 
 // Properties in jCal form (RFC 7265): name, parameters, type, value.
-const buildText = (name: string, value: string) => [name, {}, 'text', removeControls(value)];
+const buildText = (name: string, value: string) => [name, {}, 'text', removeControlCharacters(value)];
 const buildTime = (name: string, instant: Date) => [name, {}, 'date-time', `${instant.toISOString().slice(0, 19)}Z`];
 
 /** Calendars can't contain control characters, and with a bare line end a title could add properties. */
-const removeControls = (value: string): string =>
+const removeControlCharacters = (value: string): string =>
   normalizeLines(value)
     .replace(/(?![\n\t])\p{Cc}/gu, '')
     .toWellFormed();

@@ -2,7 +2,7 @@ import { createVersion, createVersionByKey } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import type { CounterSource } from '#area/counters.ts';
 import { eventChanges, eventChangesSeen } from '../tables.ts';
-import { areEventChangesOff, getPlanVersion } from './plan.ts';
+import { areEventChangesDisabled, getPlanVersion } from './plan.ts';
 import { countUnseen } from './unseen.ts';
 
 const getChangesVersion = createVersion([eventChanges]);
@@ -14,7 +14,7 @@ export function createChangedEventsCounter(context: Context): CounterSource {
   return {
     version: (viewer) => Math.max(getChangesVersion(context), viewer ? versionOf(viewer.userID) : 0),
     count(viewer) {
-      const count = viewer && !areEventChangesOff(context, viewer) ? countUnseen(context, viewer) : 0;
+      const count = viewer && !areEventChangesDisabled(context, viewer) ? countUnseen(context, viewer) : 0;
       return count === 0 ? {} : { counters: { changedEventCount: count } };
     },
   };

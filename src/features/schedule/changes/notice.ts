@@ -4,7 +4,7 @@ import type { Caller } from '#contract/access.ts';
 import { buildNotificationFrame, notificationTopic, notifyEach } from '#core/notifications/index.ts';
 import type { SocketNotificationData } from '#core/notifications/records.ts';
 import { getUser, toCaller } from '#core/users/index.ts';
-import { areEventChangesOff, listPlan } from './plan.ts';
+import { areEventChangesDisabled, listPlan } from './plan.ts';
 import { listChanges } from './present.ts';
 import { listChangesOfEntry, type StoredChange } from './store.ts';
 
@@ -42,7 +42,7 @@ function createFrameBuilder(context: Context, entryID: number): (viewer: Caller)
   const changes = new Map(listChangesOfEntry(context.db, entryID).map((change) => [change.eventID, change]));
   const frames = new Map<string, SocketNotificationData>();
   return (viewer) => {
-    if (areEventChangesOff(context, viewer)) return undefined;
+    if (areEventChangesDisabled(context, viewer)) return undefined;
     const plan = listPlan(context, viewer);
     const planned: StoredChange[] = [];
     for (const [eventID, since] of plan) {
@@ -50,19 +50,19 @@ function createFrameBuilder(context: Context, entryID: number): (viewer: Caller)
       if (change && change.id > since) planned.push(change);
     }
     if (planned.length === 0) return undefined;
-    const info = describeAll(planned);
+    const info = describeChanges(planned);
     const frame = frames.get(info) ?? buildNotificationFrame({ type: kind, info, contentID: String(entryID) });
     frames.set(info, frame);
     return frame;
   };
 }
 
-function describeAll([change, ...others]: readonly StoredChange[]): string {
+function describeChanges([change, ...others]: readonly StoredChange[]): string {
   if (!change || others.length > 0) return `${others.length + 1} events in your plan changed`;
-  return `${change.title} ${describeOne(change)}`;
+  return `${change.title} ${describeChange(change)}`;
 }
 
-function describeOne(change: StoredChange): string {
+function describeChange(change: StoredChange): string {
   const words = listChanges(change);
   if (words.includes('cancelled')) return 'was cancelled';
   if (words.includes('restored')) return 'is back on the schedule';

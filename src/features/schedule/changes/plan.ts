@@ -15,7 +15,7 @@ export const getPlanVersion = (context: Context, userID: string): Version =>
   Math.max(0, ...getSources(context).map((source) => source.version(userID)));
 
 /** Whether the viewer gets no changes of events at all. */
-export const areEventChangesOff = (context: Context, viewer: Caller): boolean =>
+export const areEventChangesDisabled = (context: Context, viewer: Caller): boolean =>
   (['schedule', 'eventchanges'] as const).some((feature) => isFeatureDisabled(context, viewer, feature));
 
 /**

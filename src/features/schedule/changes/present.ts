@@ -26,15 +26,17 @@ export function presentChange(clock: ShipClock, change: StoredChange, highestSee
     title,
     changes: listChanges(change),
     changedAt: createdAt,
-    previous: presentOccasion(clock, change.oldStart, change.oldEnd, change.oldLocation),
+    previous: presentTimeAndLocation(clock, change.oldStart, change.oldEnd, change.oldLocation),
     current:
-      kind === 'cancelled' ? undefined : presentOccasion(clock, change.newStart, change.newEnd, change.newLocation),
+      kind === 'cancelled'
+        ? undefined
+        : presentTimeAndLocation(clock, change.newStart, change.newEnd, change.newLocation),
     isNew: id > highestSeen,
     isOnSchedule: isLive,
   } satisfies EveryField<EventChangeData>;
 }
 
-function presentOccasion(clock: ShipClock, start: Date, end: Date, location: string): EventOccasionData {
+function presentTimeAndLocation(clock: ShipClock, start: Date, end: Date, location: string): EventOccasionData {
   const { startTime, endTime } = readDisplayTimes(clock, { startTime: start, endTime: end });
   return { startTime, endTime, location } satisfies EveryField<EventOccasionData>;
 }

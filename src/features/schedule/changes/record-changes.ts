@@ -10,21 +10,22 @@ import { insertChanges, type NewEventChange } from './store.ts';
  * plan (schedule rule 119). The cost depends on the events, not on how many follow them.
  */
 export function recordEventChanges(context: WriteContext, entryID: number, plan: SchedulePlan): void {
-  const changes = [...listNotable(plan)].filter((change) => !isOver(context, change));
+  const changes = [...listChangesToNotify(plan)].filter((change) => !isOver(context, change));
   if (changes.length === 0) return;
   insertChanges(context.db, entryID, changes, context.clock.now());
   notifyOfChanges(context, entryID);
 }
 
-function* listNotable({ changed, restored, deleted }: SchedulePlan): Iterable<NewEventChange> {
+function* listChangesToNotify({ changed, restored, deleted }: SchedulePlan): Iterable<NewEventChange> {
   for (const { row, content } of changed) {
-    if (!hasSameTimes(row, content) || row.location !== content.location) yield describe('changed', row, content);
+    if (!hasSameTimes(row, content) || row.location !== content.location)
+      yield buildEventChange('changed', row, content);
   }
-  for (const row of deleted) yield describe('cancelled', row, row);
-  for (const { row, content } of restored) yield describe('restored', row, content);
+  for (const row of deleted) yield buildEventChange('cancelled', row, row);
+  for (const { row, content } of restored) yield buildEventChange('restored', row, content);
 }
 
-const describe = (kind: NewEventChange['kind'], row: EventRow, content: EventContent): NewEventChange => ({
+const buildEventChange = (kind: NewEventChange['kind'], row: EventRow, content: EventContent): NewEventChange => ({
   eventID: row.id,
   kind,
   oldStart: row.startTime,

@@ -24,11 +24,11 @@ const seenCache = cacheByKey<{ readonly highestID: number }>(
   [{ table: eventChangesSeen, key: eventChangesSeen.userID }],
   { max: 20_000 },
 );
-const none = { highestID: 0 };
+const noChanges = { highestID: 0 };
 
 /** Returns the newest change that the user has looked at; 0 for none. */
 export const getHighestSeen = (context: Context, userID: string): number =>
-  seenCache(context).get(userID, () => findHighestSeen(context.db, userID) ?? none).highestID;
+  seenCache(context).get(userID, () => findHighestSeen(context.db, userID) ?? noChanges).highestID;
 
 /** Counts the events in the viewer's plan with a change that the viewer hasn't looked at. */
 export function countUnseen(context: Context, viewer: Caller): number {

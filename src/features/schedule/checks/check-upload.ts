@@ -8,16 +8,16 @@ import { readDisplayTimes } from '../events/present.ts';
 import type { CheckedEventData, ScheduleCheck, ScheduleCheckData, ScheduleFindingData } from '../records.ts';
 import { listAllEvents } from '../store.ts';
 import { findBusyPerformers, findOutside, findShortTurnarounds, findTakenRooms } from './conflicts.ts';
-import { findCommonFollowers } from './followed-both.ts';
+import { findOverlapsWithSameFollowers } from './followed-both.ts';
 import { findSimilarPlaces } from './similar-places.ts';
 
 /** What a check found about events of the file. */
-export interface Finding extends Omit<ScheduleFindingData, 'events'> {
+export interface CheckFinding extends Omit<ScheduleFindingData, 'events'> {
   readonly events: readonly ScheduledEvent[];
 }
 
 /** Yields undefined after a short piece of work without a finding, so that others can run. */
-export type Findings = Iterable<Finding | undefined>;
+export type CheckFindings = Iterable<CheckFinding | undefined>;
 
 const maxCounted = 1000;
 const maxListed = 100;
@@ -30,17 +30,17 @@ export async function checkUpload(context: Context): Promise<ScheduleCheckData[]
   const { events } = await readUpload(context);
   const sorted = events.toSorted((one, other) => one.startTime.getTime() - other.startTime.getTime());
   const ids = new Map(listAllEvents(context.db).map(({ uid, id }) => [uid, id]));
-  const checks: Readonly<Record<ScheduleCheck, () => Findings>> = {
+  const checks: Readonly<Record<ScheduleCheck, () => CheckFindings>> = {
     performerInTwoPlaces: () => findBusyPerformers(sorted, createPerformerLookup(context, ids)),
     roomTaken: () => findTakenRooms(sorted),
     shortTurnaround: () => findShortTurnarounds(sorted),
     outsideSailing: () => findOutside(sorted, getCruise(context)),
     similarPlace: () => findSimilarPlaces(sorted),
-    commonFollowers: () => findCommonFollowers(context.db, sorted, ids),
+    commonFollowers: () => findOverlapsWithSameFollowers(context.db, sorted, ids),
   };
   const outcomes: ScheduleCheckData[] = [];
   for (const check of Object.keys(checks) as ScheduleCheck[]) {
-    outcomes.push(await collect(context, check, checks[check]()));
+    outcomes.push(await collectFindings(context, check, checks[check]()));
   }
   return outcomes;
 }
@@ -54,19 +54,23 @@ function createPerformerLookup(context: Context, ids: ReadonlyMap<string, string
   };
 }
 
-async function collect(context: Context, check: ScheduleCheck, found: Findings): Promise<ScheduleCheckData> {
+async function collectFindings(
+  context: Context,
+  check: ScheduleCheck,
+  found: CheckFindings,
+): Promise<ScheduleCheckData> {
   const findings: ScheduleFindingData[] = [];
   let count = 0;
-  await forEachYielding(limit(found), (finding) => {
+  await forEachYielding(limitFindings(found), (finding) => {
     if (!finding) return;
     count += 1;
-    if (count <= maxListed) findings.push(present(context, finding));
+    if (count <= maxListed) findings.push(presentFinding(context, finding));
   });
   return { check, count, findings };
 }
 
 /** Ends after the last finding that's counted: a file may have conflicts between all its events. */
-function* limit(found: Findings): Findings {
+function* limitFindings(found: CheckFindings): CheckFindings {
   let count = 0;
   for (const finding of found) {
     yield finding;
@@ -75,7 +79,7 @@ function* limit(found: Findings): Findings {
   }
 }
 
-const present = (context: Context, { events, ...rest }: Finding): ScheduleFindingData => ({
+const presentFinding = (context: Context, { events, ...rest }: CheckFinding): ScheduleFindingData => ({
   ...rest,
   events: events.map((event) => presentEvent(context, event)),
 });

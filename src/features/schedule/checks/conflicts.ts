@@ -1,14 +1,14 @@
 import { type Cruise, getCruiseStart, getDayWindow } from '#core/ship-time/index.ts';
 import { foldLetters } from '#platform/text/lines.ts';
 import type { ScheduledEvent } from '../calendar-files/read-calendar.ts';
-import type { Finding, Findings } from './check-upload.ts';
+import type { CheckFinding, CheckFindings } from './check-upload.ts';
 
 const minute = 60_000;
 
 /** Less time than this between two events in a room is a finding. */
 const turnaroundMinutes = 15;
 
-type Events = readonly ScheduledEvent[];
+type EventsByStart = readonly ScheduledEvent[];
 
 /** Events without a length last a moment, so that two that begin together overlap. */
 const getEnd = ({ startTime, endTime }: ScheduledEvent): number => Math.max(endTime.getTime(), startTime.getTime() + 1);
@@ -17,7 +17,10 @@ const getEnd = ({ startTime, endTime }: ScheduledEvent): number => Math.max(endT
  * Yields pairs of events of which the second starts before the first ends, or up to `marginMinutes` later. The events
  * are sorted by start, and so are the pairs.
  */
-export function* listPairs(sorted: Events, marginMinutes = 0): Iterable<readonly [ScheduledEvent, ScheduledEvent]> {
+export function* listPairs(
+  sorted: EventsByStart,
+  marginMinutes = 0,
+): Iterable<readonly [ScheduledEvent, ScheduledEvent]> {
   for (const [index, first] of sorted.entries()) {
     const until = getEnd(first) + marginMinutes * minute;
     for (let next = index + 1; next < sorted.length; next += 1) {
@@ -32,18 +35,18 @@ export function* listPairs(sorted: Events, marginMinutes = 0): Iterable<readonly
 const getOverlap = (first: ScheduledEvent, second: ScheduledEvent): number =>
   Math.round((Math.min(getEnd(first), getEnd(second)) - second.startTime.getTime()) / minute);
 
-const foldPlace = ({ location }: ScheduledEvent): string => foldLetters(location.trim());
+const normalizePlace = ({ location }: ScheduledEvent): string => foldLetters(location.trim());
 
 /** Yields the events of each room, sorted by start. */
-function* listRooms(sorted: Events): Iterable<Events> {
-  for (const [place, events] of Map.groupBy(sorted, foldPlace)) if (place !== '') yield events;
+function* groupByRoom(sorted: EventsByStart): Iterable<EventsByStart> {
+  for (const [place, events] of Map.groupBy(sorted, normalizePlace)) if (place !== '') yield events;
 }
 
 /** Finds performers with two events at a time in different places. */
 export function* findBusyPerformers(
-  sorted: Events,
+  sorted: EventsByStart,
   performersOf: (event: ScheduledEvent) => readonly { readonly id: string; readonly name: string }[],
-): Findings {
+): CheckFindings {
   const shows = new Map<string, { readonly name: string; readonly events: ScheduledEvent[] }>();
   for (const event of sorted) {
     for (const { id, name } of performersOf(event)) {
@@ -55,30 +58,30 @@ export function* findBusyPerformers(
   }
   for (const { name, events } of shows.values()) {
     for (const [first, second] of listPairs(events)) {
-      const isElsewhere = foldPlace(first) !== foldPlace(second);
+      const isElsewhere = normalizePlace(first) !== normalizePlace(second);
       yield isElsewhere ? { events: [first, second], performer: name, minutes: getOverlap(first, second) } : undefined;
     }
   }
 }
 
 /** Finds two events in one room at a time. */
-export function* findTakenRooms(sorted: Events): Findings {
-  for (const events of listRooms(sorted)) {
+export function* findTakenRooms(sorted: EventsByStart): CheckFindings {
+  for (const events of groupByRoom(sorted)) {
     for (const pair of listPairs(events)) yield { events: pair, minutes: getOverlap(...pair) };
     yield undefined;
   }
 }
 
 /** Finds events in a room that begin too soon after the one before. */
-export function* findShortTurnarounds(sorted: Events): Findings {
-  for (const events of listRooms(sorted)) {
+export function* findShortTurnarounds(sorted: EventsByStart): CheckFindings {
+  for (const events of groupByRoom(sorted)) {
     for (const pair of listPairs(events, turnaroundMinutes)) yield describeTurnaround(...pair);
     yield undefined;
   }
 }
 
 /** Undefined if the events overlap, which is another check's finding. */
-function describeTurnaround(first: ScheduledEvent, second: ScheduledEvent): Finding | undefined {
+function describeTurnaround(first: ScheduledEvent, second: ScheduledEvent): CheckFinding | undefined {
   const pause = second.startTime.getTime() - getEnd(first);
   // Events without a length say nothing of when the room is free.
   const isKnown = first.endTime > first.startTime;
@@ -92,7 +95,7 @@ export function createOutsideTest(cruise: Cruise): (event: Pick<ScheduledEvent, 
 }
 
 /** Finds events outside the sailing. */
-export function* findOutside(sorted: Events, cruise: Cruise): Findings {
+export function* findOutside(sorted: EventsByStart, cruise: Cruise): CheckFindings {
   const isOutside = createOutsideTest(cruise);
   for (const event of sorted) yield isOutside(event) ? { events: [event] } : undefined;
 }

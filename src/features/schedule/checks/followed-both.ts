@@ -1,7 +1,7 @@
 import type { Database } from '#db/open.ts';
 import type { ScheduledEvent } from '../calendar-files/read-calendar.ts';
 import { listMarks, listUsersWithMarks } from '../store.ts';
-import type { Findings } from './check-upload.ts';
+import type { CheckFindings } from './check-upload.ts';
 import { listPairs } from './conflicts.ts';
 
 /** Fewer common followers than this aren't worth a finding. */
@@ -13,11 +13,11 @@ type Pair = readonly [ScheduledEvent, ScheduledEvent];
  * Finds events at the same time that many users follow both of, those with the most first. Counts user by user, since
  * there are far more pairs of events than users follow.
  */
-export function* findCommonFollowers(
+export function* findOverlapsWithSameFollowers(
   db: Database,
   sorted: readonly ScheduledEvent[],
   ids: ReadonlyMap<string, string>,
-): Findings {
+): CheckFindings {
   const eventByID = new Map(sorted.map((event) => [ids.get(event.uid), event]));
   const counts = new Map<ScheduledEvent, Map<ScheduledEvent, number>>();
   for (const userID of listUsersWithMarks(db)) {
@@ -27,7 +27,7 @@ export function* findCommonFollowers(
     for (const pair of listPairs(followed.sort(compareStarts))) countPair(counts, pair);
     yield undefined;
   }
-  yield* listMost(counts).map(([events, commonFollowers]) => ({ events, commonFollowers }));
+  yield* listMostFollowedPairs(counts).map(([events, commonFollowers]) => ({ events, commonFollowers }));
 }
 
 const compareStarts = (one: ScheduledEvent, other: ScheduledEvent): number =>
@@ -39,7 +39,9 @@ function countPair(counts: Map<ScheduledEvent, Map<ScheduledEvent, number>>, [fi
   counts.set(first, ofFirst);
 }
 
-const listMost = (counts: ReadonlyMap<ScheduledEvent, ReadonlyMap<ScheduledEvent, number>>): [Pair, number][] =>
+const listMostFollowedPairs = (
+  counts: ReadonlyMap<ScheduledEvent, ReadonlyMap<ScheduledEvent, number>>,
+): [Pair, number][] =>
   [...counts]
     .flatMap(([first, seconds]) =>
       [...seconds]

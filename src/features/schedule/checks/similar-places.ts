@@ -1,6 +1,6 @@
 import { foldLetters } from '#platform/text/lines.ts';
 import type { ScheduledEvent } from '../calendar-files/read-calendar.ts';
-import type { Findings } from './check-upload.ts';
+import type { CheckFindings } from './check-upload.ts';
 
 /** A place as the file spells it. */
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
 const maxPlaces = 500;
 
 /** Finds places spelled almost like another, the rarer one first: it's probably the one with the mistake. */
-export function* findSimilarPlaces(events: readonly ScheduledEvent[]): Findings {
+export function* findSimilarPlaces(events: readonly ScheduledEvent[]): CheckFindings {
   const byLocation = Map.groupBy(events, ({ location }) => location);
   const places = [...byLocation]
     .filter(([location]) => location.trim() !== '')
@@ -43,11 +43,11 @@ const minLetters = 4;
 
 function isMisspelled(one: string, other: string): boolean {
   if (one === other) return true;
-  return Math.max(one.length, other.length) >= minLetters && !/\d/.test(one + other) && differByOne(one, other);
+  return Math.max(one.length, other.length) >= minLetters && !/\d/.test(one + other) && differByOneEdit(one, other);
 }
 
 /** Whether one letter was added, left out or replaced, or two neighbors were swapped. */
-function differByOne(one: string, other: string): boolean {
+function differByOneEdit(one: string, other: string): boolean {
   let start = 0;
   while (start < one.length && one[start] === other[start]) start += 1;
   const [restOfOne, restOfOther] = [one.slice(start), other.slice(start)];

@@ -6,7 +6,7 @@ import { compareSchedule } from '../import/compare-schedule.ts';
 import { changeSchedule } from '../log/log-change.ts';
 import { findChangeByOthers } from '../log/store.ts';
 import { listAllEvents } from '../store.ts';
-import { holdDesk } from './hold-desk.ts';
+import { lockSchedule } from './hold-desk.ts';
 import { type ReadUpload, readUpload } from './upload-schedule.ts';
 
 /** What to do in addition to changing and adding events (schedule rules 45 to 48). */
@@ -20,7 +20,7 @@ export interface ApplyOptions {
  * desk is held, and 409 if another user has changed events since the upload was compared.
  */
 export const applyUpload = (context: Context, caller: Caller, options: ApplyOptions, write: Write): Promise<void> =>
-  holdDesk(context, 'An apply of the schedule', async () => {
+  lockSchedule(context, 'An apply of the schedule', async () => {
     const upload = await readUpload(context);
     await loadPlansOfListeners(context);
     write((context) => applyParsedUpload(context, caller, upload, options));
@@ -32,14 +32,14 @@ function applyParsedUpload(
   upload: ReadUpload,
   { processDeletes = false, forumPosts = false }: ApplyOptions,
 ): void {
-  assertNotOvertaken(context, userID, upload);
+  assertNoChangesByOthers(context, userID, upload);
   const compared = compareSchedule(listAllEvents(context.db), upload.events);
   const plan = processDeletes ? compared : { ...compared, deleted: [] };
   changeSchedule(context, plan, { action: 'apply', userID, postsNotices: forumPosts, compared });
 }
 
 /** Accepts an upload that was never compared (decision 78). */
-function assertNotOvertaken({ db }: Context, userID: string, { comparedAfter }: ReadUpload): void {
+function assertNoChangesByOthers({ db }: Context, userID: string, { comparedAfter }: ReadUpload): void {
   const change = comparedAfter === null ? undefined : findChangeByOthers(db, comparedAfter, userID);
   if (!change) return;
   throw conflict(

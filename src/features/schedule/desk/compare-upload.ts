@@ -3,7 +3,7 @@ import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
 import { forEachWhileRunning } from '#platform/time/job-runner.ts';
 import { getCurrentSchedule } from '../events/current-schedule.ts';
 import { compareSchedule } from '../import/compare-schedule.ts';
-import { collectDifference, joinDifference, listDifferences } from '../import/render-difference.ts';
+import { buildDifferenceJson, buildDifferenceRecord, listDifferences } from '../import/render-difference.ts';
 import type { DifferenceList, EventUpdateDifferenceData } from '../records.ts';
 import { findNewestEntryID, saveComparison } from './store.ts';
 import { readUpload } from './upload-schedule.ts';
@@ -25,9 +25,9 @@ export async function compareUpload(
     rendered.push([list, JSON.stringify(event)]),
   );
   recordRead(({ db }) => saveComparison(db, { id, comparedAfter }));
-  const { json } = joinDifference(rendered);
+  const { json } = buildDifferenceJson(rendered);
   return respondWithJson(
     () => json,
-    () => collectDifference(listDifferences(context, plan)),
+    () => buildDifferenceRecord(listDifferences(context, plan)),
   );
 }

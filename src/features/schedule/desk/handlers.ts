@@ -9,7 +9,7 @@ import { startUpdate } from '../update/update-schedule.ts';
 import type { deskApi } from './api.ts';
 import { applyUpload } from './apply-upload.ts';
 import { compareUpload } from './compare-upload.ts';
-import { holdDesk } from './hold-desk.ts';
+import { lockSchedule } from './hold-desk.ts';
 import { uploadSchedule } from './upload-schedule.ts';
 
 function checkPerformers(context: Context) {
@@ -29,7 +29,7 @@ export function deskHandlers(context: Context): Handlers<typeof deskApi> {
     scheduleLog: () => listLog(context),
     scheduleLogEntry: ({ params }) => showEntry(context, params.schedule_log_id),
     undoScheduleChange: ({ caller, params, write }) =>
-      holdDesk(context, 'Taking back a change', async () => {
+      lockSchedule(context, 'Taking back a change', async () => {
         await loadPlansOfListeners(context);
         write((context) => void undoInTransaction(context, params.schedule_log_id, caller.userID));
       }),

@@ -2,22 +2,22 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { conflict } from '#contract/errors.ts';
 
 /** The operation that holds the schedule at the moment. */
-interface Desk {
+interface ScheduleLock {
   current: { readonly what: string; readonly ended: Promise<unknown> } | undefined;
 }
 
-const deskOf = createOncePerInstance((): Desk => ({ current: undefined }));
+const getLock = createOncePerInstance((): ScheduleLock => ({ current: undefined }));
 
 /** Throws 409 with the name of the operation while one holds the schedule. */
-export function assertDeskFree(context: Context): void {
-  const { current } = deskOf(context);
+export function assertScheduleUnlocked(context: Context): void {
+  const { current } = getLock(context);
   if (current) throw conflict('scheduleBusy', `${current.what} is under way: try again in a moment.`);
 }
 
 /** Runs `work` while holding the schedule exclusively. Throws 409 if another operation holds it. */
-export function holdDesk<Result>(context: Context, what: string, work: () => Promise<Result>): Promise<Result> {
-  assertDeskFree(context);
-  const desk = deskOf(context);
+export function lockSchedule<Result>(context: Context, what: string, work: () => Promise<Result>): Promise<Result> {
+  assertScheduleUnlocked(context);
+  const desk = getLock(context);
   const ended = work().finally(() => {
     desk.current = undefined;
   });
@@ -25,12 +25,12 @@ export function holdDesk<Result>(context: Context, what: string, work: () => Pro
   return ended;
 }
 
-/** Like `holdDesk`, but waits until the schedule is free. */
-export async function holdDeskWhenFree<Result>(
+/** Like `lockSchedule`, but waits until the schedule is free. */
+export async function lockScheduleWhenFree<Result>(
   context: Context,
   what: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  for (let { current } = deskOf(context); current; { current } = deskOf(context)) await current.ended.catch(() => {});
-  return holdDesk(context, what, work);
+  for (let { current } = getLock(context); current; { current } = getLock(context)) await current.ended.catch(() => {});
+  return lockSchedule(context, what, work);
 }

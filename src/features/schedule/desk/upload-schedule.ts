@@ -6,7 +6,7 @@ import { getPortZone } from '#core/ship-time/index.ts';
 import { rejectUnreadableLater } from '#platform/import/unreadable-file.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
 import { readCalendarYielding, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
-import { holdDesk } from './hold-desk.ts';
+import { lockSchedule } from './hold-desk.ts';
 import { findUpload, getUploadedFile, replaceUpload, type ScheduleUpload } from './store.ts';
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
@@ -16,7 +16,7 @@ const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
  * held.
  */
 export const uploadSchedule = (context: Context, text: string, write: Write): Promise<void> =>
-  holdDesk(context, 'An upload of the schedule', async () => {
+  lockSchedule(context, 'An upload of the schedule', async () => {
     const file = await compress(text);
     write(({ db, clock }) => replaceUpload(db, file, clock.now()));
   });

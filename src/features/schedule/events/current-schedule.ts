@@ -9,10 +9,10 @@ import { createDerivedCache } from '#platform/limits/caches.ts';
 import { compareTexts } from '#platform/text/lines.ts';
 import { listLiveEvents } from '../store.ts';
 import { type EventRow, events } from '../tables.ts';
-import { presentEvent, readDisplayTimes, type ShownEvent } from './present.ts';
+import { type EventToPresent, presentEvent, readDisplayTimes } from './present.ts';
 
 /** An event of the current schedule, with its JSON for users who aren't photography staff. */
-export interface LiveEvent extends ShownEvent {
+export interface LiveEvent extends EventToPresent {
   readonly row: EventRow;
   readonly json: string;
   readonly favoriteJson: string;

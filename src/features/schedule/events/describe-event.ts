@@ -2,10 +2,10 @@ import type { ScheduledContent } from '#area/schedule-changes.ts';
 import type { EventRow } from '../tables.ts';
 import { getLabel } from './event-types.ts';
 
-type Described = Pick<EventRow, 'title' | 'description' | 'location' | 'eventType' | 'startTime' | 'endTime'>;
+type DescribedFields = Pick<EventRow, 'title' | 'description' | 'location' | 'eventType' | 'startTime' | 'endTime'>;
 
 /** Returns an event in the form that areas with schedule hooks get. */
-export const describeEvent = (event: Described): ScheduledContent => ({
+export const describeEvent = (event: DescribedFields): ScheduledContent => ({
   title: event.title,
   description: event.description,
   location: event.location,

@@ -14,8 +14,8 @@ import {
 } from '#core/ship-time/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
 import { foldCase } from '#platform/text/lines.ts';
-import type { Marks } from '../marks/marks.ts';
-import type { Coverage } from '../photographers/photographers.ts';
+import type { EventMarks } from '../marks/marks.ts';
+import type { PhotographersByEvent } from '../photographers/photographers.ts';
 import { searchEventIDs } from '../store.ts';
 import type { EventRow } from '../tables.ts';
 import { createPlaceMatcher } from './places.ts';
@@ -46,9 +46,9 @@ export interface Filter {
 /** The user who views events, and their marks. */
 export interface EventViewer {
   readonly caller: Caller | undefined;
-  readonly marks: Marks;
+  readonly marks: EventMarks;
   /** Undefined for users who aren't photography staff. */
-  readonly coverage: Coverage | undefined;
+  readonly coverage: PhotographersByEvent | undefined;
   /** By event id, for events with something to say. */
   readonly seats: ReadonlyMap<string, EventSeats>;
 }

@@ -7,7 +7,7 @@ import { createOnceFor } from '#platform/limits/once-for.ts';
 import { cacheJson } from '#platform/text/json.ts';
 import { hashBody } from '#platform/text/rendered.ts';
 import { getMarks } from '../marks/marks.ts';
-import { isPhotographyStaff, presentShutternaut, readCoverage } from '../photographers/photographers.ts';
+import { isPhotographyStaff, presentShutternaut, readPhotographersByEvent } from '../photographers/photographers.ts';
 import type { EventData } from '../records.ts';
 import { getCurrentSchedule, getEventByEitherID, type LiveEvent } from './current-schedule.ts';
 import { buildFilters, type EventsQuery, type EventViewer } from './filters.ts';
@@ -15,7 +15,7 @@ import { presentEvent, presentSeats } from './present.ts';
 
 /** Returns the viewer for a caller, with their marks and, for photography staff, who photographs what. */
 export function getEventViewer(context: Context, caller: Caller | undefined): EventViewer {
-  const coverage = caller && isPhotographyStaff(caller) ? readCoverage(context) : undefined;
+  const coverage = caller && isPhotographyStaff(caller) ? readPhotographersByEvent(context) : undefined;
   return { caller, marks: getMarks(context, caller), coverage, seats: listSeats(context, caller) };
 }
 

@@ -34,7 +34,7 @@ export function createPlaceMatcher(text: string): (location: string) => boolean 
     const before = known.get(location);
     if (before !== undefined) return before;
     const ofPlace = readWords(location);
-    const isMeant = words.length > 0 && words.every((word) => ofPlace.some((other) => isBeginning(word, other)));
+    const isMeant = words.length > 0 && words.every((word) => ofPlace.some((other) => isPrefix(word, other)));
     known.set(location, isMeant);
     return isMeant;
   };
@@ -42,5 +42,5 @@ export function createPlaceMatcher(text: string): (location: string) => boolean 
 
 const readWords = (text: string): string[] => foldLetters(text.replaceAll(/['’]/g, '')).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-const isBeginning = (word: string, other: string): boolean =>
+const isPrefix = (word: string, other: string): boolean =>
   /^\d+$/.test(word) ? word === other : other.startsWith(word);

@@ -21,12 +21,12 @@ export function readDisplayTimes(clock: ShipClock, row: Pick<EventRow, 'startTim
 }
 
 /** An event with its display times and the details from other areas. */
-export interface ShownEvent extends DisplayTimes {
+export interface EventToPresent extends DisplayTimes {
   readonly row: Omit<EventRow, 'needsPhotographer' | 'createdAt' | 'deletedAt'>;
   readonly details: EventDetails;
 }
 
-interface View {
+interface ViewerFields {
   readonly isFavorite: boolean;
   /** Only for photography staff. */
   readonly shutternautData?: ShutternautEventData;
@@ -34,7 +34,10 @@ interface View {
 }
 
 /** Returns an event for clients (schedule, Records: EventData). */
-export function presentEvent({ row, details, startTime, endTime, zone }: ShownEvent, view: View): EventData {
+export function presentEvent(
+  { row, details, startTime, endTime, zone }: EventToPresent,
+  view: ViewerFields,
+): EventData {
   return {
     eventID: row.id,
     uid: row.uid,

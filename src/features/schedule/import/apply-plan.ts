@@ -7,10 +7,10 @@ import { describeEvent } from '../events/describe-event.ts';
 import type { AreaRecords, ScheduleRecord } from '../log/record.ts';
 import { insertEvent, saveContent, saveEventDeletion } from '../store.ts';
 import type { EventContent } from '../tables.ts';
-import { contentOf, type SchedulePlan } from './compare-schedule.ts';
+import { getContent, type SchedulePlan } from './compare-schedule.ts';
 
 /** Returns whether an event is from the built-in sample. The first real schedule replaces these events. */
-export const isSample = ({ uid }: { uid: string }): boolean => uid.startsWith('sample-');
+export const isSampleEvent = ({ uid }: { uid: string }): boolean => uid.startsWith('sample-');
 
 /** The change to one stored event. */
 interface PlannedChange {
@@ -20,7 +20,7 @@ interface PlannedChange {
 }
 
 /** The context in which a plan is applied, with the areas' records of the changes it undoes. */
-export interface PlanOccasion extends ScheduleOccasion {
+export interface PlanContext extends ScheduleOccasion {
   readonly undoData?: AreaRecords;
 }
 
@@ -31,7 +31,7 @@ export interface PlanOccasion extends ScheduleOccasion {
 export function applyPlan(
   context: WriteContext,
   plan: SchedulePlan,
-  { undoData, ...occasion }: PlanOccasion,
+  { undoData, ...occasion }: PlanContext,
 ): ScheduleRecord | undefined {
   const changes = [...storePlan(context, plan)];
   if (hasRealEvents(plan)) fixPortZone(context);
@@ -49,7 +49,7 @@ function* storePlan(context: WriteContext, plan: SchedulePlan): Iterable<Planned
   const now = context.clock.now();
   for (const row of plan.deleted) {
     saveEventDeletion(db, row.id, now);
-    yield { eventID: row.id, before: contentOf(row), after: null };
+    yield { eventID: row.id, before: getContent(row), after: null };
   }
   for (const { uid, ...content } of plan.added) {
     const eventID = randomUUID();
@@ -58,12 +58,12 @@ function* storePlan(context: WriteContext, plan: SchedulePlan): Iterable<Planned
   }
   for (const { row, content } of [...plan.changed, ...plan.restored]) {
     saveContent(db, row.id, content, now);
-    yield { eventID: row.id, before: row.deletedAt === null ? contentOf(row) : null, after: content };
+    yield { eventID: row.id, before: row.deletedAt === null ? getContent(row) : null, after: content };
   }
 }
 
 const hasRealEvents = ({ added, changed, restored, unchanged }: SchedulePlan): boolean =>
-  [...added, ...unchanged, ...[...changed, ...restored].map(({ row }) => row)].some((event) => !isSample(event));
+  [...added, ...unchanged, ...[...changed, ...restored].map(({ row }) => row)].some((event) => !isSampleEvent(event));
 
 /** Returns the change to each event for an area, with what the area recorded of it earlier. */
 function describeChanges(changes: readonly PlannedChange[], recorded: AreaRecords[string] = {}): ScheduleChange[] {

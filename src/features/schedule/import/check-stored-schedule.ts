@@ -4,7 +4,7 @@ import { limitWarnings } from '#platform/import/import-outcome.ts';
 import { listWarnings } from '../calendar-files/read-calendar.ts';
 import { listLiveEvents } from '../store.ts';
 import type { EventRow } from '../tables.ts';
-import { isSample } from './apply-plan.ts';
+import { isSampleEvent } from './apply-plan.ts';
 import { warnOfOutsideEvents } from './import-schedule.ts';
 
 /** A check of the stored schedule before a sailing. */
@@ -19,7 +19,7 @@ export function checkStoredSchedule(context: Context): StoredSchedule {
   const events = listLiveEvents(context.db);
   const count = events.length;
   if (count === 0) return { count, problems: ['There are no events: import the schedule.'] };
-  if (events.every(isSample))
+  if (events.every(isSampleEvent))
     return { count, problems: ['The schedule is the built-in sample: import the schedule of the sailing.'] };
   const problems = [
     ...warnOfOutsideEvents(getCruise(context), events),

@@ -1,5 +1,5 @@
 import type { ScheduledEvent } from '../calendar-files/read-calendar.ts';
-import { contentNames, type EventContent, type EventRow } from '../tables.ts';
+import { contentColumns, type EventContent, type EventRow } from '../tables.ts';
 
 /** A stored event and its new content. */
 export interface EventChange {
@@ -36,21 +36,21 @@ export function compareSchedule(rows: Iterable<EventRow>, events: readonly Sched
 }
 
 /** Returns the content of a stored event. */
-export const contentOf = (row: EventRow): EventContent =>
-  // `contentNames` has all fields of EventContent.
-  Object.fromEntries(contentNames.map((name) => [name, row[name]])) as EventContent;
+export const getContent = (row: EventRow): EventContent =>
+  // `contentColumns` has all fields of EventContent.
+  Object.fromEntries(contentColumns.map((name) => [name, row[name]])) as EventContent;
 
-const isSame = (one: unknown, other: unknown): boolean =>
+const isSameValue = (one: unknown, other: unknown): boolean =>
   one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other;
 
-const hasSame = (names: readonly (keyof EventContent)[]) => (one: EventContent, other: EventContent) =>
-  names.every((name) => isSame(one[name], other[name]));
+const createFieldComparison = (names: readonly (keyof EventContent)[]) => (one: EventContent, other: EventContent) =>
+  names.every((name) => isSameValue(one[name], other[name]));
 
 /** Returns whether start and end are the same. */
-export const hasSameTimes = hasSame(['startTime', 'endTime']);
+export const hasSameTimes = createFieldComparison(['startTime', 'endTime']);
 
 /** Returns whether everything except time and place is the same. */
-export const hasSameWords = hasSame(contentNames.filter((name) => !/Time$|^location$/.test(name)));
+export const hasSameWords = createFieldComparison(contentColumns.filter((name) => !/Time$|^location$/.test(name)));
 
 /** Returns whether the content of an event is the same. */
-export const hasSameContent = hasSame(contentNames);
+export const hasSameContent = createFieldComparison(contentColumns);

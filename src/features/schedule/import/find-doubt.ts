@@ -3,7 +3,7 @@ import type { SchedulePlan } from './compare-schedule.ts';
 
 const dayMilliseconds = 24 * 60 * 60_000;
 /** Fewer changes are easy to review, so they never cause doubt. */
-const minDoubtful = 10;
+const minSuspiciousChanges = 10;
 const maxChangedShare = 0.3;
 
 /**
@@ -11,7 +11,7 @@ const maxChangedShare = 0.3;
  * than a day in one direction, as if it were from another sailing, or more than 30 percent of it changes (schedule rule
  * 40).
  */
-export function findDoubt({ changed, unchanged }: SchedulePlan): string | undefined {
+export function findReasonToSuspect({ changed, unchanged }: SchedulePlan): string | undefined {
   const stored = changed.length + unchanged.length;
   const shifts = changed.map(({ row, content }) => computeShift(row, content));
   const [later, earlier] = [1, -1].map((sign) => shifts.filter((shift) => shift * sign > dayMilliseconds));
@@ -19,13 +19,13 @@ export function findDoubt({ changed, unchanged }: SchedulePlan): string | undefi
     [later, 'later'],
     [earlier, 'earlier'],
   ] as const) {
-    if (!moved || moved.length < minDoubtful || moved.length <= stored / 2) continue;
+    if (!moved || moved.length < minSuspiciousChanges || moved.length <= stored / 2) continue;
     return (
       `The whole schedule would move: ${moved.length} of ${stored} events are more than a day ${word}, ` +
       `by ${formatDays(findMedian(moved))} at the median. It may be for another sailing.`
     );
   }
-  if (changed.length < minDoubtful || changed.length <= stored * maxChangedShare) return undefined;
+  if (changed.length < minSuspiciousChanges || changed.length <= stored * maxChangedShare) return undefined;
   return `The file changes ${changed.length} of the ${stored} events stored, which is more than 30 percent: it may be the wrong one.`;
 }
 

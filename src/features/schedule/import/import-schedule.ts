@@ -21,12 +21,12 @@ import { listWarnings, readCalendar, type ScheduledEvent } from '../calendar-fil
 import { createOutsideTest } from '../checks/conflicts.ts';
 import { changeSchedule } from '../log/log-change.ts';
 import { listAllEvents } from '../store.ts';
-import { applyPlan, isSample } from './apply-plan.ts';
+import { applyPlan, isSampleEvent } from './apply-plan.ts';
 import { compareSchedule, type SchedulePlan } from './compare-schedule.ts';
 import { describeDifferences } from './describe-differences.ts';
-import { findDoubt } from './find-doubt.ts';
+import { findReasonToSuspect } from './find-doubt.ts';
 
-const isReal = (event: { uid: string }): boolean => !isSample(event);
+const isRealEvent = (event: { uid: string }): boolean => !isSampleEvent(event);
 
 /**
  * Replaces the schedule with the file. Deletes events that aren't in the file but keeps their favorites and
@@ -35,7 +35,7 @@ const isReal = (event: { uid: string }): boolean => !isSample(event);
  * `force` is set.
  */
 export const importSchedule = (context: Context, text: string, options: ImportOptions): ImportOutcome =>
-  importWith(context, text, options, (context, plan) => {
+  importWithOptions(context, text, options, (context, plan) => {
     changeSchedule(context, plan, { action: 'import', postsNotices: false });
   });
 
@@ -44,11 +44,11 @@ export const importSchedule = (context: Context, text: string, options: ImportOp
  * undo.
  */
 export const importFirstSchedule = (context: Context, text: string): ImportOutcome =>
-  importWith(context, text, { force: false, dryRun: false }, (context, plan) => {
+  importWithOptions(context, text, { force: false, dryRun: false }, (context, plan) => {
     applyPlan(context, plan, { postsNotices: false });
   });
 
-function importWith(
+function importWithOptions(
   context: Context,
   text: string,
   options: ImportOptions,
@@ -61,10 +61,10 @@ function importWith(
   return transact(context, (context) => {
     const plan = compareSchedule(listAllEvents(context.db), events);
     assertNoMassDeletion(plan, options);
-    assertUndoubted(findDoubt(plan), options);
+    assertUndoubted(findReasonToSuspect(plan), options);
     const changes = describeDifferences(getShipClock(context), plan);
     if (!options.dryRun) apply(context, plan);
-    const outcome = countOutcome(context, plan, events);
+    const outcome = buildOutcome(context, plan, events);
     return { ...outcome, changes, warnings: [...limitWarnings(repeated.map(describeRepeated)), ...outcome.warnings] };
   });
 }
@@ -75,8 +75,8 @@ function assertSamePortZone({ db, config }: Context): void {
 }
 
 function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan, options: ImportOptions): void {
-  const lost = deleted.filter(isReal).length;
-  const stored = lost + changed.filter(({ row }) => isReal(row)).length + unchanged.filter(isReal).length;
+  const lost = deleted.filter(isRealEvent).length;
+  const stored = lost + changed.filter(({ row }) => isRealEvent(row)).length + unchanged.filter(isRealEvent).length;
   assertNotCutOff({ things: 'events', lost, stored }, options);
 }
 
@@ -84,7 +84,7 @@ function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan, opt
 const describeRepeated = ({ uid, title }: ScheduledEvent): string =>
   `The UID ${takeExcerpt(uid)} occurs again in the file, for "${takeExcerpt(title)}", which was skipped.`;
 
-function countOutcome(
+function buildOutcome(
   context: Context,
   plan: SchedulePlan,
   events: readonly ScheduledEvent[],
@@ -98,7 +98,7 @@ function countOutcome(
     restored: plan.restored.length,
     deleted: plan.deleted.length,
     unchanged: plan.unchanged.length,
-    notes: [...describeSample(plan), describePortZone(zone), describeSailing(sailing)],
+    notes: [...describeReplacedSamples(plan), describePortZone(zone), describeSailing(sailing)],
     warnings: [
       ...warnOfPortZone(zone, config.portTimeZone, getShipClock(context).changes),
       ...limitWarnings(listWarnings(events)),
@@ -107,8 +107,8 @@ function countOutcome(
   };
 }
 
-function describeSample({ deleted }: SchedulePlan): string[] {
-  const samples = deleted.filter(isSample).length;
+function describeReplacedSamples({ deleted }: SchedulePlan): string[] {
+  const samples = deleted.filter(isSampleEvent).length;
   return samples === 0 ? [] : [`${samples} events of the built-in sample schedule were replaced by this one.`];
 }
 

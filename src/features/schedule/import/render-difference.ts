@@ -19,7 +19,7 @@ import type { SchedulePlan } from './compare-schedule.ts';
 import { listPlannedDifferences } from './planned-differences.ts';
 
 /** A difference as sent and stored. */
-export interface Difference {
+export interface RenderedDifference {
   /** EventUpdateDifferenceData. */
   readonly json: string;
   /** The total number of entries in its lists. */
@@ -38,7 +38,7 @@ export function* listDifferences(context: Context, plan: SchedulePlan): Iterable
   const now = context.clock.now();
   const countFollowersOf = readFollowerCounts(context, plan);
   for (const { lists, uid, before, after } of listPlannedDifferences(plan)) {
-    const event = after ? presentPlanned(clock, uid, after, now) : presentLeaving(context, before);
+    const event = after ? presentPlanned(clock, uid, after, now) : presentDeletedEvent(context, before);
     if (!event) continue;
     const followCount = countFollowersOf(uid);
     const previous = before && after && presentContent(clock, before);
@@ -62,7 +62,7 @@ function presentContent(clock: ShipClock, row: EventRow): EventContentData {
   return content satisfies EveryField<EventContentData>;
 }
 
-function presentLeaving(context: Context, row: EventRow | undefined): EventData | undefined {
+function presentDeletedEvent(context: Context, row: EventRow | undefined): EventData | undefined {
   const event = row && getCurrentSchedule(context).byID.get(row.id);
   return event && presentEvent(event, { isFavorite: false });
 }
@@ -74,7 +74,7 @@ function presentPlanned(clock: ShipClock, uid: string, content: EventContent, no
 }
 
 /** Builds a record from listed events. */
-export function collectDifference(events: Iterable<ListedEvent>): EventUpdateDifferenceData {
+export function buildDifferenceRecord(events: Iterable<ListedEvent>): EventUpdateDifferenceData {
   const difference: EventUpdateDifferenceData = {
     deletedEvents: [],
     createdEvents: [],
@@ -87,7 +87,7 @@ export function collectDifference(events: Iterable<ListedEvent>): EventUpdateDif
 }
 
 /** Builds JSON from listed events that are already serialized. */
-export function joinDifference(events: readonly (readonly [DifferenceList, json: string])[]): Difference {
+export function buildDifferenceJson(events: readonly (readonly [DifferenceList, json: string])[]): RenderedDifference {
   const byList = Map.groupBy(events, ([list]) => list);
   const members = differenceLists.map((list) => {
     const rendered = (byList.get(list) ?? []).map(([, json]) => json);
@@ -97,11 +97,11 @@ export function joinDifference(events: readonly (readonly [DifferenceList, json:
 }
 
 /** Renders the difference of a plan synchronously. */
-export const renderDifference = (context: Context, plan: SchedulePlan): Difference =>
-  joinDifference([...listDifferences(context, plan)].map(([list, event]) => [list, JSON.stringify(event)]));
+export const renderDifference = (context: Context, plan: SchedulePlan): RenderedDifference =>
+  buildDifferenceJson([...listDifferences(context, plan)].map(([list, event]) => [list, JSON.stringify(event)]));
 
 /** Parses a stored difference. */
-export const readDifference = (json: string): EventUpdateDifferenceData =>
-  JSON.parse(json, (key, value: unknown) => (instants.has(key) ? new Date(String(value)) : value));
+export const parseDifference = (json: string): EventUpdateDifferenceData =>
+  JSON.parse(json, (key, value: unknown) => (instantNames.has(key) ? new Date(String(value)) : value));
 
-const instants: ReadonlySet<string> = new Set(['startTime', 'endTime', 'lastUpdateTime']);
+const instantNames: ReadonlySet<string> = new Set(['startTime', 'endTime', 'lastUpdateTime']);

@@ -1,14 +1,14 @@
 import { writeAuditLog } from '#area/audit-log.ts';
 import type { WriteContext } from '#area/context.ts';
 import { recordEventChanges } from '../changes/record-changes.ts';
-import { applyPlan, type PlanOccasion } from '../import/apply-plan.ts';
+import { applyPlan, type PlanContext } from '../import/apply-plan.ts';
 import type { SchedulePlan } from '../import/compare-schedule.ts';
 import { renderDifference } from '../import/render-difference.ts';
 import type { ScheduleAction } from '../tables.ts';
 import { insertEntry } from './store.ts';
 
 /** The context of a schedule change, with its details for the log. */
-export interface LoggedChange extends PlanOccasion {
+export interface LoggedChange extends PlanContext {
   readonly action: ScheduleAction;
   /** The entry that this change undoes. */
   readonly undoes?: number;

@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
-import { collectDifference, readDifference } from '../import/render-difference.ts';
+import { buildDifferenceRecord, parseDifference } from '../import/render-difference.ts';
 import type { EventUpdateDifferenceData, EventUpdateLogData } from '../records.ts';
 import { findEntry, listNewestEntries, type ScheduleLogLine } from './store.ts';
 
@@ -28,9 +28,9 @@ const presentLine = ({ id, action, changeCount, createdAt, error }: ScheduleLogL
 export function showEntry({ db }: Context, id: number): EndpointResponse<EventUpdateDifferenceData> {
   const entry = findEntry(db, id);
   if (!entry) throw notFound('entry of the schedule log');
-  const json = entry.difference ?? JSON.stringify(collectDifference([]));
+  const json = entry.difference ?? JSON.stringify(buildDifferenceRecord([]));
   return respondWithJson(
     () => json,
-    () => readDifference(json),
+    () => parseDifference(json),
   );
 }

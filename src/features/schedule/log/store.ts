@@ -31,19 +31,20 @@ const changesQuery = prepareQuery((queries, { after }: Placeholders<{ after: num
 /** Finds later entries that changed events, newest first. */
 export const listChangesAfter = (db: Database, after: number): ScheduleLogRow[] => changesQuery.all(db, { after });
 
-const overtakingQuery = prepareQuery((queries, { after, userID }: Placeholders<{ after: number; userID: string }>) =>
-  queries
-    .select(lineColumns)
-    .from(scheduleLog)
-    .where(
-      sql`${isNotNull(scheduleLog.record)} AND ${scheduleLog.id} > ${after} AND ${scheduleLog.userID} IS NOT ${userID}`,
-    )
-    .limit(1),
+const changeByOthersQuery = prepareQuery(
+  (queries, { after, userID }: Placeholders<{ after: number; userID: string }>) =>
+    queries
+      .select(lineColumns)
+      .from(scheduleLog)
+      .where(
+        sql`${isNotNull(scheduleLog.record)} AND ${scheduleLog.id} > ${after} AND ${scheduleLog.userID} IS NOT ${userID}`,
+      )
+      .limit(1),
 );
 
 /** Finds a later entry in which another user changed events. */
 export const findChangeByOthers = (db: Database, after: number, userID: string): ScheduleLogLine | undefined =>
-  overtakingQuery.get(db, { after, userID });
+  changeByOthersQuery.get(db, { after, userID });
 
 const lastUpdateQuery = prepareQuery((queries) =>
   queries
@@ -58,15 +59,15 @@ const lastUpdateQuery = prepareQuery((queries) =>
 export const findLastUpdate = (db: Database): ScheduleLogLine | undefined => lastUpdateQuery.get(db, {});
 
 /** How many entries keep their difference and record. Older ones are only lines of the log. */
-const maxChangesKept = 100;
+const maxEntriesWithDetails = 100;
 
-const forgetQuery = prepareWriteText<{ kept: number }>(`
+const trimLogQuery = prepareWriteText<{ kept: number }>(`
   UPDATE schedule_log SET difference = NULL, record = NULL WHERE id IN (
     SELECT id FROM schedule_log WHERE record IS NOT NULL ORDER BY id DESC LIMIT -1 OFFSET :kept)`);
 
 /** Stores a new entry and returns its id. */
 export function insertEntry(db: Transaction, entry: Omit<ScheduleLogRow, 'id'>): number {
   const { id } = db.queries.insert(scheduleLog).values(entry).returning({ id: scheduleLog.id }).get();
-  if (entry.record !== null) forgetQuery.run(db, { kept: maxChangesKept });
+  if (entry.record !== null) trimLogQuery.run(db, { kept: maxEntriesWithDetails });
   return id;
 }

@@ -1,7 +1,7 @@
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import { conflict, notFound } from '#contract/errors.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
-import { contentOf, hasSameContent, type SchedulePlan } from '../import/compare-schedule.ts';
+import { getContent, hasSameContent, type SchedulePlan } from '../import/compare-schedule.ts';
 import { listAllEvents } from '../store.ts';
 import type { EventRow, ScheduleLogRow } from '../tables.ts';
 import { changeSchedule } from './log-change.ts';
@@ -9,7 +9,7 @@ import { type RecordedEvent, readRecord } from './record.ts';
 import { findEntry, listChangesAfter } from './store.ts';
 
 /** The result of undoing an entry. */
-export interface Undone {
+export interface UndoResult {
   /** The new log entry, which can be undone too. */
   readonly entryID: number;
   readonly restored: number;
@@ -22,11 +22,11 @@ export interface Undone {
  * titles. Notifies everyone who was notified of the changes. Throws not-found, and 409 with the reason if the entry
  * changed nothing or its events were changed later (schedule rule 50).
  */
-export const undoChange = (context: Context, entryID: number): Undone =>
+export const undoChange = (context: Context, entryID: number): UndoResult =>
   transact(context, (context) => undoInTransaction(context, entryID));
 
 /** Like `undoChange`, in an open transaction. `userID` is the user who undoes it and the author of notices. */
-export function undoInTransaction(context: WriteContext, entryID: number, userID?: string): Undone {
+export function undoInTransaction(context: WriteContext, entryID: number, userID?: string): UndoResult {
   const entry = findEntry(context.db, entryID);
   if (!entry) throw notFound(`entry ${entryID} of the schedule log`);
   const { events, areas } = readRecord(getRecord(entry));
@@ -55,10 +55,10 @@ function getRecord({ id, record, changeCount }: ScheduleLogRow): string {
 }
 
 /** Returns the content of an event while it's on the schedule. */
-const currentContent = (row: EventRow | undefined) => (row && row.deletedAt === null ? contentOf(row) : null);
+const getCurrentContent = (row: EventRow | undefined) => (row && row.deletedAt === null ? getContent(row) : null);
 
-const isAsLeft = ({ eventID, after }: RecordedEvent, rows: ReadonlyMap<string, EventRow>): boolean => {
-  const current = currentContent(rows.get(eventID));
+const isUnchangedSince = ({ eventID, after }: RecordedEvent, rows: ReadonlyMap<string, EventRow>): boolean => {
+  const current = getCurrentContent(rows.get(eventID));
   return current === null || after === null ? current === after : hasSameContent(current, after);
 };
 
@@ -69,7 +69,7 @@ function assertUnchangedSince(
   events: readonly RecordedEvent[],
   rows: ReadonlyMap<string, EventRow>,
 ): void {
-  const touched = events.filter((event) => !isAsLeft(event, rows));
+  const touched = events.filter((event) => !isUnchangedSince(event, rows));
   if (touched.length === 0) return;
   const ids = new Set(touched.map(({ eventID }) => eventID));
   const later = listChangesAfter(db, id).filter(({ record }) =>
@@ -77,7 +77,7 @@ function assertUnchangedSince(
   );
   const names = touched.slice(0, 3).map(({ eventID }) => `"${takeExcerpt(rows.get(eventID)?.title ?? eventID)}"`);
   const others = touched.length > names.length ? ` and ${touched.length - names.length} more` : '';
-  const byEntries = later.length === 0 ? '' : `, by ${later.map(describeLater).join(' and ')}`;
+  const byEntries = later.length === 0 ? '' : `, by ${later.map(describeLaterEntry).join(' and ')}`;
   throw conflict(
     'cannotUndo',
     `Entry ${id} of the schedule log can't be undone: ${names.join(', ')}${others} changed later${byEntries}. ` +
@@ -85,7 +85,7 @@ function assertUnchangedSince(
   );
 }
 
-const describeLater = ({ id, undoes }: ScheduleLogRow): string =>
+const describeLaterEntry = ({ id, undoes }: ScheduleLogRow): string =>
   undoes === null ? `entry ${id}` : `entry ${id}, which undid entry ${undoes}`;
 
 /** Plans the reverse of a change. Events that weren't on the schedule are deleted again but keep their row. */

@@ -8,7 +8,7 @@ import type { UserHeader } from '#core/users/records.ts';
 import { getCurrentSchedule, type LiveEvent } from '../events/current-schedule.ts';
 import { createDayFilter } from '../events/filters.ts';
 import { defaultReportPage, type ShutternautScheduleReport, type ShutternautScheduleReportData } from '../records.ts';
-import { type Coverage, presentPhotographers, readCoverage } from './photographers.ts';
+import { type PhotographersByEvent, presentPhotographers, readPhotographersByEvent } from './photographers.ts';
 
 interface ReportQuery {
   readonly cruiseday?: number;
@@ -17,7 +17,7 @@ interface ReportQuery {
 }
 
 /** Returns events that need or have a photographer (schedule rule 29). */
-function listReportedEvents(context: Context, query: ReportQuery, coverage: Coverage): LiveEvent[] {
+function listReportedEvents(context: Context, query: ReportQuery, coverage: PhotographersByEvent): LiveEvent[] {
   const day = createDayFilter(context, { cruiseday: query.cruiseday });
   return getCurrentSchedule(context).events.filter(
     ({ row }) => (row.needsPhotographer || coverage.has(row.id)) && (day?.matches(row) ?? true),
@@ -34,7 +34,7 @@ export function buildPhotographerReport(
     default: defaultReportPage,
     max: getServerSettings(context).maximumMicroblogPosts,
   });
-  const coverage = readCoverage(context);
+  const coverage = readPhotographersByEvent(context);
   const events = listReportedEvents(context, query, coverage);
   const items = events
     .slice(start, start + limit)
@@ -60,7 +60,7 @@ function presentReported(
 
 /** Returns the whole report as CSV (schedule rules 31 and 32). */
 export function buildPhotographerCsv(context: Context, caller: Caller, query: ReportQuery): Content {
-  const coverage = readCoverage(context);
+  const coverage = readPhotographersByEvent(context);
   const rows = listReportedEvents(context, query, coverage).map((event) => {
     const photographers = presentPhotographers(context, caller, coverage, event.row.id);
     return [

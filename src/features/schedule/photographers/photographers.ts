@@ -4,18 +4,18 @@ import { notFound } from '#contract/errors.ts';
 import { findUser, presentHeaderFor } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { ShutternautEventData } from '../records.ts';
-import { findEvent, listPhotographers, saveNeed } from '../store.ts';
+import { findEvent, listPhotographers, saveNeedsPhotographer } from '../store.ts';
 import type { EventRow } from '../tables.ts';
 
 /** Ids of each event's photographers by event id, sorted by username. */
-export type Coverage = ReadonlyMap<string, readonly string[]>;
+export type PhotographersByEvent = ReadonlyMap<string, readonly string[]>;
 
 /** Returns whether the user may see who photographs what (schedule, beginning). */
 export const isPhotographyStaff = ({ roles, level }: Caller): boolean =>
   roles.has('shutternaut') || roles.has('shutternautmanager') || isAtLeast(level, 'devteam');
 
 /** Returns who photographs what. Not cached, since few users request it and names change. */
-export function readCoverage(context: Context): Coverage {
+export function readPhotographersByEvent(context: Context): PhotographersByEvent {
   const byEvent = Map.groupBy(listPhotographers(context.db), ({ eventID }) => eventID);
   return new Map([...byEvent].map(([eventID, rows]) => [eventID, rows.map(({ userID }) => userID)]));
 }
@@ -27,7 +27,7 @@ export function readCoverage(context: Context): Coverage {
 export function presentPhotographers(
   context: Context,
   viewer: Caller,
-  coverage: Coverage,
+  coverage: PhotographersByEvent,
   eventID: string,
 ): UserHeader[] {
   return (coverage.get(eventID) ?? []).flatMap((userID) => {
@@ -40,7 +40,7 @@ export function presentPhotographers(
 export function presentShutternaut(
   context: Context,
   viewer: Caller,
-  coverage: Coverage,
+  coverage: PhotographersByEvent,
   row: EventRow,
 ): ShutternautEventData {
   return {
@@ -55,5 +55,5 @@ export function setNeedsPhotographer(context: WriteContext, eventID: string, nee
   const row = findEvent(context.db, eventID);
   if (!row) throw notFound('event');
   if (row.needsPhotographer === needsPhotographer) return;
-  saveNeed(context.db, eventID, needsPhotographer, context.clock.now());
+  saveNeedsPhotographer(context.db, eventID, needsPhotographer, context.clock.now());
 }

@@ -24,7 +24,7 @@ export async function fetchSchedule(
   address: string,
   stopping: AbortSignal,
 ): Promise<readonly ScheduledEvent[]> {
-  const download = await fetchAny(context, listAddresses(address), stopping);
+  const download = await fetchFirstReachable(context, listAddresses(address), stopping);
   const events = await readCalendarYielding(decode(download), getPortZone(context).zoneID);
   if (events.length === 0) throw new UnreadableFile('The calendar has no events.');
   return events;
@@ -34,13 +34,13 @@ export async function fetchSchedule(
 const listAddresses = (address: string): string[] =>
   /^webcal:/i.test(address) ? ['https:', 'http:'].map((scheme) => address.replace(/^webcal:/i, scheme)) : [address];
 
-async function fetchAny(context: Context, addresses: string[], stopping: AbortSignal): Promise<Download> {
+async function fetchFirstReachable(context: Context, addresses: string[], stopping: AbortSignal): Promise<Download> {
   const [address = '', ...others] = addresses;
   try {
     return await context.downloads.fetch(address, { ...limits, stopping });
   } catch (error) {
     if (others.length === 0 || stopping.aborted || !(error instanceof DownloadFailed)) throw error;
-    return fetchAny(context, others, stopping);
+    return fetchFirstReachable(context, others, stopping);
   }
 }
 

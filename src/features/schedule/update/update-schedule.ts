@@ -4,7 +4,7 @@ import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { DownloadFailed } from '#platform/network/downloads.ts';
 import type { ScheduledEvent } from '../calendar-files/read-calendar.ts';
 import { loadPlansOfListeners } from '../changes/plan.ts';
-import { assertDeskFree, holdDeskWhenFree } from '../desk/hold-desk.ts';
+import { assertScheduleUnlocked, lockScheduleWhenFree } from '../desk/hold-desk.ts';
 import { compareSchedule } from '../import/compare-schedule.ts';
 import { changeSchedule, logFailedUpdate } from '../log/log-change.ts';
 import { findLastUpdate } from '../log/store.ts';
@@ -18,7 +18,7 @@ export const updateJob = 'update-schedule';
  * Starts an update in the background, or joins one in progress. Throws 409 while another operation holds the schedule.
  */
 export function startUpdate(context: Context): void {
-  assertDeskFree(context);
+  assertScheduleUnlocked(context);
   const { jobs, log } = context;
   jobs.run(updateJob).catch((error: unknown) => log.error({ error: String(error) }, 'updating the schedule failed'));
 }
@@ -32,7 +32,7 @@ export async function updateSchedule(context: Context, stopping: AbortSignal): P
   if (address === '') return 'no schedule URL is set';
   try {
     const events = await fetchSchedule(context, address, stopping);
-    const changes = await holdDeskWhenFree(context, 'A schedule update', async () => {
+    const changes = await lockScheduleWhenFree(context, 'A schedule update', async () => {
       await loadPlansOfListeners(context);
       return apply(context, events);
     });
@@ -46,7 +46,7 @@ export async function updateSchedule(context: Context, stopping: AbortSignal): P
 
 /** Returns the number of changes. */
 function apply(context: Context, events: readonly ScheduledEvent[]): number {
-  const wasOut = isOut(context);
+  const wasOut = hasLastUpdateFailed(context);
   const entry = transact(context, (context) => {
     const plan = compareSchedule(listAllEvents(context.db), events);
     if (plan.deleted.length > maxDeletions) {
@@ -61,14 +61,14 @@ function apply(context: Context, events: readonly ScheduledEvent[]): number {
 }
 
 /** Returns whether the last update failed. */
-const isOut = ({ db }: Context): boolean => (findLastUpdate(db)?.error ?? null) !== null;
+const hasLastUpdateFailed = ({ db }: Context): boolean => (findLastUpdate(db)?.error ?? null) !== null;
 
 /**
  * It's normal at sea that the URL is unreachable. The schedule's log has every failure, the server log only the first
  * one.
  */
 function logFailure(context: Context, error: string): void {
-  if (!isOut(context)) {
+  if (!hasLastUpdateFailed(context)) {
     context.log.warn({ error }, 'could not update the schedule; further failures appear only in the schedule log');
   }
   transact(context, (context) => logFailedUpdate(context, error));
@@ -76,12 +76,12 @@ function logFailure(context: Context, error: string): void {
 
 /** Rethrows unexpected errors. */
 function describeFailure(error: unknown, address: string): string {
-  if (error instanceof DownloadFailed) return `${withoutPassword(address)} ${error.message}.`;
+  if (error instanceof DownloadFailed) return `${removePassword(address)} ${error.message}.`;
   if (error instanceof UnreadableFile) return error.message;
   throw error;
 }
 
-function withoutPassword(address: string): string {
+function removePassword(address: string): string {
   const url = new URL(address);
   url.password = '';
   return url.href;
