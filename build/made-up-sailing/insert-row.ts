@@ -2,12 +2,12 @@ import type Sqlite from 'better-sqlite3';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { WriteContext } from '#area/context.ts';
-import { createOnceFor } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/once-for.ts';
 
 /** By table and column names. */
-const getInserts = createOnceFor((_: Sqlite.Database) => new Map<string, Sqlite.Statement>());
+const getInserts = computeOncePerObject((_: Sqlite.Database) => new Map<string, Sqlite.Statement>());
 
-const getColumns = createOnceFor((table: SQLiteTable) => new Map(Object.entries(getTableColumns(table))));
+const getColumns = computeOncePerObject((table: SQLiteTable) => new Map(Object.entries(getTableColumns(table))));
 
 /** Inserts a row with a prepared statement, cached per set of columns; returns the row id. */
 export function insertRow<Table extends SQLiteTable>(

@@ -13,7 +13,7 @@ import { readFence } from '#spare/fence.ts';
 import { promoteMachine } from '#spare/follower/promote.ts';
 import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { getSharedFolders } from '#spare/shared-folders.ts';
-import { prepareDatabase, putInPlace } from '../../src/cli/promote.ts';
+import { prepareDatabase, replaceDatabase } from '../../src/cli/promote.ts';
 
 /** A service that runs in this process. */
 export interface Instance {
@@ -87,7 +87,7 @@ export async function promoteIfSpare(ship: { readonly data: string }): Promise<v
         finishRestore(data);
       },
       async assertCanServe() {},
-      install: (file) => putInPlace(config, file),
+      install: (file) => replaceDatabase(config, file),
       prepare: (promotion) => prepareDatabase(config, promotion),
       serve: async (_promotion, commit) => commit(),
     });

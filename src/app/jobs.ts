@@ -5,7 +5,7 @@ import { closeEndedSessions, resetFailedAttempts } from '#core/accounts/index.ts
 import { processMessages } from '#core/commands/index.ts';
 import { findJobRun, isJobDue, recordRuns, startRequestedJobs } from '#core/jobs/index.ts';
 import type { Job, JobPlan, Timing } from '#platform/time/job-runner.ts';
-import { type ClockTimes, isByTheClock } from '#platform/time/job-times.ts';
+import { type ClockTimes, isClockTime } from '#platform/time/job-times.ts';
 import { recordRunState } from './run-state.ts';
 
 const minute = 60;
@@ -75,7 +75,7 @@ function listSystemJobs(context: Context, checkpoint: () => void): Job[] {
 
 /** A commit for every run of the frequent jobs would keep the disk busy for no benefit. */
 export const areRunsRecorded = ({ times, isUnrecorded = false }: JobPlan): boolean =>
-  !isUnrecorded && (isByTheClock(times) || times.everySeconds >= minute);
+  !isUnrecorded && (isClockTime(times) || times.everySeconds >= minute);
 
 /** How often the timer checks for due jobs that have their own schedule, in milliseconds. */
 const dueCheckMilliseconds = 20_000;
@@ -91,7 +91,7 @@ function speedUpForRehearsal({ config: { rehearsal } }: Context, milliseconds: n
 
 function planTiming(context: Context, name: string, { times, switchedOffBy }: JobPlan): Timing | undefined {
   if (switchedOffBy !== undefined) return undefined;
-  if (!isByTheClock(times)) return { every: speedUpForRehearsal(context, times.everySeconds * 1000) };
+  if (!isClockTime(times)) return { every: speedUpForRehearsal(context, times.everySeconds * 1000) };
   return { every: speedUpForRehearsal(context, dueCheckMilliseconds), isDue: createDueCheck(context, name, times) };
 }
 

@@ -17,8 +17,8 @@ import { assertMayCreate } from '#core/users/index.ts';
 import { createEndpoints } from '#http/ask.ts';
 import { CachingRouter } from '#http/caching-router.ts';
 import { type ConnectionLimits, computeConnectionLimits, createConnectionGuard } from '#http/connection-limits.ts';
-import { assertKnown, listDeclared } from '#http/dialects/declared.ts';
-import { createDialectEdge } from '#http/dialects/edge.ts';
+import { assertKnown, collectDeclaredNames } from '#http/dialects/declared.ts';
+import { createHeadTranslation } from '#http/dialects/edge.ts';
 import { createGroupCommit } from '#http/group-commit.ts';
 import { handleErrors } from '#http/handle-errors.ts';
 import { createIdempotency, type IdempotencyStore } from '#http/idempotency.ts';
@@ -26,8 +26,8 @@ import type { Environment, ServerPorts } from '#http/ports.ts';
 import { createRateLimits } from '#http/rate-limits.ts';
 import { createReadTurns, defaultReadBudget, type ReadBudget } from '#http/read-turns.ts';
 import { createBodyReader } from '#http/request-body.ts';
-import type { Served } from '#http/route-table.ts';
-import { createSelfCheck } from '#http/self-check.ts';
+import type { ServedApi } from '#http/route-table.ts';
+import { createSelfCheckUpgrade } from '#http/self-check.ts';
 import { serveEndpoints } from '#http/serve-endpoints.ts';
 import { createSocketMatcher, type ServedSockets, serveSockets } from '#http/serve-sockets.ts';
 import { type Certificate, listen } from '#http/server.ts';
@@ -143,10 +143,10 @@ const readTls = ({ tls }: Config): Certificate | undefined =>
 /** Reads the dialect files, which may refer only to declared names. */
 function createDialectReader(
   { dialects }: Context,
-  served: readonly Pick<Served, 'api'>[],
+  served: readonly Pick<ServedApi, 'api'>[],
   sockets: readonly Pick<ServedSockets, 'sockets'>[],
 ): () => void {
-  const declared = listDeclared(
+  const declared = collectDeclaredNames(
     served.flatMap(({ api }) => Object.values(api)),
     sockets.flatMap(({ sockets }) => Object.values(sockets).flatMap(({ messages }) => messages)),
   );
@@ -205,9 +205,9 @@ export async function startApp(
     tls: readTls(config),
     silentMilliseconds: limits.silentMilliseconds,
     connections: createConnectionGuard(limits.connections, config.trustedProxies),
-    otherUpgrades: [{ isFor: isLinkUpgrade, accept: spare.accept }, createSelfCheck(context.runID)],
+    otherUpgrades: [{ isFor: isLinkUpgrade, accept: spare.accept }, createSelfCheckUpgrade(context.runID)],
     isSocket: createSocketMatcher(sockets),
-    translate: createDialectEdge({ dialects: context.dialects, signInPath, sessionCookie: cookieName }),
+    translate: createHeadTranslation({ dialects: context.dialects, signInPath, sessionCookie: cookieName }),
     isReady: () => isReady,
   });
   url = listening.url;

@@ -14,7 +14,7 @@ import type { Database, Transaction } from '#db/open.ts';
 import { readDisks } from '#platform/files/disk-space.ts';
 import { createFileStore, type FileStore } from '#platform/files/file-store.ts';
 import { type Caches, createCaches } from '#platform/limits/caches.ts';
-import { createOnceFor } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/once-for.ts';
 import { createDownloads, type Downloads } from '#platform/network/downloads.ts';
 import { createLiveHub, type LiveHub } from '#platform/network/live-hub.ts';
 import { type Conditions, createConditions } from '#platform/observing/conditions.ts';
@@ -164,7 +164,7 @@ export function transactWithoutSync<Result>(
 
 /** Something an area has once per running instance, such as a cache or a limiter; created on first use. */
 export function createOncePerInstance<Value>(create: (context: Context) => Value): (context: Context) => Value {
-  const createOnce = createOnceFor(create);
+  const createOnce = computeOncePerObject(create);
   return (context) => createOnce(context.instance);
 }
 

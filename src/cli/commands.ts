@@ -13,7 +13,7 @@ import type { PromoteOptions } from './promote.ts';
 import type { ReadyOptions } from './ready.ts';
 import type { ServeOptions } from './serve.ts';
 import type { InstallOptions } from './service.ts';
-import type { CodeOptions } from './spare.ts';
+import type { PairingCodeOptions } from './spare.ts';
 import type { BundleOptions } from './support-bundle.ts';
 import type { AssignableLevel } from './user.ts';
 
@@ -423,7 +423,7 @@ function addSpare(program: Command): void {
         'gangway spare run',
       ),
     )
-    .action(async (url: string | undefined, options: CodeOptions, command: Command) => {
+    .action(async (url: string | undefined, options: PairingCodeOptions, command: Command) => {
       if (command.args.length > 1)
         throw new WrongUse(
           'Every user of this machine can read its command lines: leave out the code, and enter it when asked, or use --code-file.',

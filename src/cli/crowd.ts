@@ -1,4 +1,4 @@
-import { runCrowdForOther } from '#crowd/lend-crowd.ts';
+import { runCrowdForPeer } from '#crowd/lend-crowd.ts';
 import { normalizeCode } from '#spare/wire/pairing.ts';
 import { PeerDeclined, PeerSilent } from '#spare/wire/peer-errors.ts';
 import { CommandFailed, exitCodes, WrongUse } from './failure.ts';
@@ -18,7 +18,7 @@ export async function runCrowdFromHere(url: string, codeFile: string | undefined
     throw new WrongUse("That isn't a valid code: copy the one that `gangway ready --from-laptop` shows on the server.");
   const progress = createProgress();
   try {
-    const report = await runCrowdForOther(new URL(url).origin, code, (done, total) =>
+    const report = await runCrowdForPeer(new URL(url).origin, code, (done, total) =>
       progress.show('simulating people', done, total),
     );
     progress.end();

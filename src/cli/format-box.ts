@@ -13,7 +13,7 @@ export function describeLockOut({ kind, until, address }: BoxData['lockOuts'][nu
 }
 
 /** Formats what only a running service knows, as rows of a table. */
-export function listLiveRows(box: BoxData): string[][] {
+export function formatLiveRows(box: BoxData): string[][] {
   const { requests, requestsPerSecond } = box;
   return [
     ['ready', `reading: ${box.isReadable ? 'yes' : 'no'}; writing: ${box.isWritable ? 'yes' : 'no'}`],
@@ -31,7 +31,7 @@ export function listLiveRows(box: BoxData): string[][] {
 }
 
 /** Formats what is in the database and on the disk, as rows of a table. */
-export function listInstanceRows(box: InstanceFacts): string[][] {
+export function formatInstanceRows(box: StoredInstanceData): string[][] {
   const { disks, clock } = box;
   return [
     ...disks.map(({ places, freeBytes, totalBytes }) => [
@@ -48,8 +48,8 @@ export function listInstanceRows(box: InstanceFacts): string[][] {
 }
 
 /** The part of the state that doesn't require a running service. */
-export type InstanceFacts = Omit<BoxData, keyof LivePart>;
-type LivePart = Pick<
+export type StoredInstanceData = Omit<BoxData, keyof LiveFields>;
+type LiveFields = Pick<
   BoxData,
   | 'version'
   | 'startedAt'
@@ -79,7 +79,7 @@ function describeSpare(spare: BoxData['spare'] & object): string {
   const { peer, isAttached, since, waiting } = spare;
   if (peer === undefined) return 'paired, but no spare has connected yet';
   const words = isAttached ? 'connected since' : since ? 'disconnected, last seen' : 'disconnected since the start';
-  const parts = [peer, `${words}${since ? ` ${formatMoment(since)}` : ''}`, ...describeCopy(spare)];
+  const parts = [peer, `${words}${since ? ` ${formatMoment(since)}` : ''}`, ...describeSpareCopy(spare)];
   return `${parts.join(', ')}${waitingWords[waiting]}`;
 }
 
@@ -89,7 +89,7 @@ const waitingWords = {
   'given-up': '; responses should wait for it, but no longer do',
 } as const;
 
-function describeCopy({
+function describeSpareCopy({
   hasDatabase,
   isAttached,
   isComplete,
@@ -103,7 +103,7 @@ function describeCopy({
   return [...behind, filesMissing === undefined ? 'comparing files' : `${filesMissing} files left to copy`];
 }
 
-function describeBackup({ hasNightlyBackup, lastBackup, lastProvedBackup }: InstanceFacts): string {
+function describeBackup({ hasNightlyBackup, lastBackup, lastProvedBackup }: StoredInstanceData): string {
   if (!lastBackup) return hasNightlyBackup ? 'none yet' : 'none: BACKUP_DIR is not set';
   const { at, state, why } = lastBackup;
   if (state === 'proved') return `${formatMoment(at)}, restored and verified`;

@@ -10,14 +10,14 @@ import { gamesCatalogue } from '#features/boardgames/index.ts';
 import { songsCatalogue } from '#features/karaoke/index.ts';
 import { importSongs } from '#features/micro-karaoke/index.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import { DoubtfulFile, type ImportOptions, type ImportOutcome } from '#platform/import/import-outcome.ts';
+import { type ImportOptions, type ImportOutcome, SuspiciousFile } from '#platform/import/import-outcome.ts';
 import { readTextFile } from '#platform/import/text-file.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { CommandFailed } from './failure.ts';
 import { announce, confirm, formatTable, isTerminal, say, warn } from './terminal.ts';
 import { withInstance, withInstanceForDryRun } from './with-instance.ts';
 
-interface Import {
+interface ImportDefinition {
   /** What the file contains, in the plural. */
   readonly things: string;
   /** Input of `run`: the text of the file, or the path if it is a folder. */
@@ -25,19 +25,19 @@ interface Import {
   readonly run: (context: Context, input: string, options: ImportOptions) => ImportOutcome | Promise<ImportOutcome>;
 }
 
-const importInto =
-  (catalogue: Catalogue): Import['run'] =>
+const createCatalogueImport =
+  (catalogue: Catalogue): ImportDefinition['run'] =>
   (context, text, options) =>
     importCatalogue(context, catalogue, text, options);
 
 const imports = {
   schedule: { things: 'events', run: importSchedule },
   timezones: { things: 'clock changes', run: importTimeZones },
-  boardgames: { things: 'games', run: importInto(gamesCatalogue) },
-  karaoke: { things: 'songs', run: importInto(songsCatalogue) },
+  boardgames: { things: 'games', run: createCatalogueImport(gamesCatalogue) },
+  karaoke: { things: 'songs', run: createCatalogueImport(songsCatalogue) },
   regcodes: { things: 'registration codes', run: importRegistrationCodes },
   songs: { things: 'songs of clip karaoke', run: importSongs, takesFolder: true },
-} satisfies Record<string, Import>;
+} satisfies Record<string, ImportDefinition>;
 
 /**
  * Imports a file completely or not at all, and prints what changed. Asks for confirmation on a terminal if the file
@@ -49,7 +49,7 @@ export async function importFile(
   file: string,
   options: ImportOptions,
 ): Promise<void> {
-  const { things, run, takesFolder }: Import = imports[kind];
+  const { things, run, takesFolder }: ImportDefinition = imports[kind];
   // Checked before opening the database, which would create one for a mistyped name.
   const input = takesFolder ? requireFolder(file) : readTextFile(file);
   const importWith = (options: ImportOptions) => {
@@ -64,8 +64,8 @@ export async function importFile(
   };
   const outcome = await importWithConfirmation(importWith, options, isTerminal() ? confirm : undefined);
   if (options.dryRun) say('Dry run: nothing was written.');
-  say(describe(things, outcome));
-  for (const line of limitChanges(outcome.changes, options)) say(line);
+  say(describeOutcome(things, outcome));
+  for (const line of limitListedChanges(outcome.changes, options)) say(line);
   for (const note of outcome.notes) say(note);
   for (const warning of outcome.warnings) warn(warning);
 }
@@ -91,7 +91,7 @@ export async function importWithConfirmation(
   try {
     return await importWith(options);
   } catch (error) {
-    if (!(error instanceof DoubtfulFile) || !confirmDoubt) throw error;
+    if (!(error instanceof SuspiciousFile) || !confirmDoubt) throw error;
     if (!(await confirmDoubt(`${error.message}\nImport it anyway?`))) throw new CommandFailed('Nothing was imported.');
     return importWith({ ...options, force: true });
   }
@@ -100,7 +100,7 @@ export async function importWithConfirmation(
 /** How many lines people read; a dry run is made to show them all. */
 const maxChanges = 20;
 
-function limitChanges(changes: readonly string[], { dryRun }: ImportOptions): readonly string[] {
+function limitListedChanges(changes: readonly string[], { dryRun }: ImportOptions): readonly string[] {
   const more = changes.length - maxChanges;
   if (dryRun || more <= 0) return changes;
   return [...changes.slice(0, maxChanges), `and ${more} more; use --dry-run to list everything before importing`];
@@ -111,7 +111,7 @@ function requireFolder(path: string): string {
   return path;
 }
 
-function describe(things: string, { added, changed, restored, deleted, unchanged }: ImportOutcome): string {
+function describeOutcome(things: string, { added, changed, restored, deleted, unchanged }: ImportOutcome): string {
   return formatTable([
     [things, ''],
     ['added', added],

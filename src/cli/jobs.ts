@@ -65,10 +65,10 @@ export async function runJob(config: Config, name: string): Promise<void> {
   await announce(`running ${name}`, () =>
     withInstance(config, { create: false }, async (context) => {
       assertKnown(context, name);
-      const lock = tryLock(config);
+      const lock = tryLockInstance(config);
       if (!lock) return runInService(context, name);
       try {
-        await runHere(context, name);
+        await runInThisProcess(context, name);
       } finally {
         lock.release();
       }
@@ -81,7 +81,7 @@ function assertKnown(context: Context, name: string): void {
   if (!names.includes(name)) throw new WrongUse(`Unknown job ${name}. Jobs: ${names.join(', ')}.`);
 }
 
-function tryLock(config: Config) {
+function tryLockInstance(config: Config) {
   try {
     return lockInstance(config);
   } catch (error) {
@@ -90,18 +90,19 @@ function tryLock(config: Config) {
   }
 }
 
-async function runHere(context: Context, name: string): Promise<void> {
+async function runInThisProcess(context: Context, name: string): Promise<void> {
   if (planJobs(context.config)[name]?.needsService) {
     throw new CommandFailed(`${name} needs a running service: start it, then run the job again.`);
   }
   try {
-    report(name, (await context.jobs.run(name)) ?? '');
+    reportOutcome(name, (await context.jobs.run(name)) ?? '');
   } catch (error) {
     throw createFailure(name, error instanceof Error ? error.message : String(error));
   }
 }
 
-const report = (name: string, outcome: string): void => say(outcome === '' ? `${name}: done` : `${name}: ${outcome}`);
+const reportOutcome = (name: string, outcome: string): void =>
+  say(outcome === '' ? `${name}: done` : `${name}: ${outcome}`);
 
 const createFailure = (name: string, reason: string): CommandFailed => new CommandFailed(`${name} failed: ${reason}`);
 
@@ -114,10 +115,10 @@ async function runInService(context: Context, name: string): Promise<void> {
   requestJob(context, name);
   await waitUntilAccepted(context, name);
   const plan = planJobs(context.config)[name];
-  if (plan && !areRunsRecorded(plan)) return report(name, '');
+  if (plan && !areRunsRecorded(plan)) return reportOutcome(name, '');
   const run = await waitForEnd(context, name, runsBefore);
   if (run.hasFailed) throw createFailure(name, run.outcome ?? '');
-  report(name, run.outcome ?? '');
+  reportOutcome(name, run.outcome ?? '');
 }
 
 async function waitUntilAccepted(context: Context, name: string): Promise<void> {

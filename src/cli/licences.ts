@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { insideExecutable, locateEmbedded, readEmbedded } from '#platform/machine/embedded-files.ts';
+import { isSingleExecutable, locateEmbedded, readEmbedded } from '#platform/machine/embedded-files.ts';
 
 /** Written into the executable by the build: every third-party component with its licence. */
 export const noticesFile = 'THIRD-PARTY-NOTICES';
@@ -9,7 +9,7 @@ const maxBytes = 16 * 1024 * 1024;
  * Prints the licences of everything in this program; when it runs from its sources, those of the installed packages.
  */
 export function printLicences(): void {
-  process.stdout.write(insideExecutable ? readEmbedded(noticesFile) : collectNotices());
+  process.stdout.write(isSingleExecutable ? readEmbedded(noticesFile) : collectNotices());
 }
 
 const collectNotices = (): Buffer =>

@@ -11,13 +11,15 @@ import { describeInconsistency } from './verify.ts';
 /** Becomes a worker of the service that started this process. Throws WrongUse for anyone else. */
 export function makeNightlyBackup(): void {
   assertWorker();
-  answerParent(answer);
+  answerParent(makeAndAnswer);
 }
 
-async function answer({ config, folder, keep, now }: BackupTask): Promise<BackupAnswer> {
+async function makeAndAnswer({ config, folder, keep, now }: BackupTask): Promise<BackupAnswer> {
   try {
     const file = chooseFile(folder, getBackupName(now), config, false);
-    return present(await makeAndProveBackup(config, { file, keep }, { withoutClips: false, now }, silentProgress));
+    return presentBackup(
+      await makeAndProveBackup(config, { file, keep }, { withoutClips: false, now }, silentProgress),
+    );
   } catch (error) {
     return { outcome: 'failed', sentence: describeFailure(error) };
   }
@@ -25,7 +27,7 @@ async function answer({ config, folder, keep, now }: BackupTask): Promise<Backup
 
 const maxFindings = 10;
 
-function present({ file, bytes, fault, inconsistencies }: KeptBackup): BackupAnswer {
+function presentBackup({ file, bytes, fault, inconsistencies }: KeptBackup): BackupAnswer {
   const findings = inconsistencies.slice(0, maxFindings).map(describeInconsistency);
   return { outcome: 'made', file, bytes, findings, findingCount: inconsistencies.length, ...(fault && { fault }) };
 }

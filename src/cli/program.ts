@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { readEmbedded } from '#platform/machine/embedded-files.ts';
 import { version } from '#platform/machine/version.ts';
-import { useMainFile } from '#platform/processes/own-program.ts';
+import { setMainFile } from '#platform/processes/own-program.ts';
 import { addCommands, formatExamples } from './commands.ts';
 import { describeFailure, exitCodes, getExitCode, WrongUse } from './failure.ts';
 import { formatTopics, printHelp } from './help.ts';
@@ -14,7 +14,7 @@ export async function run(): Promise<void> {
   });
   // No other user of the machine may read what the program writes.
   process.umask(0o077);
-  useMainFile(process.argv[1] ?? '');
+  setMainFile(process.argv[1] ?? '');
   try {
     process.exitCode = await runCommand(process.argv.slice(2));
   } catch (error) {

@@ -10,7 +10,7 @@ import { findMissingPictures } from '#app/verify-pictures.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { isLoopback } from '#config/env.ts';
-import { formatStamp, makeFolder } from '#platform/files/files.ts';
+import { formatTimestamp, makeFolder } from '#platform/files/files.ts';
 import { createLog } from '#platform/observing/log.ts';
 import { type Promotion, promoteMachine } from '#spare/follower/promote.ts';
 import { clearPromotionRequest, requestPromotion } from '#spare/follower/promotion-request.ts';
@@ -56,17 +56,17 @@ export async function promote(config: Config, options: PromoteOptions): Promise<
         if (!options.yes && !(await confirm(question))) throw new CommandFailed('Nothing was changed.');
       },
       async takeInstance() {
-        lock = await takeInstance(config);
+        lock = await stopFollowerAndLock(config);
         finishRestore(config.folders.data);
       },
       assertCanServe: async () => assertCanServe(config, serveOptions),
-      install: (file) => putInPlace(config, file),
+      install: (file) => replaceDatabase(config, file),
       prepare: (promotion) => prepareDatabase(config, promotion),
       async serve(promotion, commit) {
         const commitAndSay = () => {
           commit();
           say(`This machine now serves the sailing (generation ${promotion.generation}).`);
-          say(describeWayOfPhones(config, promotion));
+          say(describeAddressChange(config, promotion));
         };
         if (!options.serve) return commitAndSay();
         lock?.release();
@@ -77,14 +77,14 @@ export async function promote(config: Config, options: PromoteOptions): Promise<
     progress.end();
     lock?.release();
   }
-  if (context) await verifyBehind(context);
+  if (context) await verifyInBackground(context);
 }
 
 /**
  * Runs the full verification while already serving: it takes minutes on a large database, and passengers shouldn't wait
  * for it.
  */
-async function verifyBehind({ config, log, conditions }: Context): Promise<void> {
+async function verifyInBackground({ config, log, conditions }: Context): Promise<void> {
   log.info('verifying the promoted data in the background');
   const { isWell, lines } = await verifyInChildProcess(config);
   if (isWell) return log.info('verified the promoted data: no problems found');
@@ -97,7 +97,7 @@ async function verifyBehind({ config, log, conditions }: Context): Promise<void>
 const maxLines = 20;
 
 /** Phones don't know that there are two machines. Which address do they use? */
-function describeWayOfPhones({ externalURL }: Config, { before }: Promotion): string {
+function describeAddressChange({ externalURL }: Config, { before }: Promotion): string {
   const address = isLoopback(new URL(externalURL).hostname) ? before : externalURL;
   return `Phones connect to ${address}: give this machine that address, or point the name at it.`;
 }
@@ -105,7 +105,7 @@ function describeWayOfPhones({ externalURL }: Config, { before }: Promotion): st
 const maxMillisecondsToStop = 10_000;
 
 /** Stops the program that follows the server, if it runs. Throws InstanceUnavailable if it doesn't stop. */
-async function takeInstance(config: Config): Promise<FolderLock> {
+async function stopFollowerAndLock(config: Config): Promise<FolderLock> {
   const spareFolder = getSpareFolder(config.folders.data);
   requestPromotion(spareFolder);
   const end = performance.now() + maxMillisecondsToStop;
@@ -124,8 +124,8 @@ async function takeInstance(config: Config): Promise<FolderLock> {
 }
 
 /** Replaces the local database with the copy, and keeps the old one. */
-export function putInPlace({ folders, databaseFile }: Config, copyFile: string): void {
-  const aside = join(folders.data, `before-promotion-${formatStamp(new Date())}`);
+export function replaceDatabase({ folders, databaseFile }: Config, copyFile: string): void {
+  const aside = join(folders.data, `before-promotion-${formatTimestamp(new Date())}`);
   if (statSync(databaseFile, { throwIfNoEntry: false })) makeFolder(aside);
   replaceAll(folders.data, [
     {

@@ -4,7 +4,7 @@ import { readRunState } from '#app/run-state.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { listAddressesForPhones } from '#config/ship-address.ts';
-import { lendCrowd } from '#crowd/lend-crowd.ts';
+import { runCrowdOnOtherMachine } from '#crowd/lend-crowd.ts';
 import { type CrowdReport, measureCrowd } from '#crowd/measure-crowd.ts';
 import { findShortageForScratch, openScratchSailing, type ScratchSailing } from '#crowd/scratch-sailing.ts';
 import { createLog } from '#platform/observing/log.ts';
@@ -18,7 +18,7 @@ import type { ReadinessData } from '#staff/box/records.ts';
 import { CommandFailed, exitCodes } from './failure.ts';
 import { describeCrowd, formatStages } from './format-crowd.ts';
 import { findFollower } from './spare.ts';
-import { judgeService, listReplacements, listServiceTroubles } from './status.ts';
+import { deriveServiceState, listReplacementTroubles, listServiceTroubles } from './status.ts';
 import { createProgress, formatTable, say } from './terminal.ts';
 
 /** Command-line options. */
@@ -40,9 +40,9 @@ export async function printReadiness(config: Config, options: ReadyOptions): Pro
     throw new CommandFailed(
       'This machine is the spare: run `gangway ready` on the server, and `gangway spare status` here.',
     );
-  const { readiness, crowd } = await inspect(config, async (context) => ({
+  const { readiness, crowd } = await withReadOnlyContext(config, async (context) => ({
     readiness: await checkReadiness({ context, service: await findService(config), unitFolder: units }),
-    crowd: await tryCrowd(config, options),
+    crowd: await simulateCrowd(config, options),
   }));
   const isReady = readiness.isReady && (!crowd || crowd.carried === crowd.people);
   if (json) say(JSON.stringify({ ...readiness, isReady, ...(crowd && { crowd }) }, null, 2));
@@ -51,7 +51,7 @@ export async function printReadiness(config: Config, options: ReadyOptions): Pro
 }
 
 /** Runs made-up people on a copy of the data; returns undefined unless requested. */
-async function tryCrowd(
+async function simulateCrowd(
   config: Config,
   { people, minutes, fromLaptop }: ReadyOptions,
 ): Promise<CrowdReport | undefined> {
@@ -83,7 +83,7 @@ async function waitForOtherMachine(
   seconds: number,
   progress: Progress,
 ): Promise<CrowdReport> {
-  const lent = await lendCrowd(scratch, seconds, config.host);
+  const lent = await runCrowdOnOtherMachine(scratch, seconds, config.host);
   progress.end();
   const [address = `http://THIS-MACHINE:${lent.port}`] = listAddressesForPhones(
     config,
@@ -101,7 +101,10 @@ async function waitForOtherMachine(
 }
 
 /** Runs work that only reads the instance. */
-async function inspect<Result>(config: Config, work: (context: Context) => Promise<Result>): Promise<Result> {
+async function withReadOnlyContext<Result>(
+  config: Config,
+  work: (context: Context) => Promise<Result>,
+): Promise<Result> {
   dropPrivilegesToOwner(config.folders.data);
   const context = openInstanceToRead(config, areas, { log: createLog('silent', 'readable', 'stderr') });
   context.spare.readFrom(
@@ -117,8 +120,8 @@ async function inspect<Result>(config: Config, work: (context: Context) => Promi
 
 async function findService(config: Config): Promise<RunningService | Fault> {
   const run = await readRunState(config);
-  const service = judgeService(config, run);
-  const [trouble] = [...listReplacements(config), ...listServiceTroubles(service, run)];
+  const service = deriveServiceState(config, run);
+  const [trouble] = [...listReplacementTroubles(config), ...listServiceTroubles(service, run)];
   if (service === 'running')
     return run?.box
       ? { ...run.box, runID: run.runID }
@@ -127,7 +130,7 @@ async function findService(config: Config): Promise<RunningService | Fault> {
   return { sentence: trouble?.sentence ?? 'No service is running here.', command };
 }
 
-const marks: Readonly<Record<ReadinessData['lines'][number]['state'], string>> = {
+const stateLabels: Readonly<Record<ReadinessData['lines'][number]['state'], string>> = {
   ready: 'ready',
   todo: 'TO DO',
   leftOut: 'skipped',
@@ -137,18 +140,18 @@ function* format({ lines }: ReadinessData, crowd: CrowdReport | undefined): Iter
   const rows = [...lines.map(toRow), ...(crowd ? [toCrowdRow(crowd)] : [])];
   yield formatTable(rows.flatMap(formatRow));
   if (crowd) yield `\n${formatStages(crowd)}`;
-  const count = rows.filter(({ mark }) => mark === marks.todo).length;
+  const count = rows.filter(({ mark }) => mark === stateLabels.todo).length;
   yield count === 0 ? '\nEverything is ready for the sailing.' : `\n${count} of ${rows.length} checks to do.`;
 }
 
-interface Row {
+interface ReadinessRow {
   readonly mark: string;
   readonly title: string;
   readonly said: readonly string[];
 }
 
-const toRow = ({ title, state, sentence, faults }: ReadinessData['lines'][number]): Row => ({
-  mark: marks[state],
+const toRow = ({ title, state, sentence, faults }: ReadinessData['lines'][number]): ReadinessRow => ({
+  mark: stateLabels[state],
   title,
   said: faults.length === 0 ? [sentence] : faults.flatMap(formatFault),
 });
@@ -156,11 +159,11 @@ const toRow = ({ title, state, sentence, faults }: ReadinessData['lines'][number
 /** Formats a fault, with the command that helps below it. */
 const formatFault = ({ sentence, command }: Fault): string[] => [sentence, ...(command ? [`  ${command}`] : [])];
 
-const formatRow = ({ mark, title, said }: Row): string[][] =>
+const formatRow = ({ mark, title, said }: ReadinessRow): string[][] =>
   said.map((words, index) => (index === 0 ? [mark, title, words] : ['', '', words]));
 
-const toCrowdRow = (report: CrowdReport): Row => ({
-  mark: report.carried === report.people ? marks.ready : marks.todo,
+const toCrowdRow = (report: CrowdReport): ReadinessRow => ({
+  mark: report.carried === report.people ? stateLabels.ready : stateLabels.todo,
   title: 'People',
   said: [describeCrowd(report)],
 });

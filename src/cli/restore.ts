@@ -7,7 +7,7 @@ import { type Restored, restoreBackup } from '#app/backup/restore-backup.ts';
 import { lockInstance } from '#app/instance-lock.ts';
 import { finishRestore } from '#app/restore-plan.ts';
 import { type Config, isDevelopmentEnvironment } from '#config/config.ts';
-import { formatStamp, makeFolder } from '#platform/files/files.ts';
+import { formatTimestamp, makeFolder } from '#platform/files/files.ts';
 import { dropPrivilegesToOwner } from '#platform/processes/owner.ts';
 import { CommandFailed } from './failure.ts';
 import { createProgress, say, warn } from './terminal.ts';
@@ -28,7 +28,7 @@ export async function restore(config: Config, file: string): Promise<void> {
   const progress = createProgress();
   try {
     finishRestore(config.folders.data);
-    const stamp = formatStamp(new Date());
+    const stamp = formatTimestamp(new Date());
     const assertFits = (manifest: Manifest) => assertSameEnvironment(config, manifest);
     const restored = await restoreBackup(config, source, { stamp, assertFits }, progress);
     progress.end();

@@ -44,10 +44,10 @@ export interface ServeOptions {
  * operator when it can't start.
  */
 export async function serveUntilStopped(config: Config, options: ServeOptions): Promise<Context> {
-  const starting: Promise<Service> = startService(config, options, () => endReplaced(starting));
+  const starting: Promise<Service> = startService(config, options, () => stopAfterReplacement(starting));
   listenToSignals(starting);
   const { context, url, isFirstStart } = await starting;
-  surviveDefects(context);
+  handleUncaughtDefects(context);
   if (!process.stdout.isTTY) return context;
   if (isFirstStart) say(formatWelcome(context, url));
   say(await formatAddress(findShipAddress(context.config, url)));
@@ -71,7 +71,7 @@ async function startService(
   onReplaced: () => void,
 ): Promise<Service> {
   assertUsableSettings(config, force);
-  if (!commitPromotion) assertServes(findReasonOfSpare(config));
+  if (!commitPromotion) throwIfReason(findReasonOfSpare(config));
   const lock = lockInstance(config);
   clearInterruptedBackup(config.folders);
   const context = openInstanceToServe(config, areas, { newTokenKey });
@@ -82,7 +82,7 @@ async function startService(
   if (config.unneededVariables.length > 0) {
     log.info(`ignoring variables that the embedded database doesn't need: ${config.unneededVariables.join(', ')}`);
   }
-  if (!commitPromotion) assertServes(await findReasonNotToServe(config, db));
+  if (!commitPromotion) throwIfReason(await findReasonNotToServe(config, db));
   const isFirstStart = readDatabaseFact(db, 'environment') === undefined;
   for (const { sentence } of listSettingWarnings(config)) log.warn(sentence);
   const unsuitable = explainUnsuitableProcessor();
@@ -131,11 +131,11 @@ export async function assertCanServe(config: Config, { force }: ServeOptions): P
 /** Throws InvalidSetting. */
 function assertUsableSettings(config: Config, force: boolean): void {
   assertUsableTls(config);
-  if (!force) assertOutOfReach(config);
+  if (!force) assertDevelopmentIsLocal(config);
 }
 
 /** Keeps accounts with well-known passwords on this machine only. Throws InvalidSetting for any other address. */
-function assertOutOfReach({ environment, isDevelopment, host }: Config): void {
+function assertDevelopmentIsLocal({ environment, isDevelopment, host }: Config): void {
   if (!isDevelopment || isLoopback(host)) return;
   throw new InvalidSetting(
     'hostname',
@@ -174,7 +174,7 @@ const maxMillisecondsToStop = 4_800;
  */
 function listenToSignals(starting: Promise<Service>): void {
   onStopSignals(
-    (signal) => void stop(starting, signal),
+    (signal) => void stopService(starting, signal),
     () => endProcess(exitCodes.failed),
   );
   const whenServing = (act: (service: Service) => void) => void starting.then(act, () => {});
@@ -185,16 +185,20 @@ function listenToSignals(starting: Promise<Service>): void {
 }
 
 /** Another machine serves now. If this program is restarted, it refuses to serve and says why. */
-function endReplaced(starting: Promise<Service>): void {
-  void stop(starting, 'another machine serves', exitCodes.failed);
+function stopAfterReplacement(starting: Promise<Service>): void {
+  void stopService(starting, 'another machine serves', exitCodes.failed);
 }
 
 /** Throws InstanceUnavailable if there is a reason. */
-function assertServes(reason: string | undefined): void {
+function throwIfReason(reason: string | undefined): void {
   if (reason !== undefined) throw new InstanceUnavailable(reason);
 }
 
-async function stop(starting: Promise<Service>, reason: string, exitCode: number = exitCodes.done): Promise<void> {
+async function stopService(
+  starting: Promise<Service>,
+  reason: string,
+  exitCode: number = exitCodes.done,
+): Promise<void> {
   const service = await starting.catch(() => undefined);
   // A service that couldn't start has already reported it and is exiting.
   if (!service) return;
@@ -240,7 +244,7 @@ function rereadDialects(app: App, context: Context): void {
  * invalidated, since the defect may have struck while a value was being computed. Defects during startup do end the
  * process, and so does anything that no program survives, such as running out of memory.
  */
-export function surviveDefects({ log, caches }: Pick<Context, 'log' | 'caches'>): void {
+export function handleUncaughtDefects({ log, caches }: Pick<Context, 'log' | 'caches'>): void {
   // Unhandled rejections arrive here too, with their own origin.
   process.on('uncaughtException', (error: NodeJS.ErrnoException, origin) => {
     // The reader of our log is gone; logging that would fail for the same reason, endlessly.

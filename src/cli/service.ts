@@ -2,17 +2,17 @@ import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { quoteUnitWord as quote, unitName } from '#config/unit.ts';
-import { insideExecutable, listEmbedded, locateEmbedded, readEmbedded } from '#platform/machine/embedded-files.ts';
+import { isSingleExecutable, listEmbedded, locateEmbedded, readEmbedded } from '#platform/machine/embedded-files.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
 import { confirm, isTerminal, say } from './terminal.ts';
 
-const folder = 'assets/deploy';
+const unitTemplateFolder = 'assets/deploy';
 
 /** Prints a file that comes with the program and helps to run it as a service. Throws WrongUse for an unknown name. */
 export function showServiceFile(name: string): void {
-  const names = listEmbedded(folder);
+  const names = listEmbedded(unitTemplateFolder);
   if (!names.includes(name)) throw new WrongUse(`Unknown file ${name}. Files: ${names.join(', ')}.`);
-  process.stdout.write(readEmbedded(`${folder}/${name}`));
+  process.stdout.write(readEmbedded(`${unitTemplateFolder}/${name}`));
 }
 
 /** Command-line options. */
@@ -31,20 +31,20 @@ export interface InstallOptions {
  */
 export async function installService(config: Config, { yes, user, to }: InstallOptions): Promise<void> {
   assertUnitValue('--user', user);
-  const unit = fillUnit(readEmbedded(`${folder}/${unitName}`).toString(), config, user);
+  const unit = fillUnitTemplate(readEmbedded(`${unitTemplateFolder}/${unitName}`).toString(), config, user);
   const file = join(to, unitName);
-  if (!yes) await askBefore(file, unit);
+  if (!yes) await confirmWrite(file, unit);
   writeFileSync(file, unit);
   // Regardless of this shell's umask: systemd warns about a unit that only some users can read.
   chmodSync(file, 0o644);
   say(`${file} was written. Next, run:`);
-  for (const path of listOwnFolders(config)) say(`  chown -R ${user}: ${path}`);
+  for (const path of listWritableFolders(config)) say(`  chown -R ${user}: ${path}`);
   say('  systemctl daemon-reload');
   say('  systemctl enable --now gangway');
   say('  gangway status');
 }
 
-async function askBefore(file: string, unit: string): Promise<void> {
+async function confirmWrite(file: string, unit: string): Promise<void> {
   if (!isTerminal()) throw new WrongUse("There's no terminal to confirm on: add --yes to write the unit.");
   say(unit);
   const verb = statSync(file, { throwIfNoEntry: false }) ? 'Replace' : 'Write';
@@ -52,13 +52,13 @@ async function askBefore(file: string, unit: string): Promise<void> {
 }
 
 /** Fills the sample with the paths of this machine. */
-export function fillUnit(sample: string, config: Config, user: string): string {
-  const folders = listOwnFolders(config);
+export function fillUnitTemplate(sample: string, config: Config, user: string): string {
+  const folders = listWritableFolders(config);
   const isBelowHome = folders.some((path) => /^\/(home|root|run\/user)(\/|$)/.test(path));
   const values: Readonly<Record<string, string>> = {
     User: user,
     Group: user,
-    ExecStart: [...listProgramWords(), 'serve', '--env', config.environment].map(quote).join(' '),
+    ExecStart: [...listProgramArguments(), 'serve', '--env', config.environment].map(quote).join(' '),
     WorkingDirectory: resolve('.'),
     Environment: quote(`DATA_DIR=${config.folders.data}`),
     ReadWritePaths: folders.map(quote).join(' '),
@@ -69,13 +69,13 @@ export function fillUnit(sample: string, config: Config, user: string): string {
 }
 
 /** How to call this program. */
-const listProgramWords = (): string[] =>
-  insideExecutable
+const listProgramArguments = (): string[] =>
+  isSingleExecutable
     ? [process.execPath]
     : [process.execPath, locateEmbedded('build/node24.mjs'), locateEmbedded('src/main.ts')];
 
 /** Lists every folder that the service writes to; it only reads the current folder, which may hold a settings file. */
-function listOwnFolders({ folders, databaseFile, backups }: Config): string[] {
+function listWritableFolders({ folders, databaseFile, backups }: Config): string[] {
   const all = [folders.data, folders.images, dirname(databaseFile), ...(backups.folder ? [backups.folder] : [])];
   return [...new Set(all)].filter((path) => !all.some((other) => path !== other && path.startsWith(`${other}/`)));
 }

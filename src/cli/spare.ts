@@ -30,7 +30,7 @@ import {
 import { CommandFailed, exitCodes, WrongUse } from './failure.ts';
 import { readSecretCode } from './read-secret-code.ts';
 import { createProgress, say, warn } from './terminal.ts';
-import { verifyNowAndThen } from './verify-copy.ts';
+import { verifyRegularly } from './verify-copy.ts';
 
 /** Creates a new pairing, which ends an older one, and shows its code. */
 export function pairSpare(config: Config): void {
@@ -54,7 +54,7 @@ export function unpairSpare({ folders }: Config): void {
 }
 
 /** How the spare gets the pairing code: never from the command line, which every user of the machine can read. */
-export interface CodeOptions {
+export interface PairingCodeOptions {
   /** A file with the code; `-` is standard input. */
   readonly codeFile?: string;
   /** Whether to ask for a code although this machine is already paired. */
@@ -62,8 +62,8 @@ export interface CodeOptions {
 }
 
 /** Follows the server until a signal or a promotion ends it. */
-export async function runSpare(config: Config, url: string | undefined, options: CodeOptions): Promise<void> {
-  const { target, code } = await choosePeer(config, url, options);
+export async function runSpare(config: Config, url: string | undefined, options: PairingCodeOptions): Promise<void> {
+  const { target, code } = await choosePeerAndCode(config, url, options);
   const lock = lockInstance(config);
   const spareFolder = getSpareFolder(config.folders.data);
   clearPromotionRequest(spareFolder);
@@ -96,8 +96,8 @@ export async function runSpare(config: Config, url: string | undefined, options:
   const stored = readPairing(config.folders.secrets);
   const pairing = withPeer(stored?.code === code ? stored : { code }, target);
   savePairing(config.folders.secrets, pairing);
-  const stopAnswering = answerAsSpare(config, pairing, following);
-  verifyNowAndThen(config, following, sayPlainly, stopped.signal);
+  const stopAnswering = startReportingState(config, pairing, following);
+  verifyRegularly(config, following, sayPlainly, stopped.signal);
   const timer = setInterval(() => {
     if (isPromotionRequested(spareFolder)) stopped.abort();
   }, 100);
@@ -120,7 +120,11 @@ export async function runSpare(config: Config, url: string | undefined, options:
 }
 
 /** Returns the server to follow: the given one, or the one of the pairing. */
-async function choosePeer({ folders }: Config, url: string | undefined, { codeFile, newCode }: CodeOptions) {
+async function choosePeerAndCode(
+  { folders }: Config,
+  url: string | undefined,
+  { codeFile, newCode }: PairingCodeOptions,
+) {
   const pairing = readPairing(folders.secrets);
   const target = url ?? pairing?.peer;
   if (target === undefined) throw new WrongUse('Name the address of the server: gangway spare run http://server:8081.');
@@ -134,7 +138,7 @@ async function choosePeer({ folders }: Config, url: string | undefined, { codeFi
 }
 
 /** Reports this machine's state to the paired machine and to local commands. Returns a function that stops it. */
-function answerAsSpare(config: Config, pairing: StoredPairing, following: Following): () => void {
+function startReportingState(config: Config, pairing: StoredPairing, following: Following): () => void {
   const describe = (): State => ({
     role: 'follows',
     version,

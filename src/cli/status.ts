@@ -9,19 +9,19 @@ import type { BoxData } from '#staff/box/records.ts';
 import { describeFailure, exitCodes } from './failure.ts';
 import {
   describeLockOut,
+  formatInstanceRows,
   formatJobs,
+  formatLiveRows,
   formatMoment,
   formatRoutes,
-  type InstanceFacts,
-  listInstanceRows,
-  listLiveRows,
+  type StoredInstanceData,
 } from './format-box.ts';
 import { type Follower, findFollower } from './spare.ts';
 import { formatTable, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
 /** Output of `gangway status --json`, in addition to the server's state. */
-interface Status {
+interface StatusReport {
   readonly service: 'running' | 'stuck' | 'stopped' | 'killed' | 'never started';
   readonly version: string;
   /** Last heartbeat of the service. */
@@ -34,7 +34,7 @@ interface Status {
   /** From the running service; while it hangs, its last report. */
   readonly live: BoxData | undefined;
   /** Determined now; if the database can't be read, the service's last report. */
-  readonly instance: InstanceFacts | undefined;
+  readonly instance: StoredInstanceData | undefined;
 }
 
 /** The service writes a heartbeat every five seconds. */
@@ -62,9 +62,9 @@ function printFollower(follower: Follower, json: boolean): number {
   return isWell ? exitCodes.done : exitCodes.failed;
 }
 
-async function readStatus(config: Config, { staysRoot = false } = {}): Promise<Status> {
+async function readStatus(config: Config, { staysRoot = false } = {}): Promise<StatusReport> {
   const run = await readRunState(config);
-  const service = judgeService(config, run);
+  const service = deriveServiceState(config, run);
   const live = service === 'running' || service === 'stuck' ? run?.box : undefined;
   const found = await readInstance(config, staysRoot);
   const instance = 'facts' in found ? found.facts : live;
@@ -77,7 +77,13 @@ async function readStatus(config: Config, { staysRoot = false } = {}): Promise<S
     lastSign: run?.at,
     pid: run?.pid,
     url: run?.url,
-    troubles: [...listReplacements(config), ...listServiceTroubles(service, run), ...complaint, ...known, ...further],
+    troubles: [
+      ...listReplacementTroubles(config),
+      ...listServiceTroubles(service, run),
+      ...complaint,
+      ...known,
+      ...further,
+    ],
     dialects: live ? (run?.dialects ?? []) : [],
     live,
     instance,
@@ -85,7 +91,7 @@ async function readStatus(config: Config, { staysRoot = false } = {}): Promise<S
 }
 
 /** Returns the full output of `gangway status --json`. */
-export async function readWholeStatus(config: Config): Promise<Readonly<Record<string, unknown>>> {
+export async function readFullStatus(config: Config): Promise<Readonly<Record<string, unknown>>> {
   const follower = await findFollower(config);
   return follower ? flattenFollower(follower) : flatten(await readStatus(config, { staysRoot: true }));
 }
@@ -98,20 +104,20 @@ const flattenFollower = ({ isRunning, isWell, lines }: Follower) => ({
 });
 
 /** Derives the state of a service from its state file and from whether the folder is locked. */
-export function judgeService(config: Config, run: RunState | undefined): Status['service'] {
+export function deriveServiceState(config: Config, run: RunState | undefined): StatusReport['service'] {
   if (!isServiceRunning(config)) return run ? (run.endedAt ? 'stopped' : 'killed') : 'never started';
   const isSilent = !run || Date.now() - run.at.getTime() > maxSilentMilliseconds;
   return isSilent ? 'stuck' : 'running';
 }
 
 /** Returns that another machine serves instead, if one does. */
-export function listReplacements({ folders }: Config): BoxData['troubles'] {
+export function listReplacementTroubles({ folders }: Config): BoxData['troubles'] {
   const fence = readFence(folders.data);
   return fence ? [{ name: 'replaced', sentence: describeFence(fence), since: new Date(fence.at) }] : [];
 }
 
 /** Returns that the service hangs or was killed, if so. */
-export function listServiceTroubles(service: Status['service'], run: RunState | undefined): BoxData['troubles'] {
+export function listServiceTroubles(service: StatusReport['service'], run: RunState | undefined): BoxData['troubles'] {
   if (service === 'stuck') {
     const since = run ? `since ${formatMoment(run.at)}` : 'since it started';
     const sentence = `The service has not responded ${since}: it may be overloaded, its disk may hang, or a command may hold the folder. Check the log, and restart it if this lasts.`;
@@ -126,7 +132,7 @@ export function listServiceTroubles(service: Status['service'], run: RunState | 
 async function readInstance(
   config: Config,
   staysRoot: boolean,
-): Promise<{ facts: InstanceFacts } | { complaint: string }> {
+): Promise<{ facts: StoredInstanceData } | { complaint: string }> {
   try {
     const facts = await withInstance({ ...config, logLevel: 'silent' }, { create: false, staysRoot }, (context) => {
       addJobs(context);
@@ -138,18 +144,18 @@ async function readInstance(
   }
 }
 
-function chooseExitCode({ service, troubles, live }: Status): number {
+function chooseExitCode({ service, troubles, live }: StatusReport): number {
   if (service !== 'running' && service !== 'stuck') return exitCodes.notRunning;
   const isWell = service === 'running' && troubles.length === 0 && live?.isWritable !== false;
   return isWell ? exitCodes.done : exitCodes.failed;
 }
 
 /** Merges the sources into one object with all fields. */
-function flatten({ live, instance, ...status }: Status): Record<string, unknown> {
+function flatten({ live, instance, ...status }: StatusReport): Record<string, unknown> {
   return { ...live, ...instance, ...status };
 }
 
-function* format(status: Status): Iterable<string> {
+function* format(status: StatusReport): Iterable<string> {
   const { troubles, dialects, live, instance } = status;
   yield formatHead(status);
   if (dialects.length > 0) yield `dialects: ${dialects.join(', ')}`;
@@ -158,9 +164,11 @@ function* format(status: Status): Iterable<string> {
   if (instance) yield `\n${formatJobs(instance.jobs)}`;
 }
 
-function formatHead({ service, version, lastSign, pid, url, live }: Status): string {
+function formatHead({ service, version, lastSign, pid, url, live }: StatusReport): string {
   const words =
-    service === 'running' && live ? `running since ${formatMoment(live.startedAt)}` : describeEnd(service, lastSign);
+    service === 'running' && live
+      ? `running since ${formatMoment(live.startedAt)}`
+      : describeServiceEnd(service, lastSign);
   const isThere = service === 'running' || service === 'stuck';
   return [`Gangway ${version}: ${words}`, ...(isThere ? [`process ${pid}`, ...(url ? [url] : [])] : [])].join(', ');
 }
@@ -168,8 +176,8 @@ function formatHead({ service, version, lastSign, pid, url, live }: Status): str
 const formatTrouble = ({ sentence, since }: BoxData['troubles'][number]): string =>
   `  ${sentence}${since ? ` (since ${formatMoment(since)})` : ''}`;
 
-function* formatTables(live: BoxData | undefined, instance: InstanceFacts | undefined): Iterable<string> {
-  const rows = [...(live ? listLiveRows(live) : []), ...(instance ? listInstanceRows(instance) : [])];
+function* formatTables(live: BoxData | undefined, instance: StoredInstanceData | undefined): Iterable<string> {
+  const rows = [...(live ? formatLiveRows(live) : []), ...(instance ? formatInstanceRows(instance) : [])];
   if (rows.length > 0) yield `\n${formatTable(rows)}`;
   if (!live) return;
   const lockOuts = live.lockOuts.map((lock) => [lock.username, describeLockOut(lock)]);
@@ -177,7 +185,7 @@ function* formatTables(live: BoxData | undefined, instance: InstanceFacts | unde
   if (live.slowestRoutes.length > 0) yield `\n${formatRoutes(live.slowestRoutes)}`;
 }
 
-function describeEnd(service: Status['service'], lastSign: Date | undefined): string {
+function describeServiceEnd(service: StatusReport['service'], lastSign: Date | undefined): string {
   if (service === 'never started') return 'no service has run here yet';
   const at = lastSign ? ` ${formatMoment(lastSign)}` : '';
   if (service === 'stopped') return `not running; shut down cleanly at${at}`;

@@ -4,10 +4,10 @@ import { readRunState } from '#app/run-state.ts';
 import { gatherBundle, type InstancePart, readInstancePart } from '#app/support/gather.ts';
 import { zipTexts } from '#app/support/pack.ts';
 import type { Config } from '#config/config.ts';
-import { formatStamp } from '#platform/files/files.ts';
+import { formatTimestamp } from '#platform/files/files.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { describeFailure } from './failure.ts';
-import { readWholeStatus } from './status.ts';
+import { readFullStatus } from './status.ts';
 import { announce, formatTable, say, warn } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
@@ -20,7 +20,7 @@ export interface BundleOptions {
 }
 
 /** Describes each file of the bundle. */
-const contents: Readonly<Record<string, string>> = {
+const fileDescriptions: Readonly<Record<string, string>> = {
   'log.jsonl': 'the last lines of the log, up to 4 MB, including device addresses',
   'status.json': 'the output of `gangway status --json`: problems, disks, requests, jobs, backups, spare',
   'history.json': 'figures of the last day, every ten minutes',
@@ -30,7 +30,7 @@ const contents: Readonly<Record<string, string>> = {
   'verify.json': 'how many values are inconsistent, by kind',
 };
 
-const leftOut =
+const exclusionNotice =
   'Not included: passwords, keys, tokens, registration and pairing codes, and anything passengers wrote, searched for or uploaded. ' +
   'Their accounts appear as passenger-1, passenger-2 and so on.';
 
@@ -43,20 +43,20 @@ export async function writeSupportBundle(
   target: string | undefined,
   { force, verify }: BundleOptions,
 ): Promise<void> {
-  const name = `gangway-support-${formatStamp(new Date())}`;
+  const name = `gangway-support-${formatTimestamp(new Date())}`;
   const file = chooseFile(target, `${name}.zip`, config, force);
   const files = await announce(`writing ${file}`, async () => {
     const instance = await readInstance(config, verify);
     const history = (await readRunState(config))?.samples ?? [];
-    const gathered = await gatherBundle(config, { status: await readWholeStatus(config), history, instance });
-    const rows = [...gathered.keys()].map((name) => [name, contents[name] ?? '']);
-    const all = new Map([...gathered, ['README.txt', `${formatTable(rows)}\n\n${leftOut}\n`]]);
+    const gathered = await gatherBundle(config, { status: await readFullStatus(config), history, instance });
+    const rows = [...gathered.keys()].map((name) => [name, fileDescriptions[name] ?? '']);
+    const all = new Map([...gathered, ['README.txt', `${formatTable(rows)}\n\n${exclusionNotice}\n`]]);
     await writeFileAtomically(file, zipTexts(name, all));
     return rows;
   });
   say(`${file}, with`);
   say(formatTable(files));
-  say(`${leftOut} Check ${basename(file)} before you send it.`);
+  say(`${exclusionNotice} Check ${basename(file)} before you send it.`);
 }
 
 /** Undefined if the database can't be read; the rest is then all the more useful. */

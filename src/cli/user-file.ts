@@ -1,7 +1,7 @@
 import { chooseFile } from '#app/backup/choose-file.ts';
 import { type Context, transact } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
-import { formatStamp } from '#platform/files/files.ts';
+import { formatTimestamp } from '#platform/files/files.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { exportPeople, importPeople, pack, useFile } from '#staff/user-file/index.ts';
 import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from '#staff/user-file/records.ts';
@@ -16,7 +16,7 @@ export async function exportUsers(
   target: string | undefined,
   { force }: { readonly force: boolean },
 ): Promise<void> {
-  const file = chooseFile(target, `gangway-users-${formatStamp(new Date())}.zip`, config, force);
+  const file = chooseFile(target, `gangway-users-${formatTimestamp(new Date())}.zip`, config, force);
   const { users, pictures } = await announce(`writing ${file}`, () =>
     withInstance(config, { create: false, staysRoot: true }, async (context) => {
       const people = await exportPeople(context);

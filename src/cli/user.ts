@@ -54,7 +54,7 @@ interface UserFilter {
 
 /** Prints the accounts with a level and a text in their names. */
 export async function listUsers(config: Config, filter: UserFilter): Promise<void> {
-  const present = filter.online ? await readPresent(config) : undefined;
+  const present = filter.online ? await readOnlineUserIDs(config) : undefined;
   const found = await withInstance(config, { create: false }, (context) => findUsers(context, filter));
   const accounts = present ? found.filter(({ id }) => present.has(id)) : found;
   const rows = accounts.map(({ username, level, primary, createdAt }) => [
@@ -67,7 +67,7 @@ export async function listUsers(config: Config, filter: UserFilter): Promise<voi
   say(`${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`);
 }
 
-const primaries = alias(users, 'primaries');
+const primaryUsers = alias(users, 'primaries');
 
 function findUsers({ db }: Context, { level, search }: UserFilter) {
   return db.queries
@@ -75,23 +75,23 @@ function findUsers({ db }: Context, { level, search }: UserFilter) {
       id: users.id,
       username: users.username,
       level: users.accessLevel,
-      primary: primaries.username,
+      primary: primaryUsers.username,
       createdAt: users.createdAt,
     })
     .from(users)
-    .innerJoin(primaries, eq(primaries.id, users.familyID))
-    .where(and(level && eq(users.accessLevel, level), search === undefined ? undefined : nameContains(search)))
+    .innerJoin(primaryUsers, eq(primaryUsers.id, users.familyID))
+    .where(and(level && eq(users.accessLevel, level), search === undefined ? undefined : matchUserSearch(search)))
     .orderBy(users.usernameKey)
     .all();
 }
 
-const nameContains = (text: string): SQL => sql`instr(lower(${users.userSearch}), lower(${text})) > 0`;
+const matchUserSearch = (text: string): SQL => sql`instr(lower(${users.userSearch}), lower(${text})) > 0`;
 
 /**
  * Returns the ids of those who are online, from the running service's last report. Throws CommandFailed if there is
  * none.
  */
-async function readPresent(config: Config): Promise<Set<string>> {
+async function readOnlineUserIDs(config: Config): Promise<Set<string>> {
   const run = await readRunState(config);
   if (!run || run.endedAt || !isServiceRunning(config))
     throw new CommandFailed('No service is running, so no one is online.');
@@ -145,13 +145,17 @@ function describeLogin({ passwordHash, hasLoggedIn }: UserRow): string {
 }
 
 /** Shared accounts of a group: their posts have no single author, and no one logs in to them. */
-const withoutLogin: readonly string[] = [sharedAccounts.moderator, sharedAccounts.devteam, sharedAccounts.clips];
+const accountsWithoutLogin: readonly string[] = [
+  sharedAccounts.moderator,
+  sharedAccounts.devteam,
+  sharedAccounts.clips,
+];
 
 /** Sets a new password, generated or entered; the account's logins stay valid (core rule 39). */
 export async function setPassword(config: Config, name: string, { generate }: { generate: boolean }): Promise<void> {
   await withInstance(config, { create: false }, async (context) => {
     const { id, username } = getUserByName(context, name);
-    if (withoutLogin.includes(username))
+    if (accountsWithoutLogin.includes(username))
       throw new CommandFailed(`${username} is a shared account, so no one signs in to it.`);
     const password = generate ? generatePassword() : await enterPassword(username);
     const { newPassword } = parse(UserPasswordData, { currentPassword: '', newPassword: password });
@@ -235,24 +239,24 @@ export async function setUserLevel(config: Config, name: string, level: Assignab
 
 type LevelSetter = (context: WriteContext, admin: Caller, user: User) => void;
 
-const lowerTo =
+const createLevelLowering =
   (level: SettableLevel): LevelSetter =>
   (context, admin, { userID }) =>
     setAccessLevel(context, admin, userID, level);
 
-const raiseTo =
+const createPromotion =
   (level: StaffLevel): LevelSetter =>
   (context, admin, { userID }) =>
     promote(context, admin, userID, level);
 
 const levelSetters: Readonly<Record<AssignableLevel, LevelSetter>> = {
-  banned: lowerTo('banned'),
-  quarantined: lowerTo('quarantined'),
-  unverified: lowerTo('unverified'),
-  verified: lowerTo('verified'),
-  moderator: raiseTo('moderator'),
-  devteam: raiseTo('devteam'),
-  tho: raiseTo('tho'),
+  banned: createLevelLowering('banned'),
+  quarantined: createLevelLowering('quarantined'),
+  unverified: createLevelLowering('unverified'),
+  verified: createLevelLowering('verified'),
+  moderator: createPromotion('moderator'),
+  devteam: createPromotion('devteam'),
+  tho: createPromotion('tho'),
   admin: makeAdmin,
 };
 

@@ -16,7 +16,7 @@ const pollMilliseconds = 60_000;
 const pauseMilliseconds = 60 * 60_000;
 
 /** Verifies the copy regularly until `signal` ends it. */
-export function verifyNowAndThen(
+export function verifyRegularly(
   config: Config,
   following: Following,
   say: (line: string) => void,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import type { Config } from '#config/config.ts';
-import { listOwnProgram } from '#platform/processes/own-program.ts';
+import { getOwnProgramArguments } from '#platform/processes/own-program.ts';
 import { exitCodes } from './failure.ts';
 
 /** The result of a verification. */
@@ -28,7 +28,7 @@ export async function verifyInChildProcess(
   { environment, folders }: Config,
   { words = [], variables = {}, signal }: VerifyOptions = {},
 ): Promise<Verification> {
-  const [program = '', ...before] = listOwnProgram();
+  const [program = '', ...before] = getOwnProgramArguments();
   const child = spawn(program, [...before, 'verify', ...words], {
     env: { ...process.env, VAPOR_ENV: environment, DATA_DIR: folders.data, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -26,7 +26,7 @@ export async function verifyInstance(config: Config, options: VerifyOptions = {}
  */
 export async function verifyBackup(config: Config, file: string): Promise<number> {
   statSync(file);
-  const { manifest, inconsistencies } = await proveInTemporaryFolder(config, file);
+  const { manifest, inconsistencies } = await verifyBackupInTemporaryFolder(config, file);
   say(
     `${file}: a backup from ${manifest.createdAt}, made by version ${manifest.version}: ${describeContent(manifest)}`,
   );
@@ -36,7 +36,7 @@ export async function verifyBackup(config: Config, file: string): Promise<number
   return code;
 }
 
-async function proveInTemporaryFolder(config: Config, file: string): Promise<ProvedBackup> {
+async function verifyBackupInTemporaryFolder(config: Config, file: string): Promise<ProvedBackup> {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-proof-'));
   const progress = createProgress();
   try {

@@ -13,13 +13,13 @@ import { assertDatabaseExists, checkDatabaseFile } from '#db/migrate.ts';
 import { openDatabase } from '#db/open.ts';
 import { removePath } from '#platform/files/files.ts';
 import { createLog } from '#platform/observing/log.ts';
-import { asOwner, dropPrivilegesToOwner } from '#platform/processes/owner.ts';
+import { dropPrivilegesToOwner, runAsOwner } from '#platform/processes/owner.ts';
 import { systemClock } from '#platform/time/clock.ts';
 import { CommandFailed, describeFailure } from './failure.ts';
 import { warn } from './terminal.ts';
 
 /** How a command opens the instance. */
-interface Use {
+interface OpenOptions {
   /** Whether to create a missing database; otherwise that is rejected with UnusableDatabase. */
   readonly create: boolean;
   /** Whether the command only reads the instance, and writes to paths that perhaps only root can write. */
@@ -32,11 +32,11 @@ interface Use {
  */
 export async function withInstance<Result>(
   config: Config,
-  { create, staysRoot = false }: Use,
+  { create, staysRoot = false }: OpenOptions,
   work: (context: Context) => Result | Promise<Result>,
 ): Promise<Result> {
   if (!staysRoot) dropPrivilegesToOwner(config.folders.data);
-  const context = asOwner(config.folders.data, () => {
+  const context = runAsOwner(config.folders.data, () => {
     assertWritableDisks(config);
     finishInterruptedRestore(config);
     if (!create) assertDatabaseExists(config.databaseFile);
@@ -64,14 +64,14 @@ export async function withInstanceForDryRun<Result>(
 }
 
 /** Checked before root switches to another user. */
-const operator = nameOperator();
+const operatorName = getOperatorName();
 
 /** The service logs it, so that readers of its log see what was done from the command line. */
-const auditByMessage: AuditLog = (db, words, facts) => {
+const sendAuditMessage: AuditLog = (db, words, facts) => {
   const known = Object.entries(facts).filter(
     (fact): fact is [string, string | number | boolean] => fact[1] !== undefined,
   );
-  const line = { words, facts: Object.fromEntries(known), by: operator };
+  const line = { words, facts: Object.fromEntries(known), by: operatorName };
   db.transaction((db) => sendLine({ db, clock: systemClock }, line));
 };
 
@@ -81,10 +81,10 @@ const auditByMessage: AuditLog = (db, words, facts) => {
  */
 export function sendAuditLine(config: Config, words: string, facts: AuditFacts): void {
   try {
-    asOwner(config.folders.data, () => {
+    runAsOwner(config.folders.data, () => {
       const db = openDatabase(config.databaseFile);
       try {
-        auditByMessage(db, words, facts);
+        sendAuditMessage(db, words, facts);
       } finally {
         db.close();
       }
@@ -95,14 +95,14 @@ export function sendAuditLine(config: Config, words: string, facts: AuditFacts):
 }
 
 /** Returns the user who called the command, also through sudo. */
-function nameOperator(): string {
-  const username = nameUser();
+function getOperatorName(): string {
+  const username = getUsername();
   const caller = process.env.SUDO_USER;
   return `${caller && caller !== username ? `${caller} as ` : ''}${username}, by command`;
 }
 
 /** A container may run as a user unknown to its machine. */
-function nameUser(): string {
+function getUsername(): string {
   try {
     return userInfo().username;
   } catch {
@@ -111,7 +111,7 @@ function nameUser(): string {
 }
 
 function openForCommand(config: Config): Context {
-  const parts = { log: createLog(config.logLevel, 'readable', 'stderr'), auditLog: auditByMessage };
+  const parts = { log: createLog(config.logLevel, 'readable', 'stderr'), auditLog: sendAuditMessage };
   if (checkDatabaseFile(config.databaseFile).pending === 0) return openInstance(config, areas, parts);
   const lock = lockForUpgrade(config);
   try {

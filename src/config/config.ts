@@ -4,7 +4,7 @@ import { readinessLineNames } from '#contract/readiness.ts';
 import { type LogLevel, logLevels } from '#platform/observing/log.ts';
 import type { RehearsalTime } from '#platform/time/clock.ts';
 import {
-  createReader,
+  createEnvironmentReader,
   type Environment,
   type EnvironmentReader,
   InvalidSetting,
@@ -96,7 +96,7 @@ export interface FirstPasswords {
   readonly metrics: string | undefined;
 }
 
-const separateServerVariables = [
+const unsupportedServerVariables = [
   'DATABASE_HOSTNAME',
   'DATABASE_PORT',
   'DATABASE_USER',
@@ -121,7 +121,7 @@ export const isDevelopmentEnvironment = (environment: string): boolean =>
 
 /** Creates the configuration. Throws InvalidSetting naming the invalid variable. */
 export function createConfig(name: string, environment: Environment, options: ConfigOptions = {}): Config {
-  const read = createReader(environment);
+  const read = createEnvironmentReader(environment);
   const isDevelopment = isDevelopmentEnvironment(name);
   const folders = readFolders(read);
   const config = {
@@ -156,9 +156,9 @@ export function createConfig(name: string, environment: Environment, options: Co
     rehearsal: readRehearsal(read, isDevelopment),
     logLevel: read.word('LOG_LEVEL', 'info', logLevels),
     hasExternalURL: read.text('EXTERNAL_URL') !== undefined,
-    unneededVariables: separateServerVariables.filter((variable) => read.text(variable) !== undefined),
+    unneededVariables: unsupportedServerVariables.filter((variable) => read.text(variable) !== undefined),
   };
-  const known = new Set([...settings.flatMap(({ variables }) => variables), ...separateServerVariables]);
+  const known = new Set([...settings.flatMap(({ variables }) => variables), ...unsupportedServerVariables]);
   const undescribed = [...read.names()].filter((name) => !known.has(name));
   if (undescribed.length > 0) throw new Error(`src/config/settings.ts doesn't describe ${undescribed.join(', ')}`);
   return { ...config, unknownVariables: (options.namesInFile ?? []).filter((name) => !known.has(name)) };
@@ -169,7 +169,7 @@ function readBackups(read: EnvironmentReader): BackupSettings {
   return { folder: folder && resolve(folder), keep: read.integer('BACKUP_KEEP', 7, 1, 1000) };
 }
 
-const lowDiskNumbers = 4;
+const lowDiskValueCount = 4;
 
 /** Four non-increasing numbers of megabytes; a single 0 disables the checks. */
 function readLowDisk(read: EnvironmentReader): Config['lowDisk'] {
@@ -177,7 +177,7 @@ function readLowDisk(read: EnvironmentReader): Config['lowDisk'] {
   if (sizes.length === 0) return undefined;
   const isOff = sizes.length === 1 && sizes[0] === 0;
   const falls = sizes.every((size, index) => index === 0 || size <= (sizes[index - 1] ?? 0));
-  if (!isOff && (sizes.length !== lowDiskNumbers || !falls))
+  if (!isOff && (sizes.length !== lowDiskValueCount || !falls))
     throw new InvalidSetting(
       'LOW_DISK_MB',
       'must be 0 or four decreasing numbers of megabytes, such as 2000,1000,500,250',
@@ -216,7 +216,7 @@ function readHost(read: EnvironmentReader, options: ConfigOptions): string | und
 
 function readPort(read: EnvironmentReader, { port }: ConfigOptions): number {
   if (port === undefined) return read.integer('PORT', 8081, 0, 65535);
-  return createReader({ '--port': port }).integer('--port', 8081, 0, 65535);
+  return createEnvironmentReader({ '--port': port }).integer('--port', 8081, 0, 65535);
 }
 
 /** The default paths below a data folder. */

@@ -9,28 +9,31 @@ import { type JsonLines, locateJson } from './json-lines.ts';
  * A dialect: the words, fields and addresses that some clients use in place of this service's own (decision 92). The
  * file's name is the dialect's name.
  */
-const matching = (form: RegExp, complaint: string) => v.pipe(v.string(complaint), v.regex(form, complaint));
-const fieldName = matching(/^[A-Za-z]\w{0,79}$/, 'must be the name of a field');
-const word = matching(/^[A-Za-z][\w-]{0,79}$/, 'must be a word of letters, digits, - and _');
-const account = matching(/^[A-Za-z0-9][\w.-]{1,49}$/, 'must be a username');
-const path = matching(/^(?:\/[\w.~-]+)+$/, 'must be an address such as /chirps');
-const pagePath = matching(/^(?:\/(?:[\w.~-]+|\{\w+\}))+(?:\?[\w=&{}-]+)?$/, 'must be an address such as /chirps/{id}');
-const recordField = matching(/^(?:\*|[A-Za-z]\w*)\.[A-Za-z]\w*$/, 'must be RECORD.FIELD');
-const fieldOrParameter = matching(
+const textMatching = (form: RegExp, complaint: string) => v.pipe(v.string(complaint), v.regex(form, complaint));
+const fieldName = textMatching(/^[A-Za-z]\w{0,79}$/, 'must be the name of a field');
+const word = textMatching(/^[A-Za-z][\w-]{0,79}$/, 'must be a word of letters, digits, - and _');
+const account = textMatching(/^[A-Za-z0-9][\w.-]{1,49}$/, 'must be a username');
+const path = textMatching(/^(?:\/[\w.~-]+)+$/, 'must be an address such as /chirps');
+const pagePath = textMatching(
+  /^(?:\/(?:[\w.~-]+|\{\w+\}))+(?:\?[\w=&{}-]+)?$/,
+  'must be an address such as /chirps/{id}',
+);
+const recordField = textMatching(/^(?:\*|[A-Za-z]\w*)\.[A-Za-z]\w*$/, 'must be RECORD.FIELD');
+const fieldOrParameter = textMatching(
   /^(?:(?:\*|[A-Za-z]\w*)\.|\?)[A-Za-z]\w*$/,
   'must be RECORD.FIELD, *.FIELD or ?PARAMETER',
 );
-const headerName = matching(/^[\w-]{1,80}$/, 'must be the name of a header');
-const text = matching(/^[\x20-\x7e]{1,200}$/, 'must be a text of up to 200 plain characters');
+const headerName = textMatching(/^[\w-]{1,80}$/, 'must be the name of a header');
+const text = textMatching(/^[\x20-\x7e]{1,200}$/, 'must be a text of up to 200 plain characters');
 
 /** valibot accepts a list as an object without required members. */
 const isObject = (input: unknown): boolean => typeof input === 'object' && input !== null && !Array.isArray(input);
-const anObject = v.custom<Record<string, unknown>>(isObject, 'must be an object');
+const plainObject = v.custom<Record<string, unknown>>(isObject, 'must be an object');
 const optionalNameMap = (key: v.GenericSchema<string, string>, value: v.GenericSchema<string, string>) =>
-  v.optional(v.pipe(anObject, v.record(key, value)), {});
+  v.optional(v.pipe(plainObject, v.record(key, value)), {});
 
 /** How to recognise a client: by a header, its value or the value's prefix, or by a substring of its user agent. */
-const Sign = v.pipe(
+const ClientMatch = v.pipe(
   v.strictObject({
     header: v.optional(headerName),
     startsWith: v.optional(text),
@@ -44,14 +47,14 @@ const Sign = v.pipe(
 );
 
 const Dialect = v.strictObject({
-  client: v.optional(v.array(Sign, 'must be a list'), []),
+  client: v.optional(v.array(ClientMatch, 'must be a list'), []),
   isDefault: v.optional(v.boolean('must be true or false'), false),
   /** Path prefixes below `/api/v3`, the client's and ours. */
   paths: optionalNameMap(path, path),
   /** Fields by our name, each with the client's name. */
   fields: v.optional(
     v.pipe(
-      anObject,
+      plainObject,
       v.strictObject({ in: optionalNameMap(recordField, fieldName), out: optionalNameMap(recordField, fieldName) }),
     ),
     {},
@@ -69,9 +72,9 @@ const Dialect = v.strictObject({
   /** Names of features. */
   features: optionalNameMap(v.picklist(features, 'is not a feature'), word),
   /** Names of client apps for which features can be disabled. */
-  apps: v.optional(v.array(matching(/^[a-z0-9_-]{1,40}$/, 'must be a lower-case word'), 'must be a list'), []),
+  apps: v.optional(v.array(textMatching(/^[a-z0-9_-]{1,40}$/, 'must be a lower-case word'), 'must be a list'), []),
   /** Where clients sign in with JSON to get a cookie for their web views, and their name for the cookie. */
-  signIn: v.optional(v.strictObject({ path, cookie: matching(/^[\w-]{1,80}$/, 'must be the name of a cookie') })),
+  signIn: v.optional(v.strictObject({ path, cookie: textMatching(/^[\w-]{1,80}$/, 'must be the name of a cookie') })),
   /** Paths of pages, the client's and ours; `{name}` matches the same segment in both. */
   pages: optionalNameMap(pagePath, pagePath),
 });
@@ -99,9 +102,9 @@ function readDialectFile(file: string): DialectFile {
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   const json = parseJson(text, file);
   const lines = locateJson(text);
-  const complain = createComplaint(file, lines);
+  const complain = createErrorReporter(file, lines);
   if (lines.twice) throw complain(lines.twice, 'is there twice');
-  const { success, output, issues } = v.safeParse(v.pipe(anObject, Dialect), json);
+  const { success, output, issues } = v.safeParse(v.pipe(plainObject, Dialect), json);
   if (success) return { ...output, name, complain };
   const [issue] = issues;
   throw complain(readIssuePath(issue), describeIssue(issue));
@@ -118,7 +121,7 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-const createComplaint =
+const createErrorReporter =
   (file: string, lines: JsonLines): DialectFile['complain'] =>
   (path, complaint) => {
     const what = path.length === 0 ? 'the file' : path.join(' → ');

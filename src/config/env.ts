@@ -14,16 +14,19 @@ export class InvalidSetting extends Error {
 /** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const variableOfName = 'VAPOR_ENV';
+const environmentNameVariable = 'VAPOR_ENV';
 
 /**
  * Returns the environment's name: `--env`, else VAPOR_ENV, else development. Throws InvalidSetting unless it's a plain
  * word.
  */
 export function readEnvironmentName(option: string | undefined, environment: Environment): string {
-  const name = option ?? (environment[variableOfName]?.trim() || 'development');
+  const name = option ?? (environment[environmentNameVariable]?.trim() || 'development');
   if (/^[A-Za-z0-9_-]{1,40}$/.test(name)) return name;
-  throw new InvalidSetting(option === undefined ? variableOfName : '--env', `must be a plain word, not "${name}"`);
+  throw new InvalidSetting(
+    option === undefined ? environmentNameVariable : '--env',
+    `must be a plain word, not "${name}"`,
+  );
 }
 
 /** Returns the file name for an environment's variables, in the current folder. */
@@ -43,7 +46,7 @@ export function readEnvironment(name: string, environment: Environment): Environ
 }
 
 /** Reads single variables, each with its own error message. An empty variable counts as not set. */
-export function createReader(environment: Environment) {
+export function createEnvironmentReader(environment: Environment) {
   const names = new Set<string>();
   const look = (variable: string): string | undefined => {
     names.add(variable);
@@ -87,10 +90,12 @@ export function createReader(environment: Environment) {
       return parts.filter((part) => part !== '');
     },
     zone: (variable: string) =>
-      read(variable, undefined, accept(isZoneID), 'an IANA time zone such as America/New_York'),
-    date: (variable: string) => read(variable, undefined, accept(isDate), 'a date such as 2026-03-21'),
+      read(variable, undefined, acceptIf(isZoneID), 'an IANA time zone such as America/New_York'),
+    date: (variable: string) => read(variable, undefined, acceptIf(isDate), 'a date such as 2026-03-21'),
     url: (variable: string, defaultValue: string) =>
-      removeSlashesAtEnd(read(variable, defaultValue, accept(isWebAddress), 'an address such as http://gangway.ship')),
+      removeSlashesAtEnd(
+        read(variable, defaultValue, acceptIf(isWebAddress), 'an address such as http://gangway.ship'),
+      ),
     word: <Word extends string>(variable: string, defaultValue: Word, words: readonly Word[]) =>
       read(
         variable,
@@ -102,17 +107,17 @@ export function createReader(environment: Environment) {
       read(
         variable,
         defaultValue,
-        accept((text) => isHeaderName(text) && !hasMeaning(text)),
+        acceptIf((text) => isHeaderName(text) && !isReservedHeader(text)),
         'a header without a meaning of its own, such as X-Client-User',
       ),
   };
 }
 
 /** The result of `createReader`. */
-export type EnvironmentReader = ReturnType<typeof createReader>;
+export type EnvironmentReader = ReturnType<typeof createEnvironmentReader>;
 
 /** Returns a parser that accepts any text that passes the test, unchanged. */
-const accept =
+const acceptIf =
   (test: (text: string) => boolean) =>
   (text: string): string | undefined =>
     test(text) ? text : undefined;
@@ -130,16 +135,16 @@ function parseFlag(text: string): boolean | undefined {
 const isHeaderName = (text: string): boolean => /^[A-Za-z0-9-]{1,60}$/.test(text);
 
 /** Headers with a meaning to this service, a browser or a proxy, which would misread their values. */
-const headersWithMeaning = new Set([
+const reservedHeaders = new Set([
   ...['authorization', 'cookie', 'set-cookie', 'host', 'origin', 'referer', 'user-agent', 'range', 'accept', 'date'],
   ...['connection', 'keep-alive', 'upgrade', 'te', 'trailer', 'transfer-encoding', 'expect', 'max-forwards', 'via'],
   ...['cache-control', 'pragma', 'forwarded', 'idempotency-key', 'x-request-id', 'x-real-ip', 'x-requested-with'],
 ]);
-const families = ['accept-', 'access-control-', 'content-', 'if-', 'proxy-', 'sec-', 'x-forwarded-'];
+const reservedPrefixes = ['accept-', 'access-control-', 'content-', 'if-', 'proxy-', 'sec-', 'x-forwarded-'];
 
-function hasMeaning(header: string): boolean {
+function isReservedHeader(header: string): boolean {
   const name = header.toLowerCase();
-  return headersWithMeaning.has(name) || families.some((start) => name.startsWith(start));
+  return reservedHeaders.has(name) || reservedPrefixes.some((start) => name.startsWith(start));
 }
 
 function isDate(text: string): boolean {

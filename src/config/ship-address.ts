@@ -13,7 +13,7 @@ export function findShipAddress(config: AddressSettings, url: string, host?: str
   if (!isLoopback(new URL(externalURL).hostname)) return externalURL;
   const canonical = canonicalHostnames.find((name) => !isLoopback(name));
   if (canonical !== undefined) return replaceHost(url, canonical);
-  if (host !== undefined && isOutside(host)) return `${new URL(url).protocol}//${host}`;
+  if (host !== undefined && isReachableFromOutside(host)) return `${new URL(url).protocol}//${host}`;
   const [own = url] = listAddressesForPhones(config, url);
   return own;
 }
@@ -27,7 +27,7 @@ function replaceHost(url: string, host: string): string {
   return `${protocol}//${host.includes(':') ? `[${host}]` : host}${port === '' ? '' : `:${port}`}`;
 }
 
-const isOutside = (host: string): boolean =>
+const isReachableFromOutside = (host: string): boolean =>
   URL.canParse(`http://${host}`) && !isLoopback(new URL(`http://${host}`).hostname);
 
 /**

@@ -16,7 +16,7 @@ export type AccessLevel = (typeof accessLevels)[number];
  * Parses the name of a level or shared inbox: anything that ends in `team` is `devteam`, whatever a client calls the
  * team (decision 90).
  */
-export const readTeamWord = (word: string): string => (/^\w{0,40}team$/i.test(word) ? 'devteam' : word);
+export const normalizeTeamWord = (word: string): string => (/^\w{0,40}team$/i.test(word) ? 'devteam' : word);
 
 /** Roles that a user may hold in addition to the level (core, Enums). */
 export const userRoles = [
@@ -141,7 +141,8 @@ export function describeAccess(access: Access): string {
 }
 
 /** Whether it also admits people without an account. */
-export const isForAnybody = ({ kind }: Access): boolean => kind === 'open' || kind === 'optional' || kind === 'basic';
+export const admitsAnonymous = ({ kind }: Access): boolean =>
+  kind === 'open' || kind === 'optional' || kind === 'basic';
 
 /** Whether the access rule is of this kind or has an alternative that is. */
 export function includesAccess(access: Access, kind: Access['kind']): boolean {

@@ -9,21 +9,21 @@ import { listItems } from './bounds.ts';
 type Schema = v.GenericSchema | v.GenericSchema<never, unknown>;
 
 /** A text or list at its maximum length, and the size of the shortest JSON that contains it. */
-interface Maximum {
+interface SizedField {
   readonly path: string;
   readonly bytes: number;
 }
 
 /** Size of the JSON in bytes. */
-interface Size {
+interface JsonSize {
   /** Size of the shortest text that the schema accepts. */
   readonly minBytes: number;
   /** With one of its texts or lists at its maximum, the rest as short as possible. */
-  readonly maxima: readonly Maximum[];
+  readonly maxima: readonly SizedField[];
 }
 
 /** The inner parts of a schema. */
-interface Parts {
+interface SchemaParts {
   readonly type: string;
   readonly wrapped?: Schema;
   readonly entries?: Readonly<Record<string, Schema>>;
@@ -45,23 +45,23 @@ const quotes = 2;
 const comma = 1;
 /** The most UTF-8 takes for a character, ignoring combining marks and joined emoji. */
 const bytesPerCharacter = 4;
-const fixed = (minBytes: number): Size => ({ minBytes, maxima: [] });
+const fixedSize = (minBytes: number): JsonSize => ({ minBytes, maxima: [] });
 const measureJson = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
-function measure(schema: Schema, path: string): Size {
-  const { type, wrapped, entries, options = [], literal } = schema as Parts;
+function measure(schema: Schema, path: string): JsonSize {
+  const { type, wrapped, entries, options = [], literal } = schema as SchemaParts;
   const items = listItems(schema);
-  const promised = readPromised(schema);
+  const promised = readJsonSchema(schema);
   if (items) return measureList(items, Number(promised.maxItems), path);
   if (type === 'string' || promised.format !== undefined) return measureText(promised, path);
   if (wrapped) return measure(wrapped, path);
   if (entries) return measureObject(entries, path);
-  if (type === 'picklist') return fixed(Math.min(...options.map(measureJson)));
+  if (type === 'picklist') return fixedSize(Math.min(...options.map(measureJson)));
   if (options.length > 0) return measureChoice(options as readonly Schema[], path);
-  return fixed(literal === undefined ? 1 : measureJson(literal));
+  return fixedSize(literal === undefined ? 1 : measureJson(literal));
 }
 
-function readPromised(schema: Schema): Readonly<Record<string, unknown>> {
+function readJsonSchema(schema: Schema): Readonly<Record<string, unknown>> {
   // A schema with a pipe has its description in the pipe.
   return 'pipe' in schema ? v.getMetadata(schema as v.GenericSchema) : {};
 }
@@ -72,34 +72,34 @@ const fixedLengths: Readonly<Record<string, number>> = {
 };
 
 /** Pictures have their own limit, in addition to that of texts. */
-function measureText({ minLength, maxLength, format }: Readonly<Record<string, unknown>>, path: string): Size {
+function measureText({ minLength, maxLength, format }: Readonly<Record<string, unknown>>, path: string): JsonSize {
   const minBytes = quotes + (fixedLengths[String(format)] ?? Number(minLength ?? 0));
-  if (maxLength === undefined) return fixed(minBytes);
+  if (maxLength === undefined) return fixedSize(minBytes);
   return { minBytes, maxima: [{ path, bytes: quotes + bytesPerCharacter * Number(maxLength) }] };
 }
 
-function measureList(items: Schema, maxItems: number, path: string): Size {
+function measureList(items: Schema, maxItems: number, path: string): JsonSize {
   const brackets = 2;
   const item = measure(items, `${path}.0`);
   const full = { path, bytes: brackets + maxItems * (item.minBytes + comma) };
-  return { minBytes: brackets, maxima: [full, ...add(item.maxima, brackets)] };
+  return { minBytes: brackets, maxima: [full, ...addToEach(item.maxima, brackets)] };
 }
 
 const optionalTypes: ReadonlySet<string> = new Set(['optional', 'nullish', 'exact_optional', 'undefinedable']);
 
-function measureObject(entries: Readonly<Record<string, Schema>>, path: string): Size {
+function measureObject(entries: Readonly<Record<string, Schema>>, path: string): JsonSize {
   const members = Object.entries(entries).map(([name, schema]) => {
     const { minBytes, maxima } = measure(schema, `${path}.${name}`);
     const key = quotes + name.length + ':'.length + comma;
-    const isOptional = optionalTypes.has((schema as Parts).type);
-    return { minBytes: isOptional ? 0 : key + minBytes, maxima: add(maxima, key) };
+    const isOptional = optionalTypes.has((schema as SchemaParts).type);
+    return { minBytes: isOptional ? 0 : key + minBytes, maxima: addToEach(maxima, key) };
   });
   const braces = 2;
   const minBytes = members.reduce((sum, member) => sum + member.minBytes, braces);
-  return { minBytes, maxima: members.flatMap((member) => add(member.maxima, minBytes - member.minBytes)) };
+  return { minBytes, maxima: members.flatMap((member) => addToEach(member.maxima, minBytes - member.minBytes)) };
 }
 
-function measureChoice(options: readonly Schema[], path: string): Size {
+function measureChoice(options: readonly Schema[], path: string): JsonSize {
   const sizes = options.map((option) => measure(option, path));
   return {
     minBytes: Math.min(...sizes.map(({ minBytes }) => minBytes)),
@@ -107,5 +107,5 @@ function measureChoice(options: readonly Schema[], path: string): Size {
   };
 }
 
-const add = (maxima: readonly Maximum[], bytes: number): Maximum[] =>
+const addToEach = (maxima: readonly SizedField[], bytes: number): SizedField[] =>
   maxima.map((maximum) => ({ ...maximum, bytes: maximum.bytes + bytes }));

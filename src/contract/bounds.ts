@@ -6,7 +6,7 @@ import * as v from 'valibot';
  */
 
 /** Metadata of a search: characters beyond this length are ignored, never an error (decision 51). */
-export const truncatedAfter = 'x-truncated-after';
+export const truncatedAfterKey = 'x-truncated-after';
 
 type Schema = v.GenericSchema | v.GenericSchema<never, unknown>;
 
@@ -31,7 +31,7 @@ export function assertRequestBounded({ path, params = {}, query = {}, body }: De
 }
 
 /** The inner parts of a schema. */
-interface Parts {
+interface SchemaParts {
   readonly type: string;
   readonly wrapped?: Schema;
   readonly entries?: Entries;
@@ -40,17 +40,17 @@ interface Parts {
 
 /** Schemas that are bounded by themselves. */
 const boundedTypes: ReadonlySet<string> = new Set(['boolean', 'literal', 'picklist', 'null', 'undefined']);
-const choices: ReadonlySet<string> = new Set(['union', 'variant']);
+const choiceTypes: ReadonlySet<string> = new Set(['union', 'variant']);
 
 const findInEntries = (entries: Entries, path: string): string[] =>
   Object.entries(entries).flatMap(([name, entry]) => findUnbounded(entry, `${path}.${name}`));
 
 function findUnbounded(schema: Schema, path: string): string[] {
   if (isBounded(schema)) return findInItems(schema, path);
-  const { type, wrapped, entries, options = [] } = schema as Parts;
+  const { type, wrapped, entries, options = [] } = schema as SchemaParts;
   if (wrapped) return findUnbounded(wrapped, path);
   if (entries) return findInEntries(entries, path);
-  if (choices.has(type)) return options.flatMap((option) => findUnbounded(option as Schema, path));
+  if (choiceTypes.has(type)) return options.flatMap((option) => findUnbounded(option as Schema, path));
   return boundedTypes.has(type) ? [] : [path];
 }
 
@@ -60,7 +60,7 @@ function isBounded(schema: Schema): boolean {
   // A schema with a pipe has its description in the pipe.
   const promised: Readonly<Record<string, unknown>> = v.getMetadata(schema as v.GenericSchema);
   const sizes = [promised.maxLength, promised.maxItems, promised.maxProperties];
-  const ends = [...sizes, promised[truncatedAfter], promised.enum, promised.format];
+  const ends = [...sizes, promised[truncatedAfterKey], promised.enum, promised.format];
   // The body limit bounds a base64 picture and a text file.
   const hasEnd = [...ends, promised.contentEncoding, promised.contentMediaType].some((end) => end !== undefined);
   return hasEnd || promised.type === 'integer' || promised.type === 'boolean';

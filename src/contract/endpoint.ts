@@ -4,7 +4,7 @@ import { assertFits } from './body-size.ts';
 import { assertRequestBounded } from './bounds.ts';
 import type { ErrorCode } from './error-codes.ts';
 import type { Feature } from './features.ts';
-import { assertCountsAll, picturesUploaded, type RateLimit } from './rate-limit.ts';
+import { assertCountsAllCallers, picturesUploaded, type RateLimit } from './rate-limit.ts';
 import type { ReceivedFile } from './received-file.ts';
 import type { Content, EndpointResponse } from './response.ts';
 
@@ -108,7 +108,7 @@ export function endpoint<const Declaration extends Endpoint>(declaration: Declar
   const { path, access, body } = declaration;
   assertRequestBounded(declaration);
   if (body) assertFits(path, body, getTextLimit(declaration));
-  for (const limit of listRateLimits(declaration)) assertCountsAll(path, access, limit);
+  for (const limit of listRateLimits(declaration)) assertCountsAllCallers(path, access, limit);
   return declaration;
 }
 

@@ -1,5 +1,5 @@
 /** What an error code says: the status that it always comes with, and the cause in a sentence. */
-interface Meaning {
+interface CodeDefinition {
   readonly status: number;
   readonly means: string;
 }
@@ -118,12 +118,12 @@ export const errorCodes = {
   serverError: { status: 500, means: 'A defect of the server; the crew finds it in the log by `X-Request-Id`.' },
   diskLow: { status: 503, means: 'The disk is nearly full; `X-Refused` says what can’t be stored.' },
   unavailable: { status: 503, means: 'The server can’t do this now: try again after `Retry-After`.' },
-} as const satisfies Readonly<Record<string, Meaning>>;
+} as const satisfies Readonly<Record<string, CodeDefinition>>;
 
 export type ErrorCode = keyof typeof errorCodes;
 
 /** The codes that come with a status. */
-export type CodeOf<Status extends number> = {
+export type CodeWithStatus<Status extends number> = {
   [Code in ErrorCode]: (typeof errorCodes)[Code]['status'] extends Status ? Code : never;
 }[ErrorCode];
 

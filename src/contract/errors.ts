@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type CodeOf, type ErrorCode, errorCodes, listErrorCodes } from './error-codes.ts';
+import { type CodeWithStatus, type ErrorCode, errorCodes, listErrorCodes } from './error-codes.ts';
 import { record } from './record.ts';
 
 interface ErrorDetails {
@@ -31,12 +31,12 @@ export class AppError extends Error {
 }
 
 /** Creates a 404 that names what is missing: `notFound('user')` has the message "User not found." */
-export const notFound = (what: string, code: CodeOf<404> = 'notFound') =>
+export const notFound = (what: string, code: CodeWithStatus<404> = 'notFound') =>
   new AppError(code, `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);
-export const forbidden = (code: CodeOf<403>, reason: string) => new AppError(code, reason);
-export const conflict = (code: CodeOf<409>, reason: string) => new AppError(code, reason);
+export const forbidden = (code: CodeWithStatus<403>, reason: string) => new AppError(code, reason);
+export const conflict = (code: CodeWithStatus<409>, reason: string) => new AppError(code, reason);
 /** Creates a 400 that belongs to no field of the body. Its code says more where apps must tell the cause apart. */
-export const malformed = (reason: string, code: CodeOf<400> = 'malformed') => new AppError(code, reason);
+export const malformed = (reason: string, code: CodeWithStatus<400> = 'malformed') => new AppError(code, reason);
 
 /** Creates a 429 with the time to wait, in whole seconds. */
 export function tooMany(reason: string, waitMilliseconds: number, headers: ErrorDetails['headers'] = {}): AppError {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { truncatedAfter } from './bounds.ts';
-import { explainLine } from './one-line.ts';
+import { truncatedAfterKey } from './bounds.ts';
+import { findLineProblem } from './one-line.ts';
 import { ReceivedFile } from './received-file.ts';
 import { record } from './record.ts';
 
@@ -89,7 +89,7 @@ export const instantInput = v.pipe(
 );
 
 /** What a check may use in addition to the value: valibot passes it to every check. */
-export interface Moment {
+export interface CheckContext {
   readonly now?: Date;
 }
 
@@ -99,7 +99,7 @@ export const futureInstantInput = (name: string) =>
     instantInput,
     v.rawCheck<Date>(({ dataset, config, addIssue }) => {
       if (!dataset.typed) return;
-      const { now } = config as Moment;
+      const { now } = config as CheckContext;
       if (!now) throw new Error(`the ${name} is read without the current time`);
       if (dataset.value <= now) addIssue({ message: `The ${name} must be in the future.` });
     }),
@@ -124,7 +124,7 @@ export const integerInPathCheckedLater = (bounds: { readonly minimum?: number; r
 /** An integer in a path. */
 export const integerInPath = integerInPathCheckedLater({});
 
-const firstTooLarge = 2 ** 31;
+const int32Limit = 2 ** 31;
 
 /** An integer in JSON, of any size; others check its bounds. */
 const describeInteger = (bounds: { readonly minimum: number; readonly maximum: number }) =>
@@ -141,7 +141,7 @@ const readNumber = (isRead: (value: number) => boolean, complaint: string) =>
     return NEVER;
   });
 
-const bounds32 = { minimum: -firstTooLarge, maximum: firstTooLarge - 1 };
+const bounds32 = { minimum: -int32Limit, maximum: int32Limit - 1 };
 const isIn32Bits = (value: number): boolean => bounds32.minimum <= value && value <= bounds32.maximum;
 
 const within32Bits = readNumber(isIn32Bits, 'is not a 32-bit integer');
@@ -216,43 +216,43 @@ export function text(name: string, min: number, max: number) {
 }
 
 /** A whole file as text, bounded by the body limit. */
-export const fileText = (mediaType: string) =>
+export const fileAsText = (mediaType: string) =>
   v.pipe(v.string(), wireSchema({ type: 'string', contentMediaType: mediaType }));
 
 /** The OpenAPI schema of a one-line text. */
 export const oneLine = 'x-one-line';
 
 /** Restricts a text field to a single line of visible characters (core, Validation; decisions 77 and 87). */
-function onOneLine<Schema extends v.GenericSchema<string, string>>(name: string, max: number, schema: Schema) {
+function restrictToOneLine<Schema extends v.GenericSchema<string, string>>(name: string, max: number, schema: Schema) {
   return v.pipe(
     schema,
     wireSchema<string>({ [oneLine]: true }),
     v.rawCheck<string>(({ dataset, addIssue }) => {
       // A text that's far too long is rejected without scanning it.
       if (!dataset.typed || dataset.value.length > max * maxUnitsPerCharacter) return;
-      const message = explainLine(name, dataset.value);
+      const message = findLineProblem(name, dataset.value);
       if (message !== undefined) addIssue({ message });
     }),
   );
 }
 
 /** A name or other one-line text of `min` to `max` characters; empty if `min` is 0, but never blank. */
-export const line = (name: string, min: number, max: number) => onOneLine(name, max, text(name, min, max));
+export const line = (name: string, min: number, max: number) => restrictToOneLine(name, max, text(name, min, max));
 
 /** Like `line`, or empty. */
 export const lineOrEmpty = (name: string, min: number, max: number) =>
-  onOneLine(name, max, textOrEmpty(name, min, max));
+  restrictToOneLine(name, max, textOrEmpty(name, min, max));
 
-const ofLength = (min: number, max: number) =>
+const textOfLength = (min: number, max: number) =>
   v.pipe(v.string(), wireSchema({ type: 'string', minLength: min, maxLength: max }));
 
 /** Like `text`, with surrounding whitespace trimmed before counting (decision 69). */
 export const trimmedText = (name: string, min: number, max: number) =>
-  v.pipe(ofLength(min, max), v.trim(), text(name, min, max));
+  v.pipe(textOfLength(min, max), v.trim(), text(name, min, max));
 
 /** Like `line`, with surrounding whitespace trimmed before counting (decision 69). */
 export const trimmedLine = (name: string, min: number, max: number) =>
-  v.pipe(onOneLine(name, max, ofLength(min, max)), v.trim(), text(name, min, max));
+  v.pipe(restrictToOneLine(name, max, textOfLength(min, max)), v.trim(), text(name, min, max));
 
 /** Like `line`, in a path; anything else is a plain 400. */
 export const lineInPath = (min: number, max: number) =>
@@ -260,7 +260,7 @@ export const lineInPath = (min: number, max: number) =>
     v.string(),
     wireSchema({ type: 'string', minLength: min, maxLength: max }),
     parseText(
-      (value) => (isBetween(value, min, max) && explainLine('text', value) === undefined ? value : undefined),
+      (value) => (isBetween(value, min, max) && findLineProblem('text', value) === undefined ? value : undefined),
       `must have ${min} to ${max} characters, without invisible ones`,
     ),
   );
@@ -287,7 +287,7 @@ export const maxSearch = 300;
 export const searchSchema = {
   type: 'string',
   description: `Characters after the first ${maxSearch} are ignored`,
-  [truncatedAfter]: maxSearch,
+  [truncatedAfterKey]: maxSearch,
 };
 
 /** Truncates a search, never in the middle of a character. */
@@ -358,7 +358,7 @@ export function textMap(name: string, { key, text, entries }: TextMapLimits) {
 }
 
 /** A text that is a whole body, of 1 to `max` characters; anything else is a plain 400, since it isn't a field. */
-export const wholeText = (max: number) =>
+export const bodyText = (max: number) =>
   v.pipe(
     v.string(),
     wireSchema({ type: 'string', minLength: 1, maxLength: max }),

@@ -14,8 +14,8 @@ const joiningScripts = [
   ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
   ...['Khmer', 'Myanmar'],
 ];
-const letterThatJoins = `(?=[\\p{L}\\p{M}])[${joiningScripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`;
-const joinerBetweenLetters = `(?<=${letterThatJoins})[\\u200c\\u200d](?=${letterThatJoins})`;
+const joiningLetter = `(?=[\\p{L}\\p{M}])[${joiningScripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`;
+const joinerBetweenLetters = `(?<=${joiningLetter})[\\u200c\\u200d](?=${joiningLetter})`;
 // Older Malayalam keyboards produce final letters this way.
 const joinerAfterFinalLetter = '(?<=\\u0d4d)\\u200d';
 
@@ -33,7 +33,7 @@ const meaningfulInvisible = new RegExp(
  * Returns why a text isn't a valid line, naming it; undefined if it's valid. Empty is valid: where it's allowed, it
  * means none.
  */
-export function explainLine(name: string, text: string): string | undefined {
+export function findLineProblem(name: string, text: string): string | undefined {
   if (hasMeaninglessInvisible(text)) return `The ${name} must be a single line without invisible characters.`;
   return isBlank(text) ? `The ${name} must not be blank.` : undefined;
 }

@@ -15,16 +15,16 @@ import {
  */
 type Values = readonly string[];
 
-const values = v.custom<Values>((input) => Array.isArray(input), 'is not a query value');
+const queryValues = v.custom<Values>((input) => Array.isArray(input), 'is not a query value');
 
-function readLast<Value>(
+function parseLastValue<Value>(
   read: (text: string) => Value | undefined,
   complaint: string,
   schema: Record<string, unknown>,
 ) {
   return v.optional(
     v.pipe(
-      values,
+      queryValues,
       wireSchema(schema),
       v.rawTransform<Values, Value>(({ dataset, addIssue, NEVER }) => {
         const value = read(dataset.value.at(-1) ?? '');
@@ -51,7 +51,7 @@ function readInteger(text: string): number | undefined {
   return Math.max(-(2 ** 31), Math.min(value, 2 ** 31 - 1));
 }
 
-function parseWith<Schema extends v.GenericSchema<string, unknown>>(schema: Schema) {
+function createTextParser<Schema extends v.GenericSchema<string, unknown>>(schema: Schema) {
   return (text: string): v.InferOutput<Schema> | undefined => {
     const result = v.safeParse(schema, text);
     return result.success ? result.output : undefined;
@@ -59,21 +59,25 @@ function parseWith<Schema extends v.GenericSchema<string, unknown>>(schema: Sche
 }
 
 /** `true`, `1`, `on` or a bare flag; `false`, `0`, `off`; any letter case. */
-export const queryBoolean = readLast(readBoolean, 'is not true or false', { type: 'boolean' });
+export const queryBoolean = parseLastValue(readBoolean, 'is not true or false', { type: 'boolean' });
 /** An integer; larger ones are clamped to 32 bits, since pages are clamped anyway. */
-export const queryInteger = readLast(readInteger, 'is not an integer', { type: 'integer' });
+export const queryInteger = parseLastValue(readInteger, 'is not an integer', { type: 'integer' });
 /** A text of at most `max` characters; a longer one is a 400 (decision 51). */
 export const queryText = (max: number) =>
-  readLast((text) => (countCharacters(text, max) <= max ? text : undefined), describeTooLong(max), {
+  parseLastValue((text) => (countCharacters(text, max) <= max ? text : undefined), describeTooLong(max), {
     type: 'string',
     maxLength: max,
   });
 /** One word of a fixed list, ignoring case; any other is a 400 that lists the words (decision 90). */
 export const queryWord = <const Words extends readonly string[]>(words: Words) =>
-  readLast((text): Words[number] | undefined => words.find((word) => word === text.toLowerCase()), listWords(words), {
-    type: 'string',
-    enum: [...words],
-  });
+  parseLastValue(
+    (text): Words[number] | undefined => words.find((word) => word === text.toLowerCase()),
+    listWords(words),
+    {
+      type: 'string',
+      enum: [...words],
+    },
+  );
 /**
  * Like `queryWord`, for a choice that clients also send empty when nothing was chosen; `readAs` maps a client's word to
  * ours.
@@ -82,7 +86,7 @@ export const queryWordOrEmpty = <const Words extends readonly string[]>(
   words: Words,
   readAs: (word: string) => string,
 ) =>
-  readLast(
+  parseLastValue(
     (text): Words[number] | '' | undefined => {
       const meant = readAs(text).toLowerCase();
       return meant === '' ? '' : words.find((word) => word === meant);
@@ -98,15 +102,15 @@ const maxWord = 50;
  * rule reads it.
  */
 export const queryWordOrNone = (words: readonly string[]) =>
-  readLast((text) => (countCharacters(text, maxWord) <= maxWord ? text : undefined), describeTooLong(maxWord), {
+  parseLastValue((text) => (countCharacters(text, maxWord) <= maxWord ? text : undefined), describeTooLong(maxWord), {
     type: 'string',
     enum: [...words],
     maxLength: maxWord,
   });
 /** Words to search for, truncated if too long (decision 51). */
-export const querySearch = readLast(readSearch, 'is not a string', searchSchema);
-export const queryUuid = readLast(parseWith(uuid), 'is not a UUID', { type: 'string', format: 'uuid' });
-export const queryInstant = readLast(parseWith(instantInPath), 'is not a date', {
+export const querySearch = parseLastValue(readSearch, 'is not a string', searchSchema);
+export const queryUuid = parseLastValue(createTextParser(uuid), 'is not a UUID', { type: 'string', format: 'uuid' });
+export const queryInstant = parseLastValue(createTextParser(instantInPath), 'is not a date', {
   type: 'string',
   format: 'date-time',
 });
@@ -125,7 +129,7 @@ export const queryWordList = <Word extends string>(max: number, words: Readonly<
 };
 /** Like `queryList`, of UUIDs; any other value is a 400. */
 export const queryUuidList = (max: number) =>
-  readList(max, { type: 'string', format: 'uuid' }, parseWith(uuid), 'has a value that is not a UUID');
+  readList(max, { type: 'string', format: 'uuid' }, createTextParser(uuid), 'has a value that is not a UUID');
 
 function readList<Value extends string>(
   max: number,
@@ -135,7 +139,7 @@ function readList<Value extends string>(
 ) {
   return v.optional(
     v.pipe(
-      values,
+      queryValues,
       wireSchema({ type: 'array', items, maxItems: max }),
       v.rawTransform<Values, Value[]>(({ dataset, addIssue, NEVER }) => {
         const texts = splitAtCommas(dataset.value);
@@ -150,17 +154,17 @@ function readList<Value extends string>(
 }
 
 /** The largest `limit` of lists, unless the crew sets another (core rule 12). */
-export const usualMaxLimit = 200;
+export const defaultMaxLimit = 200;
 
 /** Where a page starts; without it at the beginning, or where the caller stopped reading. */
-export const queryStart = readLast(readInteger, 'is not an integer', { type: 'integer', minimum: 0 });
+export const queryStart = parseLastValue(readInteger, 'is not an integer', { type: 'integer', minimum: 0 });
 
 /** How many entries a page has at most, and by default; undefined for a list that then is whole. Clamped, never an error. */
 export const queryLimit = (usual: number | undefined) =>
-  readLast(readInteger, 'is not an integer', {
+  parseLastValue(readInteger, 'is not an integer', {
     type: 'integer',
     minimum: 0,
-    maximum: usualMaxLimit,
+    maximum: defaultMaxLimit,
     ...(usual !== undefined && { default: usual }),
   });
 
@@ -182,7 +186,7 @@ export function clampPage(query: { start?: number; limit?: number }, bounds: { d
 export const maxMatches = 1000;
 
 /** Returns the part of a text search's page that is within that maximum. */
-export const endAtMaxMatches = ({ start, limit }: Page): Page => ({
+export const limitToMaxMatches = ({ start, limit }: Page): Page => ({
   start,
   limit: Math.max(0, Math.min(limit, maxMatches - start)),
 });

@@ -1,4 +1,4 @@
-import { type Access, isForAnybody } from './access.ts';
+import { type Access, admitsAnonymous } from './access.ts';
 
 /** A token bucket: a burst of this size, refilled evenly over that many seconds. */
 export interface Allowance {
@@ -28,7 +28,7 @@ export const picturesUploaded: RateLimit = { what: 'pictures', perFamily: { max:
 export const socketsOpened: RateLimit = { what: 'sockets', perFamily: { max: 200, seconds: 10 * minute } };
 
 /** Throws if callers that the access word admits wouldn't be counted. */
-export function assertCountsAll(path: string, access: Access, limit: RateLimit): void {
-  const counted = isForAnybody(access) ? limit.perAddress : limit.perFamily;
+export function assertCountsAllCallers(path: string, access: Access, limit: RateLimit): void {
+  const counted = admitsAnonymous(access) ? limit.perAddress : limit.perFamily;
   if (!counted) throw new Error(`${path}: the limit of ${limit.what} doesn't count all callers`);
 }

@@ -14,7 +14,7 @@ export const record = <const Entries extends v.ObjectEntries>(
 ): v.StrictObjectSchema<Entries, undefined> => Object.assign(v.strictObject(entries), { recordName: name });
 
 /** Alternative names under which clients may send a field, as a pattern by the field's name (decision 90). */
-type OtherNames<Entries> = { readonly [Name in keyof Entries]?: RegExp };
+type FieldAliases<Entries> = { readonly [Name in keyof Entries]?: RegExp };
 
 /**
  * A request record; unknown fields are ignored (core rule 7). A field with an undeclared name is read if it matches a
@@ -23,7 +23,7 @@ type OtherNames<Entries> = { readonly [Name in keyof Entries]?: RegExp };
 export function inputRecord<const Entries extends v.ObjectEntries>(
   name: string,
   entries: Entries,
-  otherNames: OtherNames<Entries> = {},
+  otherNames: FieldAliases<Entries> = {},
 ): v.ObjectSchema<Entries, undefined> {
   const schema = v.object(entries);
   const patterns = Object.entries<RegExp | undefined>(otherNames);

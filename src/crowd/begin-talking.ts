@@ -1,7 +1,7 @@
 import { createRandom, type Random } from './random.ts';
 
 /** A person who may post. */
-interface Talker {
+interface Poster {
   readonly userID: string;
   readonly authorization: string;
 }
@@ -12,21 +12,21 @@ export const rareWord = 'lighthouse';
 const hourMilliseconds = 60 * 60_000;
 const maxConcurrent = 20;
 
-type Call = (talker: Talker, path: string, body: object) => Promise<void>;
+type Call = (talker: Poster, path: string, body: object) => Promise<void>;
 
 /** Creates chats, threads, meetings and feed posts, so that the crowd finds what a ship has after a day. */
-export async function beginTalking(
-  talkers: readonly Talker[],
+export async function writeInitialContent(
+  talkers: readonly Poster[],
   categories: readonly string[],
   call: Call,
 ): Promise<void> {
   const random = createRandom(1);
-  const begin = (share: number, act: (talker: Talker) => Promise<void>) =>
+  const begin = (share: number, act: (talker: Poster) => Promise<void>) =>
     Array.from({ length: Math.max(1, Math.floor(talkers.length / share)) }, () => () => act(random.oneOf(talkers)));
-  await runAll([
-    ...begin(5, (talker) => call(talker, '/fez/create', describeChat(talkers, talker, random))),
+  await runConcurrently([
+    ...begin(5, (talker) => call(talker, '/fez/create', makeChat(talkers, talker, random))),
     ...begin(5, (talker) => call(talker, '/microblog/create', writePost(random))),
-    ...begin(20, (talker) => call(talker, '/fez/create', describeMeeting(random))),
+    ...begin(20, (talker) => call(talker, '/fez/create', makeMeeting(random))),
     ...begin(20, (talker) =>
       categories.length === 0
         ? Promise.resolve()
@@ -38,7 +38,7 @@ export async function beginTalking(
   ]);
 }
 
-async function runAll(works: readonly (() => Promise<void>)[]): Promise<void> {
+async function runConcurrently(works: readonly (() => Promise<void>)[]): Promise<void> {
   const waiting = [...works];
   const workOn = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) await next();
@@ -51,7 +51,7 @@ const writePost = (random: Random) => ({
   images: [],
 });
 
-const describeChat = (talkers: readonly Talker[], { userID }: Talker, random: Random) => ({
+const makeChat = (talkers: readonly Poster[], { userID }: Poster, random: Random) => ({
   fezType: 'open',
   title: `Talk ${random.uuid().slice(0, 8)}`,
   info: '',
@@ -63,7 +63,7 @@ const describeChat = (talkers: readonly Talker[], { userID }: Talker, random: Ra
     .filter((other) => other !== userID),
 });
 
-const describeMeeting = (random: Random) => {
+const makeMeeting = (random: Random) => {
   const startTime = Date.now() + (1 + random.below(48)) * hourMilliseconds;
   return {
     fezType: 'activity',

@@ -31,8 +31,8 @@ export const Crowd = v.object({
 export type Crowd = v.InferOutput<typeof Crowd>;
 
 /** How many of the newest records to choose from: people look at recent activity. */
-const newest = 300;
-const chatsOfEach = 5;
+const maxRecentRecords = 300;
+const chatsPerPassenger = 5;
 
 interface ChatOfUser {
   readonly userID: string;
@@ -59,30 +59,32 @@ export function gatherCrowd(context: Context, logins: ReadonlyMap<string, string
   const passengers = [...logins].map(([userID, authorization]) => ({
     userID,
     authorization,
-    chats: (chats.get(userID) ?? []).slice(0, chatsOfEach).map(({ fezID }) => fezID),
+    chats: (chats.get(userID) ?? []).slice(0, chatsPerPassenger).map(({ fezID }) => fezID),
   }));
-  return { passengers, searchedWord, ...findPlaces(context) };
+  return { passengers, searchedWord, ...findContentIDs(context) };
 }
 
-function findPlaces({ db }: Context): Omit<Crowd, 'passengers' | 'searchedWord'> {
+function findContentIDs({ db }: Context): Omit<Crowd, 'passengers' | 'searchedWord'> {
   const list = <Value>(query: string): Value[] => db.sqlite.prepare<[], Value>(query).pluck().all();
   const open = "SELECT id FROM forum_categories WHERE title IN ('General', 'Activities', 'Help Desk', 'Food & Drink')";
   return {
     categories: list<string>(open),
     forums: list<string>(
       `SELECT id FROM forums WHERE deleted_at IS NULL AND category_id IN (${open})
-       ORDER BY last_post_at DESC LIMIT ${newest}`,
+       ORDER BY last_post_at DESC LIMIT ${maxRecentRecords}`,
     ),
     forumPosts: list<number>(
       `SELECT forum_posts.id FROM forum_posts JOIN forums ON forums.id = forum_id
-       WHERE category_id IN (${open}) AND forum_posts.deleted_at IS NULL ORDER BY forum_posts.id DESC LIMIT ${newest}`,
+       WHERE category_id IN (${open}) AND forum_posts.deleted_at IS NULL ORDER BY forum_posts.id DESC LIMIT ${maxRecentRecords}`,
     ),
-    feedPosts: list<number>(`SELECT id FROM microblog_posts WHERE deleted_at IS NULL ORDER BY id DESC LIMIT ${newest}`),
+    feedPosts: list<number>(
+      `SELECT id FROM microblog_posts WHERE deleted_at IS NULL ORDER BY id DESC LIMIT ${maxRecentRecords}`,
+    ),
     meetings: list<string>(
       `SELECT id FROM fezzes WHERE type IN ('activity', 'gaming', 'dining', 'meetup') AND deleted_at IS NULL
-       AND cancelled = 0 ORDER BY created_at DESC LIMIT ${newest}`,
+       AND cancelled = 0 ORDER BY created_at DESC LIMIT ${maxRecentRecords}`,
     ),
     events: list<string>('SELECT id FROM events WHERE deleted_at IS NULL'),
-    games: list<string>(`SELECT id FROM board_games WHERE deleted_at IS NULL LIMIT ${newest}`),
+    games: list<string>(`SELECT id FROM board_games WHERE deleted_at IS NULL LIMIT ${maxRecentRecords}`),
   };
 }

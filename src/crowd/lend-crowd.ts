@@ -12,20 +12,20 @@ import { CrowdReport, measureCrowd } from './measure-crowd.ts';
 import type { ScratchSailing } from './scratch-sailing.ts';
 
 /** Request of the machine that runs the crowd. */
-const Question = v.variant('ask', [
+const CrowdRequest = v.variant('ask', [
   v.object({ ask: v.literal('crowd') }),
   v.object({ ask: v.literal('report'), report: CrowdReport }),
 ]);
-type Question = v.InferOutput<typeof Question>;
+type CrowdRequest = v.InferOutput<typeof CrowdRequest>;
 
 /** Where the copy is served, the people who use it, and for how long. */
-const Task = v.object({ port: v.number(), isSecure: v.boolean(), seconds: v.number(), crowd: Crowd });
-type Task = v.InferOutput<typeof Task>;
+const CrowdTask = v.object({ port: v.number(), isSecure: v.boolean(), seconds: v.number(), crowd: Crowd });
+type CrowdTask = v.InferOutput<typeof CrowdTask>;
 
 const Acknowledgement = v.object({});
 
 /** A crowd that another machine may run. */
-export interface LentCrowd {
+export interface RemoteCrowd {
   readonly port: number;
   /** The code lets another machine run the crowd once. */
   readonly code: string;
@@ -35,9 +35,13 @@ export interface LentCrowd {
 }
 
 /** Lets another machine that has the code run the crowd, over a link like the spare's. */
-export async function lendCrowd({ url, crowd }: ScratchSailing, seconds: number, host: string): Promise<LentCrowd> {
+export async function runCrowdOnOtherMachine(
+  { url, crowd }: ScratchSailing,
+  seconds: number,
+  host: string,
+): Promise<RemoteCrowd> {
   const { port, protocol } = new URL(url);
-  const task: Task = { port: Number(port), isSecure: protocol === 'https:', seconds, crowd };
+  const task: CrowdTask = { port: Number(port), isSecure: protocol === 'https:', seconds, crowd };
   const { promise: report, resolve } = Promise.withResolvers<CrowdReport>();
   const code = createPairingCode();
   const links = createLinkServer({
@@ -45,7 +49,7 @@ export async function lendCrowd({ url, crowd }: ScratchSailing, seconds: number,
     readPeers: () => [],
     clock: systemClock,
     async answer(asked) {
-      const question = v.parse(Question, asked);
+      const question = v.parse(CrowdRequest, asked);
       if (question.ask === 'crowd') return { head: task };
       // Runs once this response has been sent.
       setImmediate(() => resolve(question.report));
@@ -71,14 +75,14 @@ export async function lendCrowd({ url, crowd }: ScratchSailing, seconds: number,
 }
 
 /** Runs the crowd for the machine at `url` and reports the results to it. Throws PeerSilent if it doesn't respond. */
-export async function runCrowdForOther(
+export async function runCrowdForPeer(
   url: string,
   code: string,
   show: (done: number, total: number) => void,
 ): Promise<CrowdReport> {
-  const link = createLink<Question>(url, code);
+  const link = createLink<CrowdRequest>(url, code);
   try {
-    const { port, isSecure, seconds, crowd } = (await link.ask({ ask: 'crowd' }, Task)).head;
+    const { port, isSecure, seconds, crowd } = (await link.ask({ ask: 'crowd' }, CrowdTask)).head;
     const report = await measureCrowd(formatOrigin(isSecure, new URL(url).hostname, port), crowd, seconds, show);
     await link.ask({ ask: 'report', report }, Acknowledgement);
     return report;

@@ -4,7 +4,7 @@ import { changeSettings } from '#core/settings/index.ts';
 import { createUser } from '#core/users/index.ts';
 
 /** Adds made-up people to a scratch copy with access to everything; returns their accounts. */
-export function makePeople(context: Context, count: number): string[] {
+export function createPassengers(context: Context, count: number): string[] {
   // Avoids names that an earlier run added to the copy.
   const sign = randomBytes(3).toString('hex');
   const userIDs = Array.from({ length: count }, () => randomUUID());

@@ -29,7 +29,7 @@ export type CrowdReport = v.InferOutput<typeof CrowdReport>;
 
 /** Above this latency people notice the wait. */
 export const maxP99Milliseconds = 500;
-const shares = [0.25, 0.5, 0.75, 1];
+const stageShares = [0.25, 0.5, 0.75, 1];
 /** How much of each stage passes before calls count. */
 const warmUpShare = 0.2;
 const secondsBetweenPolls = 10;
@@ -39,7 +39,7 @@ const secondsBetweenActions = 10;
  * of one's own posts.
  */
 const maxRefusedShare = 0.2;
-const alwaysAllowed = 10;
+const minAllowedRefusals = 10;
 
 /** Lets more and more of the crowd poll and act, with sockets open, until all do or the service can't keep up. */
 export async function measureCrowd(
@@ -49,10 +49,10 @@ export async function measureCrowd(
   show: (done: number, total: number) => void,
 ): Promise<CrowdReport> {
   const stages: Stage[] = [];
-  for (const [index, share] of shares.entries()) {
-    show(index, shares.length);
+  for (const [index, share] of stageShares.entries()) {
+    show(index, stageShares.length);
     const passengers = crowd.passengers.slice(0, Math.ceil(crowd.passengers.length * share));
-    const stage = await measureStage(url, { ...crowd, passengers }, seconds / shares.length);
+    const stage = await measureStage(url, { ...crowd, passengers }, seconds / stageShares.length);
     stages.push(stage);
     if (!stage.isWell) break;
   }
@@ -70,7 +70,7 @@ async function measureStage(url: string, crowd: Crowd, seconds: number): Promise
       actionsPerSecond: people / secondsBetweenActions,
       hasSockets: true,
     });
-    return judge(people, report);
+    return evaluateStage(people, report);
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
     const none = { calls: 0, p50Milliseconds: 0, p99Milliseconds: 0, maxMilliseconds: 0 };
@@ -78,9 +78,9 @@ async function measureStage(url: string, crowd: Crowd, seconds: number): Promise
   }
 }
 
-function judge(people: number, { all, errors, refused, shed, brokenSockets }: LoadReport): Stage {
+function evaluateStage(people: number, { all, errors, refused, shed, brokenSockets }: LoadReport): Stage {
   const failures = errors.length + shed + brokenSockets;
-  const isRefused = refused > alwaysAllowed + all.count * maxRefusedShare;
+  const isRefused = refused > minAllowedRefusals + all.count * maxRefusedShare;
   const failure =
     errors[0] ??
     (shed > 0 ? 'polls were rejected' : undefined) ??

@@ -49,7 +49,7 @@ interface Observations {
 }
 
 const socketsAtOnce = 50;
-const perTick = 5;
+const socketsPerTick = 5;
 
 /**
  * Lets a crowd poll and act on the service at `url` for a while. A call is due at its time regardless of how long
@@ -75,9 +75,9 @@ export async function putUnderLoad(
     };
   try {
     // Failures count from the first call on.
-    await runThrough({ ...counted, seconds: warmUpSeconds }, crowd, sendTo({ ...seen, times: new Map() }));
+    await makeCallsOnSchedule({ ...counted, seconds: warmUpSeconds }, crowd, sendTo({ ...seen, times: new Map() }));
     whenWarm();
-    await runThrough(counted, crowd, sendTo(seen));
+    await makeCallsOnSchedule(counted, crowd, sendTo(seen));
   } finally {
     server.agent.destroy();
   }
@@ -133,7 +133,7 @@ export async function openSocket(url: string, { authorization }: Passenger, loca
 type Send = (passenger: Passenger, call: Call, due: number) => Promise<void>;
 
 /** Makes the calls due by now, evenly spread; returns when all have been answered. */
-async function runThrough(
+async function makeCallsOnSchedule(
   { seconds, secondsBetweenPolls, actionsPerSecond }: Omit<LoadOptions, 'warmUpSeconds'>,
   crowd: Crowd,
   send: Send,
@@ -157,7 +157,7 @@ async function runThrough(
       const passenger = random.oneOf(passengers);
       start(passenger, chooseAction(crowd, passenger, random), started + (acts / actionsPerSecond) * 1000);
     }
-    await wait(perTick);
+    await wait(socketsPerTick);
   }
   await Promise.all(running);
 }

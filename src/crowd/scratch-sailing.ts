@@ -11,13 +11,13 @@ import type { Context } from '#area/context.ts';
 import { type Config, locateFolders } from '#config/config.ts';
 import { copyDatabase } from '#db/backup.ts';
 import { removePath } from '#platform/files/files.ts';
-import { insideExecutable } from '#platform/machine/embedded-files.ts';
+import { isSingleExecutable } from '#platform/machine/embedded-files.ts';
 import { createLog } from '#platform/observing/log.ts';
-import { listOwnProgram } from '#platform/processes/own-program.ts';
+import { getOwnProgramArguments } from '#platform/processes/own-program.ts';
 import { ask, openServer } from './ask.ts';
-import { beginTalking, rareWord } from './begin-talking.ts';
+import { rareWord, writeInitialContent } from './begin-talking.ts';
 import { type Crowd, gatherCrowd, logInAll } from './crowd.ts';
-import { makePeople } from './make-people.ts';
+import { createPassengers } from './make-people.ts';
 
 /** A separate service on a copy of the data, with made-up people. */
 export interface ScratchSailing {
@@ -28,13 +28,13 @@ export interface ScratchSailing {
 }
 
 /** Free space needed, as a multiple of the database: for the copy, its log and the crowd's writes. */
-const timesLarger = 3;
-const addedBytes = 200_000_000;
+const databaseSizeFactor = 3;
+const extraBytes = 200_000_000;
 
 /** Returns a sentence if there is too little space for a copy; undefined if there is enough. */
 export function findShortageForScratch({ databaseFile }: Config): string | undefined {
   const { bavail, bsize } = statfsSync(tmpdir());
-  const needed = timesLarger * statSync(databaseFile).size + addedBytes;
+  const needed = databaseSizeFactor * statSync(databaseFile).size + extraBytes;
   return bavail * bsize >= needed
     ? undefined
     : `${tmpdir()} has too little space for a copy of the data: set TMPDIR to a folder with ${Math.ceil(needed / 1e6)} MB.`;
@@ -55,7 +55,7 @@ export async function openScratchSailing(
   let service: ChildProcess | undefined;
   const close = async () => {
     process.removeListener('exit', endAtOnce);
-    if (service) await end(service);
+    if (service) await endService(service);
     removePath(folder);
   };
   const endAtOnce = () => {
@@ -68,7 +68,7 @@ export async function openScratchSailing(
     await copyDatabase(config.databaseFile, scratch.databaseFile, () => {});
     show('making people up');
     const logins = await withInstance(openInstanceToServe(scratch, areas, { newTokenKey: true }), (context) =>
-      logInAll(context, makePeople(context, people)),
+      logInAll(context, createPassengers(context, people)),
     );
     show('starting a service of its own');
     service = startService(scratch, folder);
@@ -81,7 +81,7 @@ export async function openScratchSailing(
       );
     const { categories } = await gather();
     const server = openServer(url);
-    await beginTalking(talkers, categories, async ({ authorization }, path, body) => {
+    await writeInitialContent(talkers, categories, async ({ authorization }, path, body) => {
       const { status } = await ask(server, path, 'POST', authorization, body);
       if (status >= 400) throw new Error(`made-up people can't begin to talk: ${path} answers with ${status}`);
     });
@@ -125,10 +125,10 @@ const unsetVariables = [
 ];
 
 function startService({ environment, folders, host, tls, port }: Config, folder: string): ChildProcess {
-  const [program = '', ...words] = listOwnProgram();
+  const [program = '', ...words] = getOwnProgramArguments();
   return spawn(
     program,
-    [...(insideExecutable ? [] : process.execArgv), ...words, 'serve', '--hostname', host, '--port', String(port)],
+    [...(isSingleExecutable ? [] : process.execArgv), ...words, 'serve', '--hostname', host, '--port', String(port)],
     {
       // The .env file is read from the current folder, which has none.
       cwd: folder,
@@ -162,7 +162,7 @@ async function findURL(scratch: Config, service: ChildProcess): Promise<string> 
 
 const maxMillisecondsToStop = 10_000;
 
-async function end(service: ChildProcess): Promise<void> {
+async function endService(service: ChildProcess): Promise<void> {
   if (service.exitCode !== null || service.signalCode !== null) return;
   const ended = once(service, 'exit');
   service.kill('SIGTERM');

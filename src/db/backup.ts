@@ -32,7 +32,7 @@ export async function copyDatabase(
  * Returns whether the database can be read where it is. Readers need files of their own next to it, for which a full
  * disk has no space unless the service has them open.
  */
-export function canBeRead(file: string): boolean {
+export function isReadableInPlace(file: string): boolean {
   try {
     const sqlite = new Sqlite(file, { readonly: true });
     try {

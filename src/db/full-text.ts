@@ -51,12 +51,12 @@ function computeIndexedStems(...texts: readonly unknown[]): string {
 }
 
 /** The index treats punctuation as separators; it treats these characters, which no language uses, as letters. */
-const lettersOfSigns: Readonly<Record<string, string>> = { '#': '\ue023', '@': '\ue040' };
+const signReplacements: Readonly<Record<string, string>> = { '#': '\ue023', '@': '\ue040' };
 
 /** Finds words with a sign right before them, in the form the index has them. */
 function readTagsAndMentions(text: string): string[] {
   const words = foldLetters(text).matchAll(/([#@])([\p{L}\p{N}\p{Co}]+)/gu);
-  return Array.from(words, ([, sign = '', word = '']) => `${lettersOfSigns[sign]}${word}`);
+  return Array.from(words, ([, sign = '', word = '']) => `${signReplacements[sign]}${word}`);
 }
 
 /**
@@ -101,7 +101,7 @@ export function buildTagOrMentionExpression(part: string): string | undefined {
   const text = part.slice(0, maxCharacters).toWellFormed();
   const words = readWords(text);
   if (words.length === 0) return undefined;
-  const all = `(${inWords} ${quote(text)} *)`;
+  const all = `(${wordsColumnFilter} ${quote(text)} *)`;
   const [signed] = /^.[\p{L}\p{N}\p{Co}]/u.test(foldLetters(text)) ? readTagsAndMentions(text) : [];
   if (signed === undefined) return all;
   return words.length === 1 ? `(stems : ${quote(signed)} *)` : `(${all} AND stems : ${quote(signed)})`;
@@ -126,11 +126,11 @@ function readAlternatives(search: string, isSearched: (word: string) => boolean)
 const quote = (text: string): string => `"${text.replace(/["\p{Cc}]/gu, ' ')}"`;
 
 /** All columns but the stems. */
-const inWords = '- stems :';
+const wordsColumnFilter = '- stems :';
 
 function formatTerm({ text, isPhrase }: Term): string {
-  if (isPhrase) return `${inWords} ${quote(text)}`;
-  return `(${inWords} ${quote(text)} * OR stems : ${quote(computeStems(text))})`;
+  if (isPhrase) return `${wordsColumnFilter} ${quote(text)}`;
+  return `(${wordsColumnFilter} ${quote(text)} * OR stems : ${quote(computeStems(text))})`;
 }
 
 function buildAlternative(terms: readonly Term[]): string | undefined {

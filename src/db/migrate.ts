@@ -33,7 +33,7 @@ interface FileState {
   readonly empty: boolean;
 }
 
-function inspect(file: string): FileState {
+function readFileState(file: string): FileState {
   if (!existsSync(file)) return { version: 0, application: 0, empty: true };
   try {
     return readState(file);
@@ -72,7 +72,7 @@ function readStateWith(file: string, options: Sqlite.Options): FileState {
  * pending migrations.
  */
 export function checkDatabaseFile(file: string): { pending: number; isNew: boolean } {
-  const state = inspect(file);
+  const state = readFileState(file);
   const known = listEmbeddedMigrations().length;
   if (!state.empty && state.application !== applicationID) {
     throw new UnusableDatabase(`${file} is not a Gangway database; it was left untouched`);

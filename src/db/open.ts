@@ -136,7 +136,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     onCommit: (listener) => void commitListeners.push(listener),
     ...barrier.switches,
     checkpoint: () => checkpoint(sqlite, file),
-    wasChangedByOtherProcess: watchVersion(sqlite),
+    wasChangedByOtherProcess: createChangeDetector(sqlite),
     close: () => void sqlite.close(),
   };
 
@@ -184,7 +184,7 @@ function connect(file: string): Sqlite.Database {
   return sqlite;
 }
 
-function watchVersion(sqlite: Sqlite.Database): () => boolean {
+function createChangeDetector(sqlite: Sqlite.Database): () => boolean {
   const readVersion = () => sqlite.pragma('data_version', { simple: true });
   let seen = readVersion();
   return () => {

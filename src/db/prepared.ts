@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3';
 import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { createOnceFor } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/once-for.ts';
 import type { Database, ReadQueries, Transaction } from './open.ts';
 
 /**
@@ -24,7 +24,7 @@ export interface PreparedQuery<Parameters, Row> {
 export function prepareQuery<Row, Parameters extends Record<string, unknown>>(
   build: (queries: ReadQueries, parameters: Placeholders<Parameters>) => { prepare(): ReadStatement<Row> },
 ): PreparedQuery<Parameters, Row> {
-  const getStatement = createOnceFor((sqlite: Sqlite.Database) =>
+  const getStatement = computeOncePerObject((sqlite: Sqlite.Database) =>
     build(drizzle(sqlite), createPlaceholders<Parameters>()).prepare(),
   );
   return {
@@ -39,7 +39,7 @@ interface ReadStatement<Row> {
 }
 
 /** A query that is prepared in several forms. */
-export interface PreparedForms<Form, Parameters, Row> {
+export interface PreparedVariants<Form, Parameters, Row> {
   all(db: Database, form: Form, parameters: Parameters): Row[];
   get(db: Database, form: Form, parameters: Parameters): Row | undefined;
 }
@@ -48,28 +48,29 @@ export interface PreparedForms<Form, Parameters, Row> {
  * Prepares a query once for each form requested, such as a list with each combination of its filters. Forms are plain
  * values from a small vocabulary of our own, never from a request, because each is cached forever.
  */
-export function prepareForms<Form, Row, Parameters extends Record<string, unknown>>(
+export function prepareVariants<Form, Row, Parameters extends Record<string, unknown>>(
   build: (queries: ReadQueries, parameters: Placeholders<Parameters>, form: Form) => { prepare(): ReadStatement<Row> },
-): PreparedForms<Form, Parameters, Row> {
-  return prepareEachForm((form) =>
+): PreparedVariants<Form, Parameters, Row> {
+  return prepareEachVariant((form) =>
     prepareQuery<Row, Parameters>((queries, parameters) => build(queries, parameters, form)),
   );
 }
 
-/** Like `prepareForms`, for queries the builder can't express. */
-export const prepareTextForms = <Form, Parameters extends Record<string, unknown>, Row>(
+/** Like `prepareVariants`, for queries the builder can't express. */
+export const prepareTextVariants = <Form, Parameters extends Record<string, unknown>, Row>(
   write: (form: Form) => string,
-): PreparedForms<Form, Parameters, Row> => prepareEachForm((form) => prepareQueryText<Parameters, Row>(write(form)));
+): PreparedVariants<Form, Parameters, Row> =>
+  prepareEachVariant((form) => prepareQueryText<Parameters, Row>(write(form)));
 
-function prepareEachForm<Form, Parameters, Row>(
+function prepareEachVariant<Form, Parameters, Row>(
   prepare: (form: Form) => PreparedQuery<Parameters, Row>,
-): PreparedForms<Form, Parameters, Row> {
+): PreparedVariants<Form, Parameters, Row> {
   const byForm = new Map<string, PreparedQuery<Parameters, Row>>();
   const queryOf = (form: Form): PreparedQuery<Parameters, Row> => {
     const key = JSON.stringify(form);
     const existing = byForm.get(key);
     if (existing) return existing;
-    if (byForm.size >= maxForms) throw new Error(`a query is asked for in more than ${maxForms} forms: ${key}`);
+    if (byForm.size >= maxVariants) throw new Error(`a query is asked for in more than ${maxVariants} forms: ${key}`);
     const query = prepare(form);
     byForm.set(key, query);
     return query;
@@ -81,7 +82,7 @@ function prepareEachForm<Form, Parameters, Row>(
 }
 
 /** More combinations of filters than any list has; a list with more uses a value as a form. */
-const maxForms = 5000;
+const maxVariants = 5000;
 
 /** A prepared statement that writes. */
 export interface PreparedWrite<Parameters, Row = never> {
@@ -96,12 +97,12 @@ export interface PreparedWrite<Parameters, Row = never> {
 export function prepareWrite<Row, Parameters extends Record<string, unknown>>(
   build: (queries: BetterSQLite3Database, parameters: Placeholders<Parameters>) => { prepare(): WriteStatement<Row> },
 ): PreparedWrite<Parameters, Row> {
-  const statementOf = createOnceFor((sqlite: Sqlite.Database) =>
+  const statementOf = computeOncePerObject((sqlite: Sqlite.Database) =>
     build(drizzle(sqlite), createPlaceholders<Parameters>()).prepare(),
   );
   return {
     run: ({ sqlite }, parameters) => statementOf(sqlite).run(parameters),
-    get: ({ sqlite }, parameters) => getOnly(statementOf(sqlite).all(parameters)),
+    get: ({ sqlite }, parameters) => getOnlyRow(statementOf(sqlite).all(parameters)),
     all: ({ sqlite }, parameters) => statementOf(sqlite).all(parameters),
   };
 }
@@ -160,7 +161,7 @@ function prepareEncoded<Row>(
   };
 }
 
-function getOnly<Row>([row, ...others]: Row[]): Row {
+function getOnlyRow<Row>([row, ...others]: Row[]): Row {
   if (row === undefined || others.length > 0)
     throw new Error('a statement that returns one row returned none or several');
   return row;
@@ -175,7 +176,9 @@ interface WriteStatement<Row> {
 export function prepareQueryText<Parameters extends Record<string, unknown>, Row>(
   text: string,
 ): PreparedQuery<Parameters, Row> & { iterate(db: Database, parameters: Parameters): IterableIterator<Row> } {
-  const statementOf = createOnceFor((sqlite: Sqlite.Database) => assertReads(sqlite.prepare<[Parameters], Row>(text)));
+  const statementOf = computeOncePerObject((sqlite: Sqlite.Database) =>
+    assertReads(sqlite.prepare<[Parameters], Row>(text)),
+  );
   return {
     all: ({ sqlite }, parameters) => statementOf(sqlite).all(parameters),
     get: ({ sqlite }, parameters) => statementOf(sqlite).get(parameters),
@@ -187,10 +190,10 @@ export function prepareQueryText<Parameters extends Record<string, unknown>, Row
 export function prepareWriteText<Parameters extends Record<string, unknown>, Row = never>(
   text: string,
 ): PreparedWrite<Parameters, Row> {
-  const statementOf = createOnceFor((sqlite: Sqlite.Database) => sqlite.prepare<[Parameters], Row>(text));
+  const statementOf = computeOncePerObject((sqlite: Sqlite.Database) => sqlite.prepare<[Parameters], Row>(text));
   return {
     run: ({ sqlite }, parameters) => statementOf(sqlite).run(parameters),
-    get: ({ sqlite }, parameters) => getOnly(statementOf(sqlite).all(parameters)),
+    get: ({ sqlite }, parameters) => getOnlyRow(statementOf(sqlite).all(parameters)),
     all: ({ sqlite }, parameters) => statementOf(sqlite).all(parameters),
   };
 }

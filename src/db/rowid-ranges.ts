@@ -11,12 +11,12 @@ const rowsPerRange = 500;
  * condition for a query that calls the table `AS it NOT INDEXED`, so that no index leads around the range.
  */
 export function* cutIntoRanges(db: Database, table: SQLiteTable | SQL): Iterable<SQL> {
-  for (let range = findRange(db, table, beforeAll); range; range = findRange(db, table, range.last)) {
+  for (let range = findRange(db, table, minRowID); range; range = findRange(db, table, range.last)) {
     yield sql`it.rowid BETWEEN ${range.first} AND ${range.last}`;
   }
 }
 
-const beforeAll = Number.MIN_SAFE_INTEGER;
+const minRowID = Number.MIN_SAFE_INTEGER;
 
 interface Range {
   readonly first: number;

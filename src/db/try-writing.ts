@@ -1,6 +1,6 @@
 import { busyTimeout, type Database } from './open.ts';
 
-const triedBytes = 64 * 1024;
+const trialBytes = 64 * 1024;
 
 /**
  * Writes as much as a large row takes and rolls back before it reaches the disk; throws what a transaction would throw
@@ -10,7 +10,7 @@ export function tryWriting({ sqlite }: Database): void {
   sqlite.pragma('busy_timeout = 0');
   try {
     sqlite.exec('BEGIN IMMEDIATE');
-    sqlite.exec(`INSERT INTO installation (name, value) VALUES ('try', zeroblob(${triedBytes}))`);
+    sqlite.exec(`INSERT INTO installation (name, value) VALUES ('try', zeroblob(${trialBytes}))`);
   } catch (error) {
     if (!isBusy(error)) throw error;
   } finally {

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { type Caller, isForAnybody } from '#contract/access.ts';
+import { admitsAnonymous, type Caller } from '#contract/access.ts';
 import { type ContentResponse, type EmptyOf, type Endpoint, type FileBody, listFeatures } from '#contract/endpoint.ts';
 import { AppError, malformed } from '#contract/errors.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
@@ -8,7 +8,7 @@ import { readWireJson } from '#contract/wire-json.ts';
 import {
   assertAllowed,
   authenticate,
-  type Claim,
+  type ClaimedIdentity,
   findByToken,
   type Identity,
   unauthenticated,
@@ -20,11 +20,11 @@ import { countPictures } from './picture-count.ts';
 import type { ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
 import { assertDiskSpace } from './refuse-while-disk-is-low.ts';
-import { listRoutes, type Route, type Served } from './route-table.ts';
+import { listRoutes, type Route, type ServedApi } from './route-table.ts';
 import {
   type CallParts,
   copyCaller,
-  createRecheck,
+  createIdentityRecheck,
   type MaybePromise,
   type RunOptions,
   runHandler,
@@ -36,7 +36,7 @@ export type AddressValue = string | number | boolean | Date | undefined;
 type AddressValues = Readonly<Record<string, AddressValue>>;
 
 /** The input of an in-process call: the parts of a request. */
-export interface Question<D extends Endpoint = Endpoint> {
+export interface CallInput<D extends Endpoint = Endpoint> {
   readonly params?: Readonly<Record<keyof D['params'] & string, AddressValue>>;
   readonly query?: Readonly<Partial<Record<keyof D['query'] & string, AddressValue>>>;
   readonly body?: D['body'] extends v.GenericSchema ? v.InferInput<D['body']> : undefined;
@@ -54,7 +54,7 @@ export interface Question<D extends Endpoint = Endpoint> {
 }
 
 /** The record or content that an app would receive; undefined for an empty response. */
-export type Answer<D extends Endpoint> = D extends { readonly response: ContentResponse }
+export type CallResult<D extends Endpoint> = D extends { readonly response: ContentResponse }
   ? Content
   : D extends { readonly response: infer R extends v.GenericSchema }
     ? v.InferInput<R> | EmptyOf<D>
@@ -63,11 +63,11 @@ export type Answer<D extends Endpoint> = D extends { readonly response: ContentR
 /** Calls declared endpoints in-process, through the same access checks, limits and validation as a request. */
 export interface Endpoints {
   /** Throws the rejection that the request would get. */
-  ask<D extends Endpoint>(declaration: D, claim: Claim, question?: Question<D>): Promise<Answer<D>>;
+  ask<D extends Endpoint>(declaration: D, claim: ClaimedIdentity, question?: CallInput<D>): Promise<CallResult<D>>;
   /** Returns the caller for a token. */
-  findCaller(claim: Claim): Caller | undefined;
+  findCaller(claim: ClaimedIdentity): Caller | undefined;
   /** Returns the access checks at this moment, for many calls at once: the caller is looked up once. */
-  createAccessChecks(claim: Claim): AccessChecks;
+  createAccessChecks(claim: ClaimedIdentity): AccessChecks;
 }
 
 /** Checks whether calls would pass their access checks; a call itself is checked again. */
@@ -79,7 +79,7 @@ export interface AccessChecks {
   isOffered(declaration: Endpoint): boolean;
 }
 
-export function createEndpoints(served: readonly Served[], ports: ServerPorts): Endpoints {
+export function createEndpoints(served: readonly ServedApi[], ports: ServerPorts): Endpoints {
   // The first one of each declaration is its primary route.
   const routes = new Map(
     served
@@ -87,13 +87,13 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
       .toReversed()
       .map((route): [Endpoint, Route] => [route.declaration, route]),
   );
-  const offersTo = createOffers(ports);
+  const offersTo = createCallableCache(ports);
   return {
-    async ask<D extends Endpoint>(declaration: D, claim: Claim, question: Question<D> = {}) {
+    async ask<D extends Endpoint>(declaration: D, claim: ClaimedIdentity, question: CallInput<D> = {}) {
       const route = routes.get(declaration);
       if (!route) throw new Error(`${declaration.method} ${declaration.path} is served by no area`);
       // The handler's type says that it returns the declared result. It's usually available synchronously.
-      return call(route, claim, question as Question, ports) as MaybePromise<Answer<D>>;
+      return call(route, claim, question as CallInput, ports) as MaybePromise<CallResult<D>>;
     },
     findCaller: (claim) => findByToken(claim, ports.authenticator),
     createAccessChecks(claim) {
@@ -107,7 +107,7 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
  * Caches which calls each caller may make: a page checks dozens, and the results change only with a feature switch or
  * the minimum level.
  */
-function createOffers(ports: ServerPorts) {
+function createCallableCache(ports: ServerPorts) {
   let state: object | undefined;
   const known = new Map<string, Pick<AccessChecks, 'isOffered'>>();
   return (caller: Caller | undefined): Pick<AccessChecks, 'isOffered'> => {
@@ -115,19 +115,19 @@ function createOffers(ports: ServerPorts) {
     state = ports.switches.state();
     // The caller's properties that access checks depend on; most callers have no role.
     const kind = !caller ? '' : caller.roles.size === 0 ? caller.level : [caller.level, ...caller.roles].join(' ');
-    const offers = known.get(kind) ?? createOfferCheck(caller, ports);
+    const offers = known.get(kind) ?? createCallableCheck(caller, ports);
     known.set(kind, offers);
     return offers;
   };
 }
 
-function createOfferCheck(caller: Caller | undefined, ports: ServerPorts): Pick<AccessChecks, 'isOffered'> {
+function createCallableCheck(caller: Caller | undefined, ports: ServerPorts): Pick<AccessChecks, 'isOffered'> {
   const offered = new Map<Endpoint, boolean>();
   return {
     isOffered(declaration) {
       const known = offered.get(declaration);
       if (known !== undefined) return known;
-      const isOpen = isOffered(declaration, caller, ports);
+      const isOpen = isCallable(declaration, caller, ports);
       offered.set(declaration, isOpen);
       return isOpen;
     },
@@ -136,14 +136,14 @@ function createOfferCheck(caller: Caller | undefined, ports: ServerPorts): Pick<
 
 function assertOpen(declaration: Endpoint, asker: Caller | undefined, ports: ServerPorts): void {
   const { access } = declaration;
-  const needsCaller = !isForAnybody(access);
+  const needsCaller = !admitsAnonymous(access);
   const caller = access.kind === 'open' ? undefined : asker;
   if (needsCaller && !caller) throw unauthenticated();
   if (needsCaller && caller) assertAllowed(access, caller);
   authorize(declaration, caller, ports.switches);
 }
 
-function isOffered(declaration: Endpoint, caller: Caller | undefined, ports: ServerPorts): boolean {
+function isCallable(declaration: Endpoint, caller: Caller | undefined, ports: ServerPorts): boolean {
   try {
     assertOpen(declaration, caller, ports);
     return true;
@@ -163,7 +163,7 @@ function isSwitchedOn(declaration: Endpoint, { switches }: ServerPorts): boolean
   }
 }
 
-function call(route: Route, claim: Claim, question: Question, ports: ServerPorts): MaybePromise<unknown> {
+function call(route: Route, claim: ClaimedIdentity, question: CallInput, ports: ServerPorts): MaybePromise<unknown> {
   return then(authenticate(route.declaration.access, claim, ports.authenticator), (identity) =>
     callAs(identity, route, claim, question, ports),
   );
@@ -172,8 +172,8 @@ function call(route: Route, claim: Claim, question: Question, ports: ServerPorts
 function callAs(
   identity: Identity,
   route: Route,
-  claim: Claim,
-  question: Question,
+  claim: ClaimedIdentity,
+  question: CallInput,
   ports: ServerPorts,
 ): MaybePromise<unknown> {
   const { declaration } = route;
@@ -182,17 +182,17 @@ function callAs(
   const sender = identifySender(identity.caller, claim.address);
   if (declaration.limit) ports.rateLimits.count(declaration.limit, sender);
   const caller = declaration.method === 'GET' ? identity.caller : copyCaller(identity);
-  const parts = readQuestion(route, question, { claim, caller, credentials: identity.credentials }, ports);
-  const recheck = createRecheck(caller, claim, route, ports);
+  const parts = parseInput(route, question, { claim, caller, credentials: identity.credentials }, ports);
+  const recheck = createIdentityRecheck(caller, claim, route, ports);
   const keyed = findKeyedCall(route, caller, question, ports);
   const { skipsRecording = false, isInTurn = false } = question;
   const running = { recheck, skipsRecording };
   // The calling code has already waited in the queue if it had to.
   if (declaration.method === 'GET') {
-    return ports.readTurns.count({ sender, path: route.path }, () => callNow(route, parts, ports, running));
+    return ports.readTurns.count({ sender, path: route.path }, () => runAndReadResult(route, parts, ports, running));
   }
   const carryOut = () =>
-    keyed ? callOnce(route, parts, ports, recheck, keyed) : callNow(route, parts, ports, running);
+    keyed ? callWithKey(route, parts, ports, recheck, keyed) : runAndReadResult(route, parts, ports, running);
   if (countPictures(declaration, parts.body, caller, sender, ports) === 0 || isInTurn) return carryOut();
   return ports.bodies.inTurn(sender, async () => {
     recheck();
@@ -200,18 +200,18 @@ function callAs(
   });
 }
 
-interface Asker extends Identity {
-  readonly claim: Claim;
+interface IdentityWithClaim extends Identity {
+  readonly claim: ClaimedIdentity;
 }
 
 const emptyInput = Object.freeze({});
 const noHeader = () => undefined;
 
 /** Parses the call's input by the declaration, like the parts of a request. */
-function readQuestion(
+function parseInput(
   route: Route,
-  { params = emptyInput, query = emptyInput, body, file }: Question,
-  { claim, caller, credentials }: Asker,
+  { params = emptyInput, query = emptyInput, body, file }: CallInput,
+  { claim, caller, credentials }: IdentityWithClaim,
   ports: ServerPorts,
 ): CallParts & { readonly body: unknown } {
   const { declaration } = route;
@@ -249,13 +249,17 @@ function writeValues(values: AddressValues): Record<string, string> {
 const writeValue = (value: NonNullable<AddressValue>): string =>
   value instanceof Date ? value.toISOString() : String(value);
 
-const callNow = (route: Route, parts: CallParts, ports: ServerPorts, running: RunOptions): MaybePromise<unknown> =>
-  then(runHandler(route, parts, ports, running), (returned) => readReturned(returned));
+const runAndReadResult = (
+  route: Route,
+  parts: CallParts,
+  ports: ServerPorts,
+  running: RunOptions,
+): MaybePromise<unknown> => then(runHandler(route, parts, ports, running), (returned) => readReturned(returned));
 
-function callOnce(route: Route, parts: CallParts, ports: ServerPorts, recheck: () => void, keyed: KeyedCall) {
+function callWithKey(route: Route, parts: CallParts, ports: ServerPorts, recheck: () => void, keyed: KeyedCall) {
   return ports.idempotency.run(
     keyed,
-    async () => callNow(route, parts, ports, { recheck, keyed }),
+    async () => runAndReadResult(route, parts, ports, { recheck, keyed }),
     ({ body }) => {
       recheck();
       return body === undefined ? undefined : readJson(route, body);
@@ -266,7 +270,7 @@ function callOnce(route: Route, parts: CallParts, ports: ServerPorts, recheck: (
 function findKeyedCall(
   route: Route,
   caller: Caller | undefined,
-  { idempotencyKey: key, params, query, body, file }: Question,
+  { idempotencyKey: key, params, query, body, file }: CallInput,
   ports: ServerPorts,
 ): KeyedCall | undefined {
   if (key === undefined || !caller || !route.acceptsIdempotencyKey) return undefined;

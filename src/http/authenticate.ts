@@ -19,7 +19,7 @@ export interface Identity {
 }
 
 /** What a request says about its sender. */
-export interface Claim {
+export interface ClaimedIdentity {
   /** The `Authorization` header. */
   readonly authorization: string | undefined;
   readonly address: string;
@@ -37,7 +37,11 @@ const badCredentials = () =>
  * Identifies the caller as far as the access word requires; only passwords are checked asynchronously. Throws 401 or
  * 403.
  */
-export function authenticate(access: Access, claim: Claim, authenticator: Authenticator): Identity | Promise<Identity> {
+export function authenticate(
+  access: Access,
+  claim: ClaimedIdentity,
+  authenticator: Authenticator,
+): Identity | Promise<Identity> {
   if (access.kind === 'open') return anonymous;
   if (access.kind === 'basic') return { caller: undefined, credentials: readBasicOrFail(claim) };
   const caller = findByToken(claim, authenticator);
@@ -57,7 +61,7 @@ function readToken(authorization: string): string | undefined {
 }
 
 /** Returns the owner of the request's bearer token, if the token is valid. */
-export function findByToken({ authorization }: Claim, authenticator: Authenticator): Caller | undefined {
+export function findByToken({ authorization }: ClaimedIdentity, authenticator: Authenticator): Caller | undefined {
   const token = authorization === undefined ? undefined : readToken(authorization);
   const caller = token === undefined ? undefined : authenticator.byToken(token);
   if (caller) nameAccount(caller.username);
@@ -73,7 +77,11 @@ export function assertAllowed(access: Access, caller: Caller): void {
 }
 
 /** Returns the account whose name and password were sent, if the access word accepts them. */
-async function authenticateByPassword(access: Access, claim: Claim, authenticator: Authenticator): Promise<Identity> {
+async function authenticateByPassword(
+  access: Access,
+  claim: ClaimedIdentity,
+  authenticator: Authenticator,
+): Promise<Identity> {
   const choices: readonly Access[] = access.kind === 'either' ? access.choices : [access];
   const form = choices.find(({ kind }) => kind === 'service-basic' || kind === 'account-basic');
   if (!form) throw unauthenticated();
@@ -89,7 +97,7 @@ async function authenticateByPassword(access: Access, claim: Claim, authenticato
   }
 }
 
-function readBasicOrFail({ authorization }: Claim): Credentials {
+function readBasicOrFail({ authorization }: ClaimedIdentity): Credentials {
   const credentials = readBasic(authorization);
   if (!credentials) throw badCredentials();
   return credentials;

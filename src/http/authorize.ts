@@ -5,7 +5,7 @@ import type { Feature } from '#contract/features.ts';
 import { unauthenticated } from './authenticate.ts';
 
 /** Switches that administrators can change while the service runs; provided by the settings. */
-export interface Switches {
+export interface FeatureSwitches {
   /** Stays the same object until a switch changes. */
   state(): object;
   serverMinimum(): { readonly level: AccessLevel; readonly preregistration: boolean };
@@ -13,10 +13,10 @@ export interface Switches {
   assertFeatureEnabled(caller: Caller | undefined, feature: Feature): void;
 }
 
-type Guarded = Pick<Endpoint, 'access' | 'feature' | 'preregistration' | 'ignoresServerMinimum'>;
+type AccessRules = Pick<Endpoint, 'access' | 'feature' | 'preregistration' | 'ignoresServerMinimum'>;
 
 /** Applies the server minimum level and the feature switches, in this order (core rules 30 to 32). */
-export function authorize(guarded: Guarded, caller: Caller | undefined, switches: Switches): void {
+export function authorize(guarded: AccessRules, caller: Caller | undefined, switches: FeatureSwitches): void {
   if (isSubjectToMinimum(guarded)) assertServerMinimum(guarded, caller, switches);
   for (const feature of listFeatures(guarded)) switches.assertFeatureEnabled(caller, feature);
 }
@@ -25,11 +25,11 @@ export function authorize(guarded: Guarded, caller: Caller | undefined, switches
  * Open, service and login calls are exempt from the minimum level: login checks it itself once it knows the account
  * (core rule 40).
  */
-function isSubjectToMinimum({ access, ignoresServerMinimum }: Guarded): boolean {
+function isSubjectToMinimum({ access, ignoresServerMinimum }: AccessRules): boolean {
   return !ignoresServerMinimum && access.kind !== 'open' && access.kind !== 'basic' && access.kind !== 'service-basic';
 }
 
-function assertServerMinimum(guarded: Guarded, caller: Caller | undefined, switches: Switches): void {
+function assertServerMinimum(guarded: AccessRules, caller: Caller | undefined, switches: FeatureSwitches): void {
   const { level, preregistration } = switches.serverMinimum();
   if (level === 'banned' || (preregistration && guarded.preregistration)) return;
   if (!caller) throw unauthenticated();

@@ -29,7 +29,7 @@ export function buildResponse(
   ports: ServerPorts,
   dialect: Dialect | undefined,
 ): Response | Promise<Response> {
-  const { body, status, headers } = unwrap(route, returned);
+  const { body, status, headers } = toEndpointResponse(route, returned);
   const declared = route.declaration.response;
   if (ports.strict) checkEntityTag(route, body);
   if (!declared || isEmpty(route, returned)) return buildEmptyResponse(status, options, headers);
@@ -52,7 +52,7 @@ function buildTagged(
   options: ResponseOptions,
   dialect: Dialect | undefined,
 ): Response | Promise<Response> {
-  const { etag, json } = tagBody(body, dialect);
+  const { etag, json } = computeEntityTag(body, dialect);
   const tagged = { ...headers, etag };
   if (matchesTag(options.ifNoneMatch, etag)) return buildUnchangedResponse(options, tagged);
   const own = json ?? writeBody(body);
@@ -65,7 +65,10 @@ type Json = string | Uint8Array<ArrayBuffer>;
 const writeBody = (body: PlainBody): Json => (body.form === 'json' ? body.write() : toJsonBody(body.value));
 
 /** Returns the entity tag of a body, and the body if that was needed to compute it. */
-function tagBody(body: PlainBody, dialect: Dialect | undefined): { readonly etag: string; readonly json?: Json } {
+function computeEntityTag(
+  body: PlainBody,
+  dialect: Dialect | undefined,
+): { readonly etag: string; readonly json?: Json } {
   const format = (hashed: string) => formatTag(dialect ? `${hashed}.${dialect.version}` : hashed);
   if (body.form === 'json' && body.tagged) return { etag: format(body.tagged()) };
   const json = writeBody(body);
@@ -83,7 +86,7 @@ function checkEntityTag({ declaration, method, path }: Route, body: ResponseBody
 }
 
 /** A handler's result and its status. */
-function unwrap(route: Route, returned: unknown) {
+function toEndpointResponse(route: Route, returned: unknown) {
   const { body, status, headers } =
     returned instanceof EndpointResponse ? returned : new EndpointResponse({ form: 'value', value: returned });
   const { emptyStatus } = route.declaration;
@@ -108,7 +111,7 @@ const decodeRendered = ({ bytes }: RenderedBody): string => new TextDecoder().de
 
 /** Returns a handler's result in a form that can be stored and sent again. */
 export function toStoredResponse(route: Route, returned: unknown, { fingerprint }: KeyedCall): NewResponse {
-  const { body, status, headers } = unwrap(route, returned);
+  const { body, status, headers } = toEndpointResponse(route, returned);
   return { fingerprint, status, headers, body: isEmpty(route, returned) ? undefined : writeText(body) };
 }
 

@@ -4,10 +4,10 @@ import type { Incoming } from './ports.ts';
 import type { Route } from './route-table.ts';
 import type { MaybePromise } from './run-handler.ts';
 
-type Responding = (incoming: Incoming) => MaybePromise<Response>;
+type Respond = (incoming: Incoming) => MaybePromise<Response>;
 
 /** Makes a defect of every error whose code the call doesn't list (decision 91): for development and tests. */
-export function checkRejections({ declaration, method, path }: Route, respond: Responding): Responding {
+export function checkRejections({ declaration, method, path }: Route, respond: Respond): Respond {
   const listed = new Set(listRejections(declaration, { method, path, primary: true }));
   const check = (error: unknown): never => {
     if (!(error instanceof AppError) || listed.has(error.code)) throw error;

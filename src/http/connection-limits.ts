@@ -39,11 +39,11 @@ export interface ConnectionGuard {
 
 /** How many rejected connections get an error at the same time, and for how long; the rest are closed. */
 const maxAwaitingError = 64;
-const millisecondsToAsk = 2000;
+const requestTimeoutMilliseconds = 2000;
 
 type Rejection = { readonly code: ErrorCode; readonly reason: string };
-const tooManyInAll: Rejection = { code: 'unavailable', reason: 'Too many connections are open. Try again.' };
-const tooManyOfAddress: Rejection = {
+const tooManyConnections: Rejection = { code: 'unavailable', reason: 'Too many connections are open. Try again.' };
+const tooManyFromAddress: Rejection = {
   code: 'tooManyRequests',
   reason: 'Too many connections are open from your address. Please try again.',
 };
@@ -55,9 +55,9 @@ export function createConnectionGuard(limits: ConnectionLimits, trustedProxies: 
   let awaitingError = 0;
 
   function findRejection(address: string): Rejection | undefined {
-    if (open >= limits.all) return tooManyInAll;
+    if (open >= limits.all) return tooManyConnections;
     if (trustedProxies.includes(address)) return undefined;
-    return (openByNetwork.get(getNetwork(address)) ?? 0) >= limits.perAddress ? tooManyOfAddress : undefined;
+    return (openByNetwork.get(getNetwork(address)) ?? 0) >= limits.perAddress ? tooManyFromAddress : undefined;
   }
 
   function count(network: string, change: 1 | -1): void {
@@ -73,7 +73,7 @@ export function createConnectionGuard(limits: ConnectionLimits, trustedProxies: 
       awaitingError -= 1;
     });
     rejections.set(socket, rejection);
-    socket.setTimeout(millisecondsToAsk);
+    socket.setTimeout(requestTimeoutMilliseconds);
   }
 
   function accept(socket: Socket, isSecure: boolean): void {

@@ -37,10 +37,10 @@ function toAppError(error: unknown): AppError | undefined {
 export const isDefect = (error: unknown): boolean => toAppError(error) === undefined;
 
 /** Whether the crew should be notified although it isn't a defect: a full disk, an overload. */
-export const isTrouble = (error: unknown): boolean =>
-  !(error instanceof AppError) && !isOwnShare(error) && !isDefect(error);
+export const isMachineTrouble = (error: unknown): boolean =>
+  !(error instanceof AppError) && !isClientOverLimit(error) && !isDefect(error);
 
-/** Returns the message for the crew about an error that `isTrouble`. */
+/** Returns the message for the crew about an error that `isMachineTrouble`. */
 export function describeTrouble(error: unknown): MachineTrouble {
   const sentence = error instanceof Error ? error.message : String(error);
   return findMachineTrouble(error) ?? { state: 'overload', sentence };
@@ -50,7 +50,7 @@ export function describeTrouble(error: unknown): MachineTrouble {
 export const isTooMany = (error: unknown): boolean => toAppError(error)?.code === 'tooManyRequests';
 
 /** A client that exceeds its share isn't machine trouble. */
-const isOwnShare = (error: unknown): boolean => error instanceof LimiterFull && error.isOwnShare;
+const isClientOverLimit = (error: unknown): boolean => error instanceof LimiterFull && error.isOwnShare;
 
 /**
  * Builds the response to a thrown error. Only `exposeDefects` shows the text of a defect, and it's off in production.

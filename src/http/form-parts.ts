@@ -22,17 +22,17 @@ const { textBytes, fields, files } = formLimits;
 /** Bytes of a form in `application/x-www-form-urlencoded`: up to three per byte of text, plus `=` and `&` for each field. */
 export const maxUrlencodedBytes = 3 * textBytes + 2 * fields;
 
-export const tooMuchText = () =>
+export const tooMuchTextError = () =>
   new AppError('tooLarge', `The text in this form is too large: the limit is ${textBytes} bytes.`);
-export const tooManyParts = () => malformed(`A form can have up to ${fields} fields and ${files} files.`);
+export const tooManyPartsError = () => malformed(`A form can have up to ${fields} fields and ${files} files.`);
 
 /** Returns a function that adds a text to `parts`. It throws 400 or 413 as soon as the form exceeds a limit. */
 export function createTextCollector({ texts }: FormParts): (name: string, text: string) => void {
   let size = 0;
   return (name, text) => {
     size += Buffer.byteLength(name) + Buffer.byteLength(text);
-    if (size > textBytes) throw tooMuchText();
-    if (texts.length === fields) throw tooManyParts();
+    if (size > textBytes) throw tooMuchTextError();
+    if (texts.length === fields) throw tooManyPartsError();
     texts.push([name, text]);
   };
 }

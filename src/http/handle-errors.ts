@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { AppError, notFound } from '#contract/errors.ts';
 import { findDialect } from './dialects/edge.ts';
-import { buildErrorResponse, describeTrouble, isDefect, isTooMany, isTrouble } from './error-response.ts';
+import { buildErrorResponse, describeTrouble, isDefect, isMachineTrouble, isTooMany } from './error-response.ts';
 import type { Environment, Incoming, ServerPorts } from './ports.ts';
 import { getRequestScope, runForRequest } from './request-scope.ts';
 import { buildJsonResponse, buildPreflightResponse, readResponseOptions } from './response.ts';
@@ -44,7 +44,7 @@ function reportError(error: Error, incoming: Incoming, ports: ServerPorts): void
     minuteLog.sample(`failed: ${error.message.slice(0, 100)}`, () =>
       log.error({ ...request, stack: error.stack }, `a request failed: ${error.message}`),
     );
-  } else if (isTrouble(error)) {
+  } else if (isMachineTrouble(error)) {
     const { state, sentence } = describeTrouble(error);
     conditions.begin(state, sentence);
   } else if (isTooMany(error) && !isConfidential) {

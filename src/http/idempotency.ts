@@ -47,8 +47,9 @@ export interface Idempotency {
 /** Why a key can't be used: it belongs to a different call, or to one that's still running. */
 export class KeyInUse extends AppError {}
 
-const differentCall = () => new KeyInUse('keyReused', 'This Idempotency-Key was already used for a different request.');
-const stillRunning = () =>
+const keyReusedError = () =>
+  new KeyInUse('keyReused', 'This Idempotency-Key was already used for a different request.');
+const stillRunningError = () =>
   new KeyInUse('stillRunning', 'The first request with this Idempotency-Key is still in progress.');
 
 export function createIdempotency(store: IdempotencyStore, timeoutMilliseconds: number): Idempotency {
@@ -56,7 +57,7 @@ export function createIdempotency(store: IdempotencyStore, timeoutMilliseconds: 
 
   function findStored(call: KeyedCall): StoredResponse | undefined {
     const stored = store.find(call);
-    if (stored && stored.fingerprint !== call.fingerprint) throw differentCall();
+    if (stored && stored.fingerprint !== call.fingerprint) throw keyReusedError();
     return stored;
   }
 
@@ -65,9 +66,9 @@ export function createIdempotency(store: IdempotencyStore, timeoutMilliseconds: 
       const name = `${call.userID} ${call.key}`;
       const deadline = performance.now() + timeoutMilliseconds;
       for (let other = underWay.get(name); other; other = underWay.get(name)) {
-        if (other.fingerprint !== call.fingerprint) throw differentCall();
-        if (await endsWithin(other.finished, deadline - performance.now())) continue;
-        throw stillRunning();
+        if (other.fingerprint !== call.fingerprint) throw keyReusedError();
+        if (await settlesWithin(other.finished, deadline - performance.now())) continue;
+        throw stillRunningError();
       }
       // Nothing waits between here and the entry in the map, so no other call can come between.
       const stored = findStored(call);
@@ -83,7 +84,7 @@ export function createIdempotency(store: IdempotencyStore, timeoutMilliseconds: 
   };
 }
 
-async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
+async function settlesWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), milliseconds);

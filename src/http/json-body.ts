@@ -11,7 +11,7 @@ export function readText(body: Buffer): string {
  * Whether any text in a JSON value has a lone surrogate: UTF-8 can't encode it, and databases don't store it. Doesn't
  * recurse, since bodies may be deeply nested.
  */
-function hasHalfCharacter(json: unknown): boolean {
+function hasLoneSurrogate(json: unknown): boolean {
   const waiting = [json];
   while (waiting.length > 0) {
     const value = waiting.pop();
@@ -29,7 +29,7 @@ export function parseJson(body: Buffer): unknown {
   const text = readText(body);
   const value = readJson(text);
   // The bytes are UTF-8, so only an escape can produce a lone surrogate.
-  if (text.includes('\\u') && hasHalfCharacter(value))
+  if (text.includes('\\u') && hasLoneSurrogate(value))
     throw malformed('The request body contains an unpaired surrogate.');
   return value;
 }

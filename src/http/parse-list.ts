@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import * as v from 'valibot';
 import { listItems } from '#contract/bounds.ts';
 import { malformed } from '#contract/errors.ts';
-import type { Moment } from '#contract/fields.ts';
+import type { CheckContext } from '#contract/fields.ts';
 import { forEachYielding } from '#platform/limits/turns.ts';
 import { parseJson } from './json-body.ts';
 import { collectIssues, parse, rejectIssues } from './parse-request.ts';
@@ -18,7 +18,11 @@ export const isLongList = (schema: v.GenericSchema, body: Buffer): boolean =>
  * Parses a body that is one long list, item by item, yielding to other work in between. Throws like `parseJson` and
  * `parse`.
  */
-export async function parseListYielding(schema: v.GenericSchema, body: Buffer, moment: Moment): Promise<unknown[]> {
+export async function parseListYielding(
+  schema: v.GenericSchema,
+  body: Buffer,
+  moment: CheckContext,
+): Promise<unknown[]> {
   if (!isUtf8(body)) throw malformed('The request body is not valid UTF-8.');
   const texts: Buffer[] = [];
   await forEachYielding(splitList(schema, body), (text) => texts.push(text));
@@ -56,17 +60,17 @@ function* splitList(schema: v.GenericSchema, body: Buffer): Generator<Buffer> {
   if (body[at] === closing) return assertEnd(body, at);
   for (;;) {
     const end = findEndOfItem(body, at);
-    if (end === at) throw notJson();
+    if (end === at) throw invalidJsonError();
     yield body.subarray(at, end);
     if (body[end] === closing) return assertEnd(body, end);
     at = end + 1;
   }
 }
 
-const notJson = () => malformed('The request body is not valid JSON.');
+const invalidJsonError = () => malformed('The request body is not valid JSON.');
 
 function assertEnd(body: Buffer, at: number): void {
-  if (skipWhitespace(body, at + 1) < body.length) throw notJson();
+  if (skipWhitespace(body, at + 1) < body.length) throw invalidJsonError();
 }
 
 const whitespaceBytes: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0d, 0x0a]);
@@ -78,7 +82,7 @@ function skipWhitespace(body: Buffer, from: number): number {
 }
 
 /** How each structural character changes the depth. */
-const steps = new Map([
+const depthChanges = new Map([
   [opening, 1],
   [openingBrace, 1],
   [closing, -1],
@@ -93,9 +97,9 @@ function findEndOfItem(body: Buffer, from: number): number {
     if (depth === 0 && (sign === comma || sign === closing)) return at;
     // Most characters are inside strings.
     if (sign === quote) at = findEndOfText(body, at);
-    else depth += steps.get(sign) ?? 0;
+    else depth += depthChanges.get(sign) ?? 0;
   }
-  throw notJson();
+  throw invalidJsonError();
 }
 
 function findEndOfText(body: Buffer, from: number): number {
@@ -104,5 +108,5 @@ function findEndOfText(body: Buffer, from: number): number {
     while (body[at - 1 - backslashes] === backslash) backslashes += 1;
     if (backslashes % 2 === 0) return at;
   }
-  throw notJson();
+  throw invalidJsonError();
 }

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import { type AppError, invalidFields, joinSentences, malformed } from '#contract/errors.ts';
-import type { Moment } from '#contract/fields.ts';
+import type { CheckContext } from '#contract/fields.ts';
 import { shorten } from '#platform/text/lines.ts';
 
 type Issue = v.BaseIssue<unknown>;
 
 /** How many errors a message names, and how much of a value it quotes. */
-const maxNamed = 10;
+const maxListedErrors = 10;
 const maxQuote = 60;
 
 /** Parses input, at a given time if that matters. Throws one AppError with all errors (core rules 17 to 19). */
 export function parse<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
-  moment: Moment = {},
+  moment: CheckContext = {},
 ): v.InferOutput<Schema> {
   // valibot accepts an array as an object without required members.
   if (schema.type === 'object' && Array.isArray(input)) throw malformed('The request must be Object, not Array.');
@@ -29,7 +29,7 @@ export function collectIssues(
   item: v.GenericSchema,
   input: unknown,
   index: number,
-  moment: Moment,
+  moment: CheckContext,
 ): { readonly value: unknown; readonly issues: readonly Issue[] | undefined } {
   const { issues, value } = item['~run']({ value: input }, moment as v.Config<Issue>);
   const place = { type: 'array', origin: 'value', input: [], key: index, value: input } as const;
@@ -47,7 +47,7 @@ function toAppError(issues: readonly Issue[]): AppError {
   const unreadable = issues.filter(isUnreadable);
   if (unreadable.length > 0) {
     const named = issues.filter(({ kind }) => kind !== 'validation');
-    return malformed(joinSentences(named.slice(0, maxNamed).map(describeIssue), '; '));
+    return malformed(joinSentences(named.slice(0, maxListedErrors).map(describeIssue), '; '));
   }
   return invalidFields(
     issues.map((issue) => ({ path: formatPath(issue) || 'general', message: describeIssue(issue) })),
@@ -121,7 +121,7 @@ export function checkResponse(schema: v.GenericSchema, value: unknown, where: st
   const result = v.safeParse(schema, value);
   if (result.success) return;
   const problems = result.issues
-    .slice(0, maxNamed)
+    .slice(0, maxListedErrors)
     .map((issue) => `${formatPath(issue) || '(root)'}: ${issue.message}`);
   throw new Error(`the response of ${where} breaks its record: ${problems.join('; ')}`);
 }

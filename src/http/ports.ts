@@ -10,7 +10,7 @@ import type { Metrics } from '#platform/observing/metrics.ts';
 import type { MinuteLog } from '#platform/observing/minute-log.ts';
 import type { Fingerprint } from '#platform/secrets/tokens.ts';
 import type { Authenticator } from './authenticate.ts';
-import type { Switches } from './authorize.ts';
+import type { FeatureSwitches } from './authorize.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Idempotency, IdempotencyStore } from './idempotency.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -24,7 +24,7 @@ export type Incoming = HonoContext<Environment>;
 /** What the HTTP layer needs from the rest of the program, which it doesn't know. */
 export interface ServerPorts {
   readonly authenticator: Authenticator;
-  readonly switches: Switches;
+  readonly switches: FeatureSwitches;
   readonly bodies: BodyReader;
   readonly rateLimits: RateLimits;
   readonly readTurns: ReadTurns;

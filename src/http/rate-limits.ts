@@ -88,12 +88,13 @@ export function createRateLimits(now: () => number): RateLimits {
     const wait = limiter.getWait(key, times);
     if (wait > 0) {
       const reason = `Too many ${limit.what} in a short time: please try again later.`;
-      throw tooMany(reason, wait, describeLevel(limit, limiter, key));
+      throw tooMany(reason, wait, buildLimitHeaders(limit, limiter, key));
     }
     return () => {
       limiter.count(key, times);
       if (!sender.response) return;
-      for (const header of Object.entries(describeLevel(limit, limiter, key))) sender.response.appendHeader(...header);
+      for (const header of Object.entries(buildLimitHeaders(limit, limiter, key)))
+        sender.response.appendHeader(...header);
     };
   }
 
@@ -104,7 +105,7 @@ export function createRateLimits(now: () => number): RateLimits {
 }
 
 /** The headers that say how much of a limit is left, as draft-ietf-httpapi-ratelimit-headers-11 has them. */
-function describeLevel({ what }: RateLimit, limiter: Limiter, key: string) {
+function buildLimitHeaders({ what }: RateLimit, limiter: Limiter, key: string) {
   const { allowance } = limiter;
   const { left, nextIn } = limiter.getLevel(key);
   return {

@@ -43,7 +43,7 @@ export const receiveFileInJson =
     async function* extracted(): AsyncIterable<Buffer> {
       for await (const chunk of chunks) {
         parts.observe(chunk);
-        for (const piece of takePieces(extractor, parts, chunk)) {
+        for (const piece of extractFilePieces(extractor, parts, chunk)) {
           size += piece.length;
           yield piece;
         }
@@ -54,7 +54,7 @@ export const receiveFileInJson =
     return { json, file: hasFile ? new ReceivedFile(path, size) : undefined };
   };
 
-function takePieces(extractor: JsonFileExtractor, { member, otherBytes }: FileParts, chunk: Buffer): Buffer[] {
+function extractFilePieces(extractor: JsonFileExtractor, { member, otherBytes }: FileParts, chunk: Buffer): Buffer[] {
   try {
     return extractor.take(chunk);
   } catch (error) {

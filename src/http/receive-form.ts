@@ -12,8 +12,8 @@ import {
   type FormParts,
   formLimits,
   type NamedFile,
-  tooManyParts,
-  tooMuchText,
+  tooManyPartsError,
+  tooMuchTextError,
 } from './form-parts.ts';
 
 /** Limits on a file, checked while it arrives. */
@@ -32,7 +32,7 @@ export interface FormToReceive {
 }
 
 /** A part may have no field name, although the library's types promise one. */
-const nameless = '';
+const noFieldName = '';
 /** The parser can't stop within a piece, and 64 KiB can contain thousands of parts. */
 const pieceBytes = 16 * 1024;
 /** With malformed input, such parsers have failed to report the end. */
@@ -55,7 +55,7 @@ export async function receiveForm(chunks: AsyncIterable<Buffer>, form: FormToRec
   const saving: Promise<NamedFile | undefined>[] = [];
   const parser = openParser(form.contentType);
   listenToTexts(parser, form.parts, stop);
-  parser.on('file', (name = nameless, stream) => {
+  parser.on('file', (name = noFieldName, stream) => {
     const path = join(folder, String(streams.push(stream)));
     const saved = saveFile(stream, path, createMeter(name, form.fileRules.get(name)));
     saving.push(
@@ -67,7 +67,7 @@ export async function receiveForm(chunks: AsyncIterable<Buffer>, form: FormToRec
   });
   try {
     await mkdir(folder, { mode: 0o700 });
-    await feed(parser, chunks, signal);
+    await feedParser(parser, chunks, signal);
     await finish(parser, stop, signal);
   } catch (error) {
     // Nothing writes to them any more.
@@ -100,30 +100,30 @@ function openParser(contentType: string): BusboyInstance {
 
 function listenToTexts(parser: BusboyInstance, parts: FormParts, stop: (reason: unknown) => void): void {
   const addText = createTextCollector(parts);
-  parser.on('field', (name = nameless, text, isNameCut, isCut) => {
+  parser.on('field', (name = noFieldName, text, isNameCut, isCut) => {
     try {
-      if (isNameCut || isCut) throw tooMuchText();
+      if (isNameCut || isCut) throw tooMuchTextError();
       addText(name, text);
     } catch (error) {
       stop(error);
     }
   });
-  parser.on('fieldsLimit', () => stop(tooManyParts()));
-  parser.on('filesLimit', () => stop(tooManyParts()));
-  parser.on('partsLimit', () => stop(tooManyParts()));
+  parser.on('fieldsLimit', () => stop(tooManyPartsError()));
+  parser.on('filesLimit', () => stop(tooManyPartsError()));
+  parser.on('partsLimit', () => stop(tooManyPartsError()));
   parser.on('error', () => stop(damagedForm()));
 }
 
 /** Feeds the chunks to the parser, no faster than the disk accepts files. */
-async function feed(parser: BusboyInstance, chunks: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
+async function feedParser(parser: BusboyInstance, chunks: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await orStopped(iterator.next(), signal);
+      const next = await orAborted(iterator.next(), signal);
       if (next.done) return;
       for (let start = 0; start < next.value.length; start += pieceBytes) {
         const piece = next.value.subarray(start, start + pieceBytes);
-        await orStopped(new Promise<void>((resolve) => parser.write(piece, () => resolve())), signal);
+        await orAborted(new Promise<void>((resolve) => parser.write(piece, () => resolve())), signal);
       }
     }
   } finally {
@@ -136,11 +136,11 @@ async function finish(parser: BusboyInstance, stop: (reason: unknown) => void, s
   const timer = setTimeout(() => stop(damagedForm()), maxMillisecondsToFinish);
   const finished = new Promise<void>((resolve) => parser.once('finish', resolve));
   parser.end();
-  await orStopped(finished, signal).finally(() => clearTimeout(timer));
+  await orAborted(finished, signal).finally(() => clearTimeout(timer));
 }
 
 /** Waits for the value unless the signal stops it first; supports one wait at a time. */
-function orStopped<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
+function orAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     value.then(resolve, reject);
     signal.onabort = () => reject(signal.reason);

@@ -20,7 +20,7 @@ export function recordRequests(
   ports: RecordingPorts,
   respond: (incoming: Incoming) => MaybePromise<Response>,
 ): (incoming: Incoming) => MaybePromise<Response> {
-  if (isConfidential) return respondUnrecorded(ports, respond);
+  if (isConfidential) return respondWithoutRecording(ports, respond);
   const count = ports.metrics.routeCounter(method, path);
   const route = `${method} ${path}`;
 
@@ -59,7 +59,7 @@ export function recordRequests(
 }
 
 /** Keeps the account and the address of the request out of everything that is logged meanwhile. */
-const respondUnrecorded =
+const respondWithoutRecording =
   (ports: RecordingPorts, respond: (incoming: Incoming) => MaybePromise<Response>) =>
   (incoming: Incoming): MaybePromise<Response> => {
     const scope = getRequestScope(incoming, ports);

@@ -1,7 +1,7 @@
 import { type Caller, includesAccess, isAtLeast } from '#contract/access.ts';
 import { type Endpoint, listRouteVariants } from '#contract/endpoint.ts';
 import { createLowDiskError, isRefusedAt, type LowDiskLevel } from '#contract/low-disk.ts';
-import { createOnceFor } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/once-for.ts';
 
 /** Returns the level from which on the call is rejected; undefined if it always works. */
 export function findRejectingLevel(declaration: Endpoint): LowDiskLevel | undefined {
@@ -12,7 +12,7 @@ export function findRejectingLevel(declaration: Endpoint): LowDiskLevel | undefi
   return isHarmless || declaration.isAllowedOnLowDisk ? undefined : 'writing';
 }
 
-const getRejectingLevel = createOnceFor(findRejectingLevel);
+const getRejectingLevel = computeOncePerObject(findRejectingLevel);
 
 /** Calls by the staff and the crew's services are never rejected. */
 const isStaffCall = ({ access }: Endpoint, caller: Caller | undefined): boolean =>

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-const start = Date.now().toString(36);
-let serial = 0;
+const processStart = Date.now().toString(36);
+let lastSerial = 0;
 
 const idKey = Symbol('id of the request');
 declare module 'node:http' {
@@ -22,6 +22,6 @@ export function getRequestID(request: IncomingMessage): string {
 
 /** Creates an id for a connection whose request couldn't be read. */
 export function nextRequestID(): string {
-  serial += 1;
-  return `${start}-${serial.toString(36)}`;
+  lastSerial += 1;
+  return `${processStart}-${lastSerial.toString(36)}`;
 }

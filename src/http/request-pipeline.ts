@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type * as v from 'valibot';
 import type { Caller } from '#contract/access.ts';
 import { type Endpoint, type FileBody, getBodyLimit, getTextLimit } from '#contract/endpoint.ts';
-import type { Moment } from '#contract/fields.ts';
+import type { CheckContext } from '#contract/fields.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
 import { recordWorkStart } from '#platform/observing/request-scope.ts';
 import type { Fingerprint } from '#platform/secrets/tokens.ts';
-import { authenticate, type Claim, type Identity } from './authenticate.ts';
+import { authenticate, type ClaimedIdentity, type Identity } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { buildRepeatedResponse, buildResponse } from './build-response.ts';
 import { checkRejections } from './check-rejections.ts';
@@ -28,7 +28,7 @@ import type { Route } from './route-table.ts';
 import {
   type CallParts,
   copyCaller,
-  createRecheck,
+  createIdentityRecheck,
   findCurrentCaller,
   type MaybePromise,
   runHandler,
@@ -67,7 +67,7 @@ function respond(route: Route, incoming: Incoming, ports: ServerPorts): MaybePro
 
 function respondTo(
   identity: Identity,
-  claim: Claim,
+  claim: ClaimedIdentity,
   route: Route,
   incoming: Incoming,
   ports: ServerPorts,
@@ -76,7 +76,7 @@ function respondTo(
   const { body, file, fileMember, takesLong } = route.declaration;
   if (takesLong) node.socket.setTimeout(0);
   const caller = route.method === 'GET' ? identity.caller : copyCaller(identity);
-  const recheck = createRecheck(caller, claim, route, ports);
+  const recheck = createIdentityRecheck(caller, claim, route, ports);
   const parts = { ...readAddress(route, incoming), caller, credentials: identity.credentials, address: claim.address };
   const idempotencyKey =
     route.acceptsIdempotencyKey && caller ? readIdempotencyKey(parts.header('idempotency-key')) : undefined;
@@ -99,7 +99,7 @@ function respondTo(
       idempotencyKey !== undefined && caller
         ? { userID: caller.userID, key: idempotencyKey, fingerprint: computeFingerprint(node, bytes, ports) }
         : undefined;
-    const carryOut = () => carryOutOnce(route, read, node, ports, recheck, keyed);
+    const carryOut = () => runOncePerKey(route, read, node, ports, recheck, keyed);
     return isHeavy ? ports.bodies.inTurn(sender, carryOut) : carryOut();
   });
 }
@@ -119,7 +119,7 @@ function respondWithResult(
   );
 }
 
-const parseBody = (route: Route, body: v.GenericSchema, bytes: Buffer, moment: Moment): MaybePromise<unknown> =>
+const parseBody = (route: Route, body: v.GenericSchema, bytes: Buffer, moment: CheckContext): MaybePromise<unknown> =>
   isLongList(body, bytes) ? parseListYielding(body, bytes, moment) : parse(body, readBody(route, bytes), moment);
 
 /** Returns a body in our own words, whatever dialect the client uses. */
@@ -134,7 +134,7 @@ function readBody({ declaration }: Route, bytes: Buffer): unknown {
 }
 
 /** Runs the handler, or repeats the response to the first call with the same key. */
-async function carryOutOnce(
+async function runOncePerKey(
   route: Route,
   parts: CallParts,
   node: IncomingMessage,
@@ -164,7 +164,7 @@ function computeFingerprint(node: IncomingMessage, bytes: Uint8Array, ports: Ser
 }
 
 /** Returns the account that sent a file. */
-interface FileSender {
+interface RequestIdentity {
   readonly caller: Caller | undefined;
   readonly sender: Sender;
   readonly idempotencyKey: string | undefined;
@@ -177,7 +177,7 @@ function respondToFile(
   node: IncomingMessage,
   ports: ServerPorts,
   recheck: () => void,
-  { caller, sender, idempotencyKey: key }: FileSender,
+  { caller, sender, idempotencyKey: key }: RequestIdentity,
 ): Promise<Response> {
   const { body, fileMember: member = '' } = route.declaration;
   const { observe, createKeyedCall } = observeCall(node, ports, caller, key);
@@ -188,7 +188,7 @@ function respondToFile(
     recheck();
     const members = () => parseJson(translateBody(route, json, node));
     const sent = body ? parse(body, insertFile(members(), member, file), { now: ports.now() }) : undefined;
-    return carryOutOnce(route, { ...parts, body: sent }, node, ports, recheck, createKeyedCall());
+    return runOncePerKey(route, { ...parts, body: sent }, node, ports, recheck, createKeyedCall());
   });
 }
 
@@ -200,7 +200,7 @@ function respondToWholeFile(
   node: IncomingMessage,
   ports: ServerPorts,
   recheck: () => void,
-  { caller, sender, idempotencyKey }: FileSender,
+  { caller, sender, idempotencyKey }: RequestIdentity,
 ): Promise<Response> {
   const { observe, createKeyedCall } = observeCall(node, ports, caller, idempotencyKey);
   const size = { bytes, values: bytes, longAbove: bytes, assertMayBeLong: () => {} };
@@ -208,7 +208,7 @@ function respondToWholeFile(
   return ports.bodies.receive(node, options, receiveFile(observe), async (file) => {
     recordWorkStart();
     recheck();
-    return carryOutOnce(route, { ...parts, file }, node, ports, recheck, createKeyedCall());
+    return runOncePerKey(route, { ...parts, file }, node, ports, recheck, createKeyedCall());
   });
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#contract/endpoint.ts';
 
 /** Endpoints with their handlers. */
-export interface Served {
+export interface ServedApi {
   readonly api: Api;
   readonly handlers: Handlers<Api, never>;
 }
@@ -34,7 +34,7 @@ export interface Route {
 }
 
 /** Lists all route variants of all endpoints. */
-export function listRoutes({ api, handlers }: Served): Route[] {
+export function listRoutes({ api, handlers }: ServedApi): Route[] {
   return Object.entries(api).flatMap(([name, declaration]) => {
     // The handler map has exactly the names of the declarations, as `area()` has checked.
     const handler = handlers[name] as Handler<Endpoint, never>;

@@ -2,10 +2,10 @@ import type { Caller } from '#contract/access.ts';
 import type { Call, Endpoint } from '#contract/endpoint.ts';
 import { isRefusedAt } from '#contract/low-disk.ts';
 import { EndpointResponse } from '#contract/response.ts';
-import { assertAllowed, type Claim, findByToken, type Identity, unauthenticated } from './authenticate.ts';
+import { assertAllowed, type ClaimedIdentity, findByToken, type Identity, unauthenticated } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { toStoredResponse } from './build-response.ts';
-import { describeTrouble, isTrouble } from './error-response.ts';
+import { describeTrouble, isMachineTrouble } from './error-response.ts';
 import type { KeyedCall } from './idempotency.ts';
 import type { ServerPorts } from './ports.ts';
 import type { Route } from './route-table.ts';
@@ -30,7 +30,12 @@ export function copyCaller({ caller }: Identity): Caller | undefined {
  * Identifies the caller again, since the account may have been banned, logged out, demoted or quarantined while the
  * body arrived or something was awaited. Updates the call's caller; throws 401, 403 or 451.
  */
-export function createRecheck(caller: Caller | undefined, claim: Claim, route: Route, ports: ServerPorts): () => void {
+export function createIdentityRecheck(
+  caller: Caller | undefined,
+  claim: ClaimedIdentity,
+  route: Route,
+  ports: ServerPorts,
+): () => void {
   return () => {
     const current = findCurrentCaller(caller, claim, route, ports);
     // The handler holds this very object. Calls that only read have no copy, and wait for nothing.
@@ -41,7 +46,7 @@ export function createRecheck(caller: Caller | undefined, claim: Claim, route: R
 /** Returns the current caller after a wait. Throws 401, 403 or 451 if they may no longer make the call. */
 export function findCurrentCaller(
   caller: Caller | undefined,
-  claim: Claim,
+  claim: ClaimedIdentity,
   { declaration }: Pick<Route, 'declaration'>,
   ports: Pick<ServerPorts, 'authenticator' | 'switches'>,
 ): Caller | undefined {
@@ -152,7 +157,7 @@ function createSingleWrite(
         work(context);
       })
       .catch((error: unknown) => {
-        if (!isTrouble(error)) throw error;
+        if (!isMachineTrouble(error)) throw error;
         const { state, sentence } = describeTrouble(error);
         ports.conditions.begin(state, sentence);
       });

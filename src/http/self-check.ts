@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocketServer } from 'ws';
 import { apiPrefix } from '#contract/endpoint.ts';
-import type { OtherUpgrade } from './server.ts';
+import type { UpgradeHandler } from './server.ts';
 
 /** What the socket sends before it closes. */
 export const selfCheckFrame = 'here';
@@ -17,7 +17,7 @@ const maxFrameBytes = 128;
  * call
  * the service as a phone does, through every proxy, without an account.
  */
-export function createSelfCheck(runID: string): OtherUpgrade {
+export function createSelfCheckUpgrade(runID: string): UpgradeHandler {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes });
   const path = getSelfCheckPath(runID);
   return {

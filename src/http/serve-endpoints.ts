@@ -4,10 +4,10 @@ import { AppError } from '#contract/errors.ts';
 import type { Environment, Incoming, ServerPorts } from './ports.ts';
 import { createRequestPipeline } from './request-pipeline.ts';
 import { buildPreflightResponse } from './response.ts';
-import { compareSpecificity, listFixedWords, listRoutes, type Served, toHonoPath } from './route-table.ts';
+import { compareSpecificity, listFixedWords, listRoutes, type ServedApi, toHonoPath } from './route-table.ts';
 
 /** Registers every endpoint, with all its route variants, behind the request pipeline. */
-export function serveEndpoints(app: Hono<Environment>, served: readonly Served[], ports: ServerPorts): void {
+export function serveEndpoints(app: Hono<Environment>, served: readonly ServedApi[], ports: ServerPorts): void {
   const byPath = Map.groupBy(served.flatMap(listRoutes), ({ path }) => path);
   for (const path of [...byPath.keys(), ...listFixedWords([...byPath.keys()])].sort(compareSpecificity)) {
     const routes = byPath.get(path);

@@ -163,7 +163,7 @@ const translateFrames = (socket: WebSocket, write: NonNullable<WriteFrame>): Liv
   terminate: () => socket.terminate(),
 });
 
-const adapterEvents = ['message', 'close', 'error'] as const;
+const adapterEventNames = ['message', 'close', 'error'] as const;
 
 /**
  * Removes the listeners that the adapter adds once the socket is open: they retain the whole request until the socket
@@ -171,9 +171,9 @@ const adapterEvents = ['message', 'close', 'error'] as const;
  * which is half of the memory of a socket.
  */
 function removeListenersOfAdapter(socket: WebSocket): void {
-  const kept = new Set(adapterEvents.flatMap((event) => socket.listeners(event)));
+  const kept = new Set(adapterEventNames.flatMap((event) => socket.listeners(event)));
   queueMicrotask(() => {
-    for (const event of adapterEvents) {
+    for (const event of adapterEventNames) {
       // Listeners are plain `Function`s to their emitter, whatever their parameters.
       for (const listener of socket.listeners(event))
         if (!kept.has(listener)) socket.off(event, listener as () => void);

@@ -7,13 +7,13 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { formatOrigin } from '#config/ship-address.ts';
 import { type ErrorCode, errorCodes } from '#contract/error-codes.ts';
 import type { ConnectionGuard } from './connection-limits.ts';
-import type { DialectEdge } from './dialects/edge.ts';
+import type { TranslateHead } from './dialects/edge.ts';
 import { formatError } from './error-response.ts';
 import type { Environment } from './ports.ts';
 import { nextRequestID } from './request-id.ts';
 import { errorHeaders } from './response.ts';
 import { bearerProtocol } from './serve-sockets.ts';
-import { respondToBrokenHandshakes, respondToUnparsableRequests, writeResponse } from './unparsable-requests.ts';
+import { respondToInvalidHandshakes, respondToUnparsableRequests, writeResponse } from './unparsable-requests.ts';
 
 /** How long a whole request may take: the largest picture as base64, 227 MiB, at 64 KB/s, plus a margin. */
 const maxRequestMilliseconds = 75 * 60_000;
@@ -32,7 +32,7 @@ export interface Certificate {
 }
 
 /** An upgrade that is accepted before anything is parsed or counted. */
-export interface OtherUpgrade {
+export interface UpgradeHandler {
   isFor(incoming: IncomingMessage): boolean;
   accept(incoming: IncomingMessage, head: Buffer): void;
 }
@@ -45,9 +45,9 @@ export interface ListenOptions {
   readonly silentMilliseconds: number;
   readonly connections: ConnectionGuard;
   /** Upgrades other than those of declared sockets. */
-  readonly otherUpgrades: readonly OtherUpgrade[];
+  readonly otherUpgrades: readonly UpgradeHandler[];
   /** Translates the head of a request into our own words before anything else reads it. */
-  readonly translate: DialectEdge;
+  readonly translate: TranslateHead;
   /** Whether this is the path of a socket. */
   readonly isSocket: (path: string) => boolean;
   /** Until then every request gets 503: the port is reserved before the service is ready. */
@@ -76,17 +76,17 @@ function hasReadableTarget(url = '', host: string | undefined): boolean {
  * Whether the path contains `..` segments that leave its root. Clients normalise those before they send a request, so
  * it's a probe (libraries rule M15), and normalising it here would answer a different request.
  */
-const isClimbing = (url = ''): boolean => /^[^?#]*[/\\](?:\.|%2e){2}(?:[/\\?#]|$)/i.test(url);
+const escapesRoot = (url = ''): boolean => /^[^?#]*[/\\](?:\.|%2e){2}(?:[/\\?#]|$)/i.test(url);
 
 /** Returns what is wrong with the target of a request; undefined if it's fine. */
-function judgeTarget({ url, headers }: IncomingMessage): { code: ErrorCode; reason: string } | undefined {
+function findTargetProblem({ url, headers }: IncomingMessage): { code: ErrorCode; reason: string } | undefined {
   if (!hasReadableTarget(url, headers.host))
     return { code: 'malformed', reason: 'The address of the request cannot be read.' };
-  return isClimbing(url) ? { code: 'pathOutside', reason: 'There is no way up from an address.' } : undefined;
+  return escapesRoot(url) ? { code: 'pathOutside', reason: 'There is no way up from an address.' } : undefined;
 }
 
 const translateHeads =
-  (translate: DialectEdge, listener: RequestListener): RequestListener =>
+  (translate: TranslateHead, listener: RequestListener): RequestListener =>
   (incoming, outgoing) => {
     translate(incoming);
     return listener(incoming, outgoing);
@@ -95,7 +95,7 @@ const translateHeads =
 /** Rejects, with an error record, requests that later layers would reject without a body or not see at all. */
 function rejectBadTargets(listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {
-    const fault = judgeTarget(incoming);
+    const fault = findTargetProblem(incoming);
     if (!fault) return listener(incoming, outgoing);
     outgoing
       .writeHead(errorCodes[fault.code].status, { ...errorHeaders(nextRequestID()), connection: 'close' })
@@ -103,14 +103,14 @@ function rejectBadTargets(listener: RequestListener): RequestListener {
   };
 }
 
-const starting = formatError('unavailable', 'The server is starting: please try again in a moment.');
+const startingError = formatError('unavailable', 'The server is starting: please try again in a moment.');
 
 function rejectUntilReady(isReady: () => boolean, listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {
     if (isReady()) return listener(incoming, outgoing);
     outgoing
       .writeHead(503, { ...errorHeaders(nextRequestID()), 'retry-after': '1', connection: 'close' })
-      .end(starting);
+      .end(startingError);
   };
 }
 
@@ -140,7 +140,7 @@ const buildServerOptions = ({
  * Whether to upgrade the request. Any other Upgrade, such as h2c or one for a path that isn't a socket, is served as
  * a plain request; left to the upgrade event it would hang.
  */
-function isUpgrade(incoming: IncomingMessage, isSocket: (path: string) => boolean, translate: DialectEdge): boolean {
+function isUpgrade(incoming: IncomingMessage, isSocket: (path: string) => boolean, translate: TranslateHead): boolean {
   const { method, url, headers } = incoming;
   if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') return false;
   if (!hasReadableTarget(url, headers.host)) return false;
@@ -153,19 +153,16 @@ type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 type Respond = Hono<Environment>['fetch'];
 
 /** Sends rejected upgrades the whole error response; the adapter alone would send only the status. */
-function sendWholeRejections(respond: Respond): Fetch {
+function sendFullRejections(respond: Respond): Fetch {
   return (request, env) => {
     const response = respond(request, env);
     // The adapter passes no outgoing message for upgrades, although its types promise one.
     const isUpgrade = (env.outgoing as unknown) === undefined;
-    return isUpgrade ? rejectUpgradeUnlessAccepted(env.incoming.socket, response) : response;
+    return isUpgrade ? rejectUnlessAccepted(env.incoming.socket, response) : response;
   };
 }
 
-async function rejectUpgradeUnlessAccepted(
-  socket: Socket,
-  responding: Response | Promise<Response>,
-): Promise<Response> {
+async function rejectUnlessAccepted(socket: Socket, responding: Response | Promise<Response>): Promise<Response> {
   const response = await responding;
   if (response.status >= 400) await rejectUpgrade(socket, response);
   return response;
@@ -186,7 +183,7 @@ export async function listen(respond: Respond, options: ListenOptions): Promise<
   // A frame that breaks the protocol closes its own connection; without a listener the error would end the process.
   webSockets.on('connection', (webSocket: WebSocket) => webSocket.on('error', () => webSocket.terminate()));
   const server = createAdaptorServer({
-    fetch: sendWholeRejections(respond),
+    fetch: sendFullRejections(respond),
     websocket: { server: webSockets },
     serverOptions: buildServerOptions(options),
     // The adapter only calls this with the options given here; plain and secure servers take the same listener.
@@ -196,14 +193,14 @@ export async function listen(respond: Respond, options: ListenOptions): Promise<
       return options.tls ? createSecureServer(settings, guarded) : createServer(settings, guarded);
     }) as typeof createServer,
   }) as Server;
-  // With a second listener the adapter leaves rejecting upgrades to us; `sendWholeRejections` does that.
+  // With a second listener the adapter leaves rejecting upgrades to us; `sendFullRejections` does that.
   server.on('upgrade', (incoming: IncomingMessage, _socket, head: Buffer) => {
     options.otherUpgrades.find(({ isFor }) => isFor(incoming))?.accept(incoming, head);
   });
   server.setTimeout(options.silentMilliseconds);
   options.connections.watch(server, { isSecure: options.tls !== undefined });
   respondToUnparsableRequests(server);
-  respondToBrokenHandshakes(webSockets);
+  respondToInvalidHandshakes(webSockets);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port: options.port, host: options.host, backlog: maxWaitingConnections }, resolve);

@@ -20,7 +20,7 @@ const parserErrors: Readonly<Record<string, readonly [code: ErrorCode, reason: s
   ERR_HTTP_REQUEST_TIMEOUT: ['tooSlow', 'The request took too long to arrive.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['tooLarge', 'The request body has chunk extensions that are too long.'],
 };
-const unreadable = ['malformed', "The request isn't valid HTTP."] as const;
+const unreadableRequest = ['malformed', "The request isn't valid HTTP."] as const;
 
 /** Rejects requests that a server can't even parse. */
 export function respondToUnparsableRequests(server: Server): void {
@@ -29,7 +29,7 @@ export function respondToUnparsableRequests(server: Server): void {
       socket.destroy();
       return;
     }
-    const [code, reason] = parserErrors[error.code ?? ''] ?? unreadable;
+    const [code, reason] = parserErrors[error.code ?? ''] ?? unreadableRequest;
     writeError(socket, code, reason);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
@@ -45,7 +45,7 @@ export function respondToUnparsableRequests(server: Server): void {
 }
 
 /** Rejects socket handshakes that break the protocol; the library would do so in a form of its own. */
-export function respondToBrokenHandshakes(webSockets: WebSocketServer): void {
+export function respondToInvalidHandshakes(webSockets: WebSocketServer): void {
   webSockets.on('wsClientError', (error, socket) => {
     const reason = `The WebSocket cannot be opened: ${error.message}.`;
     writeError(socket, 'malformed', reason, { 'sec-websocket-version': '13' });

@@ -6,7 +6,7 @@ import { identifySender } from '#http/rate-limits.ts';
 import type { FileRule } from '#http/receive-form.ts';
 import { assertDiskSpace, assertDiskSpaceForPictures } from '#http/refuse-while-disk-is-low.ts';
 import type { ReadOptions } from '#http/request-body.ts';
-import { createOnceFor } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/once-for.ts';
 import { findFileKind } from './frame/uploads.ts';
 import type { Action, Fields, Page } from './page.ts';
 import { readClaim, type Web } from './web.ts';
@@ -18,7 +18,7 @@ const formBytes = 16 * 1024;
 export const hasLongFile = (form: Fields): boolean => Object.values(form).some((field) => findFileKind(field));
 
 /** Returns the rules for long files by field name; computed once per page. */
-export const listFileRules = createOnceFor(
+export const listFileRules = computeOncePerObject(
   (page: Page): ReadonlyMap<string, FileRule> => new Map(Object.values(page.actions ?? {}).flatMap(listRulesOf)),
 );
 

@@ -6,9 +6,9 @@ import { type LowDiskLevel, lowDiskSentences } from '#contract/low-disk.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { shipTimeApi } from '#core/ship-time/api.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
-import type { AccessChecks, Question } from '#http/ask.ts';
-import type { Claim } from '#http/authenticate.ts';
-import { createOnceFor } from '#platform/limits/once-for.ts';
+import type { AccessChecks, CallInput } from '#http/ask.ts';
+import type { ClaimedIdentity } from '#http/authenticate.ts';
+import { computeOncePerObject } from '#platform/limits/once-for.ts';
 import { createShipClock } from './frame/ship-clock.ts';
 import type { Page } from './page.ts';
 import type { Failure, Visit } from './visit.ts';
@@ -16,7 +16,7 @@ import type { Web } from './web.ts';
 
 /** What a visit is created from. */
 interface VisitParts {
-  readonly claim: Claim;
+  readonly claim: ClaimedIdentity;
   /** The checks, if they were checked before. */
   readonly checks?: AccessChecks;
   readonly node: IncomingMessage;
@@ -40,7 +40,7 @@ const findLowDiskSentence = (viewer: Caller | undefined, step: LowDiskLevel | un
 const askedByFrame = (endpoint: Endpoint): boolean =>
   endpoint === notificationsApi.summary || endpoint === announcementsApi.list;
 
-const indexByPath = createOnceFor(
+const indexByPath = computeOncePerObject(
   (pages: readonly Page[]): ReadonlyMap<string, Page> => new Map(pages.map((page) => [page.path, page])),
 );
 
@@ -76,7 +76,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   const { claim, node, failure, checks = endpoints.createAccessChecks(claim) } = parts;
   let asked = 0;
   const { isInTurn = false } = parts;
-  const complete = (endpoint: Endpoint, question: Question): Question => {
+  const complete = (endpoint: Endpoint, question: CallInput): CallInput => {
     if (parts.isAhead) return { ...question, skipsRecording: true };
     if (parts.key === undefined || endpoint.method !== 'POST') return { ...question, isInTurn };
     asked += 1;
@@ -100,7 +100,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   const ask: Visit['ask'] = (endpoint, question = {}) => {
     assertNamed(endpoint);
     before?.assertNew(endpoint, question);
-    return endpoints.ask(endpoint, claim, complete(endpoint, question as Question) as typeof question);
+    return endpoints.ask(endpoint, claim, complete(endpoint, question as CallInput) as typeof question);
   };
   return {
     params: parts.params,

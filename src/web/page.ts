@@ -2,8 +2,8 @@ import type * as v from 'valibot';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Content } from '#contract/response.ts';
 import type { UserNotificationData } from '#core/notifications/records.ts';
-import type { Question } from '#http/ask.ts';
-import { createOnceFor } from '#platform/limits/once-for.ts';
+import type { CallInput } from '#http/ask.ts';
+import { computeOncePerObject } from '#platform/limits/once-for.ts';
 import type { AssetName } from './frame/assets.ts';
 import type { Html } from './frame/html.ts';
 import type { Place } from './frame/main-sections.ts';
@@ -107,13 +107,13 @@ export function page<
 }
 
 /** Lists every endpoint that a page may call. */
-export const listAsked = createOnceFor(
+export const listAsked = computeOncePerObject(
   ({ asks, mayAsk = [], actions = {} }: Page): ReadonlySet<Endpoint> =>
     new Set([...asks, ...mayAsk, ...Object.values(actions).flatMap((action) => action.asks)]),
 );
 
 /** Whether a page may call something confidential, so that neither the log nor a phone keeps it. */
-export const isConfidential = createOnceFor((page: Page): boolean =>
+export const isConfidential = computeOncePerObject((page: Page): boolean =>
   [...listAsked(page)].some((endpoint) => endpoint.isConfidential),
 );
 
@@ -121,7 +121,7 @@ export const isConfidential = createOnceFor((page: Page): boolean =>
 export function call<D extends Endpoint, const F extends Fields, P, Q, A extends string = never>(
   endpoint: D,
   form: F,
-  say: (visit: Visit<P, Q, A>, form: ValuesOf<F>) => Question<D>,
+  say: (visit: Visit<P, Q, A>, form: ValuesOf<F>) => CallInput<D>,
   leadTo: (visit: Visit<P, Q, A>, form: ValuesOf<F>) => string | undefined = () => undefined,
 ) {
   return {

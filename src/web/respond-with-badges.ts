@@ -1,7 +1,7 @@
 import type { Caller } from '#contract/access.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
-import { type Claim, unauthenticated } from '#http/authenticate.ts';
+import { type ClaimedIdentity, unauthenticated } from '#http/authenticate.ts';
 import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
 import { readResponseOptions } from '#http/response.ts';
@@ -19,7 +19,7 @@ export async function respondWithBadges(incoming: Incoming, web: Web): Promise<R
   return web.ports.readTurns.run(reader, () => renderBadges(caller, claim, incoming, web));
 }
 
-async function renderBadges(caller: Caller, claim: Claim, incoming: Incoming, web: Web): Promise<Response> {
+async function renderBadges(caller: Caller, claim: ClaimedIdentity, incoming: Incoming, web: Web): Promise<Response> {
   const summary = await web.endpoints.ask(notificationsApi.summary, claim);
   const mustSee = summary.mustSeeAnnouncementIDs
     ? await web.endpoints.ask(announcementsApi.list, claim, { query: { mustsee: true } })

@@ -1,4 +1,4 @@
-import { isForAnybody } from '#contract/access.ts';
+import { admitsAnonymous } from '#contract/access.ts';
 import { AppError, malformed } from '#contract/errors.ts';
 import { buildErrorResponse } from '#http/error-response.ts';
 import type { FormParts } from '#http/form-parts.ts';
@@ -97,7 +97,7 @@ function findActionWithFile({ actions = {} }: Page): string | undefined {
 /** Whether the session has ended in the meantime: then the form isn't what was wrong. */
 function isSignedOut(name: string, page: Page, incoming: Incoming, web: Web): boolean {
   const claim = readClaim(incoming, web);
-  const needsSession = page.actions?.[name]?.asks.some(({ access }) => !isForAnybody(access)) ?? false;
+  const needsSession = page.actions?.[name]?.asks.some(({ access }) => !admitsAnonymous(access)) ?? false;
   return needsSession && web.endpoints.findCaller(claim) === undefined;
 }
 

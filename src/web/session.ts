@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { serialize } from 'hono/utils/cookie';
 import { forbidden } from '#contract/errors.ts';
-import type { Claim } from '#http/authenticate.ts';
+import type { ClaimedIdentity } from '#http/authenticate.ts';
 
 /**
  * A browser's session: the account's token in a cookie that scripts can't read. It ends with the token: logging out in
@@ -17,7 +17,7 @@ const maxAgeSeconds = 60 * 86_400;
 const sessionCookie = new RegExp(`(?:^|;)[ \\t]*${cookieName}=([\\w-]+)[ \\t]*(?:;|$)`);
 
 /** Builds the claim from the browser's cookie, as if it were an app's header. */
-export function readSession({ headers }: IncomingMessage, address: string): Claim {
+export function readSession({ headers }: IncomingMessage, address: string): ClaimedIdentity {
   const token = sessionCookie.exec(headers.cookie ?? '')?.[1];
   return { authorization: token === undefined ? undefined : `Bearer ${token}`, address };
 }

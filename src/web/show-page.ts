@@ -6,7 +6,7 @@ import { parse, readQueryValues, readRawQuery } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
 import { buildContentResponse, readResponseOptions } from '#http/response.ts';
-import { createOnceFor } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/once-for.ts';
 import { shell } from './frame/shell.ts';
 import { openVisit } from './open-visit.ts';
 import { type Download, type Fields, isConfidential, listAsked, type Page, type Redirect, type View } from './page.ts';
@@ -46,7 +46,7 @@ export function openPage(
 const emptyInput = Object.freeze({});
 
 /** Returns the schema of these fields, created once. */
-export const toSchema = createOnceFor((fields: Fields): v.GenericSchema => v.object(fields as v.ObjectEntries));
+export const toSchema = computeOncePerObject((fields: Fields): v.GenericSchema => v.object(fields as v.ObjectEntries));
 
 /** Shows a page. */
 export async function showPage(page: Page, incoming: Incoming, web: Web): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Answer, Question } from '#http/ask.ts';
+import type { CallInput, CallResult } from '#http/ask.ts';
 import type { ShipClock } from './frame/ship-clock.ts';
 import type { KnownAccount } from './web.ts';
 
@@ -38,19 +38,19 @@ export interface Visit<Params = unknown, Query = unknown, Actions extends string
   /** The rejected form, if one was sent. */
   readonly failure: Failure | undefined;
   /** Calls an endpoint that the page declares, as the viewer. Throws the error that an app would get. */
-  ask<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D>>;
+  ask<D extends Endpoint>(endpoint: D, question?: CallInput<D>): Promise<CallResult<D>>;
   /** Like `ask`, for a part of the page. Returns undefined if the viewer may not call it, or if the feature is off. */
-  askIfAllowed<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D> | undefined>;
+  askIfAllowed<D extends Endpoint>(endpoint: D, question?: CallInput<D>): Promise<CallResult<D> | undefined>;
   /** Like `ask`, for an endpoint called before whose answer has changed since, such as what counts as read. */
-  askAgain<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D>>;
+  askAgain<D extends Endpoint>(endpoint: D, question?: CallInput<D>): Promise<CallResult<D>>;
   /** Whether a call of this endpoint would pass its gates. */
   isOpen(endpoint: Endpoint): boolean;
   /** Whether the page declared with this path is open to the viewer, or to anyone who signs in first. */
   leadsTo(path: string): boolean;
   /** Like `ask`, in a session that has just begun. */
-  askIn<D extends Endpoint>(session: { token: string }, endpoint: D, question?: Question<D>): Promise<Answer<D>>;
+  askIn<D extends Endpoint>(session: { token: string }, endpoint: D, question?: CallInput<D>): Promise<CallResult<D>>;
   /** Like `ask`, with a name and a password instead of the viewer's session. */
-  askAs<D extends Endpoint>(login: { name: string; password: string }, endpoint: D): Promise<Answer<D>>;
+  askAs<D extends Endpoint>(login: { name: string; password: string }, endpoint: D): Promise<CallResult<D>>;
 }
 
 /** A visit of a page that has at least these actions. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { DialectFile } from '#config/dialect-file.ts';
 import type { Endpoints } from '#http/ask.ts';
-import type { Claim } from '#http/authenticate.ts';
+import type { ClaimedIdentity } from '#http/authenticate.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from '#http/ports.ts';
 import { toPlainAddress } from '#platform/network/addresses.ts';
 import type { Page } from './page.ts';
@@ -31,7 +31,7 @@ export interface Web {
 }
 
 /** Reads the sender of a request from the browser's cookie. */
-export function readClaim(incoming: Incoming, { ports }: Web): Claim {
+export function readClaim(incoming: Incoming, { ports }: Web): ClaimedIdentity {
   const node = incoming.env.incoming;
   return readSession(node, readClientAddress(node, ports.trustedProxies));
 }

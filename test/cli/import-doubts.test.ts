@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DoubtfulFile, type ImportOptions, nothingImported } from '#platform/import/import-outcome.ts';
+import { type ImportOptions, nothingImported, SuspiciousFile } from '#platform/import/import-outcome.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { importWithConfirmation } from '../../src/cli/import.ts';
 
@@ -11,7 +11,7 @@ function createDoubtful() {
   const calls: ImportOptions[] = [];
   const run = async (options: ImportOptions) => {
     calls.push(options);
-    if (!options.force) throw new DoubtfulFile('It would move.');
+    if (!options.force) throw new SuspiciousFile('It would move.');
     return nothingImported;
   };
   return { calls, run };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatStamp } from '#platform/files/files.ts';
+import { formatTimestamp } from '#platform/files/files.ts';
 import { createProgress, formatTable } from '../../src/cli/terminal.ts';
 
 function createTerminal(isTTY: boolean) {
@@ -58,5 +58,5 @@ test('a table has words to the left and numbers to the right', () => {
 });
 
 test('a stamp is a moment that can be in a file name', () => {
-  assert.equal(formatStamp(new Date('2026-03-21T09:00:05.123Z')), '20260321T090005Z');
+  assert.equal(formatTimestamp(new Date('2026-03-21T09:00:05.123Z')), '20260321T090005Z');
 });

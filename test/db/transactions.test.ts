@@ -10,9 +10,9 @@ import { setLevel } from '#core/users/index.ts';
 import { type Database, openDatabase, type Transaction } from '#db/open.ts';
 import {
   type Placeholders,
-  prepareForms,
   prepareQuery,
   prepareQueryText,
+  prepareVariants,
   prepareWrite,
   prepareWriteText,
 } from '#db/prepared.ts';
@@ -137,7 +137,7 @@ describe('a prepared query', () => {
 
   test('in several forms is prepared once for each', () => {
     const built: string[] = [];
-    const sortedQuery = prepareForms((queries, { max }: Placeholders<{ max: number }>, form: 'up' | 'down') => {
+    const sortedQuery = prepareVariants((queries, { max }: Placeholders<{ max: number }>, form: 'up' | 'down') => {
       built.push(form);
       return queries
         .select({ name: shells.name })

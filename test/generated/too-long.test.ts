@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type Access, includesAccess } from '#contract/access.ts';
-import { truncatedAfter } from '#contract/bounds.ts';
+import { truncatedAfterKey } from '#contract/bounds.ts';
 import { type Endpoint, getBodyLimit, listRouteVariants } from '#contract/endpoint.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { startTestApp, type User } from '../support/app.ts';
@@ -87,7 +87,7 @@ const withoutQuery = ({ body }: Reply<unknown>): unknown =>
 
 /** Of a search the rest is ignored; anything else that is too long is 400. */
 async function assertParameterEnds(ask: Asking, { path, promised }: Place): Promise<void> {
-  const maxUsed = promised[truncatedAfter];
+  const maxUsed = promised[truncatedAfterKey];
   if (maxUsed !== undefined) {
     const reply = await hurry(() => ask('x'.repeat(maxUsed + 1)));
     assert.notEqual(reply.status, 400, path.join('.'));

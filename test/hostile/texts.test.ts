@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { truncatedAfter } from '#contract/bounds.ts';
+import { truncatedAfterKey } from '#contract/bounds.ts';
 import { type Endpoint, listRouteVariants } from '#contract/endpoint.ts';
 import { startTestApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
@@ -67,7 +67,7 @@ describe('any text in any part of a path is looked for, or rejected with a sente
   }
 });
 
-const isSearch = ({ promised }: Place): boolean => promised[truncatedAfter] !== undefined;
+const isSearch = ({ promised }: Place): boolean => promised[truncatedAfterKey] !== undefined;
 
 /** Where a search is a filter among others, blank or not, it finds what it finds. */
 const expectedOf = ({ promised }: Place): readonly number[] =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadWhereAllowed } from '#platform/machine/native-libraries.ts';
+import { loadFromFirstUsableFolder } from '#platform/machine/native-libraries.ts';
 
 const noexec = (folder: string): never => {
   throw new Error(`${folder}/library.node: failed to map segment from shared object`);
@@ -9,7 +9,7 @@ const unpack = (place: string): string => `${place}/native`;
 const places = [() => '/data/cache', () => '/tmp'];
 
 test('libraries are loaded from the next place when no program may be run from the first', () => {
-  const found = loadWhereAllowed(places, unpack, (folder) => folder.startsWith('/data') && noexec(folder));
+  const found = loadFromFirstUsableFolder(places, unpack, (folder) => folder.startsWith('/data') && noexec(folder));
   assert.deepEqual(found, { place: '/tmp', folder: '/tmp/native' });
 });
 
@@ -17,7 +17,7 @@ test('where they can be loaded from nowhere, each place is named with its reason
   const readOnly = () => {
     throw new Error('EROFS: read-only file system');
   };
-  const found = loadWhereAllowed([...places, readOnly], unpack, noexec);
+  const found = loadFromFirstUsableFolder([...places, readOnly], unpack, noexec);
   assert.match(
     'failure' in found ? found.failure : '',
     /set CACHE_DIR to a folder.*\(\/data\/cache is on a disk mounted noexec; \/tmp is on a disk mounted noexec; EROFS/,
@@ -28,5 +28,5 @@ test('a library that is broken is not taken for one in the wrong place', () => {
   const broken = () => {
     throw new Error('undefined symbol: x');
   };
-  assert.throws(() => loadWhereAllowed(places, unpack, broken), /undefined symbol/);
+  assert.throws(() => loadFromFirstUsableFolder(places, unpack, broken), /undefined symbol/);
 });

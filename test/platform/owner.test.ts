@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { asOwner, dropPrivilegesToOwner, type Identity } from '#platform/processes/owner.ts';
+import { dropPrivilegesToOwner, type Identity, runAsOwner } from '#platform/processes/owner.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gangway-test-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,7 +44,7 @@ test('for one piece of work root is the owner and then root again, whatever beco
     changes.push(`work as ${identity.geteuid?.()}`);
     throw new Error('it failed');
   };
-  assert.throws(() => asOwner(folder, fail, identity), /it failed/);
+  assert.throws(() => runAsOwner(folder, fail, identity), /it failed/);
   assert.deepEqual(changes, [`egid ${gid}`, `euid ${uid}`, `work as ${uid}`, 'euid 0', 'egid 0']);
 });
 
@@ -53,7 +53,7 @@ test('no one but root changes, and root not where root is the owner', () => {
   dropPrivilegesToOwner(folder, user.identity);
   dropPrivilegesToOwner('/', root.identity);
   assert.equal(
-    asOwner(folder, () => 'done', user.identity),
+    runAsOwner(folder, () => 'done', user.identity),
     'done',
   );
   assert.deepEqual([...user.changes, ...root.changes], []);

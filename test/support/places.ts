@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { listItems, truncatedAfter } from '#contract/bounds.ts';
+import { listItems, truncatedAfterKey } from '#contract/bounds.ts';
 import { oneLine } from '#contract/fields.ts';
 
 /** What a declaration says of a scalar or list: how much of it there may be. */
@@ -11,7 +11,7 @@ export interface Promised {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly format?: string;
-  readonly [truncatedAfter]?: number;
+  readonly [truncatedAfterKey]?: number;
   readonly [oneLine]?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function listPlaces(schema: v.GenericSchema, path: Place['path'] = []): P
   ];
 }
 
-const hasMaximum = ({ maxLength, maxItems, type, [truncatedAfter]: maxUsed }: Promised): boolean =>
+const hasMaximum = ({ maxLength, maxItems, type, [truncatedAfterKey]: maxUsed }: Promised): boolean =>
   maxLength !== undefined || maxItems !== undefined || maxUsed !== undefined || type === 'integer';
 
 /** The places of parameters, which have no fields. */

@@ -1,11 +1,11 @@
-import { isAllowed, isForAnybody, type UserRole } from '#contract/access.ts';
+import { admitsAnonymous, isAllowed, type UserRole } from '#contract/access.ts';
 import type { Page } from '#web/page.ts';
 import type { CastLevel } from '../support/app.ts';
 
 /** What the declarations say of a page, as the status: in, to the sign-in page first, or not for someone of this level. */
 export function mayOpen(page: Page, level: CastLevel | undefined, roles: readonly UserRole[] = []): 200 | 303 | 403 {
   for (const { access } of page.asks) {
-    if (isForAnybody(access)) continue;
+    if (admitsAnonymous(access)) continue;
     if (level === undefined) return 303;
     const caller = {
       userID: '',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '#config/config.ts';
-import { canBeRead, copyDatabase, copyDatabaseFiles } from '#db/backup.ts';
+import { copyDatabase, copyDatabaseFiles, isReadableInPlace } from '#db/backup.ts';
 import { assertDatabaseExists } from '#db/migrate.ts';
 import { isOnReadOnlyDisk } from '#platform/files/files.ts';
 import type { Progress } from '#platform/observing/progress.ts';
@@ -38,7 +38,7 @@ export async function gather(
 
 /** Throws UnusableDatabase when there is none that this program made. */
 async function gatherDatabase(databaseFile: string, copy: string, progress: Progress): Promise<void> {
-  if (!isOnReadOnlyDisk(dirname(databaseFile)) && canBeRead(databaseFile)) {
+  if (!isOnReadOnlyDisk(dirname(databaseFile)) && isReadableInPlace(databaseFile)) {
     assertDatabaseExists(databaseFile);
     await copyDatabase(databaseFile, copy, (done, total) => progress.show('copying the database', done, total));
     return;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keptFolder } from '#platform/files/file-store.ts';
 import { createHardLink, isOnReadOnlyDisk, removePath, renamePath } from '#platform/files/files.ts';
 import { isDiskFull } from '#platform/machine/machine-trouble.ts';
-import { asOwner } from '#platform/processes/owner.ts';
+import { runAsOwner } from '#platform/processes/owner.ts';
 import { openUploads, type UploadKind, uploadKinds } from './upload-kinds.ts';
 
 const getKeptFolder = (images: string, kind: string): string => join(images, kind, keptFolder);
@@ -16,7 +16,7 @@ export function keepRemovedUploads(images: string): void {
   if (isOnReadOnlyDisk(images)) return;
   try {
     // The service adds to them.
-    asOwner(images, () => {
+    runAsOwner(images, () => {
       for (const kind of uploadKinds) mkdirSync(getKeptFolder(images, kind), { recursive: true, mode: 0o700 });
     });
   } catch (error) {

@@ -5,7 +5,7 @@ import { formatBytes } from '#core/machine/index.ts';
 import { assertDatabaseExists } from '#db/migrate.ts';
 import { isDiskFull } from '#platform/machine/machine-trouble.ts';
 import type { Progress } from '#platform/observing/progress.ts';
-import { asOwner } from '#platform/processes/owner.ts';
+import { runAsOwner } from '#platform/processes/owner.ts';
 import { finishInterruptedRestore } from '../instance.ts';
 import { BackupFailed } from './backup-failed.ts';
 import { type GatheredFile, gather } from './gather.ts';
@@ -39,7 +39,7 @@ export async function makeBackup<Result>(
   progress: Progress,
   afterwards: (made: MadeBackup, folder: string) => Result | Promise<Result>,
 ): Promise<Result> {
-  asOwner(config.folders.data, () => finishInterruptedRestore(config));
+  runAsOwner(config.folders.data, () => finishInterruptedRestore(config));
   // Checked before the workplace creates the folder of a mistyped DATA_DIR.
   if (!existsSync(config.databaseFile)) assertDatabaseExists(config.databaseFile);
   const workplace = openWorkspace(config.folders, file);

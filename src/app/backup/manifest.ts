@@ -14,7 +14,7 @@ export const databaseName = 'database.sqlite';
 const byteCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const FileEntry = v.strictObject({ path: v.string(), size: byteCount, sha256: v.string() });
 /** A file of a backup: its path in the archive, its bytes, and their SHA-256 in hexadecimal. */
-export type FileFacts = v.InferOutput<typeof FileEntry>;
+export type FileEntry = v.InferOutput<typeof FileEntry>;
 
 const Manifest = v.object({
   /** Increase it when older programs can't restore the new format. */
@@ -53,7 +53,7 @@ export function describeContent({ rows, files }: Manifest): string {
 }
 
 /** Counts and hashes the bytes of a file. */
-export async function hashFile(path: string, file: string): Promise<FileFacts> {
+export async function hashFile(path: string, file: string): Promise<FileEntry> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of createReadStream(file)) {

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { formatStamp, syncToDisk } from '#platform/files/files.ts';
+import { formatTimestamp, syncToDisk } from '#platform/files/files.ts';
 
 /** Default name of a backup. It identifies the backups in a folder and sorts them by age. */
-export const getBackupName = (now: Date): string => `gangway-backup-${formatStamp(now)}.tar.gz`;
+export const getBackupName = (now: Date): string => `gangway-backup-${formatTimestamp(now)}.tar.gz`;
 
 /** Name of the one backup that was made but not verified. */
 export const unprovedBackupName = 'gangway-backup-unproved.tar.gz';

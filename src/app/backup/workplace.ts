@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Folders } from '#config/config.ts';
 import { isOnReadOnlyDisk, removePath } from '#platform/files/files.ts';
 import { isDiskFull } from '#platform/machine/machine-trouble.ts';
-import { asOwner } from '#platform/processes/owner.ts';
+import { runAsOwner } from '#platform/processes/owner.ts';
 import { type FolderLock, tryLock } from '../folder-lock.ts';
 import { BackupFailed } from './backup-failed.ts';
 import { clearKeptUploads } from './kept-uploads.ts';
@@ -20,7 +20,7 @@ type StorageFolders = Pick<Folders, 'data' | 'images'>;
 
 /** Allows one backup of an instance at a time; returns undefined while another one runs. */
 const lockBackup = ({ data }: StorageFolders): FolderLock | undefined =>
-  asOwner(data, () => tryLock(data, 'backup.lock'));
+  runAsOwner(data, () => tryLock(data, 'backup.lock'));
 
 /**
  * Creates a folder next to the backup's file, on the disk that needs the space: the data's disk may be full or

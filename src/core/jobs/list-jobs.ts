@@ -1,6 +1,6 @@
 import type { Context } from '#area/context.ts';
 import type { JobPlan } from '#platform/time/job-runner.ts';
-import { computeNextDue, isByTheClock } from '#platform/time/job-times.ts';
+import { computeNextDue, isClockTime } from '#platform/time/job-times.ts';
 import { findJobRun } from './store.ts';
 import type { JobRunRow } from './tables.ts';
 
@@ -31,6 +31,6 @@ function findStartedRun(run: JobRunRow | undefined): JobState['run'] {
 
 function computeNextRun(plan: JobPlan | undefined, startedAt: Date | undefined, now: Date): Date | undefined {
   if (!plan || plan.switchedOffBy !== undefined) return undefined;
-  if (isByTheClock(plan.times)) return computeNextDue(plan.times, now);
+  if (isClockTime(plan.times)) return computeNextDue(plan.times, now);
   return startedAt ? new Date(startedAt.getTime() + plan.times.everySeconds * 1000) : undefined;
 }

@@ -1,6 +1,6 @@
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import type { LoggedEvent } from '#area/events.ts';
-import { createOnceFor } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/once-for.ts';
 import { runInBatches } from '#platform/time/job-runner.ts';
 import { hydratorsByKind } from './hydrators.ts';
 import { deleteOldestEvents, insertEvent } from './store.ts';
@@ -62,7 +62,7 @@ export function deliverToEach(
   const { live } = context.instance;
   context.db.afterCommit(() => {
     const sendToEach = (topic: string, render: (frame: object) => string) => {
-      const renderOnce = createOnceFor(render);
+      const renderOnce = computeOncePerObject(render);
       live.sendToListeners(topic, (userID) => {
         const frame = frameFor(userID);
         return frame && renderOnce(frame);

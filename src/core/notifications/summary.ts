@@ -9,7 +9,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { computeNextTransition, getCruise, getShipClock } from '#core/ship-time/index.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
 import { createDerivedCache, type DerivedCache } from '#platform/limits/caches.ts';
-import { createOnceFor } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/once-for.ts';
 import { hashBody } from '#platform/text/rendered.ts';
 import type { UserNotificationData } from './records.ts';
 
@@ -27,7 +27,7 @@ interface CachedSummary extends ValidityPeriod {
 }
 
 /** Without the time of the call, which is no news. Computed when a client first asks. */
-const hashSummary = createOnceFor(({ json }: CachedSummary) => hashBody(json));
+const hashSummary = computeOncePerObject(({ json }: CachedSummary) => hashBody(json));
 
 /** Caches in phones give apps a summary they have again, with the time it was made, so a tag holds no longer than this. */
 const tagMilliseconds = 5 * 60_000;

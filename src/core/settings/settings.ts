@@ -2,7 +2,7 @@ import { cacheValue } from '#area/caches.ts';
 import type { WriteContext } from '#area/context.ts';
 import type { AccessLevel } from '#contract/access.ts';
 import type { FeatureName } from '#contract/features.ts';
-import { usualMaxLimit } from '#contract/query.ts';
+import { defaultMaxLimit } from '#contract/query.ts';
 import { readStoredSettings, saveSetting } from './store.ts';
 import { settings } from './tables.ts';
 
@@ -55,9 +55,9 @@ const defaultSettings: ServerSettings = {
   shipWifiSSID: '',
   scheduleUpdateURL: '',
   maxAlternateAccounts: 6,
-  maximumMicroblogPosts: usualMaxLimit,
-  maximumForums: usualMaxLimit,
-  maximumForumPosts: usualMaxLimit,
+  maximumMicroblogPosts: defaultMaxLimit,
+  maximumForums: defaultMaxLimit,
+  maximumForumPosts: defaultMaxLimit,
   maxImageSize: 20 * 1024 * 1024,
   maxForumPostImages: 4,
   photostreamUploadRateLimit: 300,

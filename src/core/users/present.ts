@@ -1,5 +1,5 @@
 import type { Context } from '#area/context.ts';
-import { createOnceFor } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/once-for.ts';
 import { cacheJson } from '#platform/text/json.ts';
 import { isUnderReview } from './content-guard.ts';
 import { findUser, type User } from './directory.ts';
@@ -12,7 +12,7 @@ import { maySee, type Viewer } from './visibility.ts';
  * Presents the header shown with a user's content, without name and picture while they're under review (moderation rule
  * M4).
  */
-export const presentHeader = createOnceFor((user: User): UserHeader => cacheJson(buildHeader(user)));
+export const presentHeader = computeOncePerObject((user: User): UserHeader => cacheJson(buildHeader(user)));
 
 function buildHeader(user: User): UserHeader {
   return isUnderReview(user.profileState)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WriteContext } from '#area/context.ts';
 import { type Catalogue, matchEntries, type NamedEntry } from '#core/catalogues/index.ts';
 import {
-  assertNotCutOff,
+  assertNotTruncated,
   type ImportOutcome,
   limitWarnings,
   nothingImported,
@@ -24,7 +24,7 @@ export const gamesCatalogue: Catalogue = {
     const warnings = limitWarnings(unlinked.map(describeMissingBaseGame));
     return (context) => {
       const plan = planImport(listAllGames(context.db), games);
-      assertNotCutOff(countLostGames(plan), options);
+      assertNotTruncated(countLostGames(plan), options);
       if (!options.dryRun) applyPlan(context, plan, options.isSample);
       return { ...countPlan(plan), warnings };
     };

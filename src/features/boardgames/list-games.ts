@@ -1,6 +1,6 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { clampPage, endAtMaxMatches, maxMatches, type Page } from '#contract/query.ts';
+import { clampPage, limitToMaxMatches, maxMatches, type Page } from '#contract/query.ts';
 import { createFavorites } from '#core/catalogues/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { buildNameExpression } from '#db/full-text.ts';
@@ -51,7 +51,7 @@ function findByName({ db }: Context, games: readonly Game[], search: string): re
 }
 
 function presentMatches(games: readonly Game[], page: Page, favorites: ReadonlySet<string>): BoardgameResponseData {
-  const { limit } = endAtMaxMatches(page);
+  const { limit } = limitToMaxMatches(page);
   return { ...presentPage(games, { ...page, limit }, favorites), paginator: { total: games.length, ...page } };
 }
 

@@ -1,10 +1,10 @@
-import { createOnceFor } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/once-for.ts';
 import { cacheJson } from '#platform/text/json.ts';
 import type { Game } from './library.ts';
 import type { BoardgameData } from './records.ts';
 
 const createPresenter = (isFavorite: boolean) =>
-  createOnceFor((game: Game) => cacheJson(buildRecord(game, isFavorite)));
+  computeOncePerObject((game: Game) => cacheJson(buildRecord(game, isFavorite)));
 
 const presentAsFavorite = createPresenter(true);
 const presentAsNonFavorite = createPresenter(false);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+  bodyText,
   instant,
   instantInput,
   line,
@@ -9,7 +10,6 @@ import {
   textMap,
   uuid,
   wholeNumber,
-  wholeText,
 } from '#contract/fields.ts';
 import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
@@ -142,7 +142,7 @@ export const HuntPuzzlePatchData = inputRecord('HuntPuzzlePatchData', {
 export type HuntPuzzlePatchData = v.InferOutput<typeof HuntPuzzlePatchData>;
 
 /** The answer as typed. It's the whole request body. */
-export const callInText = wholeText(maxAnswer);
+export const callInText = bodyText(maxAnswer);
 
 /** A normalised wrong answer and the number of users who called it in. */
 const HuntWrongAnswerData = record('HuntWrongAnswerData', {

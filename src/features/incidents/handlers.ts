@@ -1,11 +1,11 @@
 import type { Context, Handlers } from '#area/context.ts';
-import { clampPage, usualMaxLimit } from '#contract/query.ts';
+import { clampPage, defaultMaxLimit } from '#contract/query.ts';
 import type { incidentsApi } from './api.ts';
 import { fileIncident, listOwnIncidents } from './file-incident.ts';
 import { closeIncident, listIncidents, openIncident, writeNote } from './handle-incident.ts';
 import { presentIncident, presentNote, presentOwnIncident } from './present.ts';
 
-const pageBounds = { default: 50, max: usualMaxLimit };
+const pageBounds = { default: 50, max: defaultMaxLimit };
 
 /** A case is never shown unless its opening is stored, so reading one writes. */
 export const incidentsHandlers = (context: Context): Handlers<typeof incidentsApi> => ({

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Page } from '#contract/query.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareForms, prepareInsert, prepareQuery, selectValues } from '#db/prepared.ts';
+import { type Placeholders, prepareInsert, prepareQuery, prepareVariants, selectValues } from '#db/prepared.ts';
 import {
   type IncidentNoteRow,
   type IncidentOpeningRow,
@@ -59,7 +59,7 @@ const inState = {
   closed: sql`${incidents.closedAt} IS NOT NULL`,
 } as const;
 
-const listQuery = prepareForms((queries, { start, limit }: Placeholders<Range>, state: IncidentState) =>
+const listQuery = prepareVariants((queries, { start, limit }: Placeholders<Range>, state: IncidentState) =>
   queries
     .select()
     .from(incidents)
@@ -73,7 +73,7 @@ const listQuery = prepareForms((queries, { start, limit }: Placeholders<Range>, 
 export const findIncidents = (db: Database, state: IncidentState, { start, limit }: Page): IncidentRow[] =>
   listQuery.all(db, state, { start, limit });
 
-const countQuery = prepareForms((queries, _parameters: Placeholders<Record<never, never>>, state: IncidentState) =>
+const countQuery = prepareVariants((queries, _parameters: Placeholders<Record<never, never>>, state: IncidentState) =>
   queries.select({ total: count() }).from(incidents).where(inState[state]),
 );
 

@@ -1,7 +1,7 @@
 import { type Context, transact, transactWithoutSync } from '#area/context.ts';
 import type { Catalogue, CatalogueOptions, PreparedImport } from '#core/catalogues/index.ts';
 import type { Database } from '#db/open.ts';
-import { assertNotCutOff, type ImportOutcome, nothingImported } from '#platform/import/import-outcome.ts';
+import { assertNotTruncated, type ImportOutcome, nothingImported } from '#platform/import/import-outcome.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
 import { forEachYielding, writeInBatches, writeOneByOne } from '#platform/limits/turns.ts';
 import { readSongs } from './catalogue-file.ts';
@@ -45,7 +45,7 @@ async function prepareLibrary(
   const before = findCurrentLibrary(context.db);
   const outcome = await compareSongs(context.db, before, songs, options);
   const stored = before === undefined || before.isSample ? 0 : before.songCount;
-  assertNotCutOff({ things: 'songs', lost: stored === 0 ? 0 : outcome.deleted, stored }, options);
+  assertNotTruncated({ things: 'songs', lost: stored === 0 ? 0 : outcome.deleted, stored }, options);
   const isSame = outcome.unchanged === before?.songCount && outcome.unchanged === songs.count;
   if (options.dryRun || (isSame && before?.isSample === options.isSample)) return () => outcome;
   const id = await writeLibrary(context, songs, options);

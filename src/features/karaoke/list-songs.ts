@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { countCharacters } from '#contract/fields.ts';
-import { clampPage, endAtMaxMatches, type Page } from '#contract/query.ts';
+import { clampPage, limitToMaxMatches, type Page } from '#contract/query.ts';
 import { createFavorites } from '#core/catalogues/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { buildNameExpression } from '#db/full-text.ts';
@@ -44,7 +44,7 @@ type Filter = SongFilter & { readonly findsNothing?: boolean };
 
 function findMatching(context: Context, filter: Filter, page: Page): { rows: SongRow[]; total: number } {
   if (filter.findsNothing) return { rows: [], total: 0 };
-  const counted = filter.expression === undefined ? page : endAtMaxMatches(page);
+  const counted = filter.expression === undefined ? page : limitToMaxMatches(page);
   return findSongs(context.db, getLibrary(context).id, filter, counted);
 }
 

@@ -1,6 +1,6 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { endAtMaxMatches } from '#contract/query.ts';
+import { limitToMaxMatches } from '#contract/query.ts';
 import { buildNameExpression } from '#db/full-text.ts';
 import { foldCase, normalizeCrlf } from '#platform/text/lines.ts';
 import { getSong } from './library.ts';
@@ -17,7 +17,7 @@ export function listPerformances(
 ): KaraokePerformedSongsResult {
   const page = readPage(context, query);
   const filter = buildPerformanceFilter(query.search?.trim() ?? '');
-  const { rows, total } = findPerformances(context.db, filter, filter ? endAtMaxMatches(page) : page);
+  const { rows, total } = findPerformances(context.db, filter, filter ? limitToMaxMatches(page) : page);
   const favorites = songFavorites.list(context, caller);
   return { songs: rows.map((row) => presentPerformance(row, favorites)), paginator: { total, ...page } };
 }

@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { invalidField, malformed } from '#contract/errors.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
 import { assertMayCreate } from '#core/users/index.ts';
-import { type Movie, NoMovie, readMovie } from '#platform/files/read-movie.ts';
+import { type Movie, NotAMovie, readMovie } from '#platform/files/read-movie.ts';
 import { createKeyedLimiter } from '#platform/limits/limiter.ts';
 import { getClipFiles, nameClip, removeClipFile } from './clip-files.ts';
 import { completeIfFull } from './complete-song.ts';
@@ -65,7 +65,7 @@ async function readVideo(path: string): Promise<Movie> {
   try {
     return await readMovie(path);
   } catch (error) {
-    if (!(error instanceof NoMovie)) throw error;
+    if (!(error instanceof NotAMovie)) throw error;
     throw invalidField('videoData', `We can't use this video: it ${error.message}.`);
   }
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, exists, gt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareForms, prepareQuery } from '#db/prepared.ts';
+import { type Placeholders, prepareQuery, prepareVariants } from '#db/prepared.ts';
 import { type ClipSnippetRow, type ClipSongRow, clipSnippets, clipSongs, clipSongsUnseen } from './tables.ts';
 
 const songQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =>
@@ -101,7 +101,7 @@ export interface ListedSong {
   readonly hasClip: boolean;
 }
 
-const listedSongsQuery = prepareForms((queries, { userID }: Placeholders<{ userID: string }>, form: SongFilter) => {
+const listedSongsQuery = prepareVariants((queries, { userID }: Placeholders<{ userID: string }>, form: SongFilter) => {
   const isOfUser = and(
     eq(clipSnippets.songID, clipSongs.id),
     eq(clipSnippets.authorID, userID),

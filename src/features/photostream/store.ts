@@ -4,10 +4,10 @@ import type { Page } from '#contract/query.ts';
 import type { Database } from '#db/open.ts';
 import {
   type Placeholders,
-  prepareForms,
   prepareInsert,
   prepareQuery,
   prepareQueryText,
+  prepareVariants,
   selectValues,
 } from '#db/prepared.ts';
 import { events } from '#features/schedule/tables.ts';
@@ -53,7 +53,7 @@ const buildConditions = (form: QueryVariant, { hiddenIDs }: Pick<Placeholders<Fi
     sql`+author_id NOT IN ${selectValues(hiddenIDs)}`,
   );
 
-const pageQuery = prepareForms((queries, parameters: Placeholders<PageParameters>, form: QueryVariant) =>
+const pageQuery = prepareVariants((queries, parameters: Placeholders<PageParameters>, form: QueryVariant) =>
   queries
     .select()
     .from(photos)
@@ -62,7 +62,7 @@ const pageQuery = prepareForms((queries, parameters: Placeholders<PageParameters
     .limit(parameters.limit)
     .offset(parameters.start),
 );
-const countQuery = prepareForms((queries, parameters: Placeholders<FilterParameters>, form: QueryVariant) =>
+const countQuery = prepareVariants((queries, parameters: Placeholders<FilterParameters>, form: QueryVariant) =>
   queries.select({ photos: count() }).from(photos).where(buildConditions(form, parameters)),
 );
 

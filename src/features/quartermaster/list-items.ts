@@ -1,6 +1,6 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { clampPage, endAtMaxMatches, type Page } from '#contract/query.ts';
+import { clampPage, limitToMaxMatches, type Page } from '#contract/query.ts';
 import { getPostReader } from '#core/posts/index.ts';
 import { createMuteWordFilter } from '#core/public-text/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
@@ -48,7 +48,7 @@ function findPage(
   const hiddenIDs = [...getPostReader(context, caller).hidden];
   const filter: ItemFilter = { category, expression, hiddenIDs, ownerID: mine ? caller.userID : undefined };
   return {
-    rows: findItems(context.db, filter, isSearch ? endAtMaxMatches(page) : page),
+    rows: findItems(context.db, filter, isSearch ? limitToMaxMatches(page) : page),
     total: countItems(context, filter),
   };
 }

@@ -3,7 +3,7 @@ import type { Context, WriteContext } from '#area/context.ts';
 import { maxMatches, type Page } from '#contract/query.ts';
 import { createEditHistory } from '#core/reports/index.ts';
 import type { Database } from '#db/open.ts';
-import { type Placeholders, prepareForms, prepareInsert, prepareQuery, selectValues } from '#db/prepared.ts';
+import { type Placeholders, prepareInsert, prepareQuery, prepareVariants, selectValues } from '#db/prepared.ts';
 import { type ItemCategory, type QuartermasterItemRow, quartermasterEdits, quartermasterItems } from './tables.ts';
 
 const itemQuery = prepareQuery((queries, { itemID }: Placeholders<{ itemID: string }>) =>
@@ -65,7 +65,7 @@ function buildConditions({ byWords, byOwner, byCategory }: QueryVariant) {
   );
 }
 
-const pageQuery = prepareForms(
+const pageQuery = prepareVariants(
   (queries, { limit, start }: Placeholders<FilterParameters & Record<'limit' | 'start', number>>, form: QueryVariant) =>
     queries
       .select({ position: sql<number>`item.id` })
@@ -76,7 +76,7 @@ const pageQuery = prepareForms(
       .offset(start),
 );
 
-const totalQuery = prepareForms(
+const totalQuery = prepareVariants(
   (queries, { max }: Placeholders<FilterParameters & { max: number }>, form: QueryVariant) =>
     queries
       .select({ total: sql<number>`count(*)` })

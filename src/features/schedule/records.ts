@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fileText, instant, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
+import { fileAsText, instant, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
 import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 
@@ -209,7 +209,7 @@ export const maxUploadBytes = 10 * 1024 * 1024;
 
 /** A schedule to compare and apply. */
 export const EventsUpdateData = inputRecord('EventsUpdateData', {
-  schedule: v.pipe(fileText('text/calendar'), v.description('The calendar file, as text')),
+  schedule: v.pipe(fileAsText('text/calendar'), v.description('The calendar file, as text')),
 });
 export type EventsUpdateData = v.InferOutput<typeof EventsUpdateData>;
 

@@ -2,9 +2,16 @@ import { describeAccess } from '#contract/access.ts';
 import { apiPrefix, listParamNames } from '#contract/endpoint.ts';
 import { readRecordName } from '#contract/record.ts';
 import type { SocketDeclaration } from '#contract/socket.ts';
-import type { Words } from './glossary.ts';
+import type { Glossary } from './glossary.ts';
 import { type DescribedArea, type DocumentOptions, describeService, securitySchemes } from './openapi.ts';
-import { createSchemaBook, type Json, readEntry, refer, type SchemaBook, withDescription } from './schemas.ts';
+import {
+  buildReference,
+  createSchemaCollection,
+  type Json,
+  readEntry,
+  type SchemaCollection,
+  withDescription,
+} from './schemas.ts';
 
 /** A socket and the name that both documents give it. */
 interface NamedSocket {
@@ -12,9 +19,9 @@ interface NamedSocket {
   readonly declaration: SocketDeclaration;
 }
 
-interface Books {
-  readonly schemas: SchemaBook;
-  readonly words: Words;
+interface DocumentContext {
+  readonly schemas: SchemaCollection;
+  readonly words: Glossary;
 }
 
 const listSockets = (areas: readonly DescribedArea[]): NamedSocket[] =>
@@ -36,7 +43,7 @@ function listMessages({ messages, relays }: SocketDeclaration): string[] {
 }
 
 /** Where the socket is opened, and with which parameters. */
-function describeChannel({ words, schemas }: Books, { name, declaration }: NamedSocket): Json {
+function describeChannel({ words, schemas }: DocumentContext, { name, declaration }: NamedSocket): Json {
   const { path, access, feature, query } = declaration;
   const params = listParamNames(path).map((param) => [param, withDescription(words.describeParameter(name, param))]);
   const inQuery = Object.keys(query ?? {}).map((entry) => [
@@ -46,7 +53,9 @@ function describeChannel({ words, schemas }: Books, { name, declaration }: Named
   return {
     address: apiPrefix + path,
     summary: declaration.summary,
-    messages: Object.fromEntries(listMessages(declaration).map((message) => [message, refer('messages', message)])),
+    messages: Object.fromEntries(
+      listMessages(declaration).map((message) => [message, buildReference('messages', message)]),
+    ),
     ...(params.length > 0 && { parameters: Object.fromEntries(params) }),
     bindings: {
       ws: {
@@ -70,7 +79,7 @@ function describeOperations({ name, declaration }: NamedSocket): [string, Json][
     action,
     channel: { $ref: `#/channels/${name}` },
     description: action === 'send' ? declaration.summary : declaration.relays,
-    security: [refer('securitySchemes', 'bearer')],
+    security: [buildReference('securitySchemes', 'bearer')],
     messages: messages.map((message) => referToMessage(name, message)),
   });
   const sent: [string, Json] = [`${name}.send`, describe('send', listMessages(declaration))];
@@ -78,7 +87,7 @@ function describeOperations({ name, declaration }: NamedSocket): [string, Json][
 }
 
 /** Records are sent as text frames, audio as binary frames. */
-function describeMessages({ schemas }: Books, sockets: readonly NamedSocket[]): Json {
+function describeMessages({ schemas }: DocumentContext, sockets: readonly NamedSocket[]): Json {
   const records = sockets.flatMap(({ declaration }) => declaration.messages);
   const described = records.map((message) => [
     readRecordName(message),
@@ -108,7 +117,7 @@ function wrapReferences(records: Json): Json {
 
 /** Builds the AsyncAPI 3 document of all sockets. */
 export function buildAsyncApiDocument(areas: readonly DescribedArea[], { version, words }: DocumentOptions): Json {
-  const books = { schemas: createSchemaBook(), words };
+  const books = { schemas: createSchemaCollection(), words };
   const sockets = listSockets(areas);
   const messages = describeMessages(books, sockets);
   return {

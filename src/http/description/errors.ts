@@ -11,7 +11,7 @@ import { creationRejections, type ErrorCode, errorCodes, listErrorCodes } from '
 import { ErrorResponse } from '#contract/errors.ts';
 import { lowDiskLevels } from '#contract/low-disk.ts';
 import { findRejectingLevel } from '../refuse-while-disk-is-low.ts';
-import { type Json, refer, type SchemaBook } from './schemas.ts';
+import { buildReference, type Json, type SchemaCollection } from './schemas.ts';
 
 interface DescribedError {
   /** Name of the component. */
@@ -121,8 +121,8 @@ export const socketRejections: readonly ErrorCode[] = [
 /** References to the described rejections, by status; others have the same body. */
 export function describeRejections(codes: readonly ErrorCode[]): Json {
   const statuses = codes.map((code) => errorCodes[code].status);
-  const named = statuses.map((status) => [status, refer('responses', errors[status]?.name ?? 'Error')]);
-  return { ...Object.fromEntries(named), default: refer('responses', 'Error') };
+  const named = statuses.map((status) => [status, buildReference('responses', errors[status]?.name ?? 'Error')]);
+  return { ...Object.fromEntries(named), default: buildReference('responses', 'Error') };
 }
 
 /** Headers that responses share. */
@@ -150,16 +150,16 @@ export const headerComponents: Json = {
   ETag: { description: 'Version of the response; send it as `If-None-Match`', schema: { type: 'string' } },
 };
 
-const requestID = { 'X-Request-Id': refer('headers', 'X-Request-Id') };
+const requestID = { 'X-Request-Id': buildReference('headers', 'X-Request-Id') };
 
 /** Returns the headers of every response, plus these. */
 export const describeHeaders = (...names: readonly string[]): Json => ({
-  ...Object.fromEntries(names.map((name) => [name, refer('headers', name)])),
+  ...Object.fromEntries(names.map((name) => [name, buildReference('headers', name)])),
   ...requestID,
 });
 
 /** Responses that calls share: every rejection, and "not modified". */
-export function describeErrorComponents(schemas: SchemaBook): Json {
+export function describeErrorComponents(schemas: SchemaCollection): Json {
   const content = { 'application/json': { schema: schemas.describe(ErrorResponse) } };
   const describeError = ({ name, description, headers = [] }: DescribedError) => [
     name,

@@ -2,11 +2,17 @@ import { type Api, apiPrefix, listRouteVariants } from '#contract/endpoint.ts';
 import { errorCodes } from '#contract/error-codes.ts';
 import type { SocketApi } from '#contract/socket.ts';
 import { describeErrorComponents, headerComponents } from './errors.ts';
-import type { Words } from './glossary.ts';
-import { describeOperation, describeSocket, type Examples, emptySuccesses, type OperationBook } from './operations.ts';
+import type { Glossary } from './glossary.ts';
+import {
+  describeOperation,
+  describeSocket,
+  type Examples,
+  emptySuccesses,
+  type OperationContext,
+} from './operations.ts';
 import { parameterComponents } from './parameters.ts';
 import { noRules, type Rules } from './rules.ts';
-import { createSchemaBook, type Json, sortByName, withDescription } from './schemas.ts';
+import { createSchemaCollection, type Json, sortByName, withDescription } from './schemas.ts';
 
 /** What one area contributes to the documents. */
 export interface DescribedArea {
@@ -18,7 +24,7 @@ export interface DescribedArea {
 /** What the documents say about the service as a whole. */
 export interface DocumentOptions {
   readonly version: string;
-  readonly words: Words;
+  readonly words: Glossary;
   /** By operation id. */
   readonly examples?: Examples;
   readonly rules?: Rules;
@@ -39,7 +45,7 @@ export const securitySchemes: Json = {
 };
 
 /** One entry per route variant, by path and method; sockets are listed as GET. */
-function describePaths(areas: readonly DescribedArea[], book: OperationBook): Json {
+function describePaths(areas: readonly DescribedArea[], book: OperationContext): Json {
   const paths = new Map<string, Json>();
   const add = (path: string, method: string, entry: Json) => paths.set(path, { ...paths.get(path), [method]: entry });
   for (const { name: area, api, sockets = {} } of areas) {
@@ -59,7 +65,7 @@ function describePaths(areas: readonly DescribedArea[], book: OperationBook): Js
 }
 
 /** Areas that declare calls. */
-function describeTags(areas: readonly DescribedArea[], words: Words): Json[] {
+function describeTags(areas: readonly DescribedArea[], words: Glossary): Json[] {
   return areas
     .filter(({ api, sockets = {} }) => Object.keys(api).length + Object.keys(sockets).length > 0)
     .map(({ name }) => ({ name, ...withDescription(words.describeArea(name)) }));
@@ -70,7 +76,7 @@ export function buildOpenApiDocument(
   areas: readonly DescribedArea[],
   { version, words, examples = {}, rules = noRules }: DocumentOptions,
 ): Json {
-  const schemas = createSchemaBook();
+  const schemas = createSchemaCollection();
   const paths = describePaths(areas, { schemas, words, examples, rules });
   const responses = { ...emptySuccesses, ...describeErrorComponents(schemas) };
   return {

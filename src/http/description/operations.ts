@@ -11,12 +11,16 @@ import {
 import { type RateLimit, socketsOpened } from '#contract/rate-limit.ts';
 import type { SocketDeclaration } from '#contract/socket.ts';
 import { describeHeaders, describeRejections, listRejections, rateLimitHeaders, socketRejections } from './errors.ts';
-import { describeHeaders as describeHeaderParameters, describeParameters, type ParameterBook } from './parameters.ts';
+import {
+  describeHeaders as describeHeaderParameters,
+  describeParameters,
+  type ParameterContext,
+} from './parameters.ts';
 import { quoteRules, type Rules } from './rules.ts';
-import { type Json, refer } from './schemas.ts';
+import { buildReference, type Json } from './schemas.ts';
 
 /** An endpoint or socket with its area and the name it's declared under. */
-interface Named<Declaration> {
+interface NamedDeclaration<Declaration> {
   readonly area: string;
   readonly name: string;
   readonly declaration: Declaration;
@@ -31,15 +35,15 @@ export interface Example {
 export type Examples = Readonly<Record<string, Example>>;
 
 /** Everything needed to describe operations. */
-export interface OperationBook extends ParameterBook {
+export interface OperationContext extends ParameterContext {
   readonly examples: Examples;
   readonly rules: Rules;
 }
 
 /** Describes one route variant of an endpoint; the examples are in the first one. */
 export function describeOperation(
-  book: OperationBook,
-  { area, name, declaration }: Named<Endpoint>,
+  book: OperationContext,
+  { area, name, declaration }: NamedDeclaration<Endpoint>,
   variant: RouteVariant,
 ): Json {
   const operation = `${area}.${name}`;
@@ -100,7 +104,7 @@ function describeSecurity(access: Access): Json[] {
   ];
 }
 
-function describeRequestBody({ schemas }: ParameterBook, declaration: Endpoint, example?: Example): Json {
+function describeRequestBody({ schemas }: ParameterContext, declaration: Endpoint, example?: Example): Json {
   const { body, bodyFormat, bodyMayBeEmpty = false, file } = declaration;
   if (file) return { requestBody: describeFileBody(file) };
   if (!body) return {};
@@ -128,16 +132,16 @@ const describeFileBody = ({ mediaType, maxBytes }: FileBody): Json => ({
 });
 
 const successDescription = 'Success';
-const alreadySoDescription = 'Success: it was so already';
+const unchangedDescription = 'Success: it was so already';
 
 /** Successes whose description is always the same, by component name. */
 export const emptySuccesses: Json = {
   Done: { description: successDescription, headers: describeHeaders() },
-  WasSoAlready: { description: alreadySoDescription, headers: describeHeaders() },
+  WasSoAlready: { description: unchangedDescription, headers: describeHeaders() },
 };
 
 /** The first status is the default one; another one means that nothing had to change. */
-function describeSuccess({ schemas }: ParameterBook, declaration: Endpoint, example?: Example): Json {
+function describeSuccess({ schemas }: ParameterContext, declaration: Endpoint, example?: Example): Json {
   const content = describeContent({ schemas }, declaration, example);
   const isLimited = listRateLimits(declaration).length > 0;
   const headers = describeHeaders(
@@ -145,19 +149,19 @@ function describeSuccess({ schemas }: ParameterBook, declaration: Endpoint, exam
     ...(isLimited ? rateLimitHeaders : []),
   );
   const describe = (status: number, isDefault: boolean): Json => {
-    const description = isDefault ? successDescription : alreadySoDescription;
+    const description = isDefault ? successDescription : unchangedDescription;
     if (content && status !== 204) return { description, headers, content };
-    return isLimited ? { description, headers } : refer('responses', isDefault ? 'Done' : 'WasSoAlready');
+    return isLimited ? { description, headers } : buildReference('responses', isDefault ? 'Done' : 'WasSoAlready');
   };
   const described = listStatuses(declaration).map((status, index) => [status, describe(status, index === 0)]);
   const { emptyStatus } = declaration;
-  const empty = emptyStatus === undefined ? {} : { [emptyStatus]: refer('responses', 'Done') };
-  const unchanged = declaration.hasEntityTag ? { 304: refer('responses', 'NotModified') } : {};
+  const empty = emptyStatus === undefined ? {} : { [emptyStatus]: buildReference('responses', 'Done') };
+  const unchanged = declaration.hasEntityTag ? { 304: buildReference('responses', 'NotModified') } : {};
   return { ...Object.fromEntries(described), ...empty, ...unchanged };
 }
 
 function describeContent(
-  { schemas }: Pick<ParameterBook, 'schemas'>,
+  { schemas }: Pick<ParameterContext, 'schemas'>,
   { response }: Endpoint,
   example?: Example,
 ): Json | undefined {
@@ -172,7 +176,10 @@ function describeContent(
 const withExample = (example: unknown): Json => (example === undefined ? {} : { example });
 
 /** Describes the request that opens a socket. */
-export function describeSocket(book: OperationBook, { area, name, declaration }: Named<SocketDeclaration>): Json {
+export function describeSocket(
+  book: OperationContext,
+  { area, name, declaration }: NamedDeclaration<SocketDeclaration>,
+): Json {
   const operation = `${area}.${name}`;
   return {
     operationId: operation,

@@ -1,6 +1,6 @@
 import { acceptsIdempotencyKey, type Endpoint, listParamNames, type Method } from '#contract/endpoint.ts';
-import type { Words } from './glossary.ts';
-import { type Json, readEntry, refer, type SchemaBook, withDescription } from './schemas.ts';
+import type { Glossary } from './glossary.ts';
+import { buildReference, type Json, readEntry, type SchemaCollection, withDescription } from './schemas.ts';
 
 /** Decision 35: every POST made with a bearer token takes idempotency keys. */
 const idempotencyKey: Json = {
@@ -23,18 +23,18 @@ const ifNoneMatch: Json = {
 export const parameterComponents: Json = { IdempotencyKey: idempotencyKey, IfNoneMatch: ifNoneMatch };
 
 /** Everything needed to describe parameters of calls and sockets. */
-export interface ParameterBook {
-  readonly schemas: SchemaBook;
-  readonly words: Words;
+export interface ParameterContext {
+  readonly schemas: SchemaCollection;
+  readonly words: Glossary;
 }
 
-type Declared = Pick<Endpoint, 'params' | 'query'>;
+type DeclaredParameters = Pick<Endpoint, 'params' | 'query'>;
 
 /** Describes path and query parameters. */
 export function describeParameters(
-  { schemas, words }: ParameterBook,
+  { schemas, words }: ParameterContext,
   operation: string,
-  { params, query }: Declared,
+  { params, query }: DeclaredParameters,
   path: string,
 ): Json[] {
   const describe = (place: 'path' | 'query', name: string): Json => {
@@ -56,7 +56,7 @@ export function describeParameters(
 /** Describes header parameters. */
 export function describeHeaders(declaration: Endpoint, method: Method): Json[] {
   return [
-    ...(acceptsIdempotencyKey({ ...declaration, method }) ? [refer('parameters', 'IdempotencyKey')] : []),
-    ...(declaration.hasEntityTag ? [refer('parameters', 'IfNoneMatch')] : []),
+    ...(acceptsIdempotencyKey({ ...declaration, method }) ? [buildReference('parameters', 'IdempotencyKey')] : []),
+    ...(declaration.hasEntityTag ? [buildReference('parameters', 'IfNoneMatch')] : []),
   ];
 }

@@ -7,7 +7,7 @@ import { readRecordName } from '#contract/record.ts';
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Describes schemas as JSON Schema and collects records by name. */
-export interface SchemaBook {
+export interface SchemaCollection {
   /** Returns the schema, or a reference if it's a record. */
   describe(schema: v.GenericSchema): Json;
   /** Returns all records described so far, by name. */
@@ -15,7 +15,7 @@ export interface SchemaBook {
 }
 
 /** Creates a schema book. It throws for a record without a name and for two records with one name. */
-export function createSchemaBook(): SchemaBook {
+export function createSchemaCollection(): SchemaCollection {
   const records = new Map<string, Json>();
 
   /**
@@ -42,13 +42,13 @@ export function createSchemaBook(): SchemaBook {
 
   function keep(schema: object, described: Json): Json {
     const name = readRecordName(schema);
-    if (name === undefined) return describeNameless(described);
+    if (name === undefined) return describeUnnamedRecord(described);
     // Everything that has properties is declared with `record`.
     const record = describeProperties((schema as v.ObjectSchema<v.ObjectEntries, undefined>).entries, described);
     const known = records.get(name);
     if (known && JSON.stringify(known) !== JSON.stringify(record)) throw new Error(`two records are called ${name}`);
     records.set(name, record);
-    return refer('schemas', name);
+    return buildReference('schemas', name);
   }
 
   /** Allows further properties, since later versions may send them. */
@@ -81,14 +81,14 @@ function findDescription(schema: object | undefined): string | undefined {
 }
 
 /** Only an empty object needs no name. */
-function describeNameless({ properties, type }: Json): Json {
+function describeUnnamedRecord({ properties, type }: Json): Json {
   const names = Object.keys(properties as Json);
   if (names.length > 0) throw new Error(`the record with ${names.join(', ')} has no name: declare it with \`record\``);
   return { type };
 }
 
 /** Returns a reference to a component of the same document. */
-export const refer = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
+export const buildReference = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
 
 export const withDescription = (description: unknown): Json => (description === undefined ? {} : { description });
 

@@ -2,10 +2,10 @@ import type * as v from 'valibot';
 import type { DialectFile } from '#config/dialect-file.ts';
 import { apiPrefix, type Endpoint, listRouteVariants } from '#contract/endpoint.ts';
 import { readRecordName } from '#contract/record.ts';
-import { listOptions, readShape, type Shape } from './plan.ts';
+import { listOptions, parseSchemaShape, type SchemaShape } from './plan.ts';
 
 /** The declared names that a dialect may refer to. */
-export interface Declared {
+export interface DeclaredNames {
   readonly received: ReadonlyMap<string, ReadonlySet<string>>;
   readonly sent: ReadonlyMap<string, ReadonlySet<string>>;
   readonly parameters: ReadonlySet<string>;
@@ -13,13 +13,16 @@ export interface Declared {
 }
 
 /** Collects the fields of all records, the query parameters and the paths. */
-export function listDeclared(endpoints: readonly Endpoint[], messages: readonly v.GenericSchema[]): Declared {
+export function collectDeclaredNames(
+  endpoints: readonly Endpoint[],
+  messages: readonly v.GenericSchema[],
+): DeclaredNames {
   const received = new Map<string, Set<string>>();
   const sent = new Map<string, Set<string>>();
-  for (const message of messages) collectRecords(readShape(message), sent);
+  for (const message of messages) collectRecords(parseSchemaShape(message), sent);
   for (const { body, response } of endpoints) {
-    if (body) collectRecords(readShape(body), received);
-    if (response && !('content' in response)) collectRecords(readShape(response), sent);
+    if (body) collectRecords(parseSchemaShape(body), received);
+    if (response && !('content' in response)) collectRecords(parseSchemaShape(response), sent);
   }
   return {
     received,
@@ -29,7 +32,7 @@ export function listDeclared(endpoints: readonly Endpoint[], messages: readonly 
   };
 }
 
-function collectRecords(shape: Shape, fieldsByRecord: Map<string, Set<string>>): void {
+function collectRecords(shape: SchemaShape, fieldsByRecord: Map<string, Set<string>>): void {
   const { entries, item, listOf, value, wrapped } = shape;
   const name = readRecordName(shape);
   if (entries && name !== undefined) {
@@ -41,22 +44,26 @@ function collectRecords(shape: Shape, fieldsByRecord: Map<string, Set<string>>):
 }
 
 /** Throws InvalidSetting for the first name in the file that isn't declared. */
-export function assertKnown(file: DialectFile, declared: Declared): void {
+export function assertKnown(file: DialectFile, declared: DeclaredNames): void {
   const [fault] = [
     ...findUnknownFields(file, 'in', declared.received),
     ...findUnknownFields(file, 'out', declared.sent),
-    ...findUnknownPlaces(file, declared),
-    ...findUselessPaths(file, declared),
+    ...findUnknownWordFields(file, declared),
+    ...findUnmatchedPaths(file, declared),
   ];
   if (fault) throw fault;
 }
 
-const findUnknownFields = ({ fields, complain }: DialectFile, direction: 'in' | 'out', records: Declared['sent']) =>
+const findUnknownFields = (
+  { fields, complain }: DialectFile,
+  direction: 'in' | 'out',
+  records: DeclaredNames['sent'],
+) =>
   Object.keys(fields[direction])
     .filter((place) => !hasField(records, place))
     .map((place) => complain(['fields', direction, place], 'is not one of our fields'));
 
-function findUnknownPlaces({ words, complain }: DialectFile, { received, sent, parameters }: Declared) {
+function findUnknownWordFields({ words, complain }: DialectFile, { received, sent, parameters }: DeclaredNames) {
   const isKnown = (place: string): boolean =>
     place.startsWith('?') ? parameters.has(place.slice(1)) : hasField(sent, place) || hasField(received, place);
   return words.flatMap(({ fields }, index) =>
@@ -68,8 +75,8 @@ function findUnknownPlaces({ words, complain }: DialectFile, { received, sent, p
   );
 }
 
-function findUselessPaths({ paths, complain }: DialectFile, declared: Declared) {
-  const isBeginning = (path: string) => declared.paths.some((each) => isBelow(each, `${apiPrefix}${path}`));
+function findUnmatchedPaths({ paths, complain }: DialectFile, declared: DeclaredNames) {
+  const isBeginning = (path: string) => declared.paths.some((each) => isSameOrBelow(each, `${apiPrefix}${path}`));
   return Object.entries(paths).flatMap(([other, own]) => {
     if (isBeginning(other)) return complain(['paths', other], 'would hide our own addresses with that prefix');
     return isBeginning(own)
@@ -78,10 +85,11 @@ function findUselessPaths({ paths, complain }: DialectFile, declared: Declared) 
   });
 }
 
-const isBelow = (path: string, beginning: string): boolean => path === beginning || path.startsWith(`${beginning}/`);
+const isSameOrBelow = (path: string, beginning: string): boolean =>
+  path === beginning || path.startsWith(`${beginning}/`);
 
 /** `*` matches any record. */
-function hasField(records: Declared['sent'], place: string): boolean {
+function hasField(records: DeclaredNames['sent'], place: string): boolean {
   const [record = '', field = ''] = place.split('.');
   if (record !== '*') return records.get(record)?.has(field) ?? false;
   return [...records.values()].some((fields) => fields.has(field));

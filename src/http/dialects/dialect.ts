@@ -3,8 +3,8 @@ import type { DialectFile } from '#config/dialect-file.ts';
 import type { ErrorResponse } from '#contract/errors.ts';
 import type { RenderedBody } from '#contract/response.ts';
 import { hashBody, renderBody } from '#platform/text/rendered.ts';
-import { createOnceFor } from '../../platform/limits/once-for.ts';
-import { applyPlan, createPlan, type Plan, type Rewording, type Rules, readShape } from './plan.ts';
+import { computeOncePerObject } from '../../platform/limits/once-for.ts';
+import { applyPlan, createPlan, type Plan, parseSchemaShape, type Rules, type TranslateValue } from './plan.ts';
 import { createTextTranslation } from './texts.ts';
 import { type DialectWords, findWords, listQueryWords, listWords } from './words.ts';
 
@@ -43,13 +43,17 @@ interface Translation {
 export function createDialect(file: DialectFile): Dialect {
   const words = listWords(file);
   const texts = createTextTranslation(file, words);
-  const planRequest = createOnceFor((schema: Schema) => planTranslation([schema], createRequestRules(file, words)));
-  const planResponse = createOnceFor((schema: Schema) => planTranslation([schema], createResponseRules(file, words)));
-  const planFrames = createOnceFor((messages: readonly Schema[]) =>
+  const planRequest = computeOncePerObject((schema: Schema) =>
+    planTranslation([schema], createRequestRules(file, words)),
+  );
+  const planResponse = computeOncePerObject((schema: Schema) =>
+    planTranslation([schema], createResponseRules(file, words)),
+  );
+  const planFrames = computeOncePerObject((messages: readonly Schema[]) =>
     planTranslation(messages, createResponseRules(file, words)),
   );
-  const rendered = createOnceFor((schema: Schema) =>
-    createOnceFor((body: RenderedBody): RenderedBody => {
+  const rendered = computeOncePerObject((schema: Schema) =>
+    computeOncePerObject((body: RenderedBody): RenderedBody => {
       const json = writeResponse(schema, body.bytes);
       return typeof json === 'string' ? renderBody(json) : body;
     }),
@@ -95,18 +99,18 @@ function translateBody({ plan, needles }: Translation, body: Buffer): Buffer {
 }
 
 /** Rules, and the strings to look for. */
-interface Collected {
+interface RulesAndNeedles {
   readonly rules: Rules;
   readonly needles: Set<string>;
 }
 
-function planTranslation(schemas: readonly Schema[], { rules, needles }: Collected): Translation {
-  const shapes = schemas.map(readShape);
+function planTranslation(schemas: readonly Schema[], { rules, needles }: RulesAndNeedles): Translation {
+  const shapes = schemas.map(parseSchemaShape);
   const [shape] = shapes.length === 1 ? shapes : [{ type: 'union', options: shapes }];
   return { plan: shape && createPlan(shape, rules), needles: [...needles] };
 }
 
-function createRequestRules({ fields }: DialectFile, words: readonly DialectWords[]): Collected {
+function createRequestRules({ fields }: DialectFile, words: readonly DialectWords[]): RulesAndNeedles {
   const needles = new Set<string>();
   const rules: Rules = {
     rename(record, field) {
@@ -122,7 +126,7 @@ function createRequestRules({ fields }: DialectFile, words: readonly DialectWord
   return { rules, needles };
 }
 
-function createResponseRules({ name, fields }: DialectFile, words: readonly DialectWords[]): Collected {
+function createResponseRules({ name, fields }: DialectFile, words: readonly DialectWords[]): RulesAndNeedles {
   const needles = new Set<string>();
   const rules: Rules = {
     rename(record, field) {
@@ -147,7 +151,7 @@ const findByField = (names: Readonly<Record<string, string>>, record: string, fi
  * Creates a function that translates a text, each text of a list, or the keys of an object; undefined if there are no
  * words.
  */
-function createRewording(words: ReadonlyMap<string, string>, needles: Set<string>): Rewording | undefined {
+function createRewording(words: ReadonlyMap<string, string>, needles: Set<string>): TranslateValue | undefined {
   if (words.size === 0) return undefined;
   for (const from of words.keys()) needles.add(`"${from}"`);
   const reword = (word: string): string => words.get(word) ?? word;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { DialectFile } from '#config/dialect-file.ts';
 import type { Dialects } from '#config/dialects.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
-import { createOnceFor } from '../../platform/limits/once-for.ts';
+import { computeOncePerObject } from '../../platform/limits/once-for.ts';
 import { createDialect, type Dialect } from './dialect.ts';
 
 const dialectKey = Symbol('the dialect of the client');
@@ -20,7 +20,7 @@ export const findDialect = (incoming: IncomingMessage): Dialect | undefined => i
 const dialectHeader = 'x-dialect';
 
 /** Translates the head of a request before anything else reads it. */
-export type DialectEdge = (incoming: IncomingMessage) => void;
+export type TranslateHead = (incoming: IncomingMessage) => void;
 
 export interface EdgeOptions {
   readonly dialects: Pick<Dialects, 'list'>;
@@ -31,10 +31,10 @@ export interface EdgeOptions {
 }
 
 /** Recognises clients by header or token and translates the head of their requests. */
-export function createDialectEdge({ dialects, signInPath, sessionCookie }: EdgeOptions): DialectEdge {
-  const createOnce = createOnceFor(createDialect);
+export function createHeadTranslation({ dialects, signInPath, sessionCookie }: EdgeOptions): TranslateHead {
+  const createOnce = computeOncePerObject(createDialect);
   return (incoming) => {
-    const remembered = takeDialectOfToken(incoming);
+    const remembered = removeDialectFromToken(incoming);
     const files = dialects.list();
     if (files.length === 0) return;
     for (const { signIn } of files) if (signIn) renameCookie(incoming, signIn.cookie, sessionCookie);
@@ -50,7 +50,7 @@ export function createDialectEdge({ dialects, signInPath, sessionCookie }: EdgeO
 const tokenWithDialect = /^([\w-]+)\.([a-z0-9-]+)$/;
 
 /** Removes the dialect from the request's token, in any header, and returns it; undefined if there is none. */
-function takeDialectOfToken({ headers }: IncomingMessage): string | undefined {
+function removeDialectFromToken({ headers }: IncomingMessage): string | undefined {
   const { authorization } = headers;
   if (authorization?.includes('.') && /^bearer /i.test(authorization)) {
     const [, token, name] = tokenWithDialect.exec(authorization.slice('bearer '.length).trim()) ?? [];
@@ -73,7 +73,7 @@ function chooseDialect(
   const { headers } = incoming;
   const choice = headers[dialectHeader];
   if (choice !== undefined) return files.find(({ name }) => name === choice);
-  const recognised = files.find(({ client }) => client.some((sign) => hasSign(incoming, sign)));
+  const recognised = files.find(({ client }) => client.some((sign) => matchesClient(incoming, sign)));
   if (recognised) return recognised;
   if (remembered !== undefined) return files.find(({ name }) => name === remembered);
   // A token without a dialect belongs to a client that doesn't use one.
@@ -81,7 +81,10 @@ function chooseDialect(
   return hasToken ? undefined : files.find(({ isDefault }) => isDefault);
 }
 
-function hasSign({ headers }: IncomingMessage, { header, startsWith = '', userAgent }: DialectFile['client'][number]) {
+function matchesClient(
+  { headers }: IncomingMessage,
+  { header, startsWith = '', userAgent }: DialectFile['client'][number],
+) {
   if (userAgent !== undefined) return headers['user-agent']?.includes(userAgent) ?? false;
   const value = header === undefined ? undefined : headers[header.toLowerCase()];
   return typeof value === 'string' && value.startsWith(startsWith);
@@ -101,12 +104,12 @@ function translateAddress({ method, url = '' }: IncomingMessage, dialect: Dialec
   const query = mark < 0 ? '' : url.slice(mark + 1);
   if (method === 'POST' && path === dialect.file.signIn?.path) return signInPath;
   if (!path.startsWith(`${apiPrefix}/`)) return url;
-  const translated = `${apiPrefix}${translateAccounts(translateBeginning(path.slice(apiPrefix.length), dialect), dialect)}`;
+  const translated = `${apiPrefix}${translateAccounts(translatePathPrefix(path.slice(apiPrefix.length), dialect), dialect)}`;
   return mark < 0 ? translated : `${translated}?${translateQuery(query, dialect)}`;
 }
 
 /** Translates the longest matching path prefix. */
-function translateBeginning(path: string, { file }: Dialect): string {
+function translatePathPrefix(path: string, { file }: Dialect): string {
   let found: readonly [string, string] | undefined;
   for (const pair of Object.entries(file.paths)) {
     const [other] = pair;

@@ -2,38 +2,38 @@ import type * as v from 'valibot';
 import { readRecordName } from '#contract/record.ts';
 
 /** The parts of a schema that translation needs, under the names that valibot and our own lists use. */
-export interface Shape {
+export interface SchemaShape {
   readonly type: string;
-  readonly entries?: Readonly<Record<string, Shape>>;
-  readonly item?: Shape;
-  readonly listOf?: Shape;
-  readonly value?: Shape;
-  readonly wrapped?: Shape;
+  readonly entries?: Readonly<Record<string, SchemaShape>>;
+  readonly item?: SchemaShape;
+  readonly listOf?: SchemaShape;
+  readonly value?: SchemaShape;
+  readonly wrapped?: SchemaShape;
   readonly options?: readonly unknown[];
 }
 
 /** Returns the schema as its parts. */
 // Every schema in a declaration is a valibot schema.
-export const readShape = (schema: v.GenericSchema | v.GenericSchema<never, unknown>): Shape =>
-  schema as unknown as Shape;
+export const parseSchemaShape = (schema: v.GenericSchema | v.GenericSchema<never, unknown>): SchemaShape =>
+  schema as unknown as SchemaShape;
 
 /** Returns the options of a choice between schemas; none for a list of words. */
-export const listOptions = ({ type, options = [] }: Shape): readonly Shape[] =>
-  type === 'union' || type === 'variant' ? (options as readonly Shape[]) : [];
+export const listOptions = ({ type, options = [] }: SchemaShape): readonly SchemaShape[] =>
+  type === 'union' || type === 'variant' ? (options as readonly SchemaShape[]) : [];
 
 /** Translates the value of a field. */
-export type Rewording = (value: unknown) => unknown;
+export type TranslateValue = (value: unknown) => unknown;
 
 /** What a dialect changes in the fields of records. */
 export interface Rules {
   /** Returns the name to look for and the name to write. */
   rename(record: string, field: string): { readonly from: string; readonly to: string };
-  reword(record: string, field: string): Rewording | undefined;
+  reword(record: string, field: string): TranslateValue | undefined;
 }
 
 interface PlannedField {
   readonly to: string;
-  readonly reword: Rewording | undefined;
+  readonly reword: TranslateValue | undefined;
   readonly plan: Plan | undefined;
 }
 
@@ -50,7 +50,7 @@ interface Option {
 }
 
 /** Plans the translation of a schema; undefined if there's nothing to translate. */
-export function createPlan(shape: Shape, rules: Rules): Plan | undefined {
+export function createPlan(shape: SchemaShape, rules: Rules): Plan | undefined {
   const items = shape.listOf ?? shape.item;
   if (items) return planMembers(items, rules);
   if (shape.wrapped) return createPlan(shape.wrapped, rules);
@@ -59,12 +59,12 @@ export function createPlan(shape: Shape, rules: Rules): Plan | undefined {
   return planChoice(listOptions(shape), rules);
 }
 
-function planMembers(member: Shape, rules: Rules): Plan | undefined {
+function planMembers(member: SchemaShape, rules: Rules): Plan | undefined {
   const of = createPlan(member, rules);
   return of && { kind: 'members', of };
 }
 
-function planRecord(shape: Shape, entries: NonNullable<Shape['entries']>, rules: Rules): Plan | undefined {
+function planRecord(shape: SchemaShape, entries: NonNullable<SchemaShape['entries']>, rules: Rules): Plan | undefined {
   const record = readRecordName(shape) ?? '';
   const fields = new Map<string, PlannedField>();
   for (const [field, entry] of Object.entries(entries)) {
@@ -76,7 +76,7 @@ function planRecord(shape: Shape, entries: NonNullable<Shape['entries']>, rules:
   return fields.size === 0 ? undefined : { kind: 'record', fields };
 }
 
-function planChoice(shapes: readonly Shape[], rules: Rules): Plan | undefined {
+function planChoice(shapes: readonly SchemaShape[], rules: Rules): Plan | undefined {
   const options = shapes.map((shape) => ({
     names: new Set(Object.keys(shape.entries ?? {})),
     plan: createPlan(shape, rules),

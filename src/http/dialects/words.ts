@@ -7,11 +7,11 @@ export interface DialectWords {
 }
 
 /** The fields that contain the name of a feature. */
-const featurePlaces = ['*.featureName', '*.feature'];
+const featureFields = ['*.featureName', '*.feature'];
 
 /** Returns all words of a dialect. */
 export const listWords = ({ words, features }: DialectFile): DialectWords[] =>
-  [...words, { fields: featurePlaces, words: features }].map(({ fields, words }) => ({
+  [...words, { fields: featureFields, words: features }].map(({ fields, words }) => ({
     places: new Set(fields),
     words,
   }));

@@ -13,7 +13,7 @@ export interface Disk extends DiskSpace {
 
 /** Returns the disks of these paths, each once; skips paths whose disk can't be determined. */
 export async function readDisks(places: Readonly<Record<string, string>>): Promise<Disk[]> {
-  const found = await Promise.all(Object.entries(places).map(([place, path]) => describePlace(place, path)));
+  const found = await Promise.all(Object.entries(places).map(([place, path]) => readDiskOf(place, path)));
   const byDevice = Map.groupBy(
     found.flatMap((one) => one ?? []),
     ({ device }) => device,
@@ -23,7 +23,7 @@ export async function readDisks(places: Readonly<Record<string, string>>): Promi
   );
 }
 
-async function describePlace(place: string, path: string) {
+async function readDiskOf(place: string, path: string) {
   try {
     const [{ dev }, { bavail, blocks, bsize }] = await Promise.all([stat(path), statfs(path)]);
     return { place, device: dev, space: { freeBytes: bavail * bsize, totalBytes: blocks * bsize } };

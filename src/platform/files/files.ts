@@ -52,14 +52,14 @@ const maxAttempts = 20;
 const millisecondsBetweenAttempts = 50;
 
 /** Whether an error is temporary; see `passingFileErrors`. */
-const isPassing = (error: unknown): boolean =>
+const isTemporaryError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && passingFileErrors.includes(String(error.code));
 
 function retryWhileBusy(act: () => void, attempts = maxAttempts): void {
   try {
     act();
   } catch (error) {
-    if (!isPassing(error) || attempts === 1) throw error;
+    if (!isTemporaryError(error) || attempts === 1) throw error;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millisecondsBetweenAttempts);
     retryWhileBusy(act, attempts - 1);
   }
@@ -69,7 +69,7 @@ async function retryWhileBusyAsync(act: () => Promise<void>, attempts = maxAttem
   try {
     await act();
   } catch (error) {
-    if (!isPassing(error) || attempts === 1) throw error;
+    if (!isTemporaryError(error) || attempts === 1) throw error;
     await pause(millisecondsBetweenAttempts);
     await retryWhileBusyAsync(act, attempts - 1);
   }
@@ -117,7 +117,7 @@ export async function createHardLink(file: string, name: string): Promise<void> 
 }
 
 /** Formats an instant for a file name: `20260321T090000Z`. */
-export const formatStamp = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+export const formatTimestamp = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 /** Whether the disk itself prevents writing there, for any user. False for a path that doesn't exist. */
 export function isOnReadOnlyDisk(path: string): boolean {

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
 /** The file isn't a video as phones record them; the message ends a sentence that begins with what it should be. */
-export class NoMovie extends Error {
+export class NotAMovie extends Error {
   constructor(complaint: string) {
     super(complaint);
     this.name = 'NoMovie';
@@ -46,14 +46,14 @@ async function readBoxes(file: FileHandle, size: number): Promise<Movie> {
   let hasMedia = false;
   let count = 0;
   for (let at = 0; at < size; count += 1) {
-    if (count === maxBoxes) throw new NoMovie('has too many parts');
+    if (count === maxBoxes) throw new NotAMovie('has too many parts');
     const box = await readHead(file, at, size);
-    if (at === 0 && box.kind !== 'ftyp') throw new NoMovie("isn't an MP4 video");
+    if (at === 0 && box.kind !== 'ftyp') throw new NotAMovie("isn't an MP4 video");
     if (box.kind === 'moov') movie = readDescription(await readBox(file, box));
     hasMedia ||= box.kind === 'mdat';
     at = box.end;
   }
-  if (!movie || !hasMedia) throw new NoMovie('has no recording');
+  if (!movie || !hasMedia) throw new NotAMovie('has no recording');
   return movie;
 }
 
@@ -61,7 +61,7 @@ async function readHead(file: FileHandle, at: number, size: number): Promise<Box
   const head = Buffer.alloc(longHeadBytes);
   const { bytesRead } = await file.read(head, 0, longHeadBytes, at);
   const box = parseHead(head.subarray(0, bytesRead), at, size);
-  if (!box) throw new NoMovie(at === 0 ? "isn't an MP4 video" : 'is damaged or truncated');
+  if (!box) throw new NotAMovie(at === 0 ? "isn't an MP4 video" : 'is damaged or truncated');
   return box;
 }
 
@@ -80,7 +80,7 @@ function parseHead(head: Buffer, at: number, limit: number): Box | undefined {
 }
 
 async function readBox(file: FileHandle, { start, end }: Box): Promise<Buffer> {
-  if (end - start > maxMovieBytes) throw new NoMovie('has too much metadata');
+  if (end - start > maxMovieBytes) throw new NotAMovie('has too much metadata');
   const bytes = Buffer.alloc(end - start);
   await file.read(bytes, 0, bytes.length, start);
   return bytes;
@@ -91,25 +91,25 @@ function findBoxes(bytes: Buffer, kind: string): Buffer[] {
   const found: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
     const box = parseHead(bytes.subarray(at, at + longHeadBytes), at, bytes.length);
-    if (!box) throw new NoMovie('is damaged');
+    if (!box) throw new NotAMovie('is damaged');
     if (box.kind === kind) found.push(bytes.subarray(box.start, box.end));
     at = box.end;
   }
   return found;
 }
 
-const findInside = (boxes: readonly Buffer[], kind: string): Buffer[] =>
+const findChildBoxes = (boxes: readonly Buffer[], kind: string): Buffer[] =>
   boxes.flatMap((bytes) => findBoxes(bytes, kind));
 
 /** Offset of the handler type in a track's handler box. */
-const kindOfTrack = { start: 8, end: 12 } as const;
+const handlerTypeRange = { start: 8, end: 12 } as const;
 
 function readDescription(bytes: Buffer): Movie {
-  const handlers = findInside(findInside(findBoxes(bytes, 'trak'), 'mdia'), 'hdlr');
-  const kinds = handlers.map((handler) => handler.toString('latin1', kindOfTrack.start, kindOfTrack.end));
-  if (!kinds.includes('vide')) throw new NoMovie('has no video track');
+  const handlers = findChildBoxes(findChildBoxes(findBoxes(bytes, 'trak'), 'mdia'), 'hdlr');
+  const kinds = handlers.map((handler) => handler.toString('latin1', handlerTypeRange.start, handlerTypeRange.end));
+  if (!kinds.includes('vide')) throw new NotAMovie('has no video track');
   const [header] = findBoxes(bytes, 'mvhd');
-  if (!header) throw new NoMovie('is damaged');
+  if (!header) throw new NotAMovie('is damaged');
   return { seconds: readSeconds(header) };
 }
 
@@ -117,7 +117,7 @@ function readDescription(bytes: Buffer): Movie {
 function readSeconds(header: Buffer): number | undefined {
   const isLater = header[0] === 1;
   const [scaleAt, lengthAt, end] = isLater ? [20, 24, 32] : [12, 16, 20];
-  if (header.length < end) throw new NoMovie('is damaged');
+  if (header.length < end) throw new NotAMovie('is damaged');
   const unitsPerSecond = header.readUInt32BE(scaleAt);
   const units = isLater ? Number(header.readBigUInt64BE(lengthAt)) : header.readUInt32BE(lengthAt);
   return units > 0 && unitsPerSecond > 0 ? units / unitsPerSecond : undefined;

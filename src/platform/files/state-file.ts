@@ -15,7 +15,7 @@ export interface StateFile {
 
 /** Enough for more than ten thousand users. */
 const maxBytes = 1024 * 1024;
-const blank = Buffer.alloc(64 * 1024, ' ');
+const blankContent = Buffer.alloc(64 * 1024, ' ');
 
 /** Opens the file and allocates its space if there is any; its content stays until the first write. */
 export async function openStateFile(path: string): Promise<StateFile> {
@@ -44,8 +44,8 @@ async function openForWriting(path: string): Promise<FileHandle> {
 }
 
 async function reserveSpace(file: FileHandle): Promise<void> {
-  for (let { size } = await file.stat(); size < maxBytes; size += blank.length) {
-    await writeAt(file, blank, size);
+  for (let { size } = await file.stat(); size < maxBytes; size += blankContent.length) {
+    await writeAt(file, blankContent, size);
   }
 }
 

@@ -36,11 +36,11 @@ export const nothingImported: ImportOutcome = {
 };
 
 /** A file that is readable but may be the wrong one: the person who chose it must confirm, or use `force`. */
-export class DoubtfulFile extends UnreadableFile {}
+export class SuspiciousFile extends UnreadableFile {}
 
 /** Throws DoubtfulFile for the doubt, if any, unless `force` is set. */
-export function assertUndoubted(doubt: string | undefined, { force }: Pick<ImportOptions, 'force'>): void {
-  if (doubt !== undefined && !force) throw new DoubtfulFile(`${doubt} Use --force to import it anyway.`);
+export function throwIfSuspicious(doubt: string | undefined, { force }: Pick<ImportOptions, 'force'>): void {
+  if (doubt !== undefined && !force) throw new SuspiciousFile(`${doubt} Use --force to import it anyway.`);
 }
 
 /** A file that lacks more than this share of the stored data may be truncated (decision 39). */
@@ -50,12 +50,12 @@ const maxLostShare = 0.3;
  * Throws DoubtfulFile for a file that lacks more than 30 percent of the stored data, unless `force` is set. Bundled
  * samples don't count: the first real file replaces them all.
  */
-export function assertNotCutOff(
+export function assertNotTruncated(
   { things, lost, stored }: { readonly things: string; readonly lost: number; readonly stored: number },
   options: ImportOptions,
 ): void {
   if (lost <= stored * maxLostShare) return;
-  assertUndoubted(
+  throwIfSuspicious(
     `The file is missing ${lost} of the ${stored} stored ${things}, more than 30 percent: it may be truncated or from ` +
       'another sailing.',
     options,

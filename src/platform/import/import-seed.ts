@@ -4,7 +4,7 @@ import { readSeedFile } from './seed-file.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** A seed file, where to look for it, and where to report. */
-export interface Seed {
+export interface SeedOptions {
   readonly folder: string;
   readonly name: string;
   /** Whether the bundled sample may replace a missing file. */
@@ -17,7 +17,7 @@ export interface Seed {
  * can be imported later (schedule rule 118).
  */
 export async function importSeed(
-  seed: Seed,
+  seed: SeedOptions,
   importText: (text: string, isSample: boolean) => ImportOutcome | Promise<ImportOutcome>,
 ): Promise<void> {
   const { folder, name, sample, log } = seed;

@@ -23,12 +23,12 @@ export function readSeedFile(
   sample: boolean,
 ): { text: string; isSample: boolean } | undefined {
   const own = join(seedsFolder, name);
-  if (existsSync(own)) return { text: readOwn(own), isSample: false };
+  if (existsSync(own)) return { text: readOrReject(own), isSample: false };
   return sample ? { text: readEmbedded(`assets/samples/${name}`).toString('utf8'), isSample: true } : undefined;
 }
 
 /** Any cause, such as a different owner, is a problem of the file that the crew can fix, not a defect. */
-function readOwn(file: string): string {
+function readOrReject(file: string): string {
   try {
     return readTextFile(file);
   } catch (error) {

@@ -18,7 +18,7 @@ export function rejectUnreadable<Result>(importFile: () => Result): Result {
 }
 
 /** Like `rejectUnreadable`, for an asynchronous import. */
-export async function rejectUnreadableLater<Result>(importFile: () => Promise<Result>): Promise<Result> {
+export async function rejectUnreadableAsync<Result>(importFile: () => Promise<Result>): Promise<Result> {
   try {
     return await importFile();
   } catch (error) {

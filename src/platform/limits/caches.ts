@@ -118,7 +118,7 @@ export function createKeyedCache<Value extends object>(caches: Caches, max: numb
 }
 
 /** A value with its dependencies. */
-export interface Derived<Value> {
+export interface DerivedValue<Value> {
   readonly value: Value;
   readonly dependencies: readonly unknown[];
 }
@@ -126,7 +126,11 @@ export interface Derived<Value> {
 /** Caches derived values: each is valid as long as its dependencies are identical. */
 export interface DerivedCache<Value> {
   /** Returns the value for exactly these dependencies, deriving it if necessary, perhaps from the previous value. */
-  get(key: string, dependencies: readonly unknown[], derive: (previous: Derived<Value> | undefined) => Value): Value;
+  get(
+    key: string,
+    dependencies: readonly unknown[],
+    derive: (previous: DerivedValue<Value> | undefined) => Value,
+  ): Value;
   /** Returns the cached value for exactly these dependencies. */
   peek(key: string, dependencies: readonly unknown[]): Value | undefined;
   set(key: string, dependencies: readonly unknown[], value: Value): void;
@@ -143,14 +147,14 @@ export function createDerivedCache<Value extends object>(
   caches: Caches,
   { max, maxSize, measure }: DerivedCacheOptions<Value>,
 ): DerivedCache<Value> {
-  const entries = createLru<Derived<Value>>({
+  const entries = createLru<DerivedValue<Value>>({
     max,
     ...(maxSize !== undefined && { maxSize, sizeCalculation: ({ value }) => Math.max(1, measure?.(value) ?? 1) }),
   });
   caches.register(() => entries.clear());
   const peek = (key: string, dependencies: readonly unknown[]): Value | undefined => {
     const entry = entries.get(key);
-    return entry && areSame(entry.dependencies, dependencies) ? entry.value : undefined;
+    return entry && areIdentical(entry.dependencies, dependencies) ? entry.value : undefined;
   };
   const set = (key: string, dependencies: readonly unknown[], value: Value) =>
     entries.set(key, { value, dependencies });
@@ -168,7 +172,7 @@ export function createDerivedCache<Value extends object>(
   };
 }
 
-const areSame = (before: readonly unknown[], now: readonly unknown[]): boolean =>
+const areIdentical = (before: readonly unknown[], now: readonly unknown[]): boolean =>
   before.length === now.length && before.every((part, index) => part === now[index]);
 
 /** Caches values that are slow to load, up to a total number of bytes. */

@@ -1,5 +1,5 @@
 /** Computes a value once for each object, and forgets it with the object. */
-export function createOnceFor<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+export function computeOncePerObject<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, { readonly value: Value }>();
   return (key) => {
     const before = known.get(key);

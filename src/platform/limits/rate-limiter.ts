@@ -9,7 +9,7 @@ import { createLru } from './caches.ts';
 export interface RateLimiter {
   /** Milliseconds until this many more may be counted under the key; 0 for now. */
   getWait(key: string, times?: number): number;
-  getLevel(key: string): Level;
+  getLevel(key: string): BucketLevel;
   /** Counts without checking the limit. */
   count(key: string, times?: number): void;
   /** Resets the counter for `key`, or all counters. */
@@ -17,7 +17,7 @@ export interface RateLimiter {
 }
 
 /** The level of a key's bucket. */
-export interface Level {
+export interface BucketLevel {
   /** How many more may be counted now. */
   readonly left: number;
   /** Milliseconds until there is one more; 0 while the bucket is full. */

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { forEachWhileRunning } from '../time/job-runner.ts';
 
-const unstopped = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 /** Does all of many short pieces of work, yielding to others every 5 ms. */
 export const forEachYielding = <Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => void): Promise<void> =>
-  forEachWhileRunning(unstopped, pieces, work);
+  forEachWhileRunning(neverAborted, pieces, work);
 
 const pauseMilliseconds = 10;
 

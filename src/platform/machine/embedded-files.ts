@@ -3,10 +3,10 @@ import { join, relative } from 'node:path';
 import { isSea } from 'node:sea';
 
 /** True inside the single executable, false under `node src/main.ts`. */
-export const insideExecutable: boolean = isSea();
+export const isSingleExecutable: boolean = isSea();
 
 // The build puts every module at the root of the executable's own file tree, next to migrations/ and assets/.
-const root = insideExecutable ? import.meta.dirname : join(import.meta.dirname, '..', '..', '..');
+const root = isSingleExecutable ? import.meta.dirname : join(import.meta.dirname, '..', '..', '..');
 
 /**
  * Returns the absolute path of a bundled file or folder, such as `migrations` or `assets/samples/schedule.ics`. Inside

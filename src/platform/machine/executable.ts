@@ -1,4 +1,4 @@
-import { insideExecutable } from './embedded-files.ts';
+import { isSingleExecutable } from './embedded-files.ts';
 import { useUnpackedLibraries } from './native-libraries.ts';
 import { replaceProcess } from './operating-system.ts';
 
@@ -9,8 +9,8 @@ export const processSettings = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '16'
  * Prepares the single executable before anything else is imported: applies the process settings and makes native
  * libraries load from disk. Does nothing under `node src/main.ts`.
  */
-function prepareExecutable(): void {
-  if (!insideExecutable) return;
+function setUpSingleExecutable(): void {
+  if (!isSingleExecutable) return;
   restartWithSettings();
   useUnpackedLibraries();
 }
@@ -26,4 +26,4 @@ function restartWithSettings(): void {
   replaceProcess(process.execPath, command, { ...processSettings, ...process.env });
 }
 
-prepareExecutable();
+setUpSingleExecutable();

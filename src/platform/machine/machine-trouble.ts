@@ -5,29 +5,31 @@ export interface MachineTrouble {
   readonly sentence: string;
 }
 
-const full = 'is full, so nothing can be saved. Reading still works';
+const fullDiskWords = 'is full, so nothing can be saved. Reading still works';
 const readOnly = 'is read-only, so nothing can be saved. Reading still works';
-const storing = (sentence: string): MachineTrouble => ({ state: 'storing', sentence });
-const openFiles = (sentence: string): MachineTrouble => ({ state: 'open-files', sentence });
+const createStorageTrouble = (sentence: string): MachineTrouble => ({ state: 'storing', sentence });
+const createOpenFilesTrouble = (sentence: string): MachineTrouble => ({ state: 'open-files', sentence });
 
 /** By error code. */
-const troubles: Readonly<Record<string, MachineTrouble>> = {
-  SQLITE_FULL: storing(`The disk of the server ${full}.`),
-  ENOSPC: storing(`The disk of the server ${full}.`),
-  EDQUOT: storing('The disk quota of the server is used up, so nothing can be saved. Reading still works.'),
-  SQLITE_READONLY: storing(`The disk of the server ${readOnly}.`),
-  EROFS: storing(`The disk of the server ${readOnly}.`),
-  EFBIG: storing(
+const troublesByCode: Readonly<Record<string, MachineTrouble>> = {
+  SQLITE_FULL: createStorageTrouble(`The disk of the server ${fullDiskWords}.`),
+  ENOSPC: createStorageTrouble(`The disk of the server ${fullDiskWords}.`),
+  EDQUOT: createStorageTrouble(
+    'The disk quota of the server is used up, so nothing can be saved. Reading still works.',
+  ),
+  SQLITE_READONLY: createStorageTrouble(`The disk of the server ${readOnly}.`),
+  EROFS: createStorageTrouble(`The disk of the server ${readOnly}.`),
+  EFBIG: createStorageTrouble(
     'The disk of the server has reached its file size limit, so nothing can be saved. Reading still works.',
   ),
-  SQLITE_IOERR: storing('The disk of the server reported an error.'),
-  EMFILE: openFiles('The server has too many open files and connections. Try again.'),
-  ENFILE: openFiles("The server's machine has too many open files. Try again."),
+  SQLITE_IOERR: createStorageTrouble('The disk of the server reported an error.'),
+  EMFILE: createOpenFilesTrouble('The server has too many open files and connections. Try again.'),
+  ENFILE: createOpenFilesTrouble("The server's machine has too many open files. Try again."),
   SQLITE_BUSY: { state: 'database-busy', sentence: 'The database is busy. Try again.' },
 };
 
 /** Returns the machine problem behind an error; undefined if the error is a defect. */
-export const findMachineTrouble = (error: unknown): MachineTrouble | undefined => troubles[readCode(error)];
+export const findMachineTrouble = (error: unknown): MachineTrouble | undefined => troublesByCode[readCode(error)];
 
 function readCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

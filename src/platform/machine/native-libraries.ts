@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { zstdDecompressSync } from 'node:zlib';
 import { removePath, renamePath } from '../files/files.ts';
-import { asOwner } from '../processes/owner.ts';
+import { runAsOwner } from '../processes/owner.ts';
 import { locateEmbedded, readEmbedded } from './embedded-files.ts';
 import { hasFileModes } from './operating-system.ts';
 
@@ -31,7 +31,11 @@ export function useUnpackedLibraries(): void {
     if (folder !== undefined) return loadFrom(folder);
     const list: LibraryList = JSON.parse(readEmbedded('native-libraries.json').toString('utf8'));
     const places = [chooseCacheFolder, temporaryFolder];
-    const found = loadWhereAllowed(places, (place) => asOwner(place, () => unpackInto(place, list)), loadFrom);
+    const found = loadFromFirstUsableFolder(
+      places,
+      (place) => runAsOwner(place, () => unpackInto(place, list)),
+      loadFrom,
+    );
     // An error thrown from here would be buried in the loading package's own explanations.
     if ('failure' in found) exitWithError(found.failure);
     folder = found.folder;
@@ -52,14 +56,14 @@ type Found = { readonly place: string; readonly folder: string } | { readonly fa
  * Loads a library from the first folder where it can be unpacked and executed: a disk mounted `noexec` accepts files
  * but loads none. Throws what loading throws for any other reason.
  */
-export function loadWhereAllowed(
+export function loadFromFirstUsableFolder(
   places: readonly (() => string)[],
   unpack: (place: string) => string,
   load: (folder: string) => void,
 ): Found {
   const failures: string[] = [];
   for (const findPlace of places) {
-    const tried = tryPlace(findPlace, unpack);
+    const tried = tryFolder(findPlace, unpack);
     if ('failure' in tried) {
       failures.push(tried.failure);
       continue;
@@ -68,7 +72,7 @@ export function loadWhereAllowed(
       load(tried.folder);
       return tried;
     } catch (error) {
-      if (!isForbiddenToRun(error)) throw error;
+      if (!isExecutionForbidden(error)) throw error;
       failures.push(`${tried.place} is on a disk mounted noexec`);
     }
   }
@@ -79,7 +83,7 @@ export function loadWhereAllowed(
   };
 }
 
-function tryPlace(findPlace: () => string, unpack: (place: string) => string): Found {
+function tryFolder(findPlace: () => string, unpack: (place: string) => string): Found {
   try {
     const place = findPlace();
     return { place, folder: unpack(place) };
@@ -89,7 +93,7 @@ function tryPlace(findPlace: () => string, unpack: (place: string) => string): F
 }
 
 /** Messages of the system's loader, which has no codes. */
-const isForbiddenToRun = (error: unknown): boolean =>
+const isExecutionForbidden = (error: unknown): boolean =>
   error instanceof Error && /failed to map segment|operation not permitted/i.test(error.message);
 
 /** Returns the configured folder, else one in the data folder. */

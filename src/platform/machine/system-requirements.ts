@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const needed = 'Gangway needs Linux with glibc 2.34 or later, such as Debian 12, Ubuntu 22.04 or RHEL 9';
+const requirementSentence = 'Gangway needs Linux with glibc 2.34 or later, such as Debian 12, Ubuntu 22.04 or RHEL 9';
 
 /** Messages of glibc's and musl's loaders for a library built for another system. */
 const isForAnotherSystem = (message: string): boolean =>
@@ -10,8 +10,8 @@ const isForAnotherSystem = (message: string): boolean =>
 export function explainUnsuitableSystem(message: string, findGlibc: () => string | undefined = readGlibcVersion) {
   if (!isForAnotherSystem(message)) return undefined;
   const glibc = findGlibc();
-  if (glibc === undefined) return `This system has musl, as Alpine does. ${needed} (${message}).`;
-  return `This system is too old: its glibc is ${glibc}. ${needed} (${message}).`;
+  if (glibc === undefined) return `This system has musl, as Alpine does. ${requirementSentence} (${message}).`;
+  return `This system is too old: its glibc is ${glibc}. ${requirementSentence} (${message}).`;
 }
 
 function readGlibcVersion(): string | undefined {

@@ -60,7 +60,7 @@ export function createDownloads(mayReach: AddressCheck = isOtherMachine): Downlo
       const late = AbortSignal.timeout(limits.milliseconds);
       const signal = limits.stopping ? AbortSignal.any([late, limits.stopping]) : late;
       try {
-        return await follow(address, limits, { signal, mayReach });
+        return await followRedirects(address, limits, { signal, mayReach });
       } catch (error) {
         if (late.aborted)
           throw new DownloadFailed(`took longer than ${limits.milliseconds} ms`, { isUnreachable: true });
@@ -76,7 +76,7 @@ interface RequestLimits {
   readonly mayReach: AddressCheck;
 }
 
-async function follow(address: string, limits: DownloadLimits, passage: RequestLimits): Promise<Download> {
+async function followRedirects(address: string, limits: DownloadLimits, passage: RequestLimits): Promise<Download> {
   let target = readTarget(address);
   for (let count = 0; count <= maxRedirects; count += 1) {
     const response = await send(target, limits, passage);

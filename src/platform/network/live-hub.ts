@@ -93,7 +93,7 @@ function truncateReason(reason: string): string {
 const noMembers: ReadonlySet<Member> = new Set();
 
 /** A map of sets that drops empty ones. */
-class Index {
+class SetMap {
   readonly #sets = new Map<string, Set<Member>>();
   add(key: string, member: Member): void {
     const set = this.#sets.get(key);
@@ -128,8 +128,8 @@ function hasTopic(members: ReadonlySet<Member>, topic: string): boolean {
 /** The open sockets, by user and by topic. */
 function createMembers() {
   const all = new Set<Member>();
-  const byUser = new Index();
-  const byTopic = new Index();
+  const byUser = new SetMap();
+  const byTopic = new SetMap();
   return {
     all,
     byUser,

@@ -20,7 +20,7 @@ export interface Conditions {
   list(): Condition[];
 }
 
-interface Known extends Condition {
+interface KnownCondition extends Condition {
   times: number;
   readonly beganAt: number;
   readonly untilEnded: boolean;
@@ -31,7 +31,7 @@ const maxUnmetMilliseconds = 60_000;
 const momentMilliseconds = 8_000;
 
 export function createConditions(log: Log, clock: Clock): Conditions {
-  const known = new Map<string, Known>();
+  const known = new Map<string, KnownCondition>();
 
   function endUnless(name: string, metWithin: number): void {
     const condition = known.get(name);

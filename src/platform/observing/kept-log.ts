@@ -13,7 +13,7 @@ const getFiles = (dataFolder: string) => {
  * Stores the last log lines next to the data, up to 8 MiB in two files, so they're available wherever standard output
  * went. Write errors are ignored: the log must never end the service.
  */
-export function keepLog(dataFolder: string): { write(line: string): void } {
+export function openKeptLog(dataFolder: string): { write(line: string): void } {
   const files = getFiles(dataFolder);
   let opened: number | undefined;
   let size = 0;

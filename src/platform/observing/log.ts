@@ -7,7 +7,7 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 export type LogLevel = (typeof logLevels)[number];
 
 /** Lines written during a request name it. */
-const shared = (level: LogLevel) => ({ level, base: null, mixin: describeScope });
+const createSharedOptions = (level: LogLevel) => ({ level, base: null, mixin: describeScope });
 
 /**
  * Writes JSON lines for machines, or lines for people, to standard output, or to standard error for commands that print
@@ -21,7 +21,7 @@ export function createLog(
 ): Log {
   const shown = form === 'json' ? destination(output === 'stdout' ? 1 : 2) : createReadable(output);
   const stream = kept ? writeToBoth(kept, shown) : shown;
-  return form === 'json' ? createLogTo(stream, level) : pino(shared(level), stream);
+  return form === 'json' ? createLogTo(stream, level) : pino(createSharedOptions(level), stream);
 }
 
 const writeToBoth = (first: DestinationStream, second: DestinationStream): DestinationStream => ({
@@ -43,5 +43,5 @@ function createReadable(output: 'stdout' | 'stderr'): DestinationStream {
 
 /** Writes JSON lines for machines, to any destination. */
 export function createLogTo(stream: DestinationStream, level: LogLevel): Log {
-  return pino({ ...shared(level), timestamp: pino.stdTimeFunctions.isoTime }, stream);
+  return pino({ ...createSharedOptions(level), timestamp: pino.stdTimeFunctions.isoTime }, stream);
 }

@@ -16,14 +16,18 @@ export interface Metrics {
  * Sums that are named like counters but aren't, which Prometheus complains about; the same data is available by type
  * under other names.
  */
-const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+const misnamedMetrics = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
 
 /** `now` is the steady clock, in milliseconds. */
 export function createMetrics(now: () => number): Metrics {
   const traffic = createTraffic(now);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  for (const name of misnamed) registry.removeSingleMetric(name);
+  for (const name of misnamedMetrics) registry.removeSingleMetric(name);
   const requests = new Counter({
     name: 'gangway_http_requests_total',
     help: 'Requests answered, by route, method and status.',

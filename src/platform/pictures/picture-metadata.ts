@@ -5,19 +5,21 @@
  */
 export function removeMetadata(bytes: Buffer, format: 'png' | 'gif' | 'webp'): Buffer | undefined {
   // One byte more than the file, for the end mark that some GIFs lack.
-  const kept: Kept = { bytes: Buffer.allocUnsafe(bytes.length + 1), length: 0 };
-  const understood = { png: keepPng, gif: keepGif, webp: keepWebp }[format](bytes, kept);
+  const kept: RetainedBytes = { bytes: Buffer.allocUnsafe(bytes.length + 1), length: 0 };
+  const understood = { png: copyPngWithoutMetadata, gif: copyGifWithoutMetadata, webp: copyWebpWithoutMetadata }[
+    format
+  ](bytes, kept);
   if (!understood) return undefined;
   return kept.length === bytes.length ? bytes : kept.bytes.subarray(0, kept.length);
 }
 
 /** The retained parts of a file, in one buffer because a hostile file may have millions of parts. */
-interface Kept {
+interface RetainedBytes {
   readonly bytes: Buffer;
   length: number;
 }
 
-function keep(kept: Kept, source: Buffer, from: number, to: number): void {
+function copyToRetained(kept: RetainedBytes, source: Buffer, from: number, to: number): void {
   kept.length += source.copy(kept.bytes, kept.length, from, to);
 }
 
@@ -25,13 +27,13 @@ const pngChunksToKeep = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD pHYs acTL fcTL fdAT'.split(' '),
 );
 
-function keepPng(bytes: Buffer, kept: Kept): boolean {
-  keep(kept, bytes, 0, 8);
+function copyPngWithoutMetadata(bytes: Buffer, kept: RetainedBytes): boolean {
+  copyToRetained(kept, bytes, 0, 8);
   for (let at = 8; ; ) {
     const end = at + 12 + bytes.readUInt32BE(at);
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (end > bytes.length) throw new RangeError('the file stops inside a chunk');
-    if (pngChunksToKeep.has(type)) keep(kept, bytes, at, end);
+    if (pngChunksToKeep.has(type)) copyToRetained(kept, bytes, at, end);
     if (type === 'IEND') return true;
     at = end;
   }
@@ -43,9 +45,9 @@ const gifEnd = 0x3b;
 const graphicControl = 0xf9;
 const application = 0xff;
 
-function keepGif(bytes: Buffer, kept: Kept): boolean {
+function copyGifWithoutMetadata(bytes: Buffer, kept: RetainedBytes): boolean {
   let at = 13 + gifPaletteLength(bytes.readUInt8(10));
-  keep(kept, bytes, 0, at);
+  copyToRetained(kept, bytes, 0, at);
   for (;;) {
     const kind = bytes[at] ?? gifEnd;
     if (kind === gifEnd) {
@@ -56,7 +58,7 @@ function keepGif(bytes: Buffer, kept: Kept): boolean {
     // An image has its own palette and one byte of code size before its data.
     const dataAt = kind === gifExtension ? at + 2 : at + 11 + gifPaletteLength(bytes.readUInt8(at + 9));
     const end = gifDataEnd(bytes, dataAt);
-    if (kind === gifImage || isGifExtensionToKeep(bytes, at)) keep(kept, bytes, at, end);
+    if (kind === gifImage || isGifExtensionToKeep(bytes, at)) copyToRetained(kept, bytes, at, end);
     at = end;
   }
 }
@@ -82,16 +84,16 @@ function isGifExtensionToKeep(bytes: Buffer, at: number): boolean {
 const webpChunksToKeep = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 const exifAndXmpFlags = 0x0c;
 
-function keepWebp(bytes: Buffer, kept: Kept): boolean {
+function copyWebpWithoutMetadata(bytes: Buffer, kept: RetainedBytes): boolean {
   const end = 8 + roundUpToEven(bytes.readUInt32LE(4));
   if (end > bytes.length) throw new RangeError('the file is shorter than it says');
-  keep(kept, bytes, 0, 12);
+  copyToRetained(kept, bytes, 0, 12);
   for (let at = 12; at < end; ) {
     const next = at + 8 + roundUpToEven(bytes.readUInt32LE(at + 4));
     const type = bytes.toString('latin1', at, at + 4);
     if (next > end) return false;
     const keptAt = kept.length;
-    if (webpChunksToKeep.has(type)) keep(kept, bytes, at, next);
+    if (webpChunksToKeep.has(type)) copyToRetained(kept, bytes, at, next);
     if (type === 'VP8X') kept.bytes.writeUInt8(bytes.readUInt8(at + 8) & ~exifAndXmpFlags, keptAt + 8);
     at = next;
   }

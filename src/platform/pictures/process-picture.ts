@@ -56,7 +56,7 @@ function keepUnchanged(source: PictureSource, options: PictureOptions): FullPict
   if (options.keepsCleanJpeg && isCleanJpeg(source)) return { full: bytes, extension: 'jpg', frames: 1 };
   if (format !== 'png' && format !== 'gif' && format !== 'webp') return undefined;
   if (format !== 'png' && !options.allowAnimated) return undefined;
-  if (options.avatar || isTurned(metadata) || maxEdgeOf(bytes, format, metadata) > maxEdge) return undefined;
+  if (options.avatar || isRotated(metadata) || getLongestEdge(bytes, format, metadata) > maxEdge) return undefined;
   const frames = metadata.pages ?? 1;
   if (frames > 1) checkAnimation(metadata, frames, options.thumbnailHeight);
   const full = removeMetadata(bytes, format);
@@ -66,14 +66,14 @@ function keepUnchanged(source: PictureSource, options: PictureOptions): FullPict
 function isCleanJpeg({ format, metadata }: PictureSource): boolean {
   const { width, height, exif, xmp, iptc, icc, comments } = metadata;
   const isClean = [exif, xmp, iptc, icc, comments].every((part) => part === undefined || part.length === 0);
-  return format === 'jpeg' && isClean && !isTurned(metadata) && Math.max(width, height) <= maxEdge;
+  return format === 'jpeg' && isClean && !isRotated(metadata) && Math.max(width, height) <= maxEdge;
 }
 
-function isTurned({ orientation = 1 }: Metadata): boolean {
+function isRotated({ orientation = 1 }: Metadata): boolean {
   return orientation !== 1;
 }
 
-function maxEdgeOf(bytes: Buffer, format: string, { width, height }: Metadata): number {
+function getLongestEdge(bytes: Buffer, format: string, { width, height }: Metadata): number {
   // The library overlooks a GIF's canvas that is implausibly large; the devices that show the file wouldn't.
   const canvas = format === 'gif' ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : [];
   return Math.max(width, height, ...canvas);
@@ -104,14 +104,14 @@ function makeThumbnail({ full, extension, frames }: FullPicture, height: number)
 async function encode(picture: Sharp, extension: ProcessedPicture['extension']): Promise<Buffer> {
   const warnings: string[] = [];
   picture.on('warning', (warning: string) => warnings.push(warning));
-  const encoded = await inFormat(picture, extension).toBuffer();
+  const encoded = await setOutputFormat(picture, extension).toBuffer();
   // If its memory runs out midway, the library may paint the rest black and only warn.
   const failure = warnings.find((warning) => /memory|error in tile/i.test(warning));
   if (failure !== undefined) throw new Error(failure);
   return encoded;
 }
 
-function inFormat(picture: Sharp, extension: ProcessedPicture['extension']): Sharp {
+function setOutputFormat(picture: Sharp, extension: ProcessedPicture['extension']): Sharp {
   switch (extension) {
     case 'png':
       return picture.png();

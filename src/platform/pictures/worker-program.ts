@@ -11,17 +11,17 @@ import type { Answer, Task } from './worker-task.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 /** Milliseconds after a result, when nothing refers to its picture any more. */
-const collectAfter = 20;
+const millisecondsBeforeCollection = 20;
 
 /**
  * The program of a worker process: performs its parent's tasks and ends with it, even in the middle of decoding.
  * Decoders run in the thread pool, so this thread always notices when the parent is gone.
  */
 export function workForParent(): void {
-  answerParent(perform, () => setTimeout(collectGarbage, collectAfter));
+  answerParent(runTask, () => setTimeout(collectGarbage, millisecondsBeforeCollection));
 }
 
-async function perform(task: Task): Promise<Answer> {
+async function runTask(task: Task): Promise<Answer> {
   try {
     return await work(task);
   } catch (error) {

@@ -13,7 +13,7 @@ export function answerParent<Task>(perform: (task: Task) => Promise<object>, aft
   for (const signal of [...stopSignals, ...reloadSignals]) process.on(signal, () => {});
   watchLimits();
   process.on('message', async ({ task, processorMilliseconds }: WorkerMessage<Task>) => {
-    const stopWatching = endAfterUsing(processorMilliseconds);
+    const stopWatching = endAfterCpuTime(processorMilliseconds);
     const answer = await perform(task);
     stopWatching();
     process.send?.(answer, afterwards);
@@ -24,7 +24,7 @@ export function answerParent<Task>(perform: (task: Task) => Promise<object>, aft
 const millisecondsBetweenChecks = 25;
 
 /** Ends this process once it has used this much more CPU time. Returns a function that cancels that. */
-function endAfterUsing(milliseconds: number): () => void {
+function endAfterCpuTime(milliseconds: number): () => void {
   if (milliseconds === Number.POSITIVE_INFINITY) return () => {};
   const before = process.cpuUsage();
   const look = () => {

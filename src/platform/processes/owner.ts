@@ -12,19 +12,19 @@ export interface Identity {
   seteuid?(id: number): void;
 }
 
-interface Owner {
+interface OwnerIDs {
   readonly uid: number;
   readonly gid: number;
 }
 
 /** Returns the owner of a folder, or of its nearest existing parent. */
-function findOwner(folder: string): Owner {
+function findOwner(folder: string): OwnerIDs {
   const path = resolve(folder);
   return statSync(path, { throwIfNoEntry: false }) ?? findOwner(dirname(path));
 }
 
 /** Returns the owner of a folder if this process is root and the owner isn't; undefined otherwise. */
-export function findOtherOwner(folder: string, { geteuid }: Identity = process): Owner | undefined {
+export function findOtherOwner(folder: string, { geteuid }: Identity = process): OwnerIDs | undefined {
   if (geteuid?.() !== 0) return undefined;
   const owner = findOwner(folder);
   return owner.uid === 0 ? undefined : owner;
@@ -44,7 +44,7 @@ export function dropPrivilegesToOwner(folder: string, identity: Identity = proce
 }
 
 /** Like `dropPrivilegesToOwner`, for one synchronous piece of work. */
-export function asOwner<Result>(folder: string, work: () => Result, identity: Identity = process): Result {
+export function runAsOwner<Result>(folder: string, work: () => Result, identity: Identity = process): Result {
   const owner = findOtherOwner(folder, identity);
   if (!owner) return work();
   const group = identity.getegid?.() ?? 0;

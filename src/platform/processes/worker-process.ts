@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import * as v from 'valibot';
 import { addressesFile, enforcesMemoryLimits, neededVariables, shell } from '../machine/operating-system.ts';
-import { listOwnProgram } from './own-program.ts';
+import { getOwnProgramArguments } from './own-program.ts';
 import { nameLimits, type WorkerLimits } from './worker-limits.ts';
 
 /** The first message of a worker: it has loaded what it needs. */
@@ -57,7 +57,7 @@ export interface WorkerProcess<Task extends object, Answer> {
  * What a worker allocates in bytes before its first picture, with its threads' stacks and a margin, besides the address
  * space that V8 reserves for code.
  */
-const ownMemory = 80_000_000;
+const baseMemoryBytes = 80_000_000;
 /** A start takes a quarter of a second on an idle machine. */
 const maxMillisecondsToStart = 30_000;
 const maxErrorLength = 2_000;
@@ -81,7 +81,7 @@ export async function startWorkerProcess<Task extends object, Answer>(
   memoryBytes: number,
 ): Promise<WorkerProcess<Task, Answer>> {
   const limits = { memoryBytes, ...(maxProcessorSeconds !== undefined && { maxProcessorSeconds }) };
-  const [file = '', ...words] = [...listShellWords(limits), ...listOwnProgram(), command];
+  const [file = '', ...words] = [...listShellWords(limits), ...getOwnProgramArguments(), command];
   const child = spawn(file, words, {
     cwd: '/',
     env: { ...environment, ...inheritVariables(), ...(enforcesMemoryLimits ? {} : nameLimits(limits)) },
@@ -108,7 +108,7 @@ export async function startWorkerProcess<Task extends object, Answer>(
  */
 function listShellWords({ memoryBytes, maxProcessorSeconds }: WorkerLimits): string[] {
   if (!enforcesMemoryLimits || shell === undefined) return [];
-  const kibibytes = Math.ceil((memoryBytes + ownMemory + reservedForCode()) / 1024);
+  const kibibytes = Math.ceil((memoryBytes + baseMemoryBytes + reservedForCode()) / 1024);
   return [shell, '-c', startWithLimits, String(kibibytes), String(maxProcessorSeconds ?? 'unlimited')];
 }
 

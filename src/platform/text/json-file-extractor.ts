@@ -25,19 +25,19 @@ export class TooMuchOtherJson extends Error {
 const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
-const opening = new Set([0x7b, 0x5b]);
-const closing = new Set([0x7d, 0x5d]);
+const openingBrackets = new Set([0x7b, 0x5b]);
+const closingBrackets = new Set([0x7d, 0x5d]);
 const whiteSpace = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /** The JSON around the file, read byte by byte. */
-interface Surroundings {
+interface EnvelopeReader {
   /** True if the file begins after this byte. */
   read(byte: number): boolean;
   endFile(): void;
   json(): Buffer;
 }
 
-function createEnvelopeReader(member: string, maxOtherBytes: number): Surroundings {
+function createEnvelopeReader(member: string, maxOtherBytes: number): EnvelopeReader {
   const kept = Buffer.alloc(maxOtherBytes);
   let size = 0;
   let depth = 0;
@@ -68,8 +68,8 @@ function createEnvelopeReader(member: string, maxOtherBytes: number): Surroundin
     if (byte === quote) {
       isInText = true;
       textStart = size;
-    } else if (opening.has(byte)) depth += 1;
-    else if (closing.has(byte)) depth -= 1;
+    } else if (openingBrackets.has(byte)) depth += 1;
+    else if (closingBrackets.has(byte)) depth -= 1;
     isBeforeFile = byte === colon && depth === 1 && lastText === member;
   }
 

@@ -124,7 +124,7 @@ export function createJobRunner(log: Log, conditions: Conditions): JobRunner {
 export const neverStopping: AbortSignal = new AbortController().signal;
 
 /** How long other work waits during long work. */
-const turnMilliseconds = 5;
+const maxBlockingMilliseconds = 5;
 
 /**
  * Does many short pieces of work, yielding to others every 5 ms. Ends early when the service stops, unless a caller
@@ -139,7 +139,7 @@ export async function forEachWhileRunning<Piece>(
   for (const piece of pieces) {
     if (stopping?.aborted) return;
     work(piece);
-    if (performance.now() - began < turnMilliseconds) continue;
+    if (performance.now() - began < maxBlockingMilliseconds) continue;
     await setImmediate();
     began = performance.now();
   }

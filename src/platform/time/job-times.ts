@@ -10,7 +10,7 @@ export type JobTimes =
 /** A job that is due at fixed times, rather than at an interval since its last run. */
 export type ClockTimes = Exclude<JobTimes, { readonly everySeconds: number }>;
 
-export const isByTheClock = (times: JobTimes): times is ClockTimes => !('everySeconds' in times);
+export const isClockTime = (times: JobTimes): times is ClockTimes => !('everySeconds' in times);
 
 const hourMilliseconds = 60 * 60 * 1000;
 

@@ -24,21 +24,21 @@ const memoryBytes = 200_000_000;
 /** Much longer than its CPU limit: a busy machine is no reason to reject a file. */
 const timeoutMilliseconds = 10_000;
 const maxWaiting = 4;
-const tooCostly = "This workbook takes too much time or memory to read: remove what you don't need from it.";
+const tooCostlyMessage = "This workbook takes too much time or memory to read: remove what you don't need from it.";
 
 export function createWorkbookReader(): WorkbookReader {
   const turns = createLimiter('workbooks', { maxRunning: () => 1, maxWaiting });
-  return { read: (task) => turns.run(() => readApart(task)) };
+  return { read: (task) => turns.run(() => readInWorker(task)) };
 }
 
-async function readApart(task: Task): Promise<readonly Sheet[]> {
+async function readInWorker(task: Task): Promise<readonly Sheet[]> {
   const worker: WorkbookProcess = await startWorkerProcess(workbookProgram, memoryBytes);
   try {
     const answer = await worker.ask(task, timeoutMilliseconds);
     if (answer.outcome === 'rejected') throw new WorkbookRejected(answer.sentence);
     return answer.sheets;
   } catch (error) {
-    throw error instanceof WorkerLost ? new WorkbookRejected(tooCostly) : error;
+    throw error instanceof WorkerLost ? new WorkbookRejected(tooCostlyMessage) : error;
   } finally {
     worker.end();
   }

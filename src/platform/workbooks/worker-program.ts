@@ -8,7 +8,7 @@ export function readForParent(): void {
   answerParent(answer);
 }
 
-const broken = "We can't read this file as a workbook. Save it again as .xlsx.";
+const unreadableMessage = "We can't read this file as a workbook. Save it again as .xlsx.";
 const tooLarge = 'This workbook is too large when unpacked.';
 
 /** Total uncompressed size in bytes. */
@@ -24,7 +24,7 @@ async function answer({ file, maxRows, maxColumns }: Task): Promise<Answer> {
     if (longest) return { outcome: 'rejected', sentence: `A sheet can have up to ${maxRows} rows.` };
     return { outcome: 'read', sheets: sheets.map(({ sheet, data }) => toTexts(sheet, data, maxColumns)) };
   } catch {
-    return { outcome: 'rejected', sentence: broken };
+    return { outcome: 'rejected', sentence: unreadableMessage };
   }
 }
 

@@ -3,7 +3,7 @@ import type { Context, WriteContext } from '#area/context.ts';
 import { type FieldProblem, invalidFields } from '#contract/errors.ts';
 import { builtInClientApps, featureNames } from '#contract/features.ts';
 import { countCharacters } from '#contract/fields.ts';
-import { explainLine } from '#contract/one-line.ts';
+import { findLineProblem } from '#contract/one-line.ts';
 import {
   changeSettings,
   type DisabledPair,
@@ -45,7 +45,7 @@ function checkTexts(input: SettingsUpdateData): FieldProblem[] {
     const [value, max] = [input[path] ?? '', maxTexts[path]];
     if (countCharacters(value, max) > max)
       return [{ path, message: `The ${path} must have at most ${max} characters.` }];
-    const message = explainLine(path, value) ?? (path === 'scheduleUpdateURL' ? explainAddress(value) : undefined);
+    const message = findLineProblem(path, value) ?? (path === 'scheduleUpdateURL' ? explainAddress(value) : undefined);
     return message === undefined ? [] : [{ path, message }];
   });
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readTeamWord } from '#contract/access.ts';
+import { normalizeTeamWord } from '#contract/access.ts';
 import {
   boundedText,
   instant,
@@ -189,7 +189,7 @@ const textSetting = (name: TextSetting) =>
 const wordSetting = (words: readonly string[]) =>
   optionalInput(v.pipe(v.string(), wireSchema({ type: 'string', enum: [...words] })));
 const levelSetting = optionalInput(
-  v.pipe(v.string(), wireSchema({ type: 'string', enum: [...minimumLevels] }), v.transform(readTeamWord)),
+  v.pipe(v.string(), wireSchema({ type: 'string', enum: [...minimumLevels] }), v.transform(normalizeTeamWord)),
 );
 const flagSetting = optionalInput(v.boolean());
 

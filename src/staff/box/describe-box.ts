@@ -18,7 +18,7 @@ import { countAccounts } from '#core/users/index.ts';
 import { readMemoryBytes } from '#platform/machine/operating-system.ts';
 import { version } from '#platform/machine/version.ts';
 import type { RouteTraffic } from '#platform/observing/traffic.ts';
-import { describeTimes, isByTheClock } from '#platform/time/job-times.ts';
+import { describeTimes, isClockTime } from '#platform/time/job-times.ts';
 import type { BoxData } from './records.ts';
 
 /** Describes what any process can find out about the instance, with or without a running service. */
@@ -116,7 +116,7 @@ const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: f
 const isWorthShowing = ({ plan, run }: JobState): boolean =>
   run !== undefined ||
   plan === undefined ||
-  (!plan.isUnrecorded && (isByTheClock(plan.times) || plan.times.everySeconds >= 60));
+  (!plan.isUnrecorded && (isClockTime(plan.times) || plan.times.everySeconds >= 60));
 
 function presentJob({ name, plan, run, nextRun }: JobState): BoxData['jobs'][number] {
   return {

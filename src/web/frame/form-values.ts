@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { AppError } from '#contract/errors.ts';
-import type { Moment } from '#contract/fields.ts';
+import type { CheckContext } from '#contract/fields.ts';
 import { type Limits, largest, smallest } from './body-limits.ts';
 import type { ShipClock } from './ship-clock.ts';
 
 /** What fields are parsed with: dates are typed in ship time. */
-export interface FormMoment extends Moment {
+export interface FormMoment extends CheckContext {
   readonly clock: ShipClock;
 }
 

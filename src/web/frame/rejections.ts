@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Answer, Question } from '#http/ask.ts';
+import type { CallInput, CallResult } from '#http/ask.ts';
 import type { Visit } from '../visit.ts';
 
 /** Returns the result of `work`, or undefined if it's rejected with one of these statuses. */
@@ -20,5 +20,5 @@ export async function orUndefinedOn<Value>(
 export const askOptional = <D extends Endpoint>(
   visit: Visit,
   endpoint: D,
-  question: Question<D>,
-): Promise<Answer<D> | undefined> => orUndefinedOn(visit.askIfAllowed(endpoint, question), [404, 403]);
+  question: CallInput<D>,
+): Promise<CallResult<D> | undefined> => orUndefinedOn(visit.askIfAllowed(endpoint, question), [404, 403]);

@@ -8,7 +8,7 @@ import { readDatabaseFact } from '#core/settings/index.ts';
 import { getCruise, getPortZone, importTimeZones, readWallClock, resolveWallClock } from '#core/ship-time/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import { DoubtfulFile, type ImportOptions } from '#platform/import/import-outcome.ts';
+import { type ImportOptions, SuspiciousFile } from '#platform/import/import-outcome.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
 import { calendarOf, forced, unforced } from './support.ts';
@@ -174,7 +174,7 @@ describe('importing a schedule', () => {
       assert.throws(
         () => importSchedule(app.context, text, unforced),
         (error: unknown) => {
-          assert.ok(error instanceof DoubtfulFile);
+          assert.ok(error instanceof SuspiciousFile);
           found = error.message;
           return true;
         },

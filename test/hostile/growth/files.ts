@@ -9,7 +9,7 @@ import { readSongs } from '#features/karaoke/catalogue-file.ts';
 import { createSortedSongs } from '#features/karaoke/sorted-songs.ts';
 import { maxRows, readLinkEntries } from '#features/performers/links/read-link-rows.ts';
 import { readCalendar } from '#features/schedule/calendar-files/read-calendar.ts';
-import { NoMovie, readMovie } from '#platform/files/read-movie.ts';
+import { NotAMovie, readMovie } from '#platform/files/read-movie.ts';
 import { removeMetadata } from '#platform/pictures/picture-metadata.ts';
 import { unpackUserFile } from '#staff/user-file/unpack.ts';
 import { zipOf } from '../../support/zip.ts';
@@ -153,7 +153,7 @@ async function readAnyMovie(path: string): Promise<void> {
   try {
     await readMovie(path);
   } catch (error) {
-    if (!(error instanceof NoMovie)) throw error;
+    if (!(error instanceof NotAMovie)) throw error;
   }
 }
 

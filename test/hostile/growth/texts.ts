@@ -1,6 +1,6 @@
 import { createRedaction } from '#app/support/redact.ts';
 import { countCharacters, readSearch } from '#contract/fields.ts';
-import { explainLine } from '#contract/one-line.ts';
+import { findLineProblem } from '#contract/one-line.ts';
 import { isRegistrationCode } from '#core/accounts/registration-code.ts';
 import { hasHashtag, readHashtags, readSearchedTag } from '#core/public-text/hashtags/read-hashtags.ts';
 import { mentionsName, readMentionedName, readMentions } from '#core/public-text/mentions/read-mentions.ts';
@@ -21,7 +21,7 @@ import { patterns } from './patterns.ts';
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'characters of a text': (text) => countCharacters(text, text.length),
   'a search': readSearch,
-  'a one-line text': (text) => explainLine('name', text),
+  'a one-line text': (text) => findLineProblem('name', text),
   'hashtags of a post': readHashtags,
   'a hashtag in a post': (text) => hasHashtag(text, 'tag'),
   'a searched hashtag': readSearchedTag,

@@ -1,4 +1,4 @@
-import type { Words } from '#http/description/glossary.ts';
+import type { Glossary } from '#http/description/glossary.ts';
 import { areaWords, parameterWords } from './parameter-words.ts';
 
 /** Returns the most specific entry: for `forums.list.sort`, the one with the longest matching prefix. */
@@ -11,7 +11,7 @@ function findLongestMatch(table: Readonly<Record<string, string>>, beginnings: r
 }
 
 /** Descriptions of all names of the product, merged into one table. */
-export const productWords: Words = {
+export const productWords: Glossary = {
   describeParameter: (operation, name) =>
     findLongestMatch(parameterWords, [operation, operation.replace(/\..*/, '')], name),
   describeArea: (area) => areaWords[area],

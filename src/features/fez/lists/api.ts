@@ -1,4 +1,4 @@
-import { readTeamWord, token } from '#contract/access.ts';
+import { normalizeTeamWord, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pageQuery, queryBoolean, queryInteger, querySearch, queryUuid, queryWordOrEmpty } from '#contract/query.ts';
 import { FezListData, queryFezTypes } from '../records.ts';
@@ -6,7 +6,7 @@ import { FezListData, queryFezTypes } from '../records.ts';
 const feature = 'friendlyfez';
 
 /** The shared inbox whose chats to list (fez rule 30). */
-const queryInbox = queryWordOrEmpty(['moderator', 'devteam'], readTeamWord);
+const queryInbox = queryWordOrEmpty(['moderator', 'devteam'], normalizeTeamWord);
 
 /** The common query of all lists. */
 const defaultQuery = { members: queryBoolean, ...pageQuery };

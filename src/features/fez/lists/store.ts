@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Context, createOncePerInstance } from '#area/context.ts';
-import { endAtMaxMatches, maxMatches, type Page } from '#contract/query.ts';
+import { limitToMaxMatches, maxMatches, type Page } from '#contract/query.ts';
 import type { DayWindow } from '#core/ship-time/index.ts';
-import { type Placeholders, prepareForms, selectValues } from '#db/prepared.ts';
+import { type Placeholders, prepareVariants, selectValues } from '#db/prepared.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
 import type { FezType } from '../kinds.ts';
 import {
@@ -114,7 +114,7 @@ function toParameters(reader: Reader, filter: ListFilter, { start, limit }: Page
   };
 }
 
-const listQuery = prepareForms(
+const listQuery = prepareVariants(
   (
     queries,
     { userID, blockedIDs, types, limit, start }: Placeholders<ReturnType<typeof toParameters>>,
@@ -219,7 +219,7 @@ function removeBlockedGroups(groups: readonly OpenGroup[], blockedIDs: readonly 
 
 function loadListedIDs(context: Context, reader: Reader, list: FezListOptions): PageOfIDs {
   if (list.filter.words === undefined) return findPageOfIDs(context, reader, list);
-  const { fezIDs, total } = findPageOfIDs(context, reader, { ...list, page: endAtMaxMatches(list.page) });
+  const { fezIDs, total } = findPageOfIDs(context, reader, { ...list, page: limitToMaxMatches(list.page) });
   return { fezIDs, total: Math.min(total, maxMatches) };
 }
 

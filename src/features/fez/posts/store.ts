@@ -4,9 +4,9 @@ import type { Page } from '#contract/query.ts';
 import type { Database } from '#db/open.ts';
 import {
   type Placeholders,
-  prepareForms,
   prepareInsert,
   prepareQuery,
+  prepareVariants,
   prepareWriteText,
   selectValues,
 } from '#db/prepared.ts';
@@ -52,7 +52,7 @@ export function savePostState(context: WriteContext, id: number, moderationState
 
 type PostPage = { fezID: string; hiddenIDs: string; limit: number; start: number };
 
-const postPageQuery = prepareForms(
+const postPageQuery = prepareVariants(
   (queries, { fezID, hiddenIDs, limit, start }: Placeholders<PostPage>, { hides }: { hides: boolean }) =>
     queries
       .select()

@@ -3,7 +3,7 @@ import { getNewestVersion, type Version } from '#area/caches.ts';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { listMutedUserIDs } from '#core/users/index.ts';
-import { prepareForms, selectValues } from '#db/prepared.ts';
+import { prepareVariants, selectValues } from '#db/prepared.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
 import type { FezType } from '../kinds.ts';
 import {
@@ -29,7 +29,7 @@ import {
 /** Whether the query covers all of a reader's fezzes or some. */
 type QueryScope = 'all' | 'some';
 
-const unreadQuery = prepareForms((queries, _: Record<never, never>, form: QueryScope) => {
+const unreadQuery = prepareVariants((queries, _: Record<never, never>, form: QueryScope) => {
   const { userID, accountIDs, blockedIDs } = readerPlaceholders;
   const added = isNewlyAdded(accountIDs);
   return (

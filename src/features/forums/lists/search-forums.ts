@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
-import { endAtMaxMatches, maxMatches, type Page } from '#contract/query.ts';
+import { limitToMaxMatches, maxMatches, type Page } from '#contract/query.ts';
 import { findVisibleUserByName } from '#core/users/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
 import { findFullyReadIDs } from '../reading/wholly-read.ts';
@@ -46,7 +46,7 @@ export async function searchForums(
   if (filter.titleWords === '') return presentForumPage(context, caller, { forumIDs: [], total: 0 }, page);
   const find = (part: Page) => findForumIDs(context, getForumVisibility(context, caller), { ...filter, order }, part);
   if (!isGiven(query.search) && !isGiven(query.searchposts)) return presentForumPage(context, caller, find(page), page);
-  const { start, limit } = endAtMaxMatches(page);
+  const { start, limit } = limitToMaxMatches(page);
   const forumIDs = isGiven(query.searchposts)
     ? filterByPostWords(context, caller, query, find(allOnOnePage).forumIDs)
     : find({ start: 0, limit: maxMatches }).forumIDs;

@@ -1,7 +1,7 @@
 import { cacheByKey, cacheValue } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import type { Page } from '#contract/query.ts';
-import { prepareQueryText, prepareTextForms } from '#db/prepared.ts';
+import { prepareQueryText, prepareTextVariants } from '#db/prepared.ts';
 import { forumReaders, forums } from '../tables.ts';
 import { type ForumVisibility, toVisibilityParameters, visibleForums, visibleForumsInOrder } from '../visibility.ts';
 import type { Direction, ForumSort } from './query.ts';
@@ -104,7 +104,7 @@ const toParameters = (visibility: ForumVisibility, filter: ForumFilter, { start,
   ...{ start, limit },
 });
 
-const forumsQuery = prepareTextForms<QueryShape, ReturnType<typeof toParameters>, { id: string; total: number }>(
+const forumsQuery = prepareTextVariants<QueryShape, ReturnType<typeof toParameters>, { id: string; total: number }>(
   buildQueryText,
 );
 

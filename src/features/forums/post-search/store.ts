@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { maxMatches, type Page } from '#contract/query.ts';
 import type { Database } from '#db/open.ts';
-import { prepareQueryText, prepareTextForms } from '#db/prepared.ts';
+import { prepareQueryText, prepareTextVariants } from '#db/prepared.ts';
 import { foldCase } from '#platform/text/lines.ts';
 import { findPosts } from '../posts/store.ts';
 import type { ForumPostRow } from '../tables.ts';
@@ -149,10 +149,12 @@ interface QueryShape {
   readonly direction: 'ASC' | 'DESC';
 }
 
-const postsQuery = prepareTextForms<QueryShape, Parameters, { id: number }>(({ asked, isByText, order, direction }) => {
-  const tests = conditions.filter((_, index) => asked[index]).map((condition) => buildTestText(condition, isByText));
-  return `SELECT p.id ${buildMatches(isByText, tests)} ORDER BY ${order} ${direction} LIMIT :limit OFFSET :start`;
-});
+const postsQuery = prepareTextVariants<QueryShape, Parameters, { id: number }>(
+  ({ asked, isByText, order, direction }) => {
+    const tests = conditions.filter((_, index) => asked[index]).map((condition) => buildTestText(condition, isByText));
+    return `SELECT p.id ${buildMatches(isByText, tests)} ORDER BY ${order} ${direction} LIMIT :limit OFFSET :start`;
+  },
+);
 
 function selectPosts(
   { db }: Context,

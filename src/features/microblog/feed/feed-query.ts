@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
-import { clampPage, endAtMaxMatches, type Page } from '#contract/query.ts';
+import { clampPage, limitToMaxMatches, type Page } from '#contract/query.ts';
 import { reactions } from '#core/posts/records.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { findVisibleUserByName } from '#core/users/index.ts';
@@ -41,7 +41,7 @@ export function parseFeedQuery(context: Context, caller: Caller, query: FeedQuer
   const page = readPage(context, query);
   return {
     filter: { ...readFilter(context, caller, query), words: words.filter },
-    walk: { ...(words.search === undefined ? page : endAtMaxMatches(page)), ...readAnchor(context, query) },
+    walk: { ...(words.search === undefined ? page : limitToMaxMatches(page)), ...readAnchor(context, query) },
   };
 }
 

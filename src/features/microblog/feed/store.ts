@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '#contract/query.ts';
 import type { Database } from '#db/open.ts';
-import { type Placeholders, prepareForms, prepareQueryText, selectValues } from '#db/prepared.ts';
+import { type Placeholders, prepareQueryText, prepareVariants, selectValues } from '#db/prepared.ts';
 import { microblogMarks, microblogPosts } from '../tables.ts';
 import type { WordFilter } from './word-search.ts';
 
@@ -134,7 +134,7 @@ interface QueryShape {
   readonly asked: readonly boolean[];
 }
 
-const pageQuery = prepareForms(
+const pageQuery = prepareVariants(
   (
     queries,
     { hiddenIDs, anchor, start, limit }: Placeholders<Parameters>,

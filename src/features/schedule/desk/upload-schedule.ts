@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { type Context, createOncePerInstance, type Write } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
 import { getPortZone } from '#core/ship-time/index.ts';
-import { rejectUnreadableLater } from '#platform/import/unreadable-file.ts';
+import { rejectUnreadableAsync } from '#platform/import/unreadable-file.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
 import { readCalendarYielding, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
 import { lockSchedule } from './hold-desk.ts';
@@ -44,5 +44,5 @@ export async function readUpload(context: Context): Promise<ReadUpload> {
 
 async function readFile({ db }: Context, { id }: ScheduleUpload, zoneID: string): Promise<readonly ScheduledEvent[]> {
   const text = (await decompress(getUploadedFile(db, id))).toString('utf8');
-  return rejectUnreadableLater(() => readCalendarYielding(text, zoneID));
+  return rejectUnreadableAsync(() => readCalendarYielding(text, zoneID));
 }

@@ -3,7 +3,7 @@ import { type Context, createOncePerInstance, type RecordRead } from '#area/cont
 import type { EventSeats } from '#area/event-seats.ts';
 import type { Caller } from '#contract/access.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
-import { createOnceFor } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/once-for.ts';
 import { cacheJson } from '#platform/text/json.ts';
 import { hashBody } from '#platform/text/rendered.ts';
 import { getMarks } from '../marks/marks.ts';
@@ -49,8 +49,8 @@ export function listEvents(
 }
 
 const [hashPlain, hashFavorite] = [
-  createOnceFor(({ json }: LiveEvent) => hashBody(json)),
-  createOnceFor(({ favoriteJson }: LiveEvent) => hashBody(favoriteJson)),
+  computeOncePerObject(({ json }: LiveEvent) => hashBody(json)),
+  computeOncePerObject(({ favoriteJson }: LiveEvent) => hashBody(favoriteJson)),
 ];
 
 /** Returns the hash of an event's JSON, computed once: the entity tag of all events would otherwise need all their JSON. */
@@ -62,7 +62,7 @@ const hashEvent = ({ marks, seats }: EventViewer, event: LiveEvent): string => {
 };
 
 /** The shared objects of viewers without a seat are rendered once. */
-const renderSeats = createOnceFor((seats: EventSeats): string => JSON.stringify(presentSeats(seats)));
+const renderSeats = computeOncePerObject((seats: EventSeats): string => JSON.stringify(presentSeats(seats)));
 
 function renderEvent(context: Context, viewer: EventViewer, event: LiveEvent): string {
   if (viewer.coverage) return JSON.stringify(presentEventFor(context, viewer, event));
@@ -89,7 +89,7 @@ export function presentEventFor(
 }
 
 const createRecordCache = (isFavorite: boolean) =>
-  createOnceFor((event: LiveEvent): EventData => cacheJson(presentEvent(event, { isFavorite })));
+  computeOncePerObject((event: LiveEvent): EventData => cacheJson(presentEvent(event, { isFavorite })));
 const [getPlainRecord, getFavoriteRecord] = [createRecordCache(false), createRecordCache(true)];
 
 /** Returns the record for users who aren't photography staff, cached until the event changes. */

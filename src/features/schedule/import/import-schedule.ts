@@ -10,11 +10,11 @@ import {
   warnOfPortZone,
 } from '#core/ship-time/index.ts';
 import {
-  assertNotCutOff,
-  assertUndoubted,
+  assertNotTruncated,
   type ImportOptions,
   type ImportOutcome,
   limitWarnings,
+  throwIfSuspicious,
 } from '#platform/import/import-outcome.ts';
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { listWarnings, readCalendar, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
@@ -61,7 +61,7 @@ function importWithOptions(
   return transact(context, (context) => {
     const plan = compareSchedule(listAllEvents(context.db), events);
     assertNoMassDeletion(plan, options);
-    assertUndoubted(findReasonToSuspect(plan), options);
+    throwIfSuspicious(findReasonToSuspect(plan), options);
     const changes = describeDifferences(getShipClock(context), plan);
     if (!options.dryRun) apply(context, plan);
     const outcome = buildOutcome(context, plan, events);
@@ -77,7 +77,7 @@ function assertSamePortZone({ db, config }: Context): void {
 function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan, options: ImportOptions): void {
   const lost = deleted.filter(isRealEvent).length;
   const stored = lost + changed.filter(({ row }) => isRealEvent(row)).length + unchanged.filter(isRealEvent).length;
-  assertNotCutOff({ things: 'events', lost, stored }, options);
+  assertNotTruncated({ things: 'events', lost, stored }, options);
 }
 
 /** If several events have the same uid, the first counts (schedule rule 38). */
