@@ -146,12 +146,13 @@ function createDialectReader(
   served: readonly Pick<ServedApi, 'api'>[],
   sockets: readonly Pick<ServedSockets, 'sockets'>[],
 ): () => void {
-  const declared = collectDeclaredNames(
-    served.flatMap(({ api }) => Object.values(api)),
-    sockets.flatMap(({ sockets }) => Object.values(sockets).flatMap(({ messages }) => messages)),
-  );
   return () =>
     dialects.read((files) => {
+      if (files.length === 0) return;
+      const declared = collectDeclaredNames(
+        served.flatMap(({ api }) => Object.values(api)),
+        sockets.flatMap(({ sockets }) => Object.values(sockets).flatMap(({ messages }) => messages)),
+      );
       for (const file of files) assertKnown(file, declared);
     });
 }

@@ -62,22 +62,23 @@ function checkIdempotency(name: string, method: Method, declaration: Endpoint): 
 }
 
 /**
- * Sorts routes so that a fixed segment comes before a parameter at the same position: the first match wins (core rule
+ * Sorts by path so that a fixed segment comes before a parameter at the same position: the first match wins (core rule
  * 16).
  */
-export function compareSpecificity(left: string, right: string): number {
-  const rank = (path: string) =>
-    path
-      .split('/')
-      .map((segment) => (/^(?:\{|\*)/.test(segment) ? `1${segment}` : `0${segment}`))
-      .join('/');
-  return rank(left) < rank(right) ? -1 : 1;
+export function sortBySpecificity<Item>(items: Iterable<Item>, pathOf: (item: Item) => string): Item[] {
+  const ranked = [...items].map((item) => ({ item, rank: rankSpecificity(pathOf(item)) }));
+  return ranked.sort((left, right) => (left.rank < right.rank ? -1 : 1)).map(({ item }) => item);
 }
+
+const rankSpecificity = (path: string): string =>
+  path
+    .split('/')
+    .map((segment) => (/^(?:\{|\*)/.test(segment) ? `1${segment}` : `0${segment}`))
+    .join('/');
 
 /**
  * Lists paths of the API that are only prefixes of others, such as `/karaoke/mk`. They respond 404, and their last
- * segment
- * isn't an id of a sibling route (core rule 16, libraries rules K12 and H18).
+ * segment isn't an id of a sibling route (core rule 16, libraries rules K12 and H18).
  */
 export function listFixedWords(paths: readonly string[]): string[] {
   const declared = new Set(paths);

@@ -4,12 +4,13 @@ import { AppError } from '#contract/errors.ts';
 import type { Environment, Incoming, ServerPorts } from './ports.ts';
 import { createRequestPipeline } from './request-pipeline.ts';
 import { buildPreflightResponse } from './response.ts';
-import { compareSpecificity, listFixedWords, listRoutes, type ServedApi, toHonoPath } from './route-table.ts';
+import { listFixedWords, listRoutes, type ServedApi, sortBySpecificity, toHonoPath } from './route-table.ts';
 
 /** Registers every endpoint, with all its route variants, behind the request pipeline. */
 export function serveEndpoints(app: Hono<Environment>, served: readonly ServedApi[], ports: ServerPorts): void {
   const byPath = Map.groupBy(served.flatMap(listRoutes), ({ path }) => path);
-  for (const path of [...byPath.keys(), ...listFixedWords([...byPath.keys()])].sort(compareSpecificity)) {
+  const paths = [...byPath.keys()];
+  for (const path of sortBySpecificity([...paths, ...listFixedWords(paths)], (path) => path)) {
     const routes = byPath.get(path);
     if (!routes) {
       app.on([...rejectableMethods], toHonoPath(path), (incoming) => incoming.notFound());

@@ -15,7 +15,7 @@ import { parse, readQueryValues } from './parse-request.ts';
 import { type Environment, type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
 import { runForRequest } from './request-scope.ts';
-import { compareSpecificity, toHonoPath } from './route-table.ts';
+import { sortBySpecificity, toHonoPath } from './route-table.ts';
 import { rejectOtherMethods } from './serve-endpoints.ts';
 import { assertSocketLimit } from './socket-limit.ts';
 
@@ -45,8 +45,7 @@ export function serveSockets(
   const opened = served.flatMap(({ sockets, openers }) =>
     Object.entries(sockets).map(([name, declaration]) => ({ declaration, opener: openers[name] as SocketOpener })),
   );
-  opened.sort((left, right) => compareSpecificity(left.declaration.path, right.declaration.path));
-  for (const { declaration, opener } of opened) {
+  for (const { declaration, opener } of sortBySpecificity(opened, ({ declaration }) => declaration.path)) {
     const declaredPath = apiPrefix + declaration.path;
     const path = toHonoPath(declaredPath);
     app.get(path, rejectPlainRequests, createUpgrade(declaration, opener, live, ports, readBrowserSession));

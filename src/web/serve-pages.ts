@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { Environment, Incoming } from '#http/ports.ts';
 import { recordRequests } from '#http/record-requests.ts';
 import { acceptsGzip, readResponseOptions } from '#http/response.ts';
-import { compareSpecificity, toHonoPath } from '#http/route-table.ts';
+import { sortBySpecificity, toHonoPath } from '#http/route-table.ts';
 import { rejectOtherMethods } from '#http/serve-endpoints.ts';
 import { type AssetName, assetTypes, getAsset } from './frame/assets.ts';
 import { isConfidential } from './page.ts';
@@ -15,7 +15,7 @@ import type { Web } from './web.ts';
 
 /** Adds the routes of all pages and their assets. */
 export function servePages(app: Hono<Environment>, web: Web): void {
-  for (const page of web.pages.toSorted((left, right) => compareSpecificity(left.path, right.path))) {
+  for (const page of sortBySpecificity(web.pages, ({ path }) => path)) {
     const path = toHonoPath(page.path);
     const record = (method: 'GET' | 'POST', respond: typeof showPage) =>
       recordRequests({ method, path: page.path, isConfidential: isConfidential(page) }, web.ports, (incoming) =>

@@ -117,7 +117,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   await prepareInstance(context);
   beginning.keep(context);
   const app = await startApp(context, { readBudget: unlimitedReads, ...options.limits });
-  const close = closeOnce(app, context, options, dataFolder, beginning);
+  const close = closeOnce({ app, context, options, dataFolder, beginning });
   after(close);
   const { jobs } = context;
   const runJobs = { runJob: (name: string) => jobs.run(name), runDueJobs: () => jobs.runDue() };
@@ -132,17 +132,22 @@ function begin(options: TestAppOptions, clock: TestClock, dataFolder: string): B
   return beginWhereFirstStartEnded(JSON.stringify([environment, clock.now()]), dataFolder);
 }
 
-function closeOnce(
-  app: App,
-  context: Context,
-  options: TestAppOptions,
-  dataFolder: string,
-  beginning: Beginning,
-): () => Promise<void> {
-  let closed = false;
+/** What ends with an app. */
+interface Running {
+  readonly app: App;
+  readonly context: Context;
+  readonly options: TestAppOptions;
+  readonly dataFolder: string;
+  readonly beginning: Beginning;
+}
+
+/** The test runner keeps every hook until the file ends, so a hook that has run no longer refers to its app. */
+function closeOnce(started: Running): () => Promise<void> {
+  let running: Running | undefined = started;
   return async () => {
-    if (closed) return;
-    closed = true;
+    if (!running) return;
+    const { app, context, options, dataFolder, beginning } = running;
+    running = undefined;
     if (options.showsBehaviour !== false) await recordExercised(context.metrics);
     await app.close();
     context.db.close();
