@@ -34,7 +34,7 @@ import { type Certificate, listen } from '#http/server.ts';
 import { defaultUploadCapacity, type UploadCapacity } from '#http/upload-places.ts';
 import { readMaxOpenFiles } from '#platform/processes/open-files.ts';
 import { startFingerprint } from '#platform/secrets/tokens.ts';
-import { rejectSinceReplaced } from '#spare/reject-since-replaced.ts';
+import { rejectAllRequests } from '#spare/reject-since-replaced.ts';
 import { createSpareService, type SpareService } from '#spare/service.ts';
 import { isLinkUpgrade } from '#spare/wire/link-server.ts';
 import { pages } from '#web/pages/pages.ts';
@@ -193,7 +193,7 @@ export async function startApp(
   const replacedApp = new Hono<Environment>();
   const showError = createErrorPages(web);
   for (const each of [app, replacedApp]) handleErrors(each, ports, showError);
-  rejectSinceReplaced(replacedApp);
+  rejectAllRequests(replacedApp);
   serveSockets(app, sockets, live, ports, createSocketSessions(config));
   serveEndpoints(app, served, ports);
   servePages(app, web);

@@ -23,9 +23,9 @@ import {
   normalizeCode,
   readPairing,
   removePairing,
+  replacePeer,
   type StoredPairing,
   savePairing,
-  withPeer,
 } from '#spare/wire/pairing.ts';
 import { CommandFailed, exitCodes, WrongUse } from './failure.ts';
 import { readSecretCode } from './read-secret-code.ts';
@@ -94,7 +94,7 @@ export async function runSpare(config: Config, url: string | undefined, options:
     signal: stopped.signal,
   });
   const stored = readPairing(config.folders.secrets);
-  const pairing = withPeer(stored?.code === code ? stored : { code }, target);
+  const pairing = replacePeer(stored?.code === code ? stored : { code }, target);
   savePairing(config.folders.secrets, pairing);
   const stopAnswering = startReportingState(config, pairing, following);
   verifyRegularly(config, following, sayPlainly, stopped.signal);

@@ -113,7 +113,7 @@ export function createEnvironmentReader(environment: Environment) {
   };
 }
 
-/** The result of `createReader`. */
+/** The result of `createEnvironmentReader`. */
 export type EnvironmentReader = ReturnType<typeof createEnvironmentReader>;
 
 /** Returns a parser that accepts any text that passes the test, unchanged. */

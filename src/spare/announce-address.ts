@@ -14,7 +14,7 @@ export type SendToNeighbour = (from: string, neighbour: string) => void;
 
 const announcements = 5;
 /** Some of the chosen neighbours may be known already, and then they aren't asked for. */
-const neighboursAtOnce = 4;
+const neighboursPerRound = 4;
 
 /**
  * Phones go on sending to the machine that had an address before, for up to a minute, until they learn who has it. They
@@ -32,7 +32,7 @@ export function createAnnouncer(
       if (!found) done = 0;
       if (!found || done === announcements) return;
       done += 1;
-      for (let sent = 0; sent < neighboursAtOnce; sent += 1) send(found.address, pickNeighbour(found));
+      for (let sent = 0; sent < neighboursPerRound; sent += 1) send(found.address, pickNeighbourAddress(found));
     },
   };
 }
@@ -43,7 +43,7 @@ const findInterface = (all: ReturnType<typeof networkInterfaces>, host: string):
     .find(({ address, family, internal }) => address === host && family === 'IPv4' && !internal);
 
 /** Any address of the network except its first and last, which no host has. */
-function pickNeighbour({ address, netmask }: NetworkInterfaceInfo): string {
+function pickNeighbourAddress({ address, netmask }: NetworkInterfaceInfo): string {
   const mask = readAddress(netmask);
   const others = 2 ** 32 - mask - 2;
   const first = readAddress(address) - (readAddress(address) % (2 ** 32 - mask)) + 1;

@@ -1,6 +1,6 @@
 import type { Config } from '#config/config.ts';
 import type { Database } from '#db/open.ts';
-import { describeFence, putFence, readFence } from './fence.ts';
+import { describeFence, readFence, writeFence } from './fence.ts';
 import { getSpareFolder, readFollowState } from './follower/slots.ts';
 import { readGeneration } from './generation.ts';
 import { findSuccessor } from './watch-peer.ts';
@@ -13,7 +13,7 @@ export async function findReasonNotToServe({ folders }: Config, db: Database): P
   const pairing = readPairing(folders.secrets);
   const successor = pairing && (await findSuccessor(pairing, readGeneration(db)));
   if (!successor) return undefined;
-  putFence(folders.data, successor.generation, successor.peer);
+  writeFence(folders.data, successor.generation, successor.peer);
   const put = readFence(folders.data);
   return put && describeFence(put);
 }

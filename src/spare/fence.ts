@@ -24,7 +24,7 @@ export function readFence(dataFolder: string): Fence | undefined {
 }
 
 /** Once this returns, the machine never serves again, whatever happens to it. */
-export function putFence(dataFolder: string, generation: number, peer: string): void {
+export function writeFence(dataFolder: string, generation: number, peer: string): void {
   const file = getFile(dataFolder);
   const fence: Fence = { generation, peer, at: new Date().toISOString() };
   writeFileSync(`${file}.draft`, JSON.stringify(fence), { mode: 0o600, flush: true });

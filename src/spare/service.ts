@@ -4,12 +4,12 @@ import { readDatabaseFact, writeDatabaseFact } from '#core/settings/index.ts';
 import { systemClock } from '#platform/time/clock.ts';
 import { createAnnouncer } from './announce-address.ts';
 import { readGeneration } from './generation.ts';
-import { createServingSide, type ServingSide } from './server/serving-side.ts';
+import { createLinkResponder, type LinkResponder } from './server/serving-side.ts';
 import { getSharedFolders } from './shared-folders.ts';
 import { createSuccession, type Succession } from './succession.ts';
 import { askPeerVersion, findSuccessor } from './watch-peer.ts';
 import { createLinkServer } from './wire/link-server.ts';
-import { listPeerAddresses, readPairing, type StoredPairing, savePairing, withPeer } from './wire/pairing.ts';
+import { listPeerAddresses, readPairing, replacePeer, type StoredPairing, savePairing } from './wire/pairing.ts';
 
 /** The spare as the serving machine knows it: nothing until it's paired. */
 export interface SpareService {
@@ -30,7 +30,7 @@ const watchMilliseconds = 1_000;
 const maxMillisecondsOfSilence = 60_000;
 
 /** Repeats a task, never twice at once; a failure is retried the next time. */
-function repeatOneByOne(milliseconds: number, work: () => Promise<void>): NodeJS.Timeout {
+function repeatWithoutOverlap(milliseconds: number, work: () => Promise<void>): NodeJS.Timeout {
   let isAtWork = false;
   const timer = setInterval(async () => {
     if (isAtWork) return;
@@ -43,11 +43,11 @@ function repeatOneByOne(milliseconds: number, work: () => Promise<void>): NodeJS
 
 function rememberPeer(secrets: string, peer: string): void {
   const pairing = readPairing(secrets);
-  if (pairing && pairing.peer !== peer) savePairing(secrets, withPeer(pairing, peer));
+  if (pairing && pairing.peer !== peer) savePairing(secrets, replacePeer(pairing, peer));
 }
 
-function createServingSideOf({ config, db, log, clock, savedFiles }: Context, succession: Succession): ServingSide {
-  const serving = createServingSide({
+function createLinkResponderOf({ config, db, log, clock, savedFiles }: Context, succession: Succession): LinkResponder {
+  const serving = createLinkResponder({
     db,
     log,
     // Whether a spare answers depends on the network, so tests don't control this clock.
@@ -71,7 +71,7 @@ function createServingSideOf({ config, db, log, clock, savedFiles }: Context, su
 export function createSpareService(context: Context, onReplaced: () => void): SpareService {
   const { config, db, log } = context;
   let pairing: StoredPairing | undefined;
-  let serving: ServingSide | undefined;
+  let serving: LinkResponder | undefined;
   const succession = createSuccession(context, onReplaced);
   const announcer = createAnnouncer();
 
@@ -80,7 +80,7 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
     const before = pairing?.code;
     pairing = readPairing(config.folders.secrets);
     if (pairing?.code !== before) links.disconnect();
-    if (pairing) serving ??= createServingSideOf(context, succession);
+    if (pairing) serving ??= createLinkResponderOf(context, succession);
     return pairing;
   }
 
@@ -109,7 +109,7 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
     },
   });
 
-  const timer = repeatOneByOne(watchMilliseconds, async () => {
+  const timer = repeatWithoutOverlap(watchMilliseconds, async () => {
     const current = refreshPairing();
     if (succession.isHandingOver() && serving && serving.countSilentMilliseconds() > maxMillisecondsOfSilence)
       succession.finish(

@@ -1,6 +1,6 @@
 import type { Context } from '#area/context.ts';
 import { AppError } from '#contract/errors.ts';
-import { putFence, removeFence } from './fence.ts';
+import { removeFence, writeFence } from './fence.ts';
 import { readGeneration, writeGeneration } from './generation.ts';
 
 /** What the serving machine does when another one takes over. */
@@ -33,7 +33,7 @@ export function createSuccession({ config, db, log }: Context, onReplaced: () =>
     db.rejectTransactions(() => new AppError('unavailable', 'Another machine is taking over. Try again in a moment.'));
 
   function fence(generation: number, peer: string): void {
-    putFence(config.folders.data, generation, peer);
+    writeFence(config.folders.data, generation, peer);
     isReplaced = true;
     rejectTransactions();
   }

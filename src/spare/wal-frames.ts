@@ -16,7 +16,7 @@ export interface LogOffset {
 }
 
 /** A position with the checksum that proves everything before it. */
-export interface LogPlace extends LogOffset {
+export interface LogPosition extends LogOffset {
   readonly checksum: Checksum;
 }
 
@@ -29,24 +29,28 @@ const lowByteFirst = 0x377f0682;
 /** Reads the first bytes of a log; undefined if there is no log yet, or its header is damaged. */
 export function readHead(bytes: Buffer): LogHead | undefined {
   if (bytes.length < headBytes || bytes.readUInt32BE(0) !== lowByteFirst) return undefined;
-  const checksum = sum(bytes, 0, 24, [0, 0]);
+  const checksum = computeChecksum(bytes, 0, 24, [0, 0]);
   if (!isSame(checksum, readChecksum(bytes, 24))) return undefined;
   return { log: readSalts(bytes, 16), pageSize: bytes.readUInt32BE(8), checksum };
 }
 
 /** The position before the first frame. */
-export const placeBeforeFrames = ({ log, checksum }: LogHead): LogPlace => ({ log, offset: headBytes, checksum });
+export const getPositionBeforeFrames = ({ log, checksum }: LogHead): LogPosition => ({
+  log,
+  offset: headBytes,
+  checksum,
+});
 
 /**
  * Reads the frames of a log from a position on; `bytes` begins there. Stops at what is no complete frame of this log:
  * remains of an earlier log, or a frame being written.
  */
-export function followFrames(bytes: Buffer, { log, pageSize }: LogHead, from: LogPlace): LogPlace {
+export function followFrames(bytes: Buffer, { log, pageSize }: LogHead, from: LogPosition): LogPosition {
   const frameBytes = frameHeadBytes + pageSize;
   let end = from;
   for (let at = 0; at + frameBytes <= bytes.length; at += frameBytes) {
     if (readSalts(bytes, at + 8) !== log) break;
-    const checksum = sum(bytes, at + frameHeadBytes, pageSize, sum(bytes, at, 8, end.checksum));
+    const checksum = computeChecksum(bytes, at + frameHeadBytes, pageSize, computeChecksum(bytes, at, 8, end.checksum));
     if (!isSame(checksum, readChecksum(bytes, at + 16))) break;
     end = { log, offset: end.offset + frameBytes, checksum };
   }
@@ -76,7 +80,7 @@ const readSalts = (bytes: Buffer, at: number): string => bytes.toString('hex', a
 const readChecksum = (bytes: Buffer, at: number): Checksum => [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)];
 
 /** As SQLite computes it: over pairs of words, each added to what came before. */
-function sum(bytes: Buffer, from: number, length: number, [first, second]: Checksum): Checksum {
+function computeChecksum(bytes: Buffer, from: number, length: number, [first, second]: Checksum): Checksum {
   const words = readWords(bytes, from, length);
   let [one, two] = [first | 0, second | 0];
   for (let at = 0; at < words.length; at += 2) {

@@ -19,10 +19,11 @@ export const hasLongFile = (form: Fields): boolean => Object.values(form).some((
 
 /** Returns the rules for long files by field name; computed once per page. */
 export const listFileRules = computeOncePerObject(
-  (page: Page): ReadonlyMap<string, FileRule> => new Map(Object.values(page.actions ?? {}).flatMap(listRulesOf)),
+  (page: Page): ReadonlyMap<string, FileRule> =>
+    new Map(Object.values(page.actions ?? {}).flatMap(listFileRulesOfAction)),
 );
 
-function listRulesOf({ form, asks }: Action): [string, FileRule][] {
+function listFileRulesOfAction({ form, asks }: Action): [string, FileRule][] {
   const maxBytes = Math.max(0, ...asks.map(getMaxFile));
   return Object.entries(form).flatMap(([name, field]): [string, FileRule][] => {
     const kind = findFileKind(field);
@@ -59,7 +60,7 @@ export function getReadOptions(page: Page, incoming: Incoming, web: Web): ReadOp
       assertOpen(checks);
       if (checks.caller) ports.assertMayUpload(checks.caller);
       // The form's action may not be known yet, so permission for one of the actions is enough.
-      assertOne(withFiles, ({ asks }) => {
+      assertAnyPasses(withFiles, ({ asks }) => {
         for (const endpoint of asks) assertMaySend(checks, endpoint);
       });
     },
@@ -79,7 +80,7 @@ function getMaxBytes({ asks }: Action, { ports }: Web): number {
 }
 
 /** Throws the first error if every item is rejected. */
-function assertOne<Item>(items: readonly Item[], assert: (item: Item) => void): void {
+function assertAnyPasses<Item>(items: readonly Item[], assert: (item: Item) => void): void {
   let first: unknown;
   for (const item of items) {
     try {

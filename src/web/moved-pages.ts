@@ -58,14 +58,14 @@ export const movedPages: Readonly<Record<string, string>> = {
 /** Returns where the page of an address is now, with the same query; undefined for unknown addresses. */
 export function findMovedPage(path: string, query: string, dialects: readonly DialectFile[]): string | undefined {
   for (const moved of [movedPages, ...dialects.map(({ pages }) => pages)]) {
-    const found = moved[path] ?? fillFirst(moved, path);
+    const found = moved[path] ?? findFirstMatch(moved, path);
     if (found !== undefined) return query === '' ? found : `${found}${found.includes('?') ? '&' : '?'}${query}`;
   }
   return undefined;
 }
 
 /** Returns the address of the first entry that matches this path. */
-function fillFirst(moved: Readonly<Record<string, string>>, path: string): string | undefined {
+function findFirstMatch(moved: Readonly<Record<string, string>>, path: string): string | undefined {
   const segments = path.split('/');
   for (const [from, to] of Object.entries(moved)) {
     const forms = from.split('/');

@@ -37,7 +37,7 @@ const findLowDiskSentence = (viewer: Caller | undefined, step: LowDiskLevel | un
   step && !(viewer && isAtLeast(viewer.level, 'moderator')) ? lowDiskSentences[step] : undefined;
 
 /** Every page shows the unread counts and the must-see announcements in its frame. */
-const askedByFrame = (endpoint: Endpoint): boolean =>
+const isCalledByFrame = (endpoint: Endpoint): boolean =>
   endpoint === notificationsApi.summary || endpoint === announcementsApi.list;
 
 const indexByPath = computeOncePerObject(
@@ -51,7 +51,7 @@ function getPage(pages: readonly Page[], path: string): Page {
 }
 
 /** The questions that a visit has asked since the last change. */
-class AskedQuestions {
+class CallsSinceChange {
   readonly #questions = new Set<string>();
 
   /** Throws if the same question was asked before: the page already has the answer. */
@@ -68,7 +68,7 @@ class AskedQuestions {
 }
 
 /** The answer to every question that the viewer may not ask. */
-const notOpen = Promise.resolve(undefined);
+const noResult = Promise.resolve(undefined);
 
 /** Opens a visit of a page. Its calls are made as the user who is signed in with this browser. */
 export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
@@ -92,10 +92,10 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     }
   };
   const assertNamed = (endpoint: Endpoint): void => {
-    if (parts.named.has(endpoint) || askedByFrame(endpoint)) return;
+    if (parts.named.has(endpoint) || isCalledByFrame(endpoint)) return;
     throw new Error(`this page does not name ${endpoint.method} ${endpoint.path}`);
   };
-  const before = ports.strict ? new AskedQuestions() : undefined;
+  const before = ports.strict ? new CallsSinceChange() : undefined;
   // The promise is returned as it is: another promise around it would cost about as much as a short answer.
   const ask: Visit['ask'] = (endpoint, question = {}) => {
     assertNamed(endpoint);
@@ -114,7 +114,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     knownAccounts: web.knownAccounts,
     failure,
     ask,
-    askIfAllowed: (endpoint, question) => (isOpen(endpoint) ? ask(endpoint, question) : notOpen),
+    askIfAllowed: (endpoint, question) => (isOpen(endpoint) ? ask(endpoint, question) : noResult),
     askAgain(endpoint, question) {
       before?.forget();
       return ask(endpoint, question);

@@ -40,7 +40,7 @@ export interface Download {
 }
 
 /** The result of an action. */
-export interface Outcome {
+export interface ActionOutcome {
   /** A path on this server to go to; the page itself by default. */
   readonly to?: string;
   /** Begins a session with this token, or ends the current one. */
@@ -56,7 +56,7 @@ export interface Action<Params = unknown, Query = unknown, Form = unknown> {
   readonly form: Fields;
   /** Names of fields in the bodies of the calls, where they differ from those in the form. */
   readonly bodyFieldNames?: Readonly<Record<string, string>>;
-  run(visit: Visit<Params, Query>, form: Form): Promise<Outcome | undefined>;
+  run(visit: Visit<Params, Query>, form: Form): Promise<ActionOutcome | undefined>;
 }
 
 /** A page, as data: its route, its gates and its tests are derived from it. */
@@ -85,7 +85,7 @@ type Actions<P, Q, Forms> = {
     run(
       visit: Visit<ValuesOf<P>, ValuesOf<Q>, keyof Forms & string>,
       form: ValuesOf<Forms[Name]>,
-    ): Promise<Outcome | undefined>;
+    ): Promise<ActionOutcome | undefined>;
   };
 };
 
@@ -107,14 +107,14 @@ export function page<
 }
 
 /** Lists every endpoint that a page may call. */
-export const listAsked = computeOncePerObject(
+export const listCallableEndpoints = computeOncePerObject(
   ({ asks, mayAsk = [], actions = {} }: Page): ReadonlySet<Endpoint> =>
     new Set([...asks, ...mayAsk, ...Object.values(actions).flatMap((action) => action.asks)]),
 );
 
 /** Whether a page may call something confidential, so that neither the log nor a phone keeps it. */
 export const isConfidential = computeOncePerObject((page: Page): boolean =>
-  [...listAsked(page)].some((endpoint) => endpoint.isConfidential),
+  [...listCallableEndpoints(page)].some((endpoint) => endpoint.isConfidential),
 );
 
 /** Creates an action that makes one call and then shows the page again, or goes where `leadTo` says. */
@@ -127,7 +127,7 @@ export function call<D extends Endpoint, const F extends Fields, P, Q, A extends
   return {
     asks: [endpoint],
     form,
-    async run(visit: Visit<P, Q, NoInfer<A>>, values: ValuesOf<F>): Promise<Outcome> {
+    async run(visit: Visit<P, Q, NoInfer<A>>, values: ValuesOf<F>): Promise<ActionOutcome> {
       await visit.ask(endpoint, say(visit, values));
       const to = leadTo(visit, values);
       return to === undefined ? {} : { to };

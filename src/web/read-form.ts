@@ -54,7 +54,7 @@ function assertFits({ headers }: IncomingMessage, { bytes, fileRules }: FormOpti
 }
 
 /** Groups parts by name. */
-export function sortParts(parts: FormParts): SentForm {
+export function groupParts(parts: FormParts): SentForm {
   const texts = createRecord<string>();
   const lists = createRecord<string[]>();
   const files = createRecord<ReceivedFile[]>();

@@ -24,14 +24,14 @@ async function renderBadges(caller: Caller, claim: ClaimedIdentity, incoming: In
   const mustSee = summary.mustSeeAnnouncementIDs
     ? await web.endpoints.ask(announcementsApi.list, claim, { query: { mustsee: true } })
     : [];
-  const badges = showBadges(summary, mustSee, findAskingPage(incoming));
+  const badges = showBadges(summary, mustSee, getRequestingPage(incoming));
   return respondWithPage(badges, 200, readResponseOptions(incoming.env.incoming), {
     [accountHeader]: caller.userID,
   });
 }
 
 /** Returns the address of the page whose script asks, to which the button of a must-see announcement leads back. */
-function findAskingPage(incoming: Incoming): string {
+function getRequestingPage(incoming: Incoming): string {
   const url = URL.parse(incoming.req.header('referer') ?? '');
   return url ? `${url.pathname}${url.search}` : '/';
 }

@@ -9,14 +9,14 @@ import { identifySender } from '#http/rate-limits.ts';
 import { readResponseOptions } from '#http/response.ts';
 import { recordWorkStart } from '#platform/observing/request-scope.ts';
 import { getReadOptions, hasLongFile, listFileRules } from './form-limits.ts';
-import type { FormMoment } from './frame/form-values.ts';
-import type { Fields, Outcome, Page } from './page.ts';
-import { readFiles, receiveParts, type SentForm, sortParts } from './read-form.ts';
+import type { FormParseContext } from './frame/form-values.ts';
+import type { ActionOutcome, Fields, Page } from './page.ts';
+import { groupParts, readFiles, receiveParts, type SentForm } from './read-form.ts';
 import { accountHeader, redirect, respondWithOutcome, toLocalPath } from './respond.ts';
 import { beginSession, endSession } from './session.ts';
 import { openPage, respondWithView, toSchema } from './show-page.ts';
 import type { Failure, Visit } from './visit.ts';
-import { isSecure, readClaim, type Web, wantsPage } from './web.ts';
+import { acceptsHtml, isSecure, readClaim, type Web } from './web.ts';
 
 /**
  * Runs the action of a form and redirects the browser. A rejected form is shown again with everything that was typed
@@ -31,15 +31,15 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
   try {
     return await receiveParts(incoming, web, options, (isInTurn) => {
       recordWorkStart();
-      return carryOutInTurn(sortParts(parts), isInTurn, page, incoming, web);
+      return runInSenderTurn(groupParts(parts), isInTurn, page, incoming, web);
     });
   } catch (thrown) {
     const error = toPageError(thrown);
-    const sent = sortParts(parts);
+    const sent = groupParts(parts);
     // If a file is rejected while it's being received, the form is incomplete.
     const name = findActionName(page, sent) ?? findActionWithFile(page);
     if (!(error instanceof AppError) || name === undefined) throw error;
-    if (!wantsPage(incoming) || isSignedOut(name, page, incoming, web)) throw error;
+    if (!acceptsHtml(incoming) || isSignedOut(name, page, incoming, web)) throw error;
     return showFailure(page, describeFailure(page, name, error, sent), error, incoming, web);
   }
 }
@@ -56,7 +56,7 @@ function toPageError(error: unknown): unknown {
 }
 
 /** Waits for the sender's turn if files are held in memory, because the call takes them as base64. */
-function carryOutInTurn(
+function runInSenderTurn(
   sent: SentForm,
   isInTurn: boolean,
   page: Page,
@@ -67,7 +67,7 @@ function carryOutInTurn(
   const needsTurn = !isInTurn && Object.keys(sent.files).some((name) => !kept.has(name));
   const work = async () => {
     const files = await readFiles(sent, kept);
-    return carryOut({ sent, files, isInTurn: isInTurn || needsTurn }, page, incoming, web);
+    return runActionHandler({ sent, files, isInTurn: isInTurn || needsTurn }, page, incoming, web);
   };
   if (!needsTurn) return work();
   const claim = readClaim(incoming, web);
@@ -102,15 +102,15 @@ function isSignedOut(name: string, page: Page, incoming: Incoming, web: Web): bo
 }
 
 /** A completely received form with all its files. */
-interface WholeForm {
+interface ReceivedForm {
   readonly sent: SentForm;
   /** As the action reads them. */
   readonly files: Awaited<ReturnType<typeof readFiles>>;
   readonly isInTurn: boolean;
 }
 
-async function carryOut(
-  { sent, files, isInTurn }: WholeForm,
+async function runActionHandler(
+  { sent, files, isInTurn }: ReceivedForm,
   page: Page,
   incoming: Incoming,
   web: Web,
@@ -120,7 +120,7 @@ async function carryOut(
   if (!action) throw malformed("This page doesn't have that form.");
   const visit = await openPage(page, incoming, web, { key: readKey(sent), isInTurn });
   const typed = { ...sent.texts, ...sent.lists, ...files, value: sent.texts[name] };
-  const moment: FormMoment = { clock: visit.clock };
+  const moment: FormParseContext = { clock: visit.clock };
   const form = parse(toSchema(action.form), typed, moment);
   return respondToOutcome((await action.run(visit, form)) ?? {}, page, visit, incoming, web);
 }
@@ -130,7 +130,7 @@ const readKey = ({ texts: { key } }: SentForm): string | undefined =>
   key !== undefined && /^[\w-]{8,64}$/.test(key) ? key : undefined;
 
 async function respondToOutcome(
-  { to, session, view }: Outcome,
+  { to, session, view }: ActionOutcome,
   page: Page,
   visit: Visit,
   incoming: Incoming,
@@ -142,7 +142,7 @@ async function respondToOutcome(
   if (view) return respondWithView(page, view, visit, incoming, { headers });
   const path = to === undefined ? visit.address : toLocalPath(to);
   const options = readResponseOptions(incoming.env.incoming);
-  return wantsPage(incoming) ? redirect(path, options, headers) : respondWithOutcome(path, options, headers);
+  return acceptsHtml(incoming) ? redirect(path, options, headers) : respondWithOutcome(path, options, headers);
 }
 
 function describeFailure(page: Page, action: string, error: AppError, sent: SentForm): Failure {

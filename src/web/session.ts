@@ -23,10 +23,10 @@ export function readSession({ headers }: IncomingMessage, address: string): Clai
 }
 
 /** Set by `browser/account.ts`, which hides pages of someone who has signed out when the browser restores them. */
-const guardCookie = /(?:^|;)[ \t]*guarded=1[ \t]*(?:;|$)/;
+const guardCookiePattern = /(?:^|;)[ \t]*guarded=1[ \t]*(?:;|$)/;
 
 /** Whether the page's script runs in this browser and hides what a signed-out user has left behind. */
-export const isGuarded = ({ headers }: IncomingMessage): boolean => guardCookie.test(headers.cookie ?? '');
+export const isGuarded = ({ headers }: IncomingMessage): boolean => guardCookiePattern.test(headers.cookie ?? '');
 
 /** The server's name, if the crew configured one. */
 export interface HostNames {
@@ -65,11 +65,11 @@ const isPlainAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, 
 
 /** Builds the `Set-Cookie` header that begins a session; a dialect may have its own cookie name. */
 export const beginSession = (token: string, isSecure: boolean, name: string = cookieName): string =>
-  serialize(name, token, { ...attributes, secure: isSecure, maxAge: maxAgeSeconds });
+  serialize(name, token, { ...cookieAttributes, secure: isSecure, maxAge: maxAgeSeconds });
 
 /** Builds the `Set-Cookie` header that ends a session. */
 export const endSession = (isSecure: boolean): string =>
-  serialize(cookieName, '', { ...attributes, secure: isSecure, maxAge: 0 });
+  serialize(cookieName, '', { ...cookieAttributes, secure: isSecure, maxAge: 0 });
 
 // Lax: users who follow a link to the ship from another site are signed in, but forms from other sites never are.
-const attributes = { path: '/', httpOnly: true, sameSite: 'Lax' } as const;
+const cookieAttributes = { path: '/', httpOnly: true, sameSite: 'Lax' } as const;

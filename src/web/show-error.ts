@@ -9,7 +9,7 @@ import { openVisit } from './open-visit.ts';
 import { showTrouble } from './pages/trouble.ts';
 import { redirect, redirectFromDialect } from './respond.ts';
 import { respondWithView } from './show-page.ts';
-import { readClaim, type Web, wantsPage } from './web.ts';
+import { acceptsHtml, readClaim, type Web } from './web.ts';
 
 /** Renders errors as pages for browsers. If the page requires an account, it redirects to the sign-in page first. */
 export const createErrorPages =
@@ -18,7 +18,7 @@ export const createErrorPages =
     if (incoming.req.path.startsWith('/api/')) return undefined;
     const moved = isNotFound(error) ? findNewAddress(incoming, web) : undefined;
     if (moved !== undefined) return redirectFromDialect(moved, readResponseOptions(incoming.env.incoming));
-    if (!wantsPage(incoming)) return undefined;
+    if (!acceptsHtml(incoming)) return undefined;
     if (needsSignIn(error)) {
       const way = `/sign-in?next=${encodeURIComponent(addressOf(incoming))}`;
       return redirect(way, readResponseOptions(incoming.env.incoming));

@@ -9,8 +9,16 @@ import { buildContentResponse, readResponseOptions } from '#http/response.ts';
 import { computeOncePerObject } from '#platform/limits/once-for.ts';
 import { shell } from './frame/shell.ts';
 import { openVisit } from './open-visit.ts';
-import { type Download, type Fields, isConfidential, listAsked, type Page, type Redirect, type View } from './page.ts';
-import { headersForOwner, redirect, respondWithPage, toLocalPath } from './respond.ts';
+import {
+  type Download,
+  type Fields,
+  isConfidential,
+  listCallableEndpoints,
+  type Page,
+  type Redirect,
+  type View,
+} from './page.ts';
+import { buildPersonalHeaders, redirect, respondWithPage, toLocalPath } from './respond.ts';
 import { isGuarded } from './session.ts';
 import type { Failure, Visit } from './visit.ts';
 import { readClaim, type Web } from './web.ts';
@@ -38,8 +46,8 @@ export function openPage(
     failure,
     key,
     isInTurn,
-    isAhead: isAhead(node),
-    named: listAsked(page),
+    isAhead: isPrefetch(node),
+    named: listCallableEndpoints(page),
   });
 }
 
@@ -59,10 +67,10 @@ export async function showPage(page: Page, incoming: Incoming, web: Web): Promis
 }
 
 /** A file made for the signed-in user. */
-const privateHeaders = { 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' };
+const privateFileHeaders = { 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' };
 
 /** Whether this page is only prefetched, so that nothing in it counts as read. */
-const isAhead = ({ headers }: IncomingMessage): boolean =>
+const isPrefetch = ({ headers }: IncomingMessage): boolean =>
   /\bprefetch\b/.test(String(headers['sec-purpose'] ?? headers.purpose ?? ''));
 
 /** Renders a view in the frame that all pages share. */
@@ -75,12 +83,12 @@ export async function respondWithView(
 ): Promise<Response> {
   if ('to' in view) return redirect(toLocalPath(view.to), readResponseOptions(incoming.env.incoming), headers);
   if ('content' in view)
-    return buildContentResponse(view.content, status, readResponseOptions(incoming.env.incoming), privateHeaders);
+    return buildContentResponse(view.content, status, readResponseOptions(incoming.env.incoming), privateFileHeaders);
 
   const node = incoming.env.incoming;
   const owner =
     visit.viewer &&
-    headersForOwner(visit.viewer.userID, {
+    buildPersonalHeaders(visit.viewer.userID, {
       isGuarded: isGuarded(node),
       isConfidential: 'asks' in page && isConfidential(page),
     });

@@ -37,7 +37,7 @@ export function readClaim(incoming: Incoming, { ports }: Web): ClaimedIdentity {
 }
 
 /** Whether the client wants a page: programs and the page's script request something else. */
-export const wantsPage = ({ env }: Incoming): boolean => /\btext\/html\b/.test(env.incoming.headers.accept ?? '');
+export const acceptsHtml = ({ env }: Incoming): boolean => /\btext\/html\b/.test(env.incoming.headers.accept ?? '');
 
 /** Whether the browser used TLS: to the service itself, or to a trusted proxy in front of it. */
 export function isSecure({ socket, headers }: IncomingMessage, { hasTls, ports }: Web): boolean {

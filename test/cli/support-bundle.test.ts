@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { putFence } from '#spare/fence.ts';
+import { writeFence } from '#spare/fence.ts';
 import { recordCleanHandOver } from '#spare/follower/clean-hand-over.ts';
 import { getSpareFolder } from '#spare/follower/slots.ts';
-import { createPairingCode, type StoredPairing, savePairing, withPeer } from '#spare/wire/pairing.ts';
+import { createPairingCode, replacePeer, type StoredPairing, savePairing } from '#spare/wire/pairing.ts';
 import { pair } from '../durability/two-machines.ts';
 import { createClient } from '../support/client.ts';
 import { unzip } from '../support/zip.ts';
@@ -100,7 +100,7 @@ test('it contains possible successors and damaged files, but not the pairing cod
   const code = createPairingCode();
   const peers = ['http://10.0.0.9:8081', 'http://10.0.0.8:8081', 'http://10.0.0.7:8081'];
   const secretsFolder = join(ship.data, 'secrets');
-  savePairing(secretsFolder, peers.reduceRight<StoredPairing>(withPeer, { code }));
+  savePairing(secretsFolder, peers.reduceRight<StoredPairing>(replacePeer, { code }));
   const readSpare = async () => {
     const { code: status, stderr } = await ship.run(['support-bundle', 'bundle.zip', '--force']);
     assert.equal(status, 0, stderr);
@@ -111,7 +111,7 @@ test('it contains possible successors and damaged files, but not the pairing cod
   const [peer, ...formerPeers] = peers;
   assert.deepEqual(await readSpare(), { isPaired: true, peer, formerPeers, generation: 1 });
 
-  putFence(ship.data, 2, 'http://10.0.0.9:8081');
+  writeFence(ship.data, 2, 'http://10.0.0.9:8081');
   mkdirSync(getSpareFolder(ship.data));
   recordCleanHandOver(getSpareFolder(ship.data));
   const { replaced, handedOver } = await readSpare();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkpointInStep } from '#spare/server/checkpoints.ts';
+import { checkpointWithSpare } from '#spare/server/checkpoints.ts';
 
 const mebibyte = 1024 * 1024;
 const now = 1_000_000;
 const seenNow = { seenAt: now, isTakingBase: false, safe: undefined };
 
 /** Whether a spare of this kind is given up at a log of this size. */
-function isGivenUp(megabytes: number, session: Parameters<typeof checkpointInStep>[2]): boolean {
+function isGivenUp(megabytes: number, session: Parameters<typeof checkpointWithSpare>[2]): boolean {
   let checkpoints = 0;
   const db = {
     checkpoint() {
@@ -15,7 +15,7 @@ function isGivenUp(megabytes: number, session: Parameters<typeof checkpointInSte
     },
   };
   const source = { size: megabytes * mebibyte, checkpoint: () => {}, countAfter: () => undefined };
-  const result = checkpointInStep(db, source, session, now);
+  const result = checkpointWithSpare(db, source, session, now);
   assert.equal(checkpoints, result ? 1 : 0);
   return result;
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createRandom } from '#crowd/random.ts';
 import { compressLog, type LogMessage } from '#spare/server/log-messages.ts';
 import type { Session } from '#spare/server/session.ts';
-import type { LogPlace } from '#spare/wal-frames.ts';
+import type { LogPosition } from '#spare/wal-frames.ts';
 import { type Compressor, createCompressor, createDecompressor, maxMessageBytes } from '#spare/wire/compression.ts';
 
 const random = createRandom(16);
@@ -101,7 +101,7 @@ test('a message that was lost begins a new stream, also while it is made; one th
   const page = randomBytes(pageBytes);
   /** Sends the page at an offset of the log. */
   const send = (offset: number) => {
-    const place: LogPlace = { log: 'a log', offset, checksum: [0, 0] };
+    const place: LogPosition = { log: 'a log', offset, checksum: [0, 0] };
     const piece = { bytes: page, end: { ...place, offset: offset + pageBytes }, nextLog: undefined };
     return compressLog(piece, place, asking, () => undefined);
   };

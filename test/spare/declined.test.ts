@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { systemClock } from '#platform/time/clock.ts';
-import { decline } from '#spare/server/answers.ts';
+import { createRefusal } from '#spare/server/answers.ts';
 import { createLinkServer } from '#spare/wire/link-server.ts';
 import { createPairingCode } from '#spare/wire/pairing.ts';
 import { createShip } from '../cli/support.ts';
@@ -15,7 +15,7 @@ test('`spare run` says in one sentence why the server declines, and what to do',
   const links = createLinkServer({
     readCode: () => code,
     readPeers: () => [],
-    answer: async () => decline(reason),
+    answer: async () => createRefusal(reason),
     clock: systemClock,
   });
   const server = createServer().on('upgrade', (incoming, _socket, head) => links.accept(incoming, head));

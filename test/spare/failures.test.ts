@@ -4,18 +4,18 @@ import * as v from 'valibot';
 import { microblogApi } from '#features/microblog/api.ts';
 import { version } from '#platform/machine/version.ts';
 import { createLink, PeerDeclined } from '#spare/follower/link.ts';
-import { createServingSide } from '#spare/server/serving-side.ts';
+import { createLinkResponder } from '#spare/server/serving-side.ts';
 import {
   followFrames,
+  getPositionBeforeFrames,
   headBytes,
   type LogHead,
-  type LogPlace,
-  placeBeforeFrames,
+  type LogPosition,
   readHead,
 } from '#spare/wal-frames.ts';
 import { createDecompressor } from '#spare/wire/compression.ts';
-import type { Answer } from '#spare/wire/link-server.ts';
-import { Base, Hello, Piece, spokenVersion } from '#spare/wire/messages.ts';
+import type { LinkAnswer } from '#spare/wire/link-server.ts';
+import { DatabaseBase, HelloAnswer, LogChunkMessage, protocolVersion } from '#spare/wire/messages.ts';
 import { startTestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
 import { createLogBook } from '../support/log-book.ts';
@@ -77,7 +77,7 @@ test('after a network cut the server continues alone; both report it, and reconn
 test('a spare that is away for a minute delays responses by at most two seconds, then catches up', async () => {
   const { db } = app.context;
   const clock = createTestClock();
-  const box = createServingSide({
+  const box = createLinkResponder({
     db,
     clock,
     log: createLogBook().log,
@@ -97,24 +97,24 @@ test('a spare that is away for a minute delays responses by at most two seconds,
     const write = db.sqlite.prepare('INSERT OR REPLACE INTO installation VALUES (?, ?)');
     db.transaction(() => void write.run('filler', value));
   };
-  const ask = async (question: object): Promise<Answer> => box.answer(question, '127.0.0.1');
+  const ask = async (question: object): Promise<LinkAnswer> => box.answer(question, '127.0.0.1');
   const greeting = {
     ask: 'hello',
-    version: spokenVersion,
+    version: protocolVersion,
     port: 1,
     isSecure: false,
     generation: 1,
     machine: 'a laptop',
   };
-  const { session } = v.parse(Hello, (await ask(greeting)).head);
-  const { log } = v.parse(Base, (await ask({ ask: 'base', session })).head);
-  let place: LogPlace = { log, offset: 0, checksum: [0, 0] };
+  const { session } = v.parse(HelloAnswer, (await ask(greeting)).head);
+  const { log } = v.parse(DatabaseBase, (await ask({ ask: 'base', session })).head);
+  let place: LogPosition = { log, offset: 0, checksum: [0, 0] };
   let head: LogHead | undefined;
   const decompressor = createDecompressor();
   /** As the spare does it: asks for what follows a place, which says that all before it is safe. */
   async function fetchPiece(): Promise<boolean> {
     const { head: answer, body: compressed } = await ask({ ask: 'log', session, place });
-    const piece = v.parse(Piece, answer);
+    const piece = v.parse(LogChunkMessage, answer);
     assert.ok(compressed instanceof Buffer);
     if (piece.bytes === 0) return piece.isAtEnd;
     const body = await decompressor.read(compressed, piece.bytes);
@@ -123,7 +123,7 @@ test('a spare that is away for a minute delays responses by at most two seconds,
     const isFirst = head === undefined;
     head = known;
     const frames = isFirst ? body.subarray(headBytes) : body;
-    place = followFrames(frames, known, isFirst ? placeBeforeFrames(known) : place);
+    place = followFrames(frames, known, isFirst ? getPositionBeforeFrames(known) : place);
     return piece.isAtEnd;
   }
   while (!(await fetchPiece()));
@@ -146,7 +146,7 @@ test('a spare that is away for a minute delays responses by at most two seconds,
   box.checkpoint();
   assert.equal(box.wait(), undefined);
   assert.equal(box.readState().isAttached, false);
-  const missed = v.parse(Piece, (await ask({ ask: 'log', session, place })).head);
+  const missed = v.parse(LogChunkMessage, (await ask({ ask: 'log', session, place })).head);
   assert.deepEqual([missed.needsBase, missed.isAtEnd], [false, true]);
 });
 
@@ -176,7 +176,7 @@ test('a spare with a different protocol form gets an error', async () => {
   const link = createLink(app.url, code);
   after(link.close);
   const question = { ask: 'hello', version, port: 1, isSecure: false, machine: 'older', generation: 1 } as const;
-  await assert.rejects(link.ask(question, Hello), (error) => {
+  await assert.rejects(link.ask(question, HelloAnswer), (error) => {
     assert.ok(error instanceof PeerDeclined && !error.mayRetry);
     assert.equal(
       error.message,

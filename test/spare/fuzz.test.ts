@@ -11,7 +11,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createRandom } from '#crowd/random.ts';
 import { createLink, PeerSilent } from '#spare/follower/link.ts';
-import { Hello, State, spokenVersion } from '#spare/wire/messages.ts';
+import { HelloAnswer, protocolVersion, State } from '#spare/wire/messages.ts';
 import { openConnection } from '#spare/wire/open-connection.ts';
 import { createPairingCode, readPairing } from '#spare/wire/pairing.ts';
 import { linkProtocol, tlsParameters, toSharedKey } from '#spare/wire/secure.ts';
@@ -200,7 +200,7 @@ describe('before the handshake', () => {
 
 /** As the spare would say it once more, but for its address. */
 const { machine = '' } = spare.following.state ?? {};
-const hello = { version: spokenVersion, port: 2, isSecure: false, generation: 1, machine };
+const hello = { version: protocolVersion, port: 2, isSecure: false, generation: 1, machine };
 const ask = (path: string, body: string | Buffer) => [
   Buffer.from(`POST ${path} HTTP/1.1\r\nHost: box\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`),
   Buffer.from(body),
@@ -249,7 +249,7 @@ describe('after the handshake', () => {
     for (let round = 0; round < 20; round += 1) {
       await link.ask({ ask: 'state' }, State);
       dirty.mangle(flipBits);
-      await assert.rejects(link.ask({ ask: 'hello', ...hello }, Hello), PeerSilent);
+      await assert.rejects(link.ask({ ask: 'hello', ...hello }, HelloAnswer), PeerSilent);
       dirty.mangle((bytes) => bytes);
     }
     assert.deepEqual(book.find(/could not respond to the spare/), []);

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setDefaultCACertificates } from 'node:tls';
 import { createLink, PeerSilent } from '#spare/follower/link.ts';
-import { Hello, State } from '#spare/wire/messages.ts';
+import { HelloAnswer, State } from '#spare/wire/messages.ts';
 import { linkProtocol } from '#spare/wire/secure.ts';
 import { startTestApp } from '../support/app.ts';
 import { waitUntil } from '../support/processes.ts';
@@ -36,7 +36,7 @@ test('times out when the peer drops packets', { timeout: 20_000 }, async () => {
   const link = createLink(`http://127.0.0.1:${port}`, randomBytes(32).toString('base64url'), 300);
   after(() => link.close());
   const question = { ask: 'hello', version: '', port: 1, isSecure: false, machine: 'spare', generation: 1 } as const;
-  await assert.rejects(link.ask(question, Hello), (error) => {
+  await assert.rejects(link.ask(question, HelloAnswer), (error) => {
     assert.ok(error instanceof PeerSilent && !error.isReached);
     assert.match(error.message, /does not answer within 300 ms/);
     return true;

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { openDatabase } from '#db/open.ts';
 import { createLogSource } from '#spare/server/log-source.ts';
-import type { LogPlace } from '#spare/wal-frames.ts';
+import type { LogPosition } from '#spare/wal-frames.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gangway-log-source-'));
 const file = join(folder, 'box.sqlite');
@@ -19,19 +19,19 @@ db.sqlite.exec('CREATE TABLE words (word TEXT)');
 const write = (word: string) => db.sqlite.prepare('INSERT INTO words VALUES (?)').run(word.repeat(2_000));
 const source = createLogSource(db);
 
-function follow(): LogPlace {
+function follow(): LogPosition {
   const place = source.follow();
   assert.ok(place);
   return place;
 }
 
 /** What follows a place in the present log; bytes of their own. */
-const readRest = ({ offset }: LogPlace): Buffer => readFileSync(`${file}-wal`).subarray(offset, follow().offset);
+const readRest = ({ offset }: LogPosition): Buffer => readFileSync(`${file}-wal`).subarray(offset, follow().offset);
 
 const maxBytes = 1024 * 1024;
 
 /** Writes to the log and ends it, at first for a spare that has all of it, then for one that has not what was just written. */
-function endLog(word: string): { place: LogPlace; written: Buffer } {
+function endLog(word: string): { place: LogPosition; written: Buffer } {
   const place = follow();
   write(word);
   const written = readRest(place);
@@ -41,7 +41,7 @@ function endLog(word: string): { place: LogPlace; written: Buffer } {
   return { place, written };
 }
 
-function assertKept({ place, written }: { place: LogPlace; written: Buffer }, nextLog: string): void {
+function assertKept({ place, written }: { place: LogPosition; written: Buffer }, nextLog: string): void {
   const piece = source.readAfter(place, maxBytes);
   assert.ok(piece);
   assert.ok(piece.bytes.equals(written), `what is kept of ${place.log} is not what was written`);

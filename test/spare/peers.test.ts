@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { locateFolders } from '#config/config.ts';
 import { findReasonNotToServe } from '#spare/assert-may-serve.ts';
-import { putFence } from '#spare/fence.ts';
+import { writeFence } from '#spare/fence.ts';
 import { createLink, PeerSilent } from '#spare/follower/link.ts';
 import { writeGeneration } from '#spare/generation.ts';
-import { Hello, State, spokenVersion } from '#spare/wire/messages.ts';
-import { createPairingCode, readPairing, removePairing, savePairing, withPeer } from '#spare/wire/pairing.ts';
+import { HelloAnswer, protocolVersion, State } from '#spare/wire/messages.ts';
+import { createPairingCode, readPairing, removePairing, replacePeer, savePairing } from '#spare/wire/pairing.ts';
 import { findFreePort } from '../../build/running/free-port.ts';
 import { createShip } from '../cli/support.ts';
 import { startTestApp } from '../support/app.ts';
@@ -24,7 +24,7 @@ async function startSuccessor() {
 }
 
 const greet = (machine: string, port: number) =>
-  ({ ask: 'hello', version: spokenVersion, port, isSecure: false, generation: 1, machine }) as const;
+  ({ ask: 'hello', version: protocolVersion, port, isSecure: false, generation: 1, machine }) as const;
 
 test('a machine that starts asks former peers too whether they serve in its place', async () => {
   const successor = await startSuccessor();
@@ -62,7 +62,7 @@ test('a machine that was replaced is not promoted while a former peer serves', a
   const silent = `http://127.0.0.1:${await findFreePort()}`;
   const { secrets } = locateFolders(ship.data);
   savePairing(secrets, { code, peer: silent, formerPeers: [successor.url] });
-  putFence(ship.data, 2, silent);
+  writeFence(ship.data, 2, silent);
   const { code: exitCode, stderr } = await ship.run(['promote', '--yes', '--no-serve']);
   assert.equal(exitCode, 1, stderr);
   assert.ok(stderr.includes(`${successor.url} serves the sailing now (generation 2)`), stderr);
@@ -70,7 +70,7 @@ test('a machine that was replaced is not promoted while a former peer serves', a
 
 test('former peers are remembered, latest first, up to four of them', () => {
   const names = ['a', 'b', 'c', 'b', 'd', 'e', 'f'].map((name) => `http://${name}`);
-  const pairing = names.reduce(withPeer, { code });
+  const pairing = names.reduce(replacePeer, { code });
   assert.deepEqual(pairing, { code, peer: 'http://f', formerPeers: ['http://e', 'http://d', 'http://b', 'http://c'] });
 });
 
@@ -79,8 +79,8 @@ test('a peer is stored with the first question in its session, not with its hell
   const link = createLink(app.url, pairWith(app));
   context.after(link.close);
   const readPeer = () => readPairing(app.context.config.folders.secrets)?.peer;
-  const { session: unused } = (await link.ask(greet('one', 1111), Hello)).head;
-  const { session } = (await link.ask(greet('two', 2222), Hello)).head;
+  const { session: unused } = (await link.ask(greet('one', 1111), HelloAnswer)).head;
+  const { session } = (await link.ask(greet('two', 2222), HelloAnswer)).head;
   assert.equal(readPeer(), undefined);
   assert.equal(app.context.spare.read()?.isAttached, false);
   await assert.rejects(link.ask({ ask: 'files', session: unused, isWhole: true }, State), /another session has begun/);

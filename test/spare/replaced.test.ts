@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createLink } from '#spare/follower/link.ts';
-import { Hello, SteppedDown, spokenVersion } from '#spare/wire/messages.ts';
+import { HelloAnswer, protocolVersion, SteppedDown } from '#spare/wire/messages.ts';
 import { startTestApp } from '../support/app.ts';
 import { openSocket } from '../support/socket.ts';
 import { pairWith } from './spare.ts';
@@ -11,8 +11,8 @@ const link = createLink(app.url, pairWith(app));
 after(link.close);
 
 async function stepDown(): Promise<void> {
-  const machine = { version: spokenVersion, port: 1, isSecure: false, machine: 'the spare', generation: 1 };
-  const { session, generation } = (await link.ask({ ask: 'hello', ...machine }, Hello)).head;
+  const machine = { version: protocolVersion, port: 1, isSecure: false, machine: 'the spare', generation: 1 };
+  const { session, generation } = (await link.ask({ ask: 'hello', ...machine }, HelloAnswer)).head;
   await link.ask({ ask: 'step-down', session, generation: generation + 1 }, SteppedDown);
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { createWaiting, type Waiting } from '#spare/server/waiting.ts';
+import { createSpareWait, type SpareWait } from '#spare/server/waiting.ts';
 
 describe('responses that wait for a spare', () => {
   let [milliseconds, reports]: [number, boolean[]] = [0, []];
-  let waiting: Waiting;
+  let waiting: SpareWait;
 
   /** Whether a response waits, and goes on when this many bytes are on the spare's disk. */
   async function waitsFor(bytes: number): Promise<boolean> {
@@ -23,7 +23,7 @@ describe('responses that wait for a spare', () => {
 
   beforeEach(() => {
     [milliseconds, reports] = [0, []];
-    waiting = createWaiting(
+    waiting = createSpareWait(
       (isOn) => reports.push(isOn),
       () => milliseconds,
     );

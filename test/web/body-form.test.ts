@@ -8,8 +8,8 @@ import { AppError } from '#contract/errors.ts';
 import { instantInput, integer, integerBetween, line, list, optionalInput, text } from '#contract/fields.ts';
 import { inputRecord } from '#contract/record.ts';
 import { parse } from '#http/parse-request.ts';
-import { formOf, inputsOf } from '#web/frame/body-form.ts';
-import type { FormMoment } from '#web/frame/form-values.ts';
+import { declareForm, renderInputs } from '#web/frame/body-form.ts';
+import type { FormParseContext } from '#web/frame/form-values.ts';
 import { createShipClock } from '#web/frame/ship-clock.ts';
 import { call, page } from '#web/page.ts';
 
@@ -31,7 +31,7 @@ const required = {
   side: { label: 'Side', words: { port: 'left', starboard: 'right' } },
   hasWindow: { label: 'Has a window' },
 } as const;
-const form = formOf(paint.body.entries, {
+const form = declareForm(paint.body.entries, {
   ...required,
   note: { label: 'Note', isMultiline: true },
   beds: { label: 'Beds' },
@@ -44,12 +44,12 @@ const form = formOf(paint.body.entries, {
 });
 
 const clock = createShipClock(new Date('2025-03-04T12:00:00Z'), { records: [], currentTimeZoneID: 'Etc/GMT+5' });
-const moment: FormMoment = { clock };
+const moment: FormParseContext = { clock };
 const typed = { name: 'Blue', deck: '7', side: 'port' };
 const read = (changes: Readonly<Record<string, string>> = {}) =>
   parse(v.object(form), { ...typed, ...changes }, moment);
 const visit = { failure: undefined, clock, action: (name: string) => name };
-const { inputs } = inputsOf(visit, 'paint', form);
+const { inputs } = renderInputs(visit, 'paint', form);
 
 /** What is said next to the field. */
 const findWrong = (name: string, value: string): string | undefined => {
@@ -123,32 +123,32 @@ test('every button that sends something takes its name from the actions of its p
 
 test('doesn’t compile with an unknown field, without a required one, or with a dead button', () => {
   assert.throws(() =>
-    formOf(paint.body.entries, {
+    declareForm(paint.body.entries, {
       name: { label: 'Name' },
       // @ts-expect-error The body has no colour.
       colour: { label: 'Colour' },
     }),
   );
   assert.throws(() =>
-    formOf(paint.body.entries, {
+    declareForm(paint.body.entries, {
       // @ts-expect-error Each side needs a word.
       side: { label: 'Side', words: { port: 'left' } },
     }),
   );
-  formOf(paint.body.entries, {
+  declareForm(paint.body.entries, {
     // @ts-expect-error A list is read from text.
     guests: { label: 'Guests' },
   });
   const { deck: _, ...others } = required;
-  call(paint, formOf(paint.body.entries, required), (_visit, body) => ({ body }));
+  call(paint, declareForm(paint.body.entries, required), (_visit, body) => ({ body }));
   // @ts-expect-error The body requires a deck.
-  call(paint, formOf(paint.body.entries, others), (_visit, body) => ({ body }));
+  call(paint, declareForm(paint.body.entries, others), (_visit, body) => ({ body }));
   // @ts-expect-error A deck is a number.
   inputs({ deck: 'three' });
   page({
     path: '/cabin',
     asks: [],
-    actions: { paint: call(paint, formOf(paint.body.entries, required), (_visit, body) => ({ body })) },
+    actions: { paint: call(paint, declareForm(paint.body.entries, required), (_visit, body) => ({ body })) },
     async show(visiting) {
       visiting.action('paint');
       // @ts-expect-error The page has no action of this name.

@@ -18,14 +18,14 @@ import { makeFolder, removePath, renamePath, syncToDisk } from '#platform/files/
 import {
   followFrames,
   frameHeadBytes,
+  getPositionBeforeFrames,
   headBytes,
   type LogHead,
-  type LogPlace,
-  placeBeforeFrames,
+  type LogPosition,
   readHead,
 } from '../wal-frames.ts';
 
-const Facts = v.strictObject({
+const CopyState = v.strictObject({
   /** The log that belongs to the database's file. */
   log: v.string(),
   /** The log was received completely and is being checkpointed; this is the next one. */
@@ -33,10 +33,10 @@ const Facts = v.strictObject({
   /** Whether the copy has ever caught up since its base. Only then is it a consistent database. */
   isComplete: v.boolean(),
 });
-type Facts = v.InferOutput<typeof Facts>;
+type CopyState = v.InferOutput<typeof CopyState>;
 
 /** What arrived doesn't continue what's here. */
-export class BrokenLog extends Error {
+export class LogMismatch extends Error {
   constructor() {
     super('the log that arrived does not continue the one that is here');
     this.name = 'BrokenLog';
@@ -48,7 +48,7 @@ export interface Copy {
   readonly databaseFile: string;
   readonly isComplete: boolean;
   /** Its position. */
-  readonly place: LogPlace;
+  readonly place: LogPosition;
   /** Adds bytes of the log; once this returns, they survive a power cut. Throws BrokenLog, with nothing added. */
   append(bytes: Buffer): void;
   /**
@@ -84,7 +84,7 @@ export function beginCopy(folder: string, log: string): void {
 }
 
 /** Opens a copy as the last run left it; undefined if there is none, or it can't be continued. */
-export function openCopy(folder: string, move: MoveLog = moveInThisProcess): Copy | undefined {
+export function openCopy(folder: string, move: MoveLog = moveLogInThisProcess): Copy | undefined {
   const databaseFile = getCopyFile(folder);
   const logFile = `${databaseFile}-wal`;
   const nextLogFile = getNextLogFile(folder);
@@ -137,7 +137,7 @@ export function openCopy(folder: string, move: MoveLog = moveInThisProcess): Cop
       await moving;
       facts = { log: place.log, nextLog, isComplete: facts.isComplete };
       saveFacts(folder, facts);
-      [head, place] = [undefined, startOf(nextLog)];
+      [head, place] = [undefined, getStartOfLog(nextLog)];
       moving = finishLog();
       // Its failure reaches the caller that waits for it.
       moving.catch(() => {});
@@ -159,35 +159,35 @@ export function openCopy(folder: string, move: MoveLog = moveInThisProcess): Cop
 }
 
 /** Reads new bytes of a log from a position on. Throws BrokenLog for what doesn't continue it. */
-function followBytes(bytes: Buffer, head: LogHead | undefined, place: LogPlace): [LogHead, LogPlace] {
+function followBytes(bytes: Buffer, head: LogHead | undefined, place: LogPosition): [LogHead, LogPosition] {
   const isFirst = place.offset === 0;
   const nextHead = isFirst ? readHead(bytes) : head;
-  if (nextHead?.log !== place.log) throw new BrokenLog();
-  const from = isFirst ? placeBeforeFrames(nextHead) : place;
+  if (nextHead?.log !== place.log) throw new LogMismatch();
+  const from = isFirst ? getPositionBeforeFrames(nextHead) : place;
   const end = followFrames(isFirst ? bytes.subarray(headBytes) : bytes, nextHead, from);
-  if (end.offset !== place.offset + bytes.length) throw new BrokenLog();
+  if (end.offset !== place.offset + bytes.length) throw new LogMismatch();
   return [nextHead, end];
 }
 
-const startOf = (log: string): LogPlace => ({ log, offset: 0, checksum: [0, 0] });
+const getStartOfLog = (log: string): LogPosition => ({ log, offset: 0, checksum: [0, 0] });
 
 /** Reads the log as far as it's complete; undefined for the log of another database. */
-function readLog(file: string, log: string): { head: LogHead | undefined; place: LogPlace } | undefined {
+function readLog(file: string, log: string): { head: LogHead | undefined; place: LogPosition } | undefined {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const descriptor = size < headBytes ? undefined : openSync(file, 'r');
-  if (descriptor === undefined) return { head: undefined, place: startOf(log) };
+  if (descriptor === undefined) return { head: undefined, place: getStartOfLog(log) };
   try {
     const head = readHead(readPart(descriptor, 0, headBytes));
-    if (!head) return { head: undefined, place: startOf(log) };
+    if (!head) return { head: undefined, place: getStartOfLog(log) };
     return head.log === log ? { head, place: followLog(descriptor, head) } : undefined;
   } finally {
     closeSync(descriptor);
   }
 }
 
-function followLog(descriptor: number, head: LogHead): LogPlace {
+function followLog(descriptor: number, head: LogHead): LogPosition {
   const step = 256 * (frameHeadBytes + head.pageSize);
-  let place = placeBeforeFrames(head);
+  let place = getPositionBeforeFrames(head);
   for (;;) {
     const end = followFrames(readPart(descriptor, place.offset, step), head, place);
     if (end.offset === place.offset) return place;
@@ -233,16 +233,16 @@ export function moveLogIntoDatabase(file: string): void {
 /** Whether a folder holds a copy that was a database of one moment at least once. Safe while another program follows. */
 export const isCopyComplete = (folder: string): boolean => readFacts(folder)?.isComplete === true;
 
-const moveInThisProcess: MoveLog = async (file) => moveLogIntoDatabase(file);
+const moveLogInThisProcess: MoveLog = async (file) => moveLogIntoDatabase(file);
 
-function readFacts(folder: string): Facts | undefined {
+function readFacts(folder: string): CopyState | undefined {
   const file = getFactsFile(folder);
   if (!existsSync(file)) return undefined;
-  const read = v.safeParse(Facts, JSON.parse(readFileSync(file, 'utf8')));
+  const read = v.safeParse(CopyState, JSON.parse(readFileSync(file, 'utf8')));
   return read.success ? read.output : undefined;
 }
 
-function saveFacts(folder: string, facts: Facts): void {
+function saveFacts(folder: string, facts: CopyState): void {
   makeFolder(folder);
   const file = getFactsFile(folder);
   writeFileSync(`${file}.draft`, JSON.stringify(facts), { mode: 0o600, flush: true });

@@ -19,7 +19,7 @@ export interface FileFetching {
 const filesAtOnce = 4;
 
 /** Files the server no longer has, by their path here, with when the log will have explained that. */
-type Removals = Map<string, number>;
+type PendingRemovals = Map<string, number>;
 
 /**
  * Keeps folders identical to the server's. `countEnds` returns how often the log has been at its end: what the server
@@ -31,7 +31,7 @@ export function createFileFetching(
   show: ShowProgress,
   countEnds: () => number,
 ): FileFetching {
-  const removals: Removals = new Map();
+  const removals: PendingRemovals = new Map();
   let comparedSession: string | undefined;
   let missing: number | undefined;
 
@@ -60,22 +60,22 @@ export function createFileFetching(
     },
     async fetchChanges(session) {
       const isWhole = session !== comparedSession;
-      await removeDue(removals, countEnds());
+      await removeDueFiles(removals, countEnds());
       const { head: listed } = await link.ask({ ask: 'files', session, isWhole }, Files);
       await fetchAll(
         session,
-        listed.files.filter((entry) => !isHere(folders, entry)),
+        listed.files.filter((entry) => !isAlreadyStored(folders, entry)),
       );
       // The response after the next was requested when this listing was here.
       await updateRemovals(folders, listed, removals, countEnds() + 2);
-      await removeDue(removals, countEnds());
+      await removeDueFiles(removals, countEnds());
       comparedSession = session;
     },
   };
 }
 
 /** Files never change once they have a name, except the crew's own, whose size usually tells. */
-function isHere(folders: SharedFolders, { folder, name, size }: FileEntry): boolean {
+function isAlreadyStored(folders: SharedFolders, { folder, name, size }: FileEntry): boolean {
   const path = locate(folders, folder, name);
   return path === undefined || statSync(path, { throwIfNoEntry: false })?.size === size;
 }
@@ -121,18 +121,18 @@ async function fetchInto(link: Link, session: string, { folder, name }: FileEntr
 async function updateRemovals(
   folders: SharedFolders,
   { folders: listed, files }: Files,
-  removals: Removals,
+  removals: PendingRemovals,
   dueAt: number,
 ): Promise<void> {
   const paths = new Set(files.map(({ folder, name }) => locate(folders, folder, name)));
   for (const path of paths) if (path !== undefined) removals.delete(path);
-  for (const file of await listHere(folders, listed)) {
+  for (const file of await listLocalFiles(folders, listed)) {
     if (!paths.has(file) && !removals.has(file)) removals.set(file, dueAt);
   }
 }
 
 /** Lists paths of files here that the server may have too. */
-async function listHere(folders: SharedFolders, listed: readonly string[]): Promise<string[]> {
+async function listLocalFiles(folders: SharedFolders, listed: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const folder of listed) {
     const path = locateFolder(folders, folder);
@@ -144,7 +144,7 @@ async function listHere(folders: SharedFolders, listed: readonly string[]): Prom
   return found;
 }
 
-async function removeDue(removals: Removals, ends: number): Promise<void> {
+async function removeDueFiles(removals: PendingRemovals, ends: number): Promise<void> {
   for (const [file, dueAt] of removals) {
     if (dueAt > ends) continue;
     removals.delete(file);

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { makeFolder } from '#platform/files/files.ts';
 import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
 import type { SharedFolders } from '../server/file-list.ts';
-import { Hello, spokenVersion } from '../wire/messages.ts';
+import { HelloAnswer, protocolVersion } from '../wire/messages.ts';
 import { forgetCleanHandOver } from './clean-hand-over.ts';
-import { BrokenLog, type MoveLog } from './copy.ts';
+import { LogMismatch, type MoveLog } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { createFileFetching } from './fetch-files.ts';
 import { createLogFollowing } from './follow-log.ts';
@@ -61,8 +61,8 @@ export function createFollower(parts: FollowParts): Following {
   async function attach(): Promise<string> {
     const generation = keeper.state?.generation ?? 0;
     const { port, isSecure } = parts;
-    const question = { ask: 'hello', version: spokenVersion, port, isSecure, generation, machine } as const;
-    const { head } = await link.ask(question, Hello);
+    const question = { ask: 'hello', version: protocolVersion, port, isSecure, generation, machine } as const;
+    const { head } = await link.ask(question, HelloAnswer);
     if (keeper.state && keeper.state.installation !== head.installation)
       throw new PeerDeclined(
         `${link.url} holds another sailing than this machine has followed: delete ${spareFolder} to follow it`,
@@ -154,7 +154,7 @@ async function waitAfter(error: unknown, complain: (complaint: string) => void, 
 
 /** Whether it's worth trying again. */
 function isPassing(error: unknown): error is Error {
-  if (error instanceof PeerSilent || error instanceof BrokenLog) return true;
+  if (error instanceof PeerSilent || error instanceof LogMismatch) return true;
   // Such as a full disk: the copy stays as it is.
   if (error instanceof Error && findMachineTrouble(error)) return true;
   return error instanceof PeerDeclined && error.mayRetry;

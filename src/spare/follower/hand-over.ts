@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SharedFolders } from '../server/file-list.ts';
-import { HandOverEnded, Hello, SteppedDown, spokenVersion } from '../wire/messages.ts';
+import { HandOverEnded, HelloAnswer, protocolVersion, SteppedDown } from '../wire/messages.ts';
 import type { Copy } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { createFileFetching } from './fetch-files.ts';
@@ -47,13 +47,13 @@ export async function openHandOver(
 ): Promise<HandOver> {
   const question = {
     ask: 'hello',
-    version: spokenVersion,
+    version: protocolVersion,
     port,
     isSecure,
     machine,
     generation: generation - 1,
   } as const;
-  const { session } = (await link.ask(question, Hello)).head;
+  const { session } = (await link.ask(question, HelloAnswer)).head;
   let hasWholeLog = copy === undefined;
   const files = createFileFetching(link, folders, show, () => (hasWholeLog ? Number.POSITIVE_INFINITY : 0));
   const fetching = createLogFetching(link, session);

@@ -1,15 +1,15 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
 import * as v from 'valibot';
-import { headHeader } from '../wire/link-server.ts';
-import { Problem, type Question } from '../wire/messages.ts';
+import { jsonHeaderName } from '../wire/link-server.ts';
+import { DeclineReason, type PeerRequest } from '../wire/messages.ts';
 import { describeTimeout, isTlsFault, openConnection } from '../wire/open-connection.ts';
 import { PeerDeclined, PeerSilent } from '../wire/peer-errors.ts';
 
 export { PeerDeclined, PeerSilent };
 
 /** Questions to the paired machine, of its spare unless another kind is named. */
-export interface Link<Asked extends { readonly ask: string } = Question> {
+export interface Link<Asked extends { readonly ask: string } = PeerRequest> {
   readonly url: string;
   /** Throws PeerSilent, and PeerDeclined with the reason. */
   ask<Schema extends v.GenericSchema>(
@@ -27,7 +27,7 @@ export interface Link<Asked extends { readonly ask: string } = Question> {
 const defaultMilliseconds = 5_000;
 
 /** Opens no connection until the first question. Connections are reused. */
-export function createLink<Asked extends { readonly ask: string } = Question>(
+export function createLink<Asked extends { readonly ask: string } = PeerRequest>(
   url: string,
   code: string,
   milliseconds: number = defaultMilliseconds,
@@ -71,7 +71,7 @@ export function createLink<Asked extends { readonly ask: string } = Question>(
     try {
       const response = await send(question);
       if (response.statusCode !== 200) throw new PeerSilent(`${url} answers with ${response.statusCode}`, true);
-      const { [headHeader]: head } = response.headers;
+      const { [jsonHeaderName]: head } = response.headers;
       return { json: JSON.parse(typeof head === 'string' ? head : await text(response)), body: readBody(response) };
     } catch (error) {
       throw explain(error);
@@ -82,7 +82,7 @@ export function createLink<Asked extends { readonly ask: string } = Question>(
     url,
     async askForStream(question, answer) {
       const { json, body } = await readAnswer(question);
-      const problem = v.safeParse(Problem, json);
+      const problem = v.safeParse(DeclineReason, json);
       if (problem.success) throw new PeerDeclined(problem.output.problem, problem.output.mayRetry);
       return { head: v.parse(answer, json), body };
     },

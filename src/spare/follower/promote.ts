@@ -3,7 +3,7 @@ import { type Fence, readFence, removeFence } from '../fence.ts';
 import type { SharedFolders } from '../server/file-list.ts';
 import { askPeer, findSuccessor } from '../watch-peer.ts';
 import { State } from '../wire/messages.ts';
-import { readPairing, withPeer } from '../wire/pairing.ts';
+import { readPairing, replacePeer } from '../wire/pairing.ts';
 import { findCleanHandOver, forgetCleanHandOver, recordCleanHandOver } from './clean-hand-over.ts';
 import { type Copy, getCopyFile, isCopyComplete, moveLogIntoDatabase, openCopy } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
@@ -61,7 +61,7 @@ export async function promoteMachine(parts: PromotionParts): Promise<void> {
   const state = readFollowState(getSpareFolder(parts.dataFolder));
   if (state) return promoteCopy(parts, state);
   const fence = readFence(parts.dataFolder);
-  if (fence) return promoteReplaced(parts, fence);
+  if (fence) return promoteReplacedMachine(parts, fence);
   throw new PromotionRefused('This machine is not a spare, so there is nothing to promote: use `gangway serve`.');
 }
 
@@ -74,7 +74,7 @@ async function promoteCopy(parts: PromotionParts, state: FollowState): Promise<v
   const link = pairing && createLink(state.url, pairing.code, linkMilliseconds);
   try {
     const peer = await findPeer(link, state);
-    if (stored.isInstalled && peer.role === 'serves') throw refuseSinceBehind(state);
+    if (stored.isInstalled && peer.role === 'serves') throw createBehindRefusal(state);
     parts.say(describePeer(peer, state, stored));
     parts.say(describeVerified(state));
     const askedAt = performance.now();
@@ -85,7 +85,7 @@ async function promoteCopy(parts: PromotionParts, state: FollowState): Promise<v
     // While someone thought about it, the other machine may have come back.
     const isOld = performance.now() - askedAt > maxMillisecondsToAnswer;
     const { role } = isOld ? await findPeer(link, state) : peer;
-    if (copy.isInstalled && role === 'serves') throw refuseSinceBehind(state);
+    if (copy.isInstalled && role === 'serves') throw createBehindRefusal(state);
     await promoteStoredCopy(parts, state, copy, role === 'serves' || role === 'replaced' ? link : undefined);
   } finally {
     link?.close();
@@ -133,11 +133,11 @@ async function findPeer(link: Link | undefined, state: FollowState): Promise<Pee
 /** Why the other machine can't be reached. Throws PromotionRefused if it can: it must not serve next to this one. */
 function describeUnreachable(error: unknown, { url }: FollowState): string {
   if (error instanceof PeerSilent && !error.isReached) return error.message;
-  if (error instanceof PeerSilent || error instanceof PeerDeclined) throw refuseSinceUnwilling(error, url);
+  if (error instanceof PeerSilent || error instanceof PeerDeclined) throw createUnwillingRefusal(error, url);
   throw error;
 }
 
-const refuseSinceUnwilling = (error: PeerSilent | PeerDeclined, url: string): PromotionRefused =>
+const createUnwillingRefusal = (error: PeerSilent | PeerDeclined, url: string): PromotionRefused =>
   error instanceof PeerSilent && !error.isReached
     ? new PromotionRefused(
         `${url} stopped responding while stepping down (${error.message}): run \`gangway promote\` again.`,
@@ -156,16 +156,16 @@ function describePeer(
   if (cleanSince !== undefined) return `${url} stepped down for this machine at ${cleanSince}: nothing is lost.`;
   if (role === 'replaced' && !isInstalled) return `${url} does not serve, and answers: nothing is lost.`;
   if (role !== undefined) return `${url} does not serve. ${describeLoss(state)}`;
-  return `${url} does not step down (${unreachable}). ${describeLoss(state)} ${switchOff}`;
+  return `${url} does not step down (${unreachable}). ${describeLoss(state)} ${switchOffAdvice}`;
 }
 
 const describeLoss = ({ lastAnswer }: FollowState): string =>
   `What it stored after ${new Date(lastAnswer).toISOString()} by its clock is lost.`;
 
-const switchOff =
+const switchOffAdvice =
   'Make sure that it is switched off: two machines that serve the same sailing cannot be made one again.';
 
-const refuseSinceBehind = ({ url }: FollowState): PromotionRefused =>
+const createBehindRefusal = ({ url }: FollowState): PromotionRefused =>
   new PromotionRefused(
     `${url} serves, and this machine has not followed it since it last tried to take over: \`gangway spare run\` does, ` +
       'then promote this machine again.',
@@ -194,7 +194,7 @@ async function promoteStoredCopy(
   const isClean = stored.cleanSince !== undefined || (handOver !== undefined && !stored.isInstalled);
   const promotion = { generation: state.generation + 1, before: state.url, mayHaveLostData: !isClean };
   if (handOver) await finishOrGiveBack(handOver, parts, copy, promotion);
-  else await finish(parts, copy, promotion);
+  else await finishPromotion(parts, copy, promotion);
 }
 
 /**
@@ -212,7 +212,9 @@ async function catchUpBeforeHandOver(
     await handOver.catchUp();
     return handOver;
   } catch (error) {
-    say(`${state.url} has fallen silent (${describeUnreachable(error, state)}). ${describeLoss(state)} ${switchOff}`);
+    say(
+      `${state.url} has fallen silent (${describeUnreachable(error, state)}). ${describeLoss(state)} ${switchOffAdvice}`,
+    );
     await confirm('Let this machine serve all the same?');
     return undefined;
   }
@@ -232,18 +234,18 @@ async function finishOrGiveBack(
     await handOver.stepDown();
     if (!promotion.mayHaveLostData) recordCleanHandOver(getSpareFolder(dataFolder));
     say(`${url} has stepped down${promotion.mayHaveLostData ? '' : ': nothing is lost'}.`);
-    await finish(parts, copy, promotion, () => {
+    await finishPromotion(parts, copy, promotion, () => {
       hasCommitted = true;
     });
   } catch (error) {
-    if (!hasCommitted) await giveBack(handOver, parts, url);
-    throw error instanceof PeerSilent || error instanceof PeerDeclined ? refuseSinceUnwilling(error, url) : error;
+    if (!hasCommitted) await giveBackRole(handOver, parts, url);
+    throw error instanceof PeerSilent || error instanceof PeerDeclined ? createUnwillingRefusal(error, url) : error;
   } finally {
     if (hasCommitted) await handOver.confirm();
   }
 }
 
-async function giveBack(handOver: HandOver, { dataFolder, say }: PromotionParts, url: string): Promise<void> {
+async function giveBackRole(handOver: HandOver, { dataFolder, say }: PromotionParts, url: string): Promise<void> {
   try {
     forgetCleanHandOver(getSpareFolder(dataFolder));
   } finally {
@@ -256,7 +258,7 @@ async function giveBack(handOver: HandOver, { dataFolder, say }: PromotionParts,
 }
 
 /** Until it commits this machine is a spare, whatever happens to it, and refuses to serve. */
-async function finish(
+async function finishPromotion(
   parts: PromotionParts,
   copy: Copy | undefined,
   promotion: Promotion,
@@ -301,11 +303,11 @@ function listFaults(file: string): string[] {
  * Lets a machine that was replaced serve again from what it has. Throws PromotionRefused while its successor serves:
  * following that one first loses nothing.
  */
-async function promoteReplaced(parts: PromotionParts, { generation, peer }: Fence): Promise<void> {
+async function promoteReplacedMachine(parts: PromotionParts, { generation, peer }: Fence): Promise<void> {
   const { say, dataFolder } = parts;
   const pairing = readPairing(parts.secretsFolder);
   // Another machine may have taken over from that one in turn.
-  const successor = pairing && (await findSuccessor(withPeer(pairing, peer), generation - 1));
+  const successor = pairing && (await findSuccessor(replacePeer(pairing, peer), generation - 1));
   if (successor)
     throw new PromotionRefused(
       `${successor.peer} serves the sailing now (generation ${successor.generation}), and what was stored there is not here: ` +
@@ -313,7 +315,7 @@ async function promoteReplaced(parts: PromotionParts, { generation, peer }: Fenc
     );
   const silence = pairing && (await askPeer(peer, pairing.code)) ? 'does not serve' : 'does not answer';
   say(`${peer} has taken over from this machine, and ${silence}. What was stored there since then is not here.`);
-  say(switchOff);
+  say(switchOffAdvice);
   await parts.confirm('Let this machine serve all the same?');
   await parts.takeInstance();
   await parts.assertCanServe();

@@ -1,23 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as v from 'valibot';
 import type { Succession } from '../succession.ts';
-import type { Answer } from '../wire/link-server.ts';
-import type { Blocks, File, HandOverEnded, Problem, Question, SteppedDown } from '../wire/messages.ts';
+import type { LinkAnswer } from '../wire/link-server.ts';
+import type { Blocks, DeclineReason, File, HandOverEnded, PeerRequest, SteppedDown } from '../wire/messages.ts';
 import type { DatabaseFile } from './base.ts';
 import { type LogSending, pollMilliseconds } from './log-sending.ts';
 import type { Session } from './session.ts';
-import type { Waiting } from './waiting.ts';
+import type { SpareWait } from './waiting.ts';
 
 /** Why a question is declined, and whether a new session may do better. */
-export const decline = (problem: string, mayRetry = false): Answer => ({
-  head: { problem, mayRetry } satisfies v.InferOutput<typeof Problem>,
+export const createRefusal = (problem: string, mayRetry = false): LinkAnswer => ({
+  head: { problem, mayRetry } satisfies v.InferOutput<typeof DeclineReason>,
 });
 
 /** What a session needs to answer questions. */
 export interface AnswerParts {
   readonly sending: LogSending;
   readonly databaseFile: DatabaseFile;
-  readonly waiting: Waiting;
+  readonly waiting: SpareWait;
   /** Makes a small commit, so that there is a log. */
   readonly touch: () => void;
   /** Whether this session is still the current one. */
@@ -25,14 +25,14 @@ export interface AnswerParts {
   readonly succession: Pick<Succession, 'stepDown' | 'endHandOver'>;
 }
 
-export type QuestionInSession = Exclude<Question, { ask: 'hello' | 'state' }>;
+export type SessionRequest = Exclude<PeerRequest, { ask: 'hello' | 'state' }>;
 
 /** Answers a question of the current session. */
 export async function answerInSession(
-  question: QuestionInSession,
+  question: SessionRequest,
   asking: Session,
   parts: AnswerParts,
-): Promise<Answer> {
+): Promise<LinkAnswer> {
   switch (question.ask) {
     case 'log':
       asking.filesMissing = question.filesMissing;
@@ -46,7 +46,7 @@ export async function answerInSession(
     case 'file':
       return sendFile(question, asking);
     case 'step-down':
-      return stepDown(question.generation, asking, parts);
+      return handleStepDown(question.generation, asking, parts);
     case 'end-hand-over': {
       const serves = parts.succession.endHandOver(question.generation, question.hasSucceeded);
       return { head: { serves } satisfies v.InferOutput<typeof HandOverEnded> };
@@ -54,18 +54,18 @@ export async function answerInSession(
   }
 }
 
-function beginBase(asking: Session, { sending, databaseFile, touch }: AnswerParts): Answer {
+function beginBase(asking: Session, { sending, databaseFile, touch }: AnswerParts): LinkAnswer {
   asking.isTakingBase = true;
   asking.safe = undefined;
   if (!sending.follow()) touch();
   const place = sending.follow();
-  return place ? { head: { log: place.log, size: databaseFile.size() } } : decline('the log cannot be read');
+  return place ? { head: { log: place.log, size: databaseFile.size() } } : createRefusal('the log cannot be read');
 }
 
 async function compareBlocks(
-  { from, hashes }: Question & { ask: 'blocks' },
+  { from, hashes }: PeerRequest & { ask: 'blocks' },
   { databaseFile }: AnswerParts,
-): Promise<Answer> {
+): Promise<LinkAnswer> {
   const { differing, bytes } = await databaseFile.compare(from, Buffer.from(hashes, 'base64'));
   return { head: { differing } satisfies v.InferOutput<typeof Blocks>, body: bytes };
 }
@@ -77,7 +77,7 @@ async function listFiles(
   isWhole: boolean,
   asking: Session,
   { waiting, sending, isCurrent }: AnswerParts,
-): Promise<Answer> {
+): Promise<LinkAnswer> {
   waiting.confirmFiles(asking.listedFiles);
   sending.lookAgain();
   const end = performance.now() + pollMilliseconds;
@@ -87,12 +87,12 @@ async function listFiles(
   return { head: await asking.files.list(isWhole) };
 }
 
-async function sendFile({ folder, name }: Question & { ask: 'file' }, asking: Session): Promise<Answer> {
+async function sendFile({ folder, name }: PeerRequest & { ask: 'file' }, asking: Session): Promise<LinkAnswer> {
   const body = await asking.files.read(folder, name);
   return { head: { isGone: body === undefined } satisfies v.InferOutput<typeof File>, body };
 }
 
-function stepDown(generation: number, asking: Session, { sending, succession }: AnswerParts): Answer {
+function handleStepDown(generation: number, asking: Session, { sending, succession }: AnswerParts): LinkAnswer {
   succession.stepDown(generation, asking.peer);
   return { head: { end: sending.follow() } satisfies v.InferOutput<typeof SteppedDown> };
 }

@@ -5,7 +5,7 @@ import type { Session } from './session.ts';
 const mebibyte = 1024 * 1024;
 const bytesBeforeCheckpoint = 4 * mebibyte;
 /** What the spare still lacks of a log when it ends stays in memory. */
-const maxKeptBytes = 8 * mebibyte;
+const maxBufferedBytes = 8 * mebibyte;
 /** A spare that lags further than this copies the whole database again; one that is comparing it may take longer. */
 const maxBytesForLaggard = 256 * mebibyte;
 const maxBytesForBase = 1024 * mebibyte;
@@ -19,7 +19,7 @@ type Follower = Pick<Session, 'safe' | 'isTakingBase' | 'seenAt'>;
  * Checkpoints the log when it has grown, in step with the spare: a log may only restart when the spare has it or the
  * rest is in memory. Returns whether the spare was abandoned, so that it needs a new base.
  */
-export function checkpointInStep(
+export function checkpointWithSpare(
   db: Pick<Database, 'checkpoint'>,
   source: Pick<LogSource, 'size' | 'checkpoint' | 'countAfter'>,
   session: Follower | undefined,
@@ -28,9 +28,9 @@ export function checkpointInStep(
   const { size } = source;
   if (size < bytesBeforeCheckpoint) return false;
   const { safe } = session ?? {};
-  if (safe) source.checkpoint(safe, maxKeptBytes);
+  if (safe) source.checkpoint(safe, maxBufferedBytes);
   if (size < getMaxBytes(session, now)) return false;
-  const isUnknown = !safe || (source.countAfter(safe) ?? Number.POSITIVE_INFINITY) > maxKeptBytes;
+  const isUnknown = !safe || (source.countAfter(safe) ?? Number.POSITIVE_INFINITY) > maxBufferedBytes;
   if (isUnknown) db.checkpoint();
   return isUnknown;
 }

@@ -6,7 +6,7 @@ import type { State } from '../wire/messages.ts';
 import type { LogSending } from './log-sending.ts';
 import type { LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
-import type { Waiting } from './waiting.ts';
+import type { SpareWait } from './waiting.ts';
 
 /** Logs once that responses wait for the spare; that they no longer do is a condition the crew sees. */
 export function createWaitingReport(log: Log): (isOn: boolean) => void {
@@ -27,7 +27,7 @@ interface StateParts {
   readonly isAttached: boolean;
   /** Whether responses should wait. */
   readonly waits: boolean;
-  readonly waiting: Waiting;
+  readonly waiting: SpareWait;
   readonly sending: LogSending;
   readonly source: LogSource;
   readonly clock: Clock;
@@ -39,14 +39,14 @@ export function readSpare(session: Session | undefined, parts: StateParts): Spar
   return {
     peer: session?.peer,
     isAttached,
-    since: session && findSince(session, isAttached, clock),
+    since: session && findStateChangeTime(session, isAttached, clock),
     ...readCopy(session, parts),
     filesMissing: session?.filesMissing,
     waiting: waits ? (waiting.isOn ? 'on' : 'given-up') : 'off',
   };
 }
 
-const findSince = ({ since, seenAt }: Session, isAttached: boolean, { steadyNow }: Clock): Date =>
+const findStateChangeTime = ({ since, seenAt }: Session, isAttached: boolean, { steadyNow }: Clock): Date =>
   isAttached ? since : new Date(Date.now() - (steadyNow() - seenAt));
 
 function readCopy(
@@ -60,7 +60,7 @@ function readCopy(
 }
 
 /** What a machine of this role tells its peer about itself. */
-export const describeTo = (role: State['role'], generation: number, spare: SpareState): State => ({
+export const describeToPeer = (role: State['role'], generation: number, spare: SpareState): State => ({
   role,
   version,
   generation,

@@ -23,17 +23,17 @@ export interface FileList {
 /** A folder's modification time is only this precise, in milliseconds; a younger one is listed again. */
 const timestampResolution = 1000;
 /** Pictures are in hundreds of folders, and checking each takes long. */
-const walkMilliseconds = 5_000;
+const listIntervalMilliseconds = 5_000;
 
 /** A folder as it was when listed. */
-interface Listed {
+interface ListedFolder {
   readonly modified: number;
   readonly folders: readonly string[];
 }
 
 /** Lists folders and their subfolders, except hidden ones: temporary files and what a backup keeps. */
 export function createFileList(folders: SharedFolders, now: () => number = Date.now): FileList {
-  const listed = new Map<string, Listed>();
+  const listed = new Map<string, ListedFolder>();
   let noted = new Set<string>();
   let walkedAt = Number.NEGATIVE_INFINITY;
 
@@ -73,7 +73,7 @@ export function createFileList(folders: SharedFolders, now: () => number = Date.
     async list(isWhole) {
       if (isWhole) listed.clear();
       const found: Found = { folders: [], files: [] };
-      const isDue = performance.now() - walkedAt >= walkMilliseconds;
+      const isDue = performance.now() - walkedAt >= listIntervalMilliseconds;
       await (isWhole || isDue ? walkAll(found) : listNoted(found));
       return found;
     },
@@ -105,7 +105,8 @@ export const isHidden = (name: string): boolean =>
 /** The crew's own files that are served below an address of this name. */
 const wellKnown = '.well-known';
 
-const isPlain = (part: string): boolean => part === wellKnown || (/^[\w][\w .()-]*$/.test(part) && part !== '..');
+const isPlainPathPart = (part: string): boolean =>
+  part === wellKnown || (/^[\w][\w .()-]*$/.test(part) && part !== '..');
 
 /** Returns the name the two machines use for a folder of this machine; undefined if it isn't shared. */
 function nameFolder(folders: SharedFolders, path: string): string | undefined {
@@ -120,6 +121,6 @@ function nameFolder(folders: SharedFolders, path: string): string | undefined {
 export function locate(folders: SharedFolders, folder: string, name: string): string | undefined {
   const [shared = '', ...rest] = folder.split('/');
   const top = Object.hasOwn(folders, shared) ? folders[shared] : undefined;
-  if (top === undefined || ![...rest, name].every(isPlain)) return undefined;
+  if (top === undefined || ![...rest, name].every(isPlainPathPart)) return undefined;
   return join(top, ...rest, name);
 }

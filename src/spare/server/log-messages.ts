@@ -1,8 +1,8 @@
-import type { LogOffset, LogPlace } from '../wal-frames.ts';
+import type { LogOffset, LogPosition } from '../wal-frames.ts';
 import { type Compressor, createCompressor } from '../wire/compression.ts';
-import type { LogPiece, LogSource } from './log-source.ts';
+import type { LogChunk, LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
-import type { Waiting } from './waiting.ts';
+import type { SpareWait } from './waiting.ts';
 
 /** A part of the log as it's sent. */
 export interface LogMessage {
@@ -14,7 +14,7 @@ export interface LogMessage {
   /** Set if the log has ended behind them: the name of the next. */
   readonly nextLog: string | undefined;
   /** What the spare requests once it has them. */
-  readonly end: LogPlace;
+  readonly end: LogPosition;
 }
 
 /** The stream that the messages of a session belong to. */
@@ -29,7 +29,7 @@ const maxMessageBytes = 2 * 1024 * 1024;
 const bytesAtOnce = 512 * 1024;
 
 /** Returns what follows a position, as far as it may be sent by now. */
-export function readSendable(source: LogSource, waiting: Waiting, place: LogPlace): LogPiece | undefined {
+export function readSendableLog(source: LogSource, waiting: SpareWait, place: LogPosition): LogChunk | undefined {
   const behind = source.countAfter(place) ?? 0;
   const sendable = Math.max(0, waiting.countSendable() - (source.total - behind));
   if (sendable === 0 && behind > 0) return { bytes: Buffer.alloc(0), end: place, nextLog: undefined };
@@ -38,10 +38,10 @@ export function readSendable(source: LogSource, waiting: Waiting, place: LogPlac
 
 /** Compresses a piece and what `readNext` returns after it: one message costs the server less than several. */
 export async function compressLog(
-  first: LogPiece,
-  place: LogPlace,
+  first: LogChunk,
+  place: LogPosition,
   asking: Pick<Session, 'stream'>,
-  readNext: (place: LogPlace) => LogPiece | undefined,
+  readNext: (place: LogPosition) => LogChunk | undefined,
 ): Promise<LogMessage> {
   let { bytes, end, nextLog } = describeEnd(first);
   const continued = hasAllUpTo(asking.stream, place) ? asking.stream : undefined;
@@ -66,7 +66,7 @@ export async function compressLog(
 }
 
 /** Whether the spare has all of the stream, if there is one, when it requests what follows a position. */
-const hasAllUpTo = (stream: LogStream | undefined, { log, offset }: LogPlace): boolean =>
+const hasAllUpTo = (stream: LogStream | undefined, { log, offset }: LogPosition): boolean =>
   stream?.end?.log === log && stream.end.offset === offset;
 
 function beginStream(asking: Pick<Session, 'stream'>): LogStream {
@@ -75,7 +75,7 @@ function beginStream(asking: Pick<Session, 'stream'>): LogStream {
   return asking.stream;
 }
 
-const describeEnd = ({ bytes, end, nextLog }: LogPiece): Pick<LogMessage, 'bytes' | 'end' | 'nextLog'> => ({
+const describeEnd = ({ bytes, end, nextLog }: LogChunk): Pick<LogMessage, 'bytes' | 'end' | 'nextLog'> => ({
   bytes: bytes.length,
   nextLog,
   end: nextLog === undefined ? end : { log: nextLog, offset: 0, checksum: [0, 0] },

@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#db/open.ts';
 import type { Clock } from '#platform/time/clock.ts';
-import type { LogPlace } from '../wal-frames.ts';
-import type { Answer } from '../wire/link-server.ts';
-import type { Piece } from '../wire/messages.ts';
+import type { LogPosition } from '../wal-frames.ts';
+import type { LinkAnswer } from '../wire/link-server.ts';
+import type { LogChunkMessage } from '../wire/messages.ts';
 import { createLag } from './lag.ts';
-import { compressLog, type LogMessage, readSendable } from './log-messages.ts';
+import { compressLog, type LogMessage, readSendableLog } from './log-messages.ts';
 import type { LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
-import type { Waiting } from './waiting.ts';
+import type { SpareWait } from './waiting.ts';
 
 /** Sends the log. */
 export interface LogSending {
   /** Reads the log to its end, and tells waiting responses how much they need. */
-  follow(): LogPlace | undefined;
+  follow(): LogPosition | undefined;
   /**
    * Returns what follows a position; waits for something, at most a second, while `goesOn` returns true. The position
    * is on the spare's disk. Rows follow the files they refer to.
    */
-  send(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<Answer>;
+  send(place: LogPosition, asking: Session, goesOn: () => boolean): Promise<LinkAnswer>;
   /** Checks again what may be sent, after files were confirmed. */
   lookAgain(): void;
   /** How long the oldest commit missing on the spare's disk has waited, in milliseconds. */
@@ -28,9 +28,9 @@ export interface LogSending {
 /** A request for more of the log is answered after this long even if there's nothing. */
 export const pollMilliseconds = 1_000;
 /** Commands commit without notice, so the log is checked this often. */
-const lookMilliseconds = 100;
+const checkMilliseconds = 100;
 /** Commits within this time share one message, which costs the server little more than one commit. */
-const gatherMilliseconds = 50;
+const batchMilliseconds = 50;
 
 /** A spare that lags less than this can be waited for; on a busy ship it never has all that is committed. */
 const closeMilliseconds = 500;
@@ -39,7 +39,7 @@ const closeMilliseconds = 500;
 export interface LogSendingParts {
   readonly db: Database;
   readonly source: LogSource;
-  readonly waiting: Waiting;
+  readonly waiting: SpareWait;
   /** Whether responses wait for the spare. */
   readonly waits: boolean;
   readonly clock: Clock;
@@ -51,14 +51,14 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
   let newestCommit = 0;
   /** By the steady clock. */
   let sentAllAt = Number.NEGATIVE_INFINITY;
-  const bell = createBell();
+  const wakeSignal = createWakeSignal();
 
   db.onCommit(() => {
     newestCommit = clock.now().getTime();
-    bell.ringSoon();
+    wakeSignal.ringSoon();
   });
 
-  function follow(): LogPlace | undefined {
+  function follow(): LogPosition | undefined {
     const end = source.follow();
     waiting.recordCommitted(source.total);
     lag.recordCommitted(source.total);
@@ -67,24 +67,24 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
 
   /** Lets commits gather, unless responses wait for them or the spare still has to catch up. */
   async function gather(): Promise<void> {
-    const rest = sentAllAt + gatherMilliseconds - performance.now();
+    const rest = sentAllAt + batchMilliseconds - performance.now();
     if (!waits && rest > 0) await delay(rest).then(follow);
   }
 
-  const read = (place: LogPlace) => readSendable(source, waiting, place);
+  const read = (place: LogPosition) => readSendableLog(source, waiting, place);
 
-  async function findMessage(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<LogMessage | undefined> {
+  async function findNext(place: LogPosition, asking: Session, goesOn: () => boolean): Promise<LogMessage | undefined> {
     const end = performance.now() + pollMilliseconds;
     for (;;) {
       const piece = read(place);
       const isEmpty = piece?.bytes.length === 0 && piece.nextLog === undefined;
       if (!isEmpty || performance.now() >= end || !goesOn()) return piece && compressLog(piece, place, asking, read);
-      await bell.wait(lookMilliseconds);
+      await wakeSignal.wait(checkMilliseconds);
       follow();
     }
   }
 
-  function confirm(place: LogPlace, asking: Session): void {
+  function confirm(place: LogPosition, asking: Session): void {
     const behind = source.countAfter(place);
     if (behind === undefined) return;
     asking.safe = place;
@@ -94,14 +94,14 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
 
   return {
     follow,
-    lookAgain: bell.ring,
+    lookAgain: wakeSignal.ring,
     lagMilliseconds: lag.milliseconds,
     async send(place, asking, goesOn) {
       asking.isTakingBase = false;
       follow();
       confirm(place, asking);
       if (goesOn()) await gather();
-      const message = await findMessage(place, asking, goesOn);
+      const message = await findNext(place, asking, goesOn);
       const { bytes = 0, beginsStream = false, nextLog, end, compressed = Buffer.alloc(0) } = message ?? {};
       const isAtEnd = end !== undefined && nextLog === undefined && source.countAfter(end) === 0;
       if (isAtEnd) {
@@ -109,21 +109,21 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
         sentAllAt = performance.now();
       }
       const now = clock.now().getTime();
-      const head: Piece = { needsBase: !message, bytes, beginsStream, nextLog, isAtEnd, now, newestCommit };
+      const head: LogChunkMessage = { needsBase: !message, bytes, beginsStream, nextLog, isAtEnd, now, newestCommit };
       return { head, body: compressed };
     },
   };
 }
 
 /** Wakes the one that waits, if any. */
-interface Bell {
+interface WakeSignal {
   ring(): void;
   /** Once the current turn of the event loop is over, for everything that happens in it. */
   ringSoon(): void;
   wait(maxMilliseconds: number): Promise<void>;
 }
 
-function createBell(): Bell {
+function createWakeSignal(): WakeSignal {
   let wake: (() => void) | undefined;
   return {
     ring: () => wake?.(),

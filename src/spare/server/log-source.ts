@@ -4,21 +4,21 @@ import type { Database } from '#db/open.ts';
 import {
   type FrameHead,
   frameHeadBytes,
+  getPositionBeforeFrames,
   headBytes,
   isSame,
   type LogHead,
   type LogOffset,
-  type LogPlace,
-  placeBeforeFrames,
+  type LogPosition,
   readFrameHead,
   readHead,
 } from '../wal-frames.ts';
 
 /** Bytes of a log that follow a position. */
-export interface LogPiece {
+export interface LogChunk {
   readonly bytes: Buffer;
   /** The position behind the bytes. */
-  readonly end: LogPlace;
+  readonly end: LogPosition;
   /** Set if the log has ended behind the bytes: the name of the next. */
   readonly nextLog: string | undefined;
 }
@@ -26,12 +26,12 @@ export interface LogPiece {
 /** The log of a database in use, read alongside SQLite: never beyond what's committed. */
 export interface LogSource {
   /** Reads the log to the end of what's committed; undefined while there is no log. */
-  follow(): LogPlace | undefined;
+  follow(): LogPosition | undefined;
   /**
    * Returns what follows a position, up to a number of bytes; undefined if the position isn't, or is no longer, in the
    * log.
    */
-  readAfter(place: LogPlace, maxBytes: number): LogPiece | undefined;
+  readAfter(place: LogPosition, maxBytes: number): LogChunk | undefined;
   /** Counts the committed bytes behind a position; undefined for an unknown position. */
   countAfter(place: LogOffset): number | undefined;
   /** Bytes committed to the current log, and to all logs since this began. */
@@ -41,18 +41,18 @@ export interface LogSource {
    * Checkpoints the log so that it can restart, and keeps what lies behind the position in memory. Returns at once if
    * that's more than `maxKeptBytes` or another program is writing.
    */
-  checkpoint(place: LogPlace, maxKeptBytes: number): void;
+  checkpoint(place: LogPosition, maxKeptBytes: number): void;
 }
 
 interface CurrentLog {
   readonly head: LogHead;
-  readonly committed: LogPlace;
+  readonly committed: LogPosition;
 }
 
 /** A log that has been checkpointed completely, with its last bytes. */
 interface EndedLog {
   readonly head: LogHead;
-  readonly end: LogPlace;
+  readonly end: LogPosition;
   readonly tail: Buffer;
 }
 
@@ -70,15 +70,15 @@ export function createLogSource(db: Database): LogSource {
   let previous: EndedLog | undefined;
   let total = 0;
 
-  function follow(): LogPlace | undefined {
+  function follow(): LogPosition | undefined {
     // Counted before the header is read, so that frames of one log are never taken for those of the next.
     const frames = countFrames();
     file.open();
     const head = readHead(read(0, headBytes));
     if (!head) return undefined;
     if (head.log !== current?.head.log) beginLog(head);
-    const { committed } = current ?? { committed: placeBeforeFrames(head) };
-    const next = findPlaceAfter(read, head, frames) ?? committed;
+    const { committed } = current ?? { committed: getPositionBeforeFrames(head) };
+    const next = findPositionAfterFrames(read, head, frames) ?? committed;
     total += next.offset - committed.offset;
     if (ending && next.offset > ending.end.offset) ending = undefined;
     current = { head, committed: next };
@@ -88,17 +88,17 @@ export function createLogSource(db: Database): LogSource {
   function beginLog(head: LogHead): void {
     previous = ending;
     ending = undefined;
-    current = { head, committed: placeBeforeFrames(head) };
+    current = { head, committed: getPositionBeforeFrames(head) };
     total += headBytes;
   }
 
-  function readAfter(place: LogPlace, maxBytes: number): LogPiece | undefined {
+  function readAfter(place: LogPosition, maxBytes: number): LogChunk | undefined {
     if (previous && current && place.log === previous.end.log) {
       return readTail(previous, place, current.head.log, maxBytes);
     }
-    if (!current || !isIn(read, place, current)) return undefined;
+    if (!current || !isPositionInLog(read, place, current)) return undefined;
     const length = limitToFrames(current.committed.offset - place.offset, maxBytes, place, current.head);
-    return describePiece(read(place.offset, length), place, current.head);
+    return buildChunk(read(place.offset, length), place, current.head);
   }
 
   const countAfter = (place: LogOffset) => current && countBehind(place, current, previous);
@@ -114,7 +114,7 @@ export function createLogSource(db: Database): LogSource {
       return total;
     },
     checkpoint(place, maxKeptBytes) {
-      withoutOtherWriters(db, () => {
+      withWriteLock(db, () => {
         const end = follow();
         const kept = end && countAfter(place);
         if (!end || !current || kept === undefined || kept > maxKeptBytes || place.log !== end.log) return;
@@ -144,7 +144,7 @@ function prepareFrameCount(sqlite: Sqlite.Database): () => number {
 }
 
 /** Returns the position after this many frames; undefined while the log doesn't have them. */
-function findPlaceAfter(read: Read, head: LogHead, frames: number): LogPlace | undefined {
+function findPositionAfterFrames(read: Read, head: LogHead, frames: number): LogPosition | undefined {
   const offset = headBytes + frames * getFrameBytes(head);
   const frame = readFrameBefore(read, head, offset);
   return frame?.log === head.log && frame.endsTransaction
@@ -164,7 +164,7 @@ function countBehind(place: LogOffset, { head, committed }: CurrentLog, previous
 }
 
 /** Whether this is a position of the log. Its checksum proves that everything before it is the same. */
-function isIn(read: Read, { log, offset, checksum }: LogPlace, { head, committed }: CurrentLog): boolean {
+function isPositionInLog(read: Read, { log, offset, checksum }: LogPosition, { head, committed }: CurrentLog): boolean {
   if (log !== head.log || offset > committed.offset) return false;
   if (offset === 0) return true;
   if (offset === headBytes) return isSame(checksum, head.checksum);
@@ -174,18 +174,18 @@ function isIn(read: Read, { log, offset, checksum }: LogPlace, { head, committed
 
 function readTail(
   { head, end, tail }: EndedLog,
-  place: LogPlace,
+  place: LogPosition,
   nextLog: string,
   maxBytes: number,
-): LogPiece | undefined {
+): LogChunk | undefined {
   const from = tail.length - (end.offset - place.offset);
   if (from < 0 || from > tail.length) return undefined;
   const bytes = tail.subarray(from, from + limitToFrames(tail.length - from, maxBytes, place, head));
   const hasEnded = from + bytes.length === tail.length;
-  return describePiece(bytes, place, head, hasEnded ? nextLog : undefined);
+  return buildChunk(bytes, place, head, hasEnded ? nextLog : undefined);
 }
 
-function describePiece(bytes: Buffer, place: LogPlace, head: LogHead, nextLog?: string): LogPiece {
+function buildChunk(bytes: Buffer, place: LogPosition, head: LogHead, nextLog?: string): LogChunk {
   const frameBytes = getFrameBytes(head);
   const last = bytes.length < frameBytes ? undefined : readFrameHead(bytes.subarray(-frameBytes));
   const checksum = last?.checksum ?? (place.offset === 0 ? head.checksum : place.checksum);
@@ -193,7 +193,7 @@ function describePiece(bytes: Buffer, place: LogPlace, head: LogHead, nextLog?: 
 }
 
 /** How many of the bytes behind a position are sent at once: whole frames, after the header of a new log. */
-function limitToFrames(rest: number, maxBytes: number, { offset }: LogPlace, head: LogHead): number {
+function limitToFrames(rest: number, maxBytes: number, { offset }: LogPosition, head: LogHead): number {
   return rest <= maxBytes ? rest : alignToFrames(maxBytes, head) + (offset === 0 ? headBytes : 0);
 }
 
@@ -206,7 +206,7 @@ function alignToFrames(bytes: number, head: LogHead): number {
 }
 
 /** Takes the write lock with its own connection, without waiting for it. */
-function withoutOtherWriters(db: Database, work: () => void): void {
+function withWriteLock(db: Database, work: () => void): void {
   const guard = new Sqlite(db.file, { timeout: 0 });
   try {
     guard.exec('BEGIN IMMEDIATE');

@@ -6,20 +6,20 @@ import type { Database } from '#db/open.ts';
 import type { Log } from '#platform/observing/log.ts';
 import type { Clock } from '#platform/time/clock.ts';
 import type { Succession } from '../succession.ts';
-import type { Answer } from '../wire/link-server.ts';
-import { type Hello, Question, type State, spokenVersion } from '../wire/messages.ts';
-import { type AnswerParts, answerInSession, decline } from './answers.ts';
+import type { LinkAnswer } from '../wire/link-server.ts';
+import { type HelloAnswer, PeerRequest, protocolVersion, type State } from '../wire/messages.ts';
+import { type AnswerParts, answerInSession, createRefusal } from './answers.ts';
 import { createDatabaseFile } from './base.ts';
-import { checkpointInStep } from './checkpoints.ts';
-import { createWaitingReport, describeTo, readSpare, reportAttached } from './describe.ts';
+import { checkpointWithSpare } from './checkpoints.ts';
+import { createWaitingReport, describeToPeer, readSpare, reportAttached } from './describe.ts';
 import { createFileList, type SharedFolders } from './file-list.ts';
 import { createLogSending, pollMilliseconds } from './log-sending.ts';
 import { createLogSource } from './log-source.ts';
 import { createSession, keepSessions, type Session, type SessionKeeper } from './session.ts';
-import { createWaiting } from './waiting.ts';
+import { createSpareWait } from './waiting.ts';
 
 /** What the server's side depends on. */
-export interface ServingSideParts {
+export interface LinkResponderParts {
   readonly db: Database;
   readonly log: Log;
   readonly clock: Clock;
@@ -36,9 +36,9 @@ export interface ServingSideParts {
 }
 
 /** The serving machine's side of the link. */
-export interface ServingSide {
+export interface LinkResponder {
   /** Answers a question of the paired machine, which is at `address`. */
-  answer(question: unknown, address: string): Promise<Answer>;
+  answer(question: unknown, address: string): Promise<LinkAnswer>;
   /** Checkpoints the log when it has grown. */
   checkpoint(): void;
   /** What a response to a client waits for; undefined for nothing. */
@@ -58,10 +58,10 @@ export interface ServingSide {
 const closeMilliseconds = 1_000;
 
 /** Creates the server's side; it answers until the process ends. */
-export function createServingSide(parts: ServingSideParts): ServingSide {
+export function createLinkResponder(parts: LinkResponderParts): LinkResponder {
   const { db, log, clock, succession } = parts;
   const source = createLogSource(db);
-  const waiting = createWaiting(createWaitingReport(log), clock.steadyNow);
+  const waiting = createSpareWait(createWaitingReport(log), clock.steadyNow);
   const sending = createLogSending({ db, source, waiting, waits: parts.waits, clock });
   const sessions = keepSessions((begun, before) => {
     reportAttached(log, before, begun);
@@ -85,7 +85,7 @@ export function createServingSide(parts: ServingSideParts): ServingSide {
     readSpare(sessions.current, { isAttached: isFollowed(), waits: parts.waits, waiting, sending, source, clock });
 
   const describe = () =>
-    describeTo(succession.isReplaced() ? 'replaced' : 'serves', parts.readIdentity().generation, readState());
+    describeToPeer(succession.isReplaced() ? 'replaced' : 'serves', parts.readIdentity().generation, readState());
 
   return {
     describe,
@@ -98,13 +98,13 @@ export function createServingSide(parts: ServingSideParts): ServingSide {
       waiting.recordSavedFile(source.total);
     },
     async answer(asked, address) {
-      const question = v.safeParse(Question, asked);
-      if (!question.success) return decline('the question is not understood');
+      const question = v.safeParse(PeerRequest, asked);
+      if (!question.success) return createRefusal('the question is not understood');
       const { output } = question;
       if (output.ask === 'state') return { head: describe() };
-      if (output.ask === 'hello') return greet(output, address, parts, sessions, isFollowed());
+      if (output.ask === 'hello') return handleHello(output, address, parts, sessions, isFollowed());
       const session = sessions.find(output.session);
-      if (!session) return decline('another session has begun', true);
+      if (!session) return createRefusal('another session has begun', true);
       session.seenAt = clock.steadyNow();
       return answerInSession(output, session, answers);
     },
@@ -112,7 +112,7 @@ export function createServingSide(parts: ServingSideParts): ServingSide {
       const { current } = sessions;
       waiting.check();
       sending.follow();
-      if (!checkpointInStep(db, source, current, clock.steadyNow()) || !current) return;
+      if (!checkpointWithSpare(db, source, current, clock.steadyNow()) || !current) return;
       current.safe = undefined;
       log.warn('the spare is too far behind and will copy the database again');
     },
@@ -124,22 +124,22 @@ export function createServingSide(parts: ServingSideParts): ServingSide {
   };
 }
 
-type Greeting = Question & { ask: 'hello' };
+type HelloRequest = PeerRequest & { ask: 'hello' };
 
 /** Offers a session to the spare, or says why not. */
-function greet(
-  greeting: Greeting,
+function handleHello(
+  greeting: HelloRequest,
   address: string,
-  parts: ServingSideParts,
+  parts: LinkResponderParts,
   sessions: SessionKeeper,
   isFollowed: boolean,
-): Answer {
-  const objection = findObjection(greeting, parts, isFollowed ? sessions.current : undefined);
+): LinkAnswer {
+  const objection = findReasonToDecline(greeting, parts, isFollowed ? sessions.current : undefined);
   if (objection) return objection;
   const peer = formatOrigin(greeting.isSecure, address, greeting.port);
   const session = createSession(createFileList(parts.folders), { peer, machine: greeting.machine }, parts.clock);
   sessions.offer(session);
-  const head: v.InferOutput<typeof Hello> = {
+  const head: v.InferOutput<typeof HelloAnswer> = {
     session: session.id,
     ...parts.readIdentity(),
     isSecure: parts.isSecure,
@@ -148,19 +148,19 @@ function greet(
   return { head };
 }
 
-function findObjection(
-  { version: theirs, generation: seen, machine }: Greeting,
-  { readIdentity }: ServingSideParts,
+function findReasonToDecline(
+  { version: theirs, generation: seen, machine }: HelloRequest,
+  { readIdentity }: LinkResponderParts,
   present: Session | undefined,
-): Answer | undefined {
-  if (theirs !== spokenVersion)
-    return decline(
-      `the server runs Gangway ${spokenVersion}, the spare ${theirs}: install the same version on both, then run \`gangway spare run\` on the spare again`,
+): LinkAnswer | undefined {
+  if (theirs !== protocolVersion)
+    return createRefusal(
+      `the server runs Gangway ${protocolVersion}, the spare ${theirs}: install the same version on both, then run \`gangway spare run\` on the spare again`,
     );
   const { generation } = readIdentity();
-  if (seen > generation) return decline(`the server is of generation ${generation}, the spare has seen ${seen}`);
+  if (seen > generation) return createRefusal(`the server is of generation ${generation}, the spare has seen ${seen}`);
   // Two spares following at once would each end what the other began.
   if (present && present.machine !== machine)
-    return decline(`${present.peer} follows it already, and only one machine can`, true);
+    return createRefusal(`${present.peer} follows it already, and only one machine can`, true);
   return undefined;
 }

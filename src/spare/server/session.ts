@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#platform/time/clock.ts';
-import type { LogPlace } from '../wal-frames.ts';
+import type { LogPosition } from '../wal-frames.ts';
 import type { FileList } from './file-list.ts';
 import type { LogStream } from './log-messages.ts';
 
@@ -13,7 +13,7 @@ export interface Session {
   /** Identifies the machine, whatever address it has. */
   readonly machine: string;
   /** What's safe on the spare's disk; undefined while it copies the whole database. */
-  safe: LogPlace | undefined;
+  safe: LogPosition | undefined;
   /** The stream that the log is sent in. */
   stream: LogStream | undefined;
   /** While the database is compared, nothing may be checkpointed into it. */

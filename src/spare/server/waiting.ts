@@ -1,12 +1,12 @@
 /** What a waiting response needs on the spare's disk: bytes of the log and files, counted from the start. */
-interface Waiter {
+interface WaitingResponse {
   bytes: number | undefined;
   readonly files: number;
   readonly resolve: () => void;
 }
 
 /** Responses that wait for the spare's disk. */
-export interface Waiting {
+export interface SpareWait {
   /** True while responses wait; false while the spare is away or lags behind. */
   readonly isOn: boolean;
   /**
@@ -65,8 +65,11 @@ function createUnsentFiles(now: () => number) {
 }
 
 /** Counts what is on the spare's disk. Calls `report` when responses begin to wait, and when they no longer do. */
-export function createWaiting(report: (isOn: boolean) => void, now: () => number = () => performance.now()): Waiting {
-  let waiters: Waiter[] = [];
+export function createSpareWait(
+  report: (isOn: boolean) => void,
+  now: () => number = () => performance.now(),
+): SpareWait {
+  let waiters: WaitingResponse[] = [];
   const unsentFiles = createUnsentFiles(now);
   let isOn = false;
   /** Bytes committed when responses began to wait again; undefined while they don't. */
@@ -77,7 +80,7 @@ export function createWaiting(report: (isOn: boolean) => void, now: () => number
 
   function settle(): void {
     confirmedAt = now();
-    const isSafe = ({ bytes, files }: Waiter) =>
+    const isSafe = ({ bytes, files }: WaitingResponse) =>
       bytes !== undefined && bytes <= confirmedBytes && files <= confirmedFiles;
     const safe = waiters.filter(isSafe);
     waiters = waiters.filter((waiter) => !isSafe(waiter));

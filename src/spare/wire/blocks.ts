@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
 
-const readFrom = promisify(read);
+const readAsync = promisify(read);
 
 /** Databases are compared in blocks of this size. */
 export const blockBytes = 64 * 1024;
@@ -18,7 +18,7 @@ export const hashBlock = (bytes: Uint8Array): Buffer =>
 /** Reads the blocks of an open file from one on, at most `blocksAtOnce`; the last block of a file may be short. */
 export async function readBlocks(file: number, from: number): Promise<Buffer[]> {
   const bytes = Buffer.allocUnsafeSlow(blockBytes * blocksAtOnce);
-  const { bytesRead } = await readFrom(file, bytes, 0, bytes.length, from * blockBytes);
+  const { bytesRead } = await readAsync(file, bytes, 0, bytes.length, from * blockBytes);
   const blocks = [];
   for (let at = 0; at < bytesRead; at += blockBytes) {
     blocks.push(bytes.subarray(at, Math.min(at + blockBytes, bytesRead)));

@@ -10,13 +10,13 @@ import { createHandshakeLimits } from './handshake-limits.ts';
 import { linkProtocol, tlsParameters, toSharedKey } from './secure.ts';
 
 /** An answer to the peer: JSON, or bytes with some JSON in a header. */
-export interface Answer {
+export interface LinkAnswer {
   readonly head: unknown;
   readonly body?: Buffer | Readable;
 }
 
 /** The header with the JSON of an answer that has a body. */
-export const headHeader = 'head';
+export const jsonHeaderName = 'head';
 
 /** The server's end of the links to the paired machine. */
 export interface LinkServer {
@@ -34,7 +34,7 @@ export interface LinkServerOptions {
   /** Returns the network addresses of machines that have proved the code before. */
   readPeers(): readonly string[];
   /** Answers a question of the paired machine, which is at `address`. */
-  answer(question: unknown, address: string): Promise<Answer>;
+  answer(question: unknown, address: string): Promise<LinkAnswer>;
   readonly clock: Pick<Clock, 'steadyNow'>;
 }
 
@@ -69,7 +69,7 @@ export function createLinkServer({ readCode, readPeers, answer, clock }: LinkSer
     const question = { ...JSON.parse(await readBody(request)), ask: request.url?.slice(1) };
     const { head, body } = await answer(question, toPlainAddress(request.socket.remoteAddress ?? ''));
     if (body === undefined) return void response.end(JSON.stringify(head));
-    response.setHeader(headHeader, JSON.stringify(head));
+    response.setHeader(jsonHeaderName, JSON.stringify(head));
     if (body instanceof Buffer) return void response.end(body);
     await pipeline(body, response);
   }

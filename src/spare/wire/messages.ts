@@ -2,21 +2,21 @@ import * as v from 'valibot';
 import { version } from '#platform/machine/version.ts';
 
 /** Both machines need the same program and the same message format. Increase this when either changes. */
-export const spokenVersion = `${version}, messages of form 4`;
+export const protocolVersion = `${version}, messages of form 4`;
 
-const Sum = v.tuple([v.number(), v.number()]);
+const ChecksumPair = v.tuple([v.number(), v.number()]);
 
 /** A position in the server's log (`wal-frames.ts`). */
-export const Place = v.object({ log: v.string(), offset: v.number(), checksum: Sum });
+export const LogPositionMessage = v.object({ log: v.string(), offset: v.number(), checksum: ChecksumPair });
 
 const Session = v.string();
 const bytes = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** What a machine asks its peer. */
-export const Question = v.variant('ask', [
+export const PeerRequest = v.variant('ask', [
   v.object({
     ask: v.literal('hello'),
-    /** `spokenVersion` of the asking machine. */
+    /** `protocolVersion` of the asking machine. */
     version: v.string(),
     /** Where the asking machine serves once it's promoted: its port, and whether over TLS. */
     port: v.number(),
@@ -28,7 +28,7 @@ export const Question = v.variant('ask', [
   v.object({
     ask: v.literal('log'),
     session: Session,
-    place: Place,
+    place: LogPositionMessage,
     /** Files the spare lacks; missing while it compares them. */
     filesMissing: v.optional(v.number()),
   }),
@@ -47,9 +47,9 @@ export const Question = v.variant('ask', [
   v.object({ ask: v.literal('end-hand-over'), session: Session, generation: v.number(), hasSucceeded: v.boolean() }),
   v.object({ ask: v.literal('state') }),
 ]);
-export type Question = v.InferOutput<typeof Question>;
+export type PeerRequest = v.InferOutput<typeof PeerRequest>;
 
-export const Hello = v.object({
+export const HelloAnswer = v.object({
   session: Session,
   installation: v.string(),
   generation: v.number(),
@@ -59,7 +59,7 @@ export const Hello = v.object({
 });
 
 /** What follows a position in the log. */
-export const Piece = v.object({
+export const LogChunkMessage = v.object({
   /** The position isn't one of the server's: the copy needs a new base. */
   needsBase: v.boolean(),
   /** Bytes of the log that the body decompresses to. */
@@ -74,10 +74,10 @@ export const Piece = v.object({
   now: v.number(),
   newestCommit: v.number(),
 });
-export type Piece = v.InferOutput<typeof Piece>;
+export type LogChunkMessage = v.InferOutput<typeof LogChunkMessage>;
 
 /** The database file while nothing is checkpointed into it, and its log. */
-export const Base = v.object({ log: v.string(), size: bytes });
+export const DatabaseBase = v.object({ log: v.string(), size: bytes });
 
 /** Which of the blocks asked for differ; the body has their bytes one after the other. */
 export const Blocks = v.object({ differing: v.array(bytes) });
@@ -93,7 +93,7 @@ export type Files = v.InferOutput<typeof Files>;
 export const File = v.object({ isGone: v.boolean() });
 
 /** Where the log of a server that has stepped down ends. */
-export const SteppedDown = v.object({ end: v.optional(Place) });
+export const SteppedDown = v.object({ end: v.optional(LogPositionMessage) });
 
 /** Whether the machine that stepped down serves again. */
 export const HandOverEnded = v.object({ serves: v.boolean() });
@@ -113,4 +113,4 @@ export const State = v.object({
 export type State = v.InferOutput<typeof State>;
 
 /** Why a question is declined, and whether a new session may do better. */
-export const Problem = v.object({ problem: v.string(), mayRetry: v.boolean() });
+export const DeclineReason = v.object({ problem: v.string(), mayRetry: v.boolean() });

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { makeFolder, removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
-const Stored = v.strictObject({
+const StoredSchema = v.strictObject({
   /** A secret of 160 bits that only the two machines know: anyone who has it can read everything. */
   code: v.string(),
   /** The address of the other machine; missing until it's known. */
@@ -39,19 +39,19 @@ export function readPairing(secrets: string): StoredPairing | undefined {
   const file = getFile(secrets);
   if (!existsSync(file)) return undefined;
   try {
-    return v.parse(Stored, JSON.parse(readFileSync(file, 'utf8')));
+    return v.parse(StoredSchema, JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     throw new UnreadableFile(`${file} is damaged: pair the machines again with \`gangway spare pair\`.`);
   }
 }
 
 /** A pairing as stored. */
-export type StoredPairing = v.InferOutput<typeof Stored>;
+export type StoredPairing = v.InferOutput<typeof StoredSchema>;
 
 const maxFormerPeers = 4;
 
 /** Returns the pairing with another peer. The peers before it are still asked whether they serve, up to a limit. */
-export function withPeer(pairing: StoredPairing, peer: string): StoredPairing {
+export function replacePeer(pairing: StoredPairing, peer: string): StoredPairing {
   const former = listPeers(pairing).filter((each) => each !== peer);
   return { ...pairing, peer, formerPeers: former.slice(0, maxFormerPeers) };
 }

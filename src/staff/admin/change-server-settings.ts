@@ -23,7 +23,7 @@ import {
 type PairInput = NonNullable<SettingsUpdateData['disableFeatures']>[number];
 
 /** The error for an unknown word lists the known ones (decision 89). */
-function checkWords(path: string, word: string | undefined, words: readonly string[]): FieldProblem[] {
+function checkKnownWord(path: string, word: string | undefined, words: readonly string[]): FieldProblem[] {
   if (word === undefined || words.includes(word)) return [];
   const name = path.slice(path.lastIndexOf('.') + 1);
   return [{ path, message: `The ${name} must be one of ${words.join(', ')}.` }];
@@ -45,7 +45,8 @@ function checkTexts(input: SettingsUpdateData): FieldProblem[] {
     const [value, max] = [input[path] ?? '', maxTexts[path]];
     if (countCharacters(value, max) > max)
       return [{ path, message: `The ${path} must have at most ${max} characters.` }];
-    const message = findLineProblem(path, value) ?? (path === 'scheduleUpdateURL' ? explainAddress(value) : undefined);
+    const message =
+      findLineProblem(path, value) ?? (path === 'scheduleUpdateURL' ? findAddressProblem(value) : undefined);
     return message === undefined ? [] : [{ path, message }];
   });
 }
@@ -53,7 +54,7 @@ function checkTexts(input: SettingsUpdateData): FieldProblem[] {
 const calendarSchemes: readonly string[] = ['http:', 'https:', 'webcal:'];
 
 /** Returns why no schedule can be fetched from this address; undefined if it can, or if it is empty. */
-function explainAddress(address: string): string | undefined {
+function findAddressProblem(address: string): string | undefined {
   const target = URL.parse(address);
   if (address === '' || (target && target.hostname !== '' && calendarSchemes.includes(target.protocol)))
     return undefined;
@@ -66,8 +67,8 @@ function checkPairs(
   apps: readonly string[],
 ): FieldProblem[] {
   return (input[list] ?? []).flatMap(({ app, feature }, index) => [
-    ...checkWords(`${list}.${index}.app`, app, apps),
-    ...checkWords(`${list}.${index}.feature`, feature, featureNames),
+    ...checkKnownWord(`${list}.${index}.app`, app, apps),
+    ...checkKnownWord(`${list}.${index}.feature`, feature, featureNames),
   ]);
 }
 
@@ -76,15 +77,19 @@ function listProblems(context: Context, input: SettingsUpdateData): FieldProblem
   const appsOfDialects = context.dialects.list().flatMap(({ apps }) => apps);
   const apps = [...builtInClientApps, ...context.config.clientApps, ...appsOfDialects];
   return [
-    ...checkWords('minUserAccessLevel', input.minUserAccessLevel, minimumLevels),
+    ...checkKnownWord('minUserAccessLevel', input.minUserAccessLevel, minimumLevels),
     ...checkNumbers(input),
     ...checkTexts(input),
-    ...checkWords(
+    ...checkKnownWord(
       'upcomingEventNotificationSetting',
       input.upcomingEventNotificationSetting,
       eventNotificationSettings,
     ),
-    ...checkWords('upcomingLFGNotificationSetting', input.upcomingLFGNotificationSetting, eventNotificationSettings),
+    ...checkKnownWord(
+      'upcomingLFGNotificationSetting',
+      input.upcomingLFGNotificationSetting,
+      eventNotificationSettings,
+    ),
     ...checkPairs('enableFeatures', input, apps),
     ...checkPairs('disableFeatures', input, apps),
   ];

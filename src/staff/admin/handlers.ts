@@ -8,12 +8,12 @@ import type { adminApi } from './api.ts';
 import { changeServerSettings } from './change-server-settings.ts';
 import { presentCodeStats, presentSettings } from './present.ts';
 import {
-  admit,
   allocateReservedCode,
   findUsersByCode,
   getCodeOfUser,
-  listWaiting,
+  listPeopleWithoutCode,
   unlockCode,
+  verifyPerson,
 } from './registration-codes.ts';
 import { countAllRows } from './row-counts.ts';
 import { demote, promote } from './staff-levels.ts';
@@ -47,9 +47,9 @@ export function adminHandlers(context: Context): Handlers<typeof adminApi> {
     registrationCodeStats: () => presentCodeStats(countCodes(context.db), listRegistrationBlocks(context)),
     findByRegistrationCode: ({ params }) => findUsersByCode(context, params.code),
     findRegistrationCodeOfUser: ({ params }) => getCodeOfUser(context, params.userID),
-    waitingToBeAdmitted: ({ query }) => listWaiting(context, query.userID),
+    waitingToBeAdmitted: ({ query }) => listPeopleWithoutCode(context, query.userID),
     admit: ({ caller, params, body, write }) =>
-      write((context) => admit(context, caller, params.userID, body.registrationCode)),
+      write((context) => verifyPerson(context, caller, params.userID, body.registrationCode)),
     allocateReservedCode: ({ params, write }) => write((context) => allocateReservedCode(context, params.username)),
     unlockRegistrationCode: ({ params, write }) => write((context) => unlockCode(context, params.userID)),
   };

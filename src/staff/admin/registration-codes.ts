@@ -20,7 +20,7 @@ import { assignReservedCode, findFreeReservedCode } from './store.ts';
 /** All accounts of a person, the primary one first. */
 type Family = readonly UserRow[];
 
-const collectIDs = (family: Family) => family.map(({ id }) => id);
+const getFamilyIDs = (family: Family) => family.map(({ id }) => id);
 
 /** Returns the whole family of an account. Throws not-found for an unknown account. */
 function getFamily(context: Context, userID: string): Family {
@@ -40,7 +40,7 @@ function presentCode(
 ): RegistrationCodeUserData {
   const [primary] = family;
   return {
-    users: presentHeaders(context, collectIDs(family)),
+    users: presentHeaders(context, getFamilyIDs(family)),
     regCode: code?.code ?? '',
     isForDiscordUser: code?.isForDiscordUser ?? false,
     discordUsername: code?.discordUsername ?? undefined,
@@ -55,7 +55,7 @@ function presentCode(
 export function findUsersByCode(context: Context, code: string): UserHeader[] {
   const row = findRegistrationCode(context.db, code);
   if (!row) throw notFound('registration code');
-  return row.userID === null ? [] : presentHeaders(context, collectIDs(listFamily(context.db, row.userID)));
+  return row.userID === null ? [] : presentHeaders(context, getFamilyIDs(listFamily(context.db, row.userID)));
 }
 
 /** Returns the code of a family, by any of its accounts (admin rule A9). Throws malformed if it has none. */
@@ -67,17 +67,17 @@ export function getCodeOfUser(context: Context, userID: string): RegistrationCod
 }
 
 /** How many people the desk shows at once; others are found by name. */
-const maxWaiting = 50;
+const maxListedPeople = 50;
 
 /** Lists people who registered without a code, newest first, or only this one if they did (admin rule A37). */
-export function listWaiting(context: Context, userID: string | undefined): UserHeader[] {
-  if (userID === undefined) return presentHeaders(context, listUnverifiedFamilies(context.db, maxWaiting));
+export function listPeopleWithoutCode(context: Context, userID: string | undefined): UserHeader[] {
+  if (userID === undefined) return presentHeaders(context, listUnverifiedFamilies(context.db, maxListedPeople));
   const [primary] = getFamily(context, userID);
   return primary?.accessLevel === 'unverified' ? presentHeaders(context, [primary.id]) : [];
 }
 
 /** Verifies a person at the registration desk, named by any account (admin rule A36). Throws as `verifyAtDesk`. */
-export function admit(
+export function verifyPerson(
   context: WriteContext,
   caller: Caller,
   userID: string,

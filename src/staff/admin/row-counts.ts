@@ -3,13 +3,13 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { type CountType, countTypes, type RowCounter } from '#area/row-counts.ts';
 import { forEachWhileRunning, type Job } from '#platform/time/job-runner.ts';
 
-const countNothing: RowCounter = () => [];
+const emptyCounter: RowCounter = () => [];
 
 /** Counters of each type, in the order of their indexes. */
 const rowCounters = createOncePerInstance((context): readonly (readonly [CountType, RowCounter])[] => {
   const areas = listAreas(context);
   return countTypes.map((type) => {
-    const [counter = countNothing, ...others] = areas.flatMap(({ rowCounts }) => rowCounts?.[type] ?? []);
+    const [counter = emptyCounter, ...others] = areas.flatMap(({ rowCounts }) => rowCounts?.[type] ?? []);
     if (others.length > 0) throw new Error(`two areas count ${type}`);
     return [type, counter];
   });
@@ -27,7 +27,7 @@ function* countByParts(context: Context, take: (type: CountType, rows: number) =
   }
 }
 
-const discard = (): void => {};
+const doNothing = (): void => {};
 
 /** Returns the count of each type, by its index (admin rule A6). */
 export async function countAllRows(context: Context, stopping: AbortSignal): Promise<number[]> {
@@ -35,14 +35,14 @@ export async function countAllRows(context: Context, stopping: AbortSignal): Pro
   await forEachWhileRunning(
     stopping,
     countByParts(context, (_, rows) => counts.push(rows)),
-    discard,
+    doNothing,
   );
   return counts;
 }
 
 /** Stores the counts for the metrics call (admin rule J4); returns them as a sentence. */
 export async function measureRowCounts(context: Context, stopping: AbortSignal): Promise<string> {
-  await forEachWhileRunning(stopping, countByParts(context, context.metrics.setTableCount), discard);
+  await forEachWhileRunning(stopping, countByParts(context, context.metrics.setTableCount), doNothing);
   return `${countTypes.length} counts taken`;
 }
 

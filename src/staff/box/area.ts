@@ -1,7 +1,7 @@
 import { area } from '#area/area.ts';
 import { boxApi } from './api.ts';
-import { describeBox } from './describe-box.ts';
-import { listSamples, sampleBox } from './history.ts';
+import { describeServer } from './describe-box.ts';
+import { listSamples, recordServerSample } from './history.ts';
 import { checkOwnReadiness } from './ready/check-own-readiness.ts';
 
 /** The server's state for the crew: one source for the call, the command line and the pages. */
@@ -9,9 +9,9 @@ export const box = area({
   name: 'box',
   api: boxApi,
   handlers: (context) => ({
-    box: () => describeBox(context),
+    box: () => describeServer(context),
     readiness: () => checkOwnReadiness(context),
     history: () => ({ samples: listSamples(context) }),
   }),
-  jobs: (context) => [{ name: 'sample-box', run: () => sampleBox(context) }],
+  jobs: (context) => [{ name: 'sample-box', run: () => recordServerSample(context) }],
 });

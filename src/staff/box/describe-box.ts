@@ -22,7 +22,7 @@ import { describeTimes, isClockTime } from '#platform/time/job-times.ts';
 import type { BoxData } from './records.ts';
 
 /** Describes what any process can find out about the instance, with or without a running service. */
-export type InstanceState = Pick<
+export type InstanceDescription = Pick<
   BoxData,
   | 'environment'
   | 'disks'
@@ -39,7 +39,7 @@ export type InstanceState = Pick<
 >;
 
 /** Describes the server from the running service's view (moderation rule A34). */
-export async function describeBox(context: Context): Promise<BoxData> {
+export async function describeServer(context: Context): Promise<BoxData> {
   const { conditions, live, startedAt } = context;
   const { connections, users } = live.counts();
   const instance = await describeInstance(context);
@@ -92,10 +92,10 @@ function mergeTroubles(known: readonly Trouble[], found: readonly Trouble[]): Tr
 }
 
 /** The part that doesn't require a running service. */
-export async function describeInstance(context: Context): Promise<InstanceState> {
+export async function describeInstance(context: Context): Promise<InstanceDescription> {
   const { config, db } = context;
   const disks = await readOwnDisks(context);
-  const jobs = listJobs(context).filter(isWorthShowing);
+  const jobs = listJobs(context).filter(isJobShown);
   return {
     environment: config.environment,
     disks: disks.map(({ places, ...space }) => ({ places: [...places], ...space })),
@@ -113,7 +113,7 @@ export async function describeInstance(context: Context): Promise<InstanceState>
 const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Jobs that run every few seconds aren't recorded. */
-const isWorthShowing = ({ plan, run }: JobState): boolean =>
+const isJobShown = ({ plan, run }: JobState): boolean =>
   run !== undefined ||
   plan === undefined ||
   (!plan.isUnrecorded && (isClockTime(plan.times) || plan.times.everySeconds >= 60));

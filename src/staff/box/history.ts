@@ -1,5 +1,5 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
-import { describeBox } from './describe-box.ts';
+import { describeServer } from './describe-box.ts';
 import type { BoxSampleData } from './records.ts';
 
 /** 24 hours, with one sample every ten minutes. */
@@ -7,13 +7,14 @@ const maxSamples = 144;
 const dayMilliseconds = 24 * 60 * 60_000;
 
 /** The samples; after a restart they come from the state that the service leaves. */
-const samplesOf = createOncePerInstance((): BoxSampleData[] => []);
+const getSamples = createOncePerInstance((): BoxSampleData[] => []);
 
 /** Records the server's current state (moderation rule A35). */
-export async function sampleBox(context: Context): Promise<void> {
-  const { clock, disks, memoryBytes, sockets, peoplePresent, requestsPerSecond, requests } = await describeBox(context);
+export async function recordServerSample(context: Context): Promise<void> {
+  const { clock, disks, memoryBytes, sockets, peoplePresent, requestsPerSecond, requests } =
+    await describeServer(context);
   const [disk] = disks;
-  const samples = samplesOf(context);
+  const samples = getSamples(context);
   samples.push({
     at: clock.now,
     freeBytes: disk?.freeBytes ?? 0,
@@ -29,8 +30,8 @@ export async function sampleBox(context: Context): Promise<void> {
 /** Restores the samples from before a restart, as far as they are from the last day. */
 export function restoreSamples(context: Context, samples: readonly BoxSampleData[]): void {
   const dayAgo = context.clock.now().getTime() - dayMilliseconds;
-  samplesOf(context).unshift(...samples.filter(({ at }) => new Date(at).getTime() >= dayAgo));
+  getSamples(context).unshift(...samples.filter(({ at }) => new Date(at).getTime() >= dayAgo));
 }
 
 /** Returns the samples of the last day, oldest first. */
-export const listSamples = (context: Context): BoxSampleData[] => [...samplesOf(context)];
+export const listSamples = (context: Context): BoxSampleData[] => [...getSamples(context)];

@@ -1,4 +1,4 @@
-export { describeBox, describeInstance, type InstanceState } from './describe-box.ts';
+export { describeInstance, describeServer, type InstanceDescription } from './describe-box.ts';
 export { listSamples, restoreSamples } from './history.ts';
 export { checkReadiness } from './ready/check-readiness.ts';
 export type { Fault, RunningService } from './ready/line.ts';

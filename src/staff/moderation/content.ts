@@ -8,7 +8,7 @@ import { findReports, logModeratorAction, presentReports, settableStates } from 
  * They are derived from the areas' declarations, so nothing here depends on the content.
  */
 export const buildContentApi = (kinds: readonly ModeratedKind[]) =>
-  mapCalls<Endpoint>(
+  mapCallsByOperation<Endpoint>(
     kinds,
     ({ readEndpoint }) => readEndpoint,
     ({ endpoint }) => endpoint,
@@ -16,14 +16,14 @@ export const buildContentApi = (kinds: readonly ModeratedKind[]) =>
 
 /** The handlers of `buildContentApi`. */
 export const contentHandlers = (context: Context, kinds: readonly ModeratedKind[]) =>
-  mapCalls<ReturnType<typeof readContent> | ReturnType<typeof setContentState>>(
+  mapCallsByOperation<ReturnType<typeof readContent> | ReturnType<typeof setContentState>>(
     kinds,
     (kind) => readContent(context, kind),
     setContentState,
   );
 
 /** One value per call, by the name of its operation. */
-function mapCalls<Value>(
+function mapCallsByOperation<Value>(
   kinds: readonly ModeratedKind[],
   forReading: (kind: ModeratedKind) => Value,
   forSetting: (settable: SettableKind) => Value,

@@ -8,7 +8,7 @@ import { pack, zipName } from './pack.ts';
 import { discardUpload, openUpload, runOneAtATime, storeUpload } from './stored-upload.ts';
 
 /** Throws 400 while users other than administrators may use the service (admin rule A19). */
-function assertClosedToOthers(context: Context): void {
+function assertOnlyAdminsHaveAccess(context: Context): void {
   const { minAccessLevel, enablePreregistration } = getServerSettings(context);
   if (minAccessLevel === 'admin' && !enablePreregistration) return;
   throw malformed(
@@ -19,7 +19,7 @@ function assertClosedToOthers(context: Context): void {
 
 export function userFileHandlers(context: Context): Handlers<typeof userFileApi> {
   const whenClosed = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    assertClosedToOthers(context);
+    assertOnlyAdminsHaveAccess(context);
     return runOneAtATime(context, work);
   };
   return {

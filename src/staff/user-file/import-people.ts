@@ -7,17 +7,17 @@ import type { RecordOutcome, UserFileList } from '#area/user-file.ts';
 import { AppError } from '#contract/errors.ts';
 import { findUserIDsByNames, findUserRowByName, foldUsername, restoreFavorites } from '#core/users/index.ts';
 import { forEachWhileRunning, neverStopping } from '#platform/time/job-runner.ts';
-import { createImportedUsers, type ImportedUsers, judgeUser, type Verdict } from './judge-user.ts';
+import { createImportedUsers, decideUserImport, type ImportedUsers, type UserImportDecision } from './judge-user.ts';
 import { storePictures } from './pictures.ts';
 import { type BulkUserUpdateVerificationData, UserSaveRestoreData } from './records.ts';
 import { createReport, type Report } from './report.ts';
-import { mentionUnusable, readAvatarName, restoreUser } from './restore-user.ts';
+import { readAvatarName, reportUnusableFields, restoreUser } from './restore-user.ts';
 import type { UnpackedFile } from './stored-upload.ts';
 
 /** Runs a step of an import in its own transaction; absent in a dry run. */
 export type Step = (work: (context: WriteContext) => void) => void;
 
-interface Import {
+interface ImportContext {
   readonly context: Context;
   readonly file: UnpackedFile;
   readonly step: Step | undefined;
@@ -44,7 +44,7 @@ export async function importPeople(
   const hasPicture = (name: string) => (step ? pictures.has(name) : file.findPicture(name) !== undefined);
   const report = createReport(hasPicture);
   const imported = createImportedUsers(step !== undefined);
-  const work: Import = { context, file, step, report, pictures, imported, strangers: new Set() };
+  const work: ImportContext = { context, file, step, report, pictures, imported, strangers: new Set() };
   const users = await readUsers(work);
   await importUsers(
     work,
@@ -70,7 +70,7 @@ const listCounts = ({ userCounts, performerCounts }: BulkUserUpdateVerificationD
 });
 
 /** The valid records, each with the fields of all areas. */
-async function readUsers({ context, file, report }: Import): Promise<UserSaveRestoreData[]> {
+async function readUsers({ context, file, report }: ImportContext): Promise<UserSaveRestoreData[]> {
   const fields = listAreas(context).map(({ userFileFields }) => userFileFields?.entries ?? {});
   const record = v.object({ ...UserSaveRestoreData.entries, ...Object.assign({}, ...fields) });
   const users: UserSaveRestoreData[] = [];
@@ -79,13 +79,13 @@ async function readUsers({ context, file, report }: Import): Promise<UserSaveRes
     if (parsed.success) users.push(parsed.output as UserSaveRestoreData);
     else {
       report.count('userCounts', 'failed');
-      report.errorNotImported.push(`${nameRecord(input, index)}: ${describeIssue(parsed.issues[0])}`);
+      report.errorNotImported.push(`${describeRecord(input, index)}: ${describeIssue(parsed.issues[0])}`);
     }
   });
   return users;
 }
 
-function nameRecord(input: unknown, index: number): string {
+function describeRecord(input: unknown, index: number): string {
   const named = v.safeParse(v.object({ username: v.pipe(v.string(), v.minLength(1), v.maxLength(50)) }), input);
   return named.success ? `User ${named.output.username}` : `Record ${index + 1} of the users`;
 }
@@ -96,7 +96,7 @@ function describeIssue(issue: v.BaseIssue<unknown>): string {
   return path === null ? 'it is no record of a user.' : `its ${path} cannot be read.`;
 }
 
-async function importUsers(work: Import, users: readonly UserSaveRestoreData[]): Promise<void> {
+async function importUsers(work: ImportContext, users: readonly UserSaveRestoreData[]): Promise<void> {
   for (const batch of cutIntoBatches(users)) {
     if (work.step) await storePictures(work, listPicturesOf(work, batch));
     await runStep(work, batch, (user, context) => importUser(work, user, context));
@@ -104,42 +104,42 @@ async function importUsers(work: Import, users: readonly UserSaveRestoreData[]):
 }
 
 /** Skips records of users who won't be imported. */
-function listPicturesOf({ context, imported }: Import, users: readonly UserSaveRestoreData[]): string[] {
+function listPicturesOf({ context, imported }: ImportContext, users: readonly UserSaveRestoreData[]): string[] {
   const areas = listAreas(context);
   return users
-    .filter((user) => judgeUser(context, imported, user).outcome !== 'failed')
+    .filter((user) => decideUserImport(context, imported, user).outcome !== 'failed')
     .flatMap((user) => [
       ...[readAvatarName(user)].filter((name) => name !== undefined),
       ...areas.flatMap(({ userFileFields }) => userFileFields?.listPictures?.(user) ?? []),
     ]);
 }
 
-function importUser(work: Import, user: UserSaveRestoreData, write: WriteContext | undefined): void {
+function importUser(work: ImportContext, user: UserSaveRestoreData, write: WriteContext | undefined): void {
   const { report, imported, context } = work;
   const verdict = judgeAndRestore(write ?? context, user);
-  if (verdict.outcome === 'duplicate') importForExisting(work, user, write);
+  if (verdict.outcome === 'duplicate') importForExistingUser(work, user, write);
   if (verdict.outcome === 'failed') {
     report[verdict.list].push(`User ${user.username}: ${verdict.why}.`);
     if (verdict.list === 'usernameConflicts') work.strangers.add(foldUsername(user.username));
   }
   if (verdict.outcome === 'imported') {
-    mentionUnusable(user, report);
+    reportUnusableFields(user, report);
     imported.add(user);
   }
   report.count('userCounts', verdict.outcome);
 
-  function judgeAndRestore(current: Context, user: UserSaveRestoreData): Verdict {
-    const verdict = judgeUser(current, imported, user);
+  function judgeAndRestore(current: Context, user: UserSaveRestoreData): UserImportDecision {
+    const verdict = decideUserImport(current, imported, user);
     if (verdict.outcome !== 'imported' || !write) return verdict;
-    const complaint = attempt(write, () => restoreUser(write, user, report));
+    const complaint = tryOrRollBack(write, () => restoreUser(write, user, report));
     return complaint === undefined
       ? verdict
       : { outcome: 'failed', list: 'errorNotImported', why: complaint.replace(/\.$/, '') };
   }
 }
 
-function importForExisting(
-  { context, report }: Import,
+function importForExistingUser(
+  { context, report }: ImportContext,
   user: UserSaveRestoreData,
   write: WriteContext | undefined,
 ): void {
@@ -154,7 +154,7 @@ function importForExisting(
  * Includes users who were here before: missing pairs are added (admin rule A26). A favorite may call and is listed
  * first, so a stranger who happens to share a name in the file neither gets favorites nor becomes one.
  */
-async function importFavorites(work: Import, users: readonly UserSaveRestoreData[]): Promise<void> {
+async function importFavorites(work: ImportContext, users: readonly UserSaveRestoreData[]): Promise<void> {
   const withFavorites = users.filter(({ favoriteUsers }) => favoriteUsers.length > 0);
   for (const batch of cutIntoBatches(withFavorites)) {
     await runStep(work, batch, (user, context) => importFavoritesOf(work, user, context));
@@ -162,12 +162,12 @@ async function importFavorites(work: Import, users: readonly UserSaveRestoreData
 }
 
 function importFavoritesOf(
-  { report, imported, context, strangers }: Import,
+  { report, imported, context, strangers }: ImportContext,
   user: UserSaveRestoreData,
   write?: WriteContext,
 ): void {
   const { db } = write ?? context;
-  if (judgeUser(write ?? context, imported, user).outcome === 'failed') return;
+  if (decideUserImport(write ?? context, imported, user).outcome === 'failed') return;
   const isStranger = (key: string) => strangers.has(key) && !imported.has(key);
   const keys = user.favoriteUsers.map(foldUsername).filter((key) => !isStranger(key));
   const owner = foldUsername(user.username);
@@ -185,7 +185,7 @@ function importFavoritesOf(
     );
 }
 
-async function importList(work: Import, list: UserFileList): Promise<void> {
+async function importList(work: ImportContext, list: UserFileList): Promise<void> {
   const { report, file } = work;
   const found = file.people.lists.get(list.key);
   if (!found) {
@@ -193,7 +193,7 @@ async function importList(work: Import, list: UserFileList): Promise<void> {
     return;
   }
   if (found.length > list.maxItems) report.mention(`Of ${list.key} only the first ${list.maxItems} were looked at.`);
-  const items = readItems(work, list, found.slice(0, list.maxItems));
+  const items = parseListItems(work, list, found.slice(0, list.maxItems));
   const seen = new Set<string>();
   for (const batch of cutIntoBatches(items)) {
     if (work.step)
@@ -205,7 +205,7 @@ async function importList(work: Import, list: UserFileList): Promise<void> {
   }
 }
 
-function readItems({ report }: Import, list: UserFileList, inputs: readonly unknown[]): never[] {
+function parseListItems({ report }: ImportContext, list: UserFileList, inputs: readonly unknown[]): never[] {
   return inputs.flatMap((input, index) => {
     const parsed = v.safeParse(list.item, input);
     // The list's functions accept the output of its schema.
@@ -217,7 +217,7 @@ function readItems({ report }: Import, list: UserFileList, inputs: readonly unkn
 }
 
 function importItem(
-  { context, report }: Import,
+  { context, report }: ImportContext,
   list: UserFileList,
   item: never,
   seen: Set<string>,
@@ -227,7 +227,7 @@ function importItem(
   let outcome: RecordOutcome = seen.has(name) ? 'duplicate' : judgeItem(write ?? context, list, item, report);
   seen.add(name);
   const complaint =
-    outcome === 'imported' && write ? attempt(write, () => list.restore(write, item, report)) : undefined;
+    outcome === 'imported' && write ? tryOrRollBack(write, () => list.restore(write, item, report)) : undefined;
   if (complaint !== undefined) {
     outcome = 'failed';
     report.mention(`${capitalize(name)}: ${complaint}`);
@@ -249,7 +249,7 @@ const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text
 
 /** Imports one batch in one transaction, or checks it in a dry run. */
 async function runStep<Item>(
-  { step }: Import,
+  { step }: ImportContext,
   batch: readonly Item[],
   take: (item: Item, context: WriteContext | undefined) => void,
 ): Promise<void> {
@@ -262,7 +262,7 @@ async function runStep<Item>(
 }
 
 /** Rolls back the record if it is rejected partway; returns why. */
-function attempt({ db }: WriteContext, work: () => void): string | undefined {
+function tryOrRollBack({ db }: WriteContext, work: () => void): string | undefined {
   try {
     db.sqlite.transaction(work)();
     return undefined;

@@ -5,7 +5,7 @@ import { findUserRowByName, foldUsername, isSpecialAccount, listFamily } from '#
 import type { UserSaveRestoreData } from './records.ts';
 
 /** The verdict on a user in the file. */
-export type Verdict =
+export type UserImportDecision =
   | { readonly outcome: 'imported' | 'duplicate' }
   | {
       readonly outcome: 'failed';
@@ -14,7 +14,7 @@ export type Verdict =
     };
 
 /** An account of this service or of the file: a dry run stores nothing. */
-interface Known {
+interface KnownAccount {
   readonly code: string | undefined;
   readonly isPrimary: boolean;
 }
@@ -25,13 +25,13 @@ export interface ImportedUsers {
   readonly areStored: boolean;
   add(user: UserSaveRestoreData): void;
   has(username: string): boolean;
-  find(username: string): Known | undefined;
+  find(username: string): KnownAccount | undefined;
   hasCode(code: string): boolean;
   countSubAccounts(parent: string): number;
 }
 
 export function createImportedUsers(areStored: boolean): ImportedUsers {
-  const byName = new Map<string, Known>();
+  const byName = new Map<string, KnownAccount>();
   const codes = new Set<string>();
   const subAccounts = new Map<string, number>();
   return {
@@ -58,35 +58,42 @@ export function createImportedUsers(areStored: boolean): ImportedUsers {
 export const readCode = ({ verification }: Pick<UserSaveRestoreData, 'verification'>): string =>
   normalizeRegistrationCode(verification).replace(/^\*+/, '');
 
-const failed = (list: Extract<Verdict, { outcome: 'failed' }>['list'], why: string): Verdict => ({
+const createFailure = (
+  list: Extract<UserImportDecision, { outcome: 'failed' }>['list'],
+  why: string,
+): UserImportDecision => ({
   outcome: 'failed',
   list,
   why,
 });
-const notImported = (why: string): Verdict => failed('errorNotImported', why);
+const createNotImported = (why: string): UserImportDecision => createFailure('errorNotImported', why);
 
 /** Judges a user of the file by the first matching case of admin rule A24. */
-export function judgeUser(context: Context, imported: ImportedUsers, user: UserSaveRestoreData): Verdict {
+export function decideUserImport(
+  context: Context,
+  imported: ImportedUsers,
+  user: UserSaveRestoreData,
+): UserImportDecision {
   const code = readCode(user);
   const existing = findKnown(context, imported, user.username);
   if (existing) {
     if (existing.code === code) return { outcome: 'duplicate' };
-    return failed('usernameConflicts', 'the username belongs to someone with a different registration code');
+    return createFailure('usernameConflicts', 'the username belongs to someone with a different registration code');
   }
-  if (!findRegistrationCode(context.db, code)) return notImported('the registration code is unknown here');
+  if (!findRegistrationCode(context.db, code)) return createNotImported('the registration code is unknown here');
   if (isSpecialAccount({ username: user.username, level: user.accessLevel })) {
-    return notImported('service accounts are not imported');
+    return createNotImported('service accounts are not imported');
   }
   const complaint =
     user.parentUsername === undefined ? undefined : findFault(context, imported, user.parentUsername, code);
-  if (complaint !== undefined) return notImported(complaint);
+  if (complaint !== undefined) return createNotImported(complaint);
   if (user.parentUsername === undefined && isCodeTaken(context, imported, code)) {
-    return failed('regCodeConflicts', 'the registration code belongs to someone else');
+    return createFailure('regCodeConflicts', 'the registration code belongs to someone else');
   }
   return { outcome: 'imported' };
 }
 
-function findKnown({ db }: Context, imported: ImportedUsers, username: string): Known | undefined {
+function findKnown({ db }: Context, imported: ImportedUsers, username: string): KnownAccount | undefined {
   const row = findUserRowByName(db, username);
   if (!row) return imported.find(username);
   return { code: findCodeByFamily(db, row.familyID)?.code, isPrimary: row.id === row.familyID };

@@ -11,9 +11,14 @@ export interface Report extends ImportReport {
 
 type Counts = { -readonly [Name in keyof BulkUserUpdateCounts]: number };
 
-const noCounts = (): Counts => ({ totalRecordsProcessed: 0, importedCount: 0, duplicateCount: 0, errorCount: 0 });
+const createZeroCounts = (): Counts => ({
+  totalRecordsProcessed: 0,
+  importedCount: 0,
+  duplicateCount: 0,
+  errorCount: 0,
+});
 
-const countOf: Readonly<Record<RecordOutcome, keyof Counts>> = {
+const countFields: Readonly<Record<RecordOutcome, keyof Counts>> = {
   imported: 'importedCount',
   duplicate: 'duplicateCount',
   failed: 'errorCount',
@@ -21,9 +26,9 @@ const countOf: Readonly<Record<RecordOutcome, keyof Counts>> = {
 
 export function createReport(hasPicture: (name: string) => boolean): Report {
   const counts: Record<CountedPart, Counts> = {
-    userCounts: noCounts(),
-    performerCounts: noCounts(),
-    needsPhotographerCounts: noCounts(),
+    userCounts: createZeroCounts(),
+    performerCounts: createZeroCounts(),
+    needsPhotographerCounts: createZeroCounts(),
   };
   const otherErrors: string[] = [];
   const findings = { regCodeConflicts: [], usernameConflicts: [], errorNotImported: [] };
@@ -32,7 +37,7 @@ export function createReport(hasPicture: (name: string) => boolean): Report {
     hasPicture,
     count(part, outcome) {
       counts[part].totalRecordsProcessed += 1;
-      counts[part][countOf[outcome]] += 1;
+      counts[part][countFields[outcome]] += 1;
     },
     mention: (sentence) => void otherErrors.push(sentence),
     present: (changesApplied) => ({ changesApplied, ...counts, ...findings, otherErrors }),

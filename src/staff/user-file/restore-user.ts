@@ -44,7 +44,7 @@ export function restoreUser(context: WriteContext, user: UserSaveRestoreData, re
 const readHash = (hash: string): string | undefined => (isUsableHash(hash) ? hash : undefined);
 
 /** Lists what can't be used of an imported user, also in a dry run. */
-export function mentionUnusable(user: UserSaveRestoreData, report: Report): void {
+export function reportUnusableFields(user: UserSaveRestoreData, report: Report): void {
   const isUnusable = (hash: string) => hash !== '' && !isUsableHash(hash);
   if (isUnusable(user.password)) {
     report.mention(

@@ -35,7 +35,7 @@ export async function unpackUserFile(zipFile: string, folder: string): Promise<v
     const entries = await readEntries(zip);
     await assertAllRead(zip, zipFile);
     assertBounded(entries);
-    for (const [place, entry] of locateAll(entries)) await extract(zip, entry, join(folder, place));
+    for (const [place, entry] of selectEntries(entries)) await extract(zip, entry, join(folder, place));
   } catch (error) {
     throw error instanceof AppError ? error : describeDamage(error);
   } finally {
@@ -113,12 +113,12 @@ function assertBounded(entries: readonly yauzl.Entry[]): void {
 
 const isFolder = ({ fileName }: yauzl.Entry): boolean => fileName.endsWith('/');
 /** Entries that some systems' archivers add. */
-const isClutter = ({ fileName }: yauzl.Entry): boolean =>
+const isArchiverMetadata = ({ fileName }: yauzl.Entry): boolean =>
   fileName.startsWith('__MACOSX/') || fileName.endsWith('.DS_Store');
 
 /** The one folder that contains everything. */
 function findTopFolder(entries: readonly yauzl.Entry[]): string {
-  const files = entries.filter((entry) => !isFolder(entry) && !isClutter(entry));
+  const files = entries.filter((entry) => !isFolder(entry) && !isArchiverMetadata(entry));
   const tops = new Set(files.map(({ fileName }) => fileName.slice(0, fileName.indexOf('/') + 1)));
   const [top] = tops;
   if (top === undefined) throw unreadable('it is empty');
@@ -129,11 +129,11 @@ function findTopFolder(entries: readonly yauzl.Entry[]): string {
 }
 
 /** The entries to extract, by their path below the folder: two names may mean the same path. */
-function locateAll(entries: readonly yauzl.Entry[]): ReadonlyMap<string, yauzl.Entry> {
+function selectEntries(entries: readonly yauzl.Entry[]): ReadonlyMap<string, yauzl.Entry> {
   const top = findTopFolder(entries);
   const wanted = new Map<string, yauzl.Entry>();
   for (const entry of entries) {
-    const place = locate(entry, top);
+    const place = getTargetPath(entry, top);
     if (place === undefined) continue;
     if (wanted.has(place)) throw unreadable(`it has ${place} twice`);
     wanted.set(place, entry);
@@ -144,9 +144,9 @@ function locateAll(entries: readonly yauzl.Entry[]): ReadonlyMap<string, yauzl.E
 /**
  * Returns where an entry goes below the folder; undefined for an entry to ignore. Pictures get names that we generate.
  */
-function locate(entry: yauzl.Entry, top: string): string | undefined {
+function getTargetPath(entry: yauzl.Entry, top: string): string | undefined {
   const { fileName, uncompressedSize } = entry;
-  if (isFolder(entry) || isClutter(entry)) return undefined;
+  if (isFolder(entry) || isArchiverMetadata(entry)) return undefined;
   const name = fileName.slice(top.length);
   if (name === listName) {
     if (uncompressedSize > maxListBytes) throw tooLarge(`${listName} may have at most ${maxListBytes} bytes.`);

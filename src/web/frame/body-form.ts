@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { Visit, VisitWith } from '../visit.ts';
-import { type Limits, type Member, readLimits } from './body-limits.ts';
-import { createReader } from './form-values.ts';
+import { type BodyMember, type Limits, readLimits } from './body-limits.ts';
+import { createFieldParser } from './form-values.ts';
 import { type FieldOptions, fieldsOf } from './forms.ts';
 import { type Html, html } from './html.ts';
 
@@ -11,12 +11,12 @@ import { type Html, html } from './html.ts';
  */
 
 /** What a page can say about any field. */
-interface Wording extends Pick<FieldOptions, 'label' | 'hint'> {
+interface FieldWording extends Pick<FieldOptions, 'label' | 'hint'> {
   /** The form requires the field although the body doesn't. */
   readonly isRequired?: boolean;
 }
 
-interface TextWording extends Wording, Pick<FieldOptions, 'kind' | 'isMultiline' | 'names'> {
+interface TextWording extends FieldWording, Pick<FieldOptions, 'kind' | 'isMultiline' | 'names'> {
   /** Sends an empty text instead of leaving the field out, which would keep the previous text. */
   readonly sendsBlank?: boolean;
   /** Labels for the allowed words of an enum, in order. */
@@ -25,12 +25,12 @@ interface TextWording extends Wording, Pick<FieldOptions, 'kind' | 'isMultiline'
   readonly byClockOf?: 'now';
 }
 
-interface ChoiceWording<Word extends string> extends Wording {
+interface ChoiceWording<Word extends string> extends FieldWording {
   /** Labels for the allowed words of an enum, in order. */
   readonly words: Readonly<Record<Word, string>>;
 }
 
-interface NumberWording extends Wording {
+interface NumberWording extends FieldWording {
   /** The number sent if the field is empty. */
   readonly otherwise?: number;
 }
@@ -43,16 +43,16 @@ interface ReadWording<Value> extends TextWording {
 }
 
 /** The type that the call reads for a member. */
-type Out<M extends Member> = NonNullable<v.InferOutput<M>>;
+type CallValue<M extends BodyMember> = NonNullable<v.InferOutput<M>>;
 
 /** The type that the form sends for a member: dates as text, empty fields as undefined. */
-type Sent<M extends Member> = [Out<M>] extends [Date]
+type SentValue<M extends BodyMember> = [CallValue<M>] extends [Date]
   ? string | Extract<v.InferInput<M>, undefined>
   : Exclude<v.InferInput<M>, null>;
 
 /** What a page can say about a field, by the type of what it sends. */
 type WordingOf<Value> = [Value] extends [boolean]
-  ? Wording
+  ? FieldWording
   : [Value] extends [number]
     ? NumberWording
     : [Value] extends [string]
@@ -61,12 +61,12 @@ type WordingOf<Value> = [Value] extends [boolean]
         : ChoiceWording<Value>
       : ReadWording<Value>;
 
-type AnyWording = TextWording & Omit<NumberWording, keyof Wording> & Partial<ReadWording<unknown>>;
+type AnyWording = TextWording & Omit<NumberWording, keyof FieldWording> & Partial<ReadWording<unknown>>;
 
-type Members = Readonly<Record<string, Member>>;
+type Members = Readonly<Record<string, BodyMember>>;
 
 /** What a field can show, by the type that the call reads. */
-type Shown<M extends Member> = [Out<M>] extends [string | number | boolean | Date] ? Out<M> : string;
+type Shown<M extends BodyMember> = [CallValue<M>] extends [string | number | boolean | Date] ? CallValue<M> : string;
 
 /** A field of a form: parses what was typed into what the body requires, and knows how it's rendered. */
 export interface BodyField<Value = unknown, Show = unknown> extends v.GenericSchema<unknown, Value> {
@@ -79,15 +79,15 @@ export interface BodyField<Value = unknown, Show = unknown> extends v.GenericSch
 type BodyForm = Readonly<Record<string, v.GenericSchema | v.GenericSchema<never, unknown>>>;
 
 /** Declares the fields that fill these members of a body, or parameters of a path, in display order. */
-export function formOf<const M extends Members, const Name extends keyof M & string>(
+export function declareForm<const M extends Members, const Name extends keyof M & string>(
   members: M,
-  wordings: { readonly [N in Name]: WordingOf<NonNullable<Sent<M[N]>>> },
-): { readonly [N in Name]: BodyField<Sent<M[N]>, Shown<M[N]>> } {
+  wordings: { readonly [N in Name]: WordingOf<NonNullable<SentValue<M[N]>>> },
+): { readonly [N in Name]: BodyField<SentValue<M[N]>, Shown<M[N]>> } {
   const fields = Object.entries<AnyWording>(wordings).map(([name, wording]) => [
     name,
     createField(members, name, wording),
   ]);
-  // Each field reads what its member requires: `createReader` derives it from the same schema.
+  // Each field reads what its member requires: `createFieldParser` derives it from the same schema.
   return Object.fromEntries(fields);
 }
 
@@ -101,7 +101,7 @@ function createField(members: Members, name: string, wording: AnyWording): BodyF
     throw new Error(`${name} accepts ${options.join(', ')}, but the form labels ${words.join(', ')}`);
   const asked = { ...limits, ...wording, isRequired: wording.isRequired ?? limits.isRequired };
   // A copy, because fields of one kind share their reader.
-  return { ...createReader(asked), asked };
+  return { ...createFieldParser(asked), asked };
 }
 
 /** What a page can set when it renders a field. */
@@ -110,20 +110,20 @@ type Change = Partial<Pick<FieldOptions, 'label' | 'hint' | 'isRequired' | 'kind
   readonly options?: readonly (readonly [word: string, text: string])[];
 };
 
-type NamesOf<F> = { [N in keyof F & string]: F[N] extends BodyField<infer _> ? N : never }[keyof F & string];
+type FieldNames<F> = { [N in keyof F & string]: F[N] extends BodyField<infer _> ? N : never }[keyof F & string];
 type ShownValue<F> = F extends BodyField<infer _, infer Show> ? Show : never;
-type Values<F> = { readonly [N in NamesOf<F>]?: ShownValue<F[N]> | undefined };
+type Values<F> = { readonly [N in FieldNames<F>]?: ShownValue<F[N]> | undefined };
 
-type Changes<F> = { readonly [N in NamesOf<F>]?: Change };
+type Changes<F> = { readonly [N in FieldNames<F>]?: Change };
 
 /** The fields of one action's form. If the form was rejected, they show what was typed and what was wrong. */
-export function inputsOf<F extends BodyForm, Action extends string>(
+export function renderInputs<F extends BodyForm, Action extends string>(
   visit: Pick<Visit, 'failure' | 'clock'> & VisitWith<Action>,
   action: Action,
   form: F,
 ) {
   const fields = fieldsOf(visit, action);
-  const input = <Name extends NamesOf<F>>(name: Name, value?: ShownValue<F[Name]>, change: Change = {}): Html => {
+  const input = <Name extends FieldNames<F>>(name: Name, value?: ShownValue<F[Name]>, change: Change = {}): Html => {
     // Only fields that `formOf` declared have this type.
     const { asked } = form[name] as BodyField;
     const said = { ...asked, ...change, name };
@@ -140,7 +140,7 @@ export function inputsOf<F extends BodyForm, Action extends string>(
     /** All fields in the order of their declaration. */
     inputs: (values: Values<F> = {}, changes: Changes<F> = {}): Html =>
       html`${Object.keys(form)
-        .filter((name): name is NamesOf<F> => 'asked' in (form[name] ?? {}))
+        .filter((name): name is FieldNames<F> => 'asked' in (form[name] ?? {}))
         .map((name) => html`${input(name, values[name], changes[name])}\n`)}`,
   };
 }

@@ -14,16 +14,16 @@ export interface Limits {
 }
 
 /** A member of a body, or a parameter of a path. */
-export type Member = v.GenericSchema | v.GenericSchema<never, unknown>;
+export type BodyMember = v.GenericSchema | v.GenericSchema<never, unknown>;
 
 /** A schema's structure. */
-interface Parts {
+interface SchemaParts {
   readonly type: string;
-  readonly wrapped?: Member;
+  readonly wrapped?: BodyMember;
   readonly options?: readonly string[];
 }
 
-interface Promised {
+interface JsonSchemaLimits {
   readonly type?: string;
   readonly format?: string;
   readonly enum?: readonly string[];
@@ -37,11 +37,11 @@ interface Promised {
 export const [smallest, largest] = [-(2 ** 31), 2 ** 31 - 1];
 
 /** Reads the limits of a member from its schema. */
-export function readLimits(member: Member, mayBeAbsent = false): Limits {
-  const { type, wrapped, options } = member as unknown as Parts;
+export function readLimits(member: BodyMember, mayBeAbsent = false): Limits {
+  const { type, wrapped, options } = member as unknown as SchemaParts;
   // Every wrapper that bodies use makes its member optional.
   if (wrapped) return readLimits(wrapped, true);
-  const promised: Promised = v.getMetadata(member as v.GenericSchema);
+  const promised: JsonSchemaLimits = v.getMetadata(member as v.GenericSchema);
   const isRequired = !mayBeAbsent;
   const words = type === 'picklist' ? options : promised.enum;
   if (words) return { type: 'word', mayBeAbsent, isRequired, options: words };
@@ -58,7 +58,10 @@ export function readLimits(member: Member, mayBeAbsent = false): Limits {
   };
 }
 
-const readRange = ({ minimum = smallest, maximum = largest }: Promised): Pick<Limits, 'minimum' | 'maximum'> => ({
+const readRange = ({
+  minimum = smallest,
+  maximum = largest,
+}: JsonSchemaLimits): Pick<Limits, 'minimum' | 'maximum'> => ({
   ...(minimum > smallest && { minimum }),
   ...(maximum < largest && { maximum }),
 });

@@ -5,7 +5,7 @@ import type { VisitWith } from '../visit.ts';
 import { type Html, html, nothing, trustedHtml } from './html.ts';
 import { icon } from './icons.ts';
 import { nameOf } from './people.ts';
-import { reactButton, shownReaction, shownReactions } from './posts.ts';
+import { reactButton, reactionsWithLooks, shownReaction } from './posts.ts';
 
 type Message = Pick<FezPostData, 'postID' | 'userLike' | `${Reaction}s`>;
 type ReactVisit = VisitWith<Reaction | 'unreact'>;
@@ -17,7 +17,7 @@ const maxNames = 8;
 export function messageReactions(message: Message, mayReact: boolean, visit: ReactVisit): Html {
   const { postID, userLike } = message;
   if (!reactions.some((reaction) => message[getReactorsField(reaction)])) return nothing;
-  const shown = shownReactions.flatMap((look) => {
+  const shown = reactionsWithLooks.flatMap((look) => {
     const names = listNames(message[getReactorsField(look.reaction)] ?? []);
     if (names === '') return [];
     return [mayReact ? reactButton(look, postID, userLike, visit, names) : shownReaction(look, names)];
@@ -32,7 +32,7 @@ function listNames(users: readonly UserHeader[]): string {
 }
 
 /** Stands for the number of a message in the template of the menu; `browser/message-menu.ts` replaces it. */
-const anyMessage = 'message-number';
+const messageNumberPlaceholder = 'message-number';
 
 /**
  * Links to the page on which the message's menu is open. With script it opens at once, from a template: a page with a
@@ -45,15 +45,15 @@ export const menuLink = ({ postID }: Pick<Message, 'postID'>, start: number): Ht
   );
 
 /** The buttons to react to a message, and what else can be done with it. */
-export const messageMenu = (postID: number | string, others: Others, visit: ReactVisit): Html =>
-  html`<div class="reacts pop">${shownReactions.map(
+export const messageMenu = (postID: number | string, others: RenderOtherActions, visit: ReactVisit): Html =>
+  html`<div class="reacts pop">${reactionsWithLooks.map(
     ({ reaction, label, picture }) =>
       html`<button type="submit" class="react" name="${visit.action(reaction)}" value="${postID}" aria-label="${label}">${icon(picture)}</button>`,
   )}${others(postID)}</div>`;
 
 /** What else can be done with a message, by its number. */
-type Others = (postID: number | string) => Html;
+type RenderOtherActions = (postID: number | string) => Html;
 
 /** The template from which scripts open the menu of any message. */
-export const menuTemplate = (others: Others, visit: ReactVisit): Html =>
-  html`<template data-menu-of="${anyMessage}">${messageMenu(anyMessage, others, visit)}</template>`;
+export const menuTemplate = (others: RenderOtherActions, visit: ReactVisit): Html =>
+  html`<template data-menu-of="${messageNumberPlaceholder}">${messageMenu(messageNumberPlaceholder, others, visit)}</template>`;

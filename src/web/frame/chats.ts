@@ -5,13 +5,13 @@ import { type Html, html, when } from './html.ts';
 import { icon } from './icons.ts';
 
 /** Returns the address where a member continues reading a chat: its first unread message, or its newest. */
-export const pathToReadOn = ({ fezID }: Pick<FezData, 'fezID'>): string => `/chats/${fezID}#new`;
+export const getPathToFirstUnread = ({ fezID }: Pick<FezData, 'fezID'>): string => `/chats/${fezID}#new`;
 
 /** Why the badge counts a chat: the viewer was added to it, or it has something new (fez rule 67). */
 export type ChatNews = 'added' | 'unread';
 
 /** Ids of chats that the viewer was added to and hasn't opened. */
-export const listAddedTo = (summary: UserNotificationData | undefined): ReadonlySet<string> =>
+export const listNewChatIDs = (summary: UserNotificationData | undefined): ReadonlySet<string> =>
   new Set([
     ...(summary?.addedToSeamailIDs ?? []),
     ...(summary?.addedToLFGIDs ?? []),
@@ -20,7 +20,7 @@ export const listAddedTo = (summary: UserNotificationData | undefined): Readonly
 
 /** Renders a chat or appointment in a list, marked if the badge counts it. */
 export function chatLine(chat: FezData, { clock }: Pick<Visit, 'clock'>, news?: ChatNews): Html {
-  const path = chat.members ? pathToReadOn(chat) : `/chats/${chat.fezID}`;
+  const path = chat.members ? getPathToFirstUnread(chat) : `/chats/${chat.fezID}`;
   return html`<li><span class="face" aria-hidden="true">${icon(chat.startTime ? 'calendar' : 'message-circle')}</span>
 <div><h3><a href="${path}">${chat.title}</a></h3><p class="line">${describe(chat, clock)}</p></div>
 <p class="end">${clock.moment(chat.lastModificationTime)}${when(news, (why) => html`<br>${mark(chat, why)}`)}</p></li>`;

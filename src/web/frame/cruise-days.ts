@@ -13,7 +13,7 @@ export interface CruiseDay {
 const hour = 3_600_000;
 const day = 24 * hour;
 /** When a cruise day begins (decision 24): late enough that the night belongs to the day before. */
-const firstHour = 3;
+const dayStartHour = 3;
 
 /** The days of the sailing and the current one; none before or after the sailing. */
 export async function readCruiseDays(
@@ -21,13 +21,13 @@ export async function readCruiseDays(
 ): Promise<{ days: readonly CruiseDay[]; today: CruiseDay | undefined }> {
   const { clock } = visit;
   const { days, byDate } = getSailing(await visit.ask(clientServicesApi.settings), clock);
-  const shifted = new Date(clock.now.getTime() - firstHour * hour);
+  const shifted = new Date(clock.now.getTime() - dayStartHour * hour);
   return { days, today: byDate.get(clock.date(shifted)) };
 }
 
 /** Returns the cruise day of a moment, such as `Tuesday 9 March`. The night belongs to the day before. */
-export const dayOf = (moment: Date, clock: Pick<Visit['clock'], 'day'>): string =>
-  clock.day(new Date(moment.getTime() - firstHour * hour));
+export const formatCruiseDay = (moment: Date, clock: Pick<Visit['clock'], 'day'>): string =>
+  clock.day(new Date(moment.getTime() - dayStartHour * hour));
 
 type Settings = Pick<ClientSettingsData, 'cruiseStartDate' | 'cruiseLengthInDays'>;
 

@@ -31,7 +31,7 @@ type Period = Pick<PlanEntry, 'startTime' | 'endTime'>;
 export const hasLength = ({ startTime, endTime }: Period): boolean => endTime > startTime;
 
 /** Returns how many minutes an event has been running; undefined before and after it. */
-export function progressOf({ startTime, endTime }: Period, now: Date): { gone: number; all: number } | undefined {
+export function getProgress({ startTime, endTime }: Period, now: Date): { gone: number; all: number } | undefined {
   const [at, start, end] = [now.getTime(), startTime.getTime(), endTime.getTime()];
   if (at < start || at >= end) return undefined;
   const minutes = (milliseconds: number) => Math.round(milliseconds / 60_000);
@@ -41,7 +41,7 @@ export function progressOf({ startTime, endTime }: Period, now: Date): { gone: n
 /** Renders the progress of a running event as a bar; nothing before and after it. */
 export const progressBar = (period: Period, now: Date): Html =>
   when(
-    progressOf(period, now),
+    getProgress(period, now),
     ({ gone, all }) => html`<progress value="${gone}" max="${all}" aria-hidden="true"></progress>`,
   );
 
@@ -84,7 +84,7 @@ export const followButton = (
 
 /** Whether passengers may claim to host this event: it's of a passenger kind, and no official performer is in it. */
 export const isHostedByPassengers = ({ eventType, performers }: EventData): boolean =>
-  isOfPassengers(eventType) && !performers.some(({ isOfficialPerformer }) => isOfficialPerformer);
+  isPassengerEventType(eventType) && !performers.some(({ isOfficialPerformer }) => isOfficialPerformer);
 
 /** Kinds of events that passengers host. */
-export const isOfPassengers = (eventType: string): boolean => /shadow|workshop/i.test(eventType);
+export const isPassengerEventType = (eventType: string): boolean => /shadow|workshop/i.test(eventType);

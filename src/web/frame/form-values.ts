@@ -5,12 +5,12 @@ import { type Limits, largest, smallest } from './body-limits.ts';
 import type { ShipClock } from './ship-clock.ts';
 
 /** What fields are parsed with: dates are typed in ship time. */
-export interface FormMoment extends CheckContext {
+export interface FormParseContext extends CheckContext {
   readonly clock: ShipClock;
 }
 
 /** How a field is parsed. */
-export interface Reading extends Limits {
+export interface FieldParsing extends Limits {
   readonly label: string;
   /** Sends an empty text instead of leaving the field out, which would keep the previous text. */
   readonly sendsBlank?: boolean;
@@ -25,7 +25,7 @@ export interface Reading extends Limits {
 }
 
 /** A checkbox. */
-export const ticked = v.pipe(
+export const checkboxValue = v.pipe(
   v.optional(v.string(), ''),
   v.transform((text) => text !== ''),
 );
@@ -37,7 +37,7 @@ const isBlank = (typed: string): boolean => typed.trim() === '';
  * Creates the schema that parses a field's text into what the body requires. Limits are left to the call, except those
  * of numbers.
  */
-export function createReader(reading: Reading): v.GenericSchema {
+export function createFieldParser(reading: FieldParsing): v.GenericSchema {
   const { read, type, label, mustBe = 'a valid value' } = reading;
   if (read)
     return v.pipe(
@@ -45,10 +45,10 @@ export function createReader(reading: Reading): v.GenericSchema {
       v.check((typed) => read(typed) !== undefined, `${label} must be ${mustBe}.`),
       v.transform(read),
     );
-  return type === 'flag' ? ticked : readers[type](reading);
+  return type === 'flag' ? checkboxValue : parserFactories[type](reading);
 }
 
-const readers: Readonly<Record<Exclude<Limits['type'], 'flag'>, (reading: Reading) => v.GenericSchema>> = {
+const parserFactories: Readonly<Record<Exclude<Limits['type'], 'flag'>, (reading: FieldParsing) => v.GenericSchema>> = {
   text({ mayBeAbsent, isRequired, sendsBlank = false }) {
     if (!mayBeAbsent || isRequired) return text;
     const blank = sendsBlank ? '' : undefined;
@@ -80,11 +80,11 @@ const readers: Readonly<Record<Exclude<Limits['type'], 'flag'>, (reading: Readin
       text,
       v.rawCheck(({ dataset, config, addIssue }) => {
         if (!dataset.typed || (isBlank(dataset.value) && reading.mayBeAbsent && !reading.isRequired)) return;
-        if (!findDate(dataset.value, reading, config as FormMoment))
+        if (!findDate(dataset.value, reading, config as FormParseContext))
           addIssue({ message: `${reading.label} must be a date and time, such as 2026-03-09T19:40.` });
       }),
       v.rawTransform<string, string | undefined>(({ dataset, config }) =>
-        findDate(dataset.value, reading, config as FormMoment)?.toISOString(),
+        findDate(dataset.value, reading, config as FormParseContext)?.toISOString(),
       ),
     ),
 };
@@ -92,20 +92,20 @@ const readers: Readonly<Record<Exclude<Limits['type'], 'flag'>, (reading: Readin
 /** Whether this is an integer within the limits, or nothing where that's allowed. */
 function isWithin(
   typed: string,
-  { mayBeAbsent, isRequired, minimum = smallest, maximum = largest, otherwise }: Reading,
+  { mayBeAbsent, isRequired, minimum = smallest, maximum = largest, otherwise }: FieldParsing,
 ) {
   if (isBlank(typed)) return otherwise !== undefined || (mayBeAbsent && !isRequired);
   const value = Number(typed);
   return /^\s*[+-]?\d+\s*$/.test(typed) && minimum <= value && value <= maximum;
 }
 
-function describeRange({ minimum, maximum }: Reading): string {
+function describeRange({ minimum, maximum }: FieldParsing): string {
   if (minimum === undefined) return maximum === undefined ? '' : ` of at most ${maximum}`;
   return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
 }
 
 /** Parses a date. Returns undefined for empty or invalid text. */
-function findDate(typed: string, { byClockOf }: Reading, { clock }: FormMoment): Date | undefined {
+function findDate(typed: string, { byClockOf }: FieldParsing, { clock }: FormParseContext): Date | undefined {
   try {
     return byClockOf === 'now' ? clock.read(typed) : clock.readAhead(typed);
   } catch (error) {

@@ -34,7 +34,7 @@ const exactTextAttributes = { autocapitalize: 'none', autocorrect: 'off', spellc
 const personName = { autocapitalize: 'words', autocorrect: 'off', spellcheck: 'false' };
 
 /** Attributes for a phone's keyboard and the browser's autocomplete, by the kind of text. */
-const kinds = {
+const fieldKinds = {
   username: { type: 'text', autocomplete: 'username', ...exactTextAttributes },
   otherUsername: { type: 'text', autocomplete: 'off', ...exactTextAttributes },
   // Phones neither capitalize nor correct passwords and email addresses.
@@ -49,7 +49,7 @@ const kinds = {
   /** Codes, names of programs and addresses, which have to match exactly. */
   word: { type: 'text', autocomplete: 'off', ...exactTextAttributes },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
-export type FieldKind = keyof typeof kinds;
+export type FieldKind = keyof typeof fieldKinds;
 
 /** Renders the fields of one action. If the form was rejected, they show what was typed and what was wrong. */
 export function fieldsOf<Action extends string>(visit: Pick<Visit, 'failure'> & VisitWith<Action>, action: Action) {
@@ -134,11 +134,11 @@ function sharedAttributes(options: FieldOptions, described: string, wrong: strin
   )}${attribute('min', options.minimum)}${attribute('max', options.maximum)}${attribute('aria-describedby', described)}${attribute('aria-invalid', wrong && 'true')}`;
 }
 
-const isPassword = ({ kind }: FieldOptions): boolean => kind !== undefined && kinds[kind].type === 'password';
+const isPassword = ({ kind }: FieldOptions): boolean => kind !== undefined && fieldKinds[kind].type === 'password';
 
 function showInput(options: FieldOptions, id: string, described: string, wrong: string | undefined): Html {
   const { name, value, accept, type = 'text', kind = options.names && 'otherUsername' } = options;
-  const typing = Object.entries(kind === undefined ? { type } : kinds[kind]);
+  const typing = Object.entries(kind === undefined ? { type } : fieldKinds[kind]);
   return html`<input id="${id}" name="${name}"${typing.map(([attributeName, said]) => attribute(attributeName, said))}${attribute('value', value)}${attribute('accept', accept)}${accept === pictureTypes ? html` data-no-heic="${heicRejected}"` : nothing}${attribute('multiple', options.isMultiple)}${attribute('data-names', options.names)}${sharedAttributes(options, described, wrong)}>`;
 }
 

@@ -72,13 +72,13 @@ export const iconNames = [
 ] as const;
 export type IconName = (typeof iconNames)[number];
 
-const drawn = new Map<IconName, Html>();
+const renderedIcons = new Map<IconName, Html>();
 
 /** An icon next to words that say the same. */
 export function icon(name: IconName): Html {
-  const known = drawn.get(name);
+  const known = renderedIcons.get(name);
   if (known !== undefined) return known;
   const drawing = html`<svg width="22" height="22" aria-hidden="true"><use href="${getAssetAddress('icons.svg')}#${name}"/></svg>`;
-  drawn.set(name, drawing);
+  renderedIcons.set(name, drawing);
   return drawing;
 }

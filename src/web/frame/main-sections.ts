@@ -1,7 +1,7 @@
 import type { IconName } from './icons.ts';
 
 /** The five main sections, in the bar at the bottom or the rail at the side. */
-export const places = [
+export const mainSections = [
   { name: 'today', label: 'Today', path: '/', icon: 'sun' },
   { name: 'schedule', label: 'Schedule', path: '/schedule', icon: 'calendar' },
   { name: 'chats', label: 'Chats', path: '/chats', icon: 'message-circle' },
@@ -9,4 +9,4 @@ export const places = [
   { name: 'more', label: 'More', path: '/more', icon: 'menu' },
 ] as const satisfies readonly { name: string; label: string; path: string; icon: IconName }[];
 
-export type Place = (typeof places)[number]['name'];
+export type Place = (typeof mainSections)[number]['name'];

@@ -25,14 +25,14 @@ const readTexts = new LRUCache<string, CrewText>({ max: 16 });
  * shown as it was written.
  */
 export function formatMarkdown(text: string): CrewText {
-  if (text.split('\n').some(({ length }) => length > maxPiece)) return showUnread(text);
+  if (text.split('\n').some(({ length }) => length > maxPieceLength)) return showUnformatted(text);
   try {
     const tokens = [...cutIntoPieces(text)].flatMap((piece) => lexer(piece));
     return showTokens(tokens.filter(({ type }) => type !== 'space'));
   } catch (error) {
     // Nested too deeply for the stack: the parser has no limit of its own. A regular expression throws a SyntaxError
     // then.
-    if (error instanceof RangeError || error instanceof SyntaxError) return showUnread(text);
+    if (error instanceof RangeError || error instanceof SyntaxError) return showUnformatted(text);
     throw error;
   }
 }
@@ -41,28 +41,29 @@ export function formatMarkdown(text: string): CrewText {
  * The parser takes quadratic time for lists and long lines: longer texts are parsed in pieces, and longer lines not at
  * all.
  */
-const maxPiece = 4096;
+const maxPieceLength = 4096;
 
 /** Splits a text before a heading if there is one, otherwise after a paragraph or a line. */
 function* cutIntoPieces(text: string): Iterable<string> {
   let start = 0;
-  while (text.length - start > maxPiece) {
-    const piece = text.slice(start, start + maxPiece);
-    const cut = ['\n#', '\n\n', '\n'].map((mark) => piece.lastIndexOf(mark) + 1).find((end) => end > 0) ?? maxPiece;
+  while (text.length - start > maxPieceLength) {
+    const piece = text.slice(start, start + maxPieceLength);
+    const cut =
+      ['\n#', '\n\n', '\n'].map((mark) => piece.lastIndexOf(mark) + 1).find((end) => end > 0) ?? maxPieceLength;
     yield piece.slice(0, cut);
     start += cut;
   }
   yield text.slice(start);
 }
 
-const showUnread = (text: string): CrewText => ({
+const showUnformatted = (text: string): CrewText => ({
   title: undefined,
   content: html`<p>This text is shown unformatted because it’s nested too deeply or has a line that’s too long.</p><pre>${text}</pre>`,
 });
 
 function showTokens(tokens: readonly Token[]): CrewText {
   const [first] = tokens;
-  const isTitled = first !== undefined && isKind(first, 'heading') && first.depth === 1;
+  const isTitled = first !== undefined && isTokenOfKind(first, 'heading') && first.depth === 1;
   return {
     title: isTitled ? first.text : undefined,
     content: showBlocks(isTitled ? tokens.slice(1) : tokens),
@@ -82,21 +83,21 @@ interface TokenTypes {
 }
 
 /** The library's own type doesn't say which properties each kind of token has. */
-const isKind = <Kind extends keyof TokenTypes>(token: Token, kind: Kind): token is TokenTypes[Kind] =>
+const isTokenOfKind = <Kind extends keyof TokenTypes>(token: Token, kind: Kind): token is TokenTypes[Kind] =>
   token.type === kind;
 
 const showBlocks = (tokens: readonly Token[]): Html => html`${tokens.map(showBlock)}`;
 
 function showBlock(token: Token): Html {
-  if (isKind(token, 'heading'))
+  if (isTokenOfKind(token, 'heading'))
     return token.depth <= 2 ? html`<h2>${showLine(token)}</h2>` : html`<h3>${showLine(token)}</h3>`;
-  if (isKind(token, 'list')) {
+  if (isTokenOfKind(token, 'list')) {
     const items = token.items.map((item) => html`<li>${showBlocks(item.tokens)}</li>`);
     return token.ordered ? html`<ol class="points">${items}</ol>` : html`<ul class="points">${items}</ul>`;
   }
-  if (isKind(token, 'paragraph')) return html`<p>${showLine(token)}</p>`;
-  if (isKind(token, 'text')) return showLine(token);
-  if (isKind(token, 'code')) return html`<pre class="commands">${token.text}</pre>`;
+  if (isTokenOfKind(token, 'paragraph')) return html`<p>${showLine(token)}</p>`;
+  if (isTokenOfKind(token, 'text')) return showLine(token);
+  if (isTokenOfKind(token, 'code')) return html`<pre class="commands">${token.text}</pre>`;
   return token.type === 'space' ? html`` : html`<p>${token.raw}</p>`;
 }
 
@@ -104,10 +105,10 @@ const showLine = ({ tokens, text }: { readonly tokens?: Token[] | undefined; rea
   tokens ? html`${tokens.map(showPart)}` : html`${text}`;
 
 function showPart(token: Token): Html {
-  if (isKind(token, 'strong')) return html`<b>${showLine(token)}</b>`;
-  if (isKind(token, 'em')) return html`<em>${showLine(token)}</em>`;
-  if (isKind(token, 'codespan')) return html`<code>${token.text}</code>`;
-  if (isKind(token, 'link') && /^(https?:\/\/|\/(?!\/))/.test(token.href))
+  if (isTokenOfKind(token, 'strong')) return html`<b>${showLine(token)}</b>`;
+  if (isTokenOfKind(token, 'em')) return html`<em>${showLine(token)}</em>`;
+  if (isTokenOfKind(token, 'codespan')) return html`<code>${token.text}</code>`;
+  if (isTokenOfKind(token, 'link') && /^(https?:\/\/|\/(?!\/))/.test(token.href))
     return html`<a href="${token.href}" rel="noopener noreferrer">${showLine(token)}</a>`;
-  return isKind(token, 'text') ? html`${token.text}` : html`${token.raw}`;
+  return isTokenOfKind(token, 'text') ? html`${token.text}` : html`${token.raw}`;
 }

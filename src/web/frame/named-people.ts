@@ -4,7 +4,7 @@ import { maxUsername, type UserHeader } from '#core/users/records.ts';
 import type { Visit } from '../visit.ts';
 
 /** Endpoints for actions whose form has a field for usernames. */
-export const askedForNames = [findingApi.find, findingApi.matchAllNames] as const;
+export const usernameEndpoints = [findingApi.find, findingApi.matchAllNames] as const;
 
 /** A field for one username, with or without an @ before it. */
 export const personField = {
@@ -38,7 +38,7 @@ const splitNames = (typed: string): string[] => typed.split(/[\s,;]+/).filter((n
 export async function findPeople(visit: NamesVisit, field: string, typed: string): Promise<string[]> {
   const names = splitNames(typed);
   if (names.length > maxPeople)
-    throw wrongField('malformed', field, `You named ${names.length} people; the limit is ${maxPeople}.`);
+    throw createFieldError('malformed', field, `You named ${names.length} people; the limit is ${maxPeople}.`);
   const found: string[] = [];
   const complaints: string[] = [];
   for (const name of names) {
@@ -46,31 +46,31 @@ export async function findPeople(visit: NamesVisit, field: string, typed: string
     if (userID === undefined) complaints.push(await describeUnknown(visit, name));
     else found.push(userID);
   }
-  if (complaints.length > 0) throw wrongField('notFound', field, complaints.join(' '));
+  if (complaints.length > 0) throw createFieldError('notFound', field, complaints.join(' '));
   return found;
 }
 
 /** Like `findPeople`, for a field with one username. */
 export async function findPerson(visit: NamesVisit, field: string, typed: string): Promise<string> {
   const userID = await findByUsername(visit, typed.trim());
-  if (userID === undefined) throw wrongField('notFound', field, await describeUnknown(visit, typed.trim()));
+  if (userID === undefined) throw createFieldError('notFound', field, await describeUnknown(visit, typed.trim()));
   return userID;
 }
 
-const wrongField = (code: 'malformed' | 'notFound', field: string, sentence: string): AppError =>
+const createFieldError = (code: 'malformed' | 'notFound', field: string, sentence: string): AppError =>
   new AppError(code, sentence, { fieldErrors: { [field]: sentence } });
 
-const withoutAt = (name: string): string => name.replace(/^@/, '');
+const removeAtSign = (name: string): string => name.replace(/^@/, '');
 
 async function findByUsername(visit: NamesVisit, name: string): Promise<string | undefined> {
-  const searchString = withoutAt(name);
+  const searchString = removeAtSign(name);
   const found = searchString !== '' && (await orUndefinedOn(visit.ask(findingApi.find, { params: { searchString } })));
   return found ? found.userID : undefined;
 }
 
 /** Returns the error for an unknown username, with suggestions. */
 async function describeUnknown(visit: NamesVisit, name: string): Promise<string> {
-  const searchString = withoutAt(name);
+  const searchString = removeAtSign(name);
   const similar = await orUndefinedOn(visit.ask(findingApi.matchAllNames, { params: { searchString } }));
   const proposed = (similar ?? []).slice(0, maxProposed).map(describe);
   const advice = proposed.length > 0 ? `Did you mean ${proposed.join(' or ')}?` : 'Search for them under More, People.';

@@ -17,14 +17,14 @@ export function pager({ total, start, limit }: PageOfList, linkTo: (start: numbe
   const end = Math.min(total, start + limit);
   return html`<nav class="pager" aria-label="${label}">
   ${start > 0 ? html`<a href="${linkTo(Math.max(0, start - limit))}" rel="prev">${icon('chevron-left')}<span class="hide">Earlier</span></a>` : html`<span></span>`}
-  ${numbers({ total, start, limit }, linkTo)}
+  ${pageNumbers({ total, start, limit }, linkTo)}
   ${end < total ? html`<a href="${linkTo(end)}" rel="next"><span class="hide">Later</span>${icon('chevron-right')}</a>` : html`<span></span>`}
   <span class="soft">${Math.min(start + 1, end)} to ${end} of ${total}</span>
 </nav>`;
 }
 
 /** Page numbers, counted from 1. A page that begins between two others has no number. */
-function numbers({ total, start, limit }: PageOfList, linkTo: (start: number) => string): Html {
+function pageNumbers({ total, start, limit }: PageOfList, linkTo: (start: number) => string): Html {
   const last = Math.ceil(total / limit);
   const current = Math.floor(start / limit) + 1;
   const shown = [...new Set([1, current - 1, current, current + 1, last])].filter((page) => page >= 1 && page <= last);
@@ -40,7 +40,7 @@ function numbers({ total, start, limit }: PageOfList, linkTo: (start: number) =>
 }
 
 /** Builds an address with the query parameters that are set. */
-export function addressWith(
+export function buildAddress(
   path: string,
   values: Readonly<Record<string, string | number | boolean | undefined>>,
 ): string {

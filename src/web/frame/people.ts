@@ -7,7 +7,7 @@ export const nameOf = ({ displayName, username }: UserHeader): string => display
 const tints = ['', 'kelp', 'clay', 'sand', 'slate'] as const;
 
 /** The same colour for the same id everywhere. */
-const tintOf = (id: string): string => tints[Number.parseInt(id.slice(0, 4), 16) % tints.length] ?? '';
+const getTint = (id: string): string => tints[Number.parseInt(id.slice(0, 4), 16) % tints.length] ?? '';
 
 /** A user's picture, or the first letter of their name. */
 export const face = (user: UserHeader, size: FaceSize = ''): Html =>
@@ -29,7 +29,7 @@ export function portrait({ id, name, picture }: PersonWithPicture, size: FaceSiz
     return html`<img class="face ${size}" src="/api/v3/image/thumb/${picture}" width="${pixels}" height="${pixels}" alt="" loading="lazy">`;
   }
   const [letter = '?'] = name;
-  return html`<span class="face ${size} ${tintOf(id)}" aria-hidden="true">${letter.toUpperCase()}</span>`;
+  return html`<span class="face ${size} ${getTint(id)}" aria-hidden="true">${letter.toUpperCase()}</span>`;
 }
 
 /** A user in a list; `aside` is on the right. */

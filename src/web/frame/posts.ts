@@ -20,7 +20,7 @@ export interface PublicPost {
 }
 
 /** Where a post is, how screen readers name it, and its buttons. */
-export interface PostPlace {
+export interface PostFrame {
   readonly label: string;
   /** The post's own page, which shows more about it. */
   readonly path: string;
@@ -45,11 +45,11 @@ const isOwn = ({ author }: PublicPost, { viewer }: PostVisit): boolean => author
 export const publicPosts = <Post extends PublicPost>(
   posts: readonly Post[],
   visit: PostVisit,
-  placeOf: (post: Post, index: number) => PostPlace,
+  placeOf: (post: Post, index: number) => PostFrame,
 ): Html => html`${posts.map((post, index) => publicPost(post, visit, placeOf(post, index)))}`;
 
 /** Renders a public post. Its buttons belong to the form around all posts. */
-export function publicPost(post: PublicPost, visit: PostVisit, place: PostPlace): Html {
+export function publicPost(post: PublicPost, visit: PostVisit, place: PostFrame): Html {
   const { postID, author, text, images = [], createdAt, ...reactions } = post;
   const { label, path, report, number, isPinned = false, button = nothing } = place;
   const link = isOwn(post, visit) ? editLink(path, label) : reportLink(visit, report, postID);
@@ -89,7 +89,7 @@ function buttons(
   aside: Html,
   visit: PostVisit,
 ): Html {
-  return html`<div class="reacts">${shownReactions.map((button) => reactButton(button, postID, userLike, visit))}${when(
+  return html`<div class="reacts">${reactionsWithLooks.map((button) => reactButton(button, postID, userLike, visit))}${when(
     likeCount,
     (count) => html`<span class="soft">${count} ${count === 1 ? 'reaction' : 'reactions'}</span>`,
   )}
@@ -111,7 +111,7 @@ const reactionLooks: Readonly<Record<Reaction, ReactionLook>> = {
 };
 
 /** Every reaction and its look, in the order of the buttons. */
-export const shownReactions = Object.entries(reactionLooks).map(([reaction, look]) => ({
+export const reactionsWithLooks = Object.entries(reactionLooks).map(([reaction, look]) => ({
   // The table has no other keys.
   reaction: reaction as Reaction,
   ...look,
@@ -122,7 +122,7 @@ export const shownReactions = Object.entries(reactionLooks).map(([reaction, look
  * them, it only shows the picture.
  */
 export function reactButton(
-  { reaction, label, picture }: (typeof shownReactions)[number],
+  { reaction, label, picture }: (typeof reactionsWithLooks)[number],
   postID: number,
   mine: Reaction | undefined,
   visit: VisitWith<Reaction | 'unreact'>,
@@ -133,7 +133,7 @@ export function reactButton(
 }
 
 /** The same without a button, for the viewer's own posts. */
-export const shownReaction = ({ label, picture }: (typeof shownReactions)[number], names: string): Html =>
+export const shownReaction = ({ label, picture }: (typeof reactionsWithLooks)[number], names: string): Html =>
   html`<span class="react">${icon(picture)}${namesOf(label, names)}</span>`;
 
 const namesOf = (label: string, names: string): Html => html`<span><span class="hide">${label}: </span>${names}</span>`;

@@ -16,7 +16,7 @@ export const reportLink = (
   id: string | number,
 ): Html =>
   html`${when(
-    visit.viewer && visit.leadsTo(`/report/${what}/{${parameterOf(what)}}`),
+    visit.viewer && visit.leadsTo(`/report/${what}/{${getReportParameter(what)}}`),
     () =>
       html`<a class="icon" href="/report/${what}/${id}?back=${encodeURIComponent(visit.address)}">${icon('flag')}<span class="hide">Report this ${nameReportable(what)}</span></a>`,
   )}${when(
@@ -41,7 +41,7 @@ const deskPages: Readonly<Record<Reportable, string>> = {
  * Returns the parameter of the address. For a chat it differs from that of the chat's page, since not every chat can be
  * reported.
  */
-export const parameterOf = (what: Reportable): string =>
+export const getReportParameter = (what: Reportable): string =>
   what === 'feed-post' ? 'feedPost' : what === 'chat' ? 'group' : what;
 
 export const nameReportable = (what: Reportable): string => (what === 'feed-post' ? 'post' : what);

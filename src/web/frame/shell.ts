@@ -7,12 +7,12 @@ import { troubleNote } from './forms.ts';
 import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
 import type { PageLink } from './link-list.ts';
-import { type Place, places } from './main-sections.ts';
+import { mainSections, type Place } from './main-sections.ts';
 import { mustSeeBanner } from './must-see.ts';
 import { listStaffPlaces, staffPlacePaths } from './staff-ways.ts';
 
 /** What the frame around a page needs. */
-export interface Surroundings {
+export interface ShellOptions {
   readonly visit: Pick<Visit, 'viewer' | 'clock' | 'address' | 'leadsTo' | 'failure' | 'refused'>;
   readonly place: Place | undefined;
   /** The unread counts; undefined if the viewer isn't signed in. */
@@ -22,10 +22,10 @@ export interface Surroundings {
 }
 
 /** Renders a whole document. The content comes before the navigation, which a link leads to. */
-export function shell(view: View, surroundings: Surroundings): Html {
+export function shell(view: View, surroundings: ShellOptions): Html {
   const { visit } = surroundings;
   const { main, brings = [] } = view;
-  if (view.isScreen) return screen(view);
+  if (view.isScreen) return wallScreen(view);
   return html`<!DOCTYPE html>
 <html lang="en"${when(visit.viewer, ({ userID }) => html` data-account="${userID}"`)}>
 ${head(view, visit.viewer ? ['page.js', ...brings] : brings)}
@@ -67,7 +67,7 @@ ${['style.css' as const, ...brings].map((name) =>
  * Renders a wall screen. Its script refreshes it, also after the server was down; without scripts the browser reloads
  * it.
  */
-const screen = (view: View): Html => html`<!DOCTYPE html>
+const wallScreen = (view: View): Html => html`<!DOCTYPE html>
 <html lang="en" class="wall">
 ${head(
   view,
@@ -98,16 +98,16 @@ function failureNotice({ failure, refused }: Pick<Visit, 'failure' | 'refused'>)
   )}</div>`;
 }
 
-function navigation({ visit, place, summary }: Surroundings): Html {
+function navigation({ visit, place, summary }: ShellOptions): Html {
   const { clock } = visit;
   const counts = summary && countUnread(summary);
   const path = visit.address.split('?')[0] ?? '';
-  const here = placePaths.has(path) ? path : '';
-  const listed = html`${places
+  const here = sectionPaths.has(path) ? path : '';
+  const listed = html`${mainSections
     .filter((one) => visit.leadsTo(one.path))
     .map((one) =>
-      showPlace(one, { isIn: one.name === place, isHere: one.path === here, counts }),
-    )}${listStaffPlaces(visit, summary).map((way) => showStaffPlace(way, way.page === here))}`;
+      showSection(one, { isIn: one.name === place, isHere: one.path === here, counts }),
+    )}${listStaffPlaces(visit, summary).map((way) => showStaffSection(way, way.page === here))}`;
   return html`<nav class="places" id="places" aria-label="Main">
   <p class="brand">Gangway</p>
   <ul>${listed}
@@ -117,21 +117,21 @@ function navigation({ visit, place, summary }: Surroundings): Html {
 }
 
 /** Renders a link of the navigation. */
-const placePaths: ReadonlySet<string> = new Set([...places.map(({ path }) => path), ...staffPlacePaths]);
+const sectionPaths: ReadonlySet<string> = new Set([...mainSections.map(({ path }) => path), ...staffPlacePaths]);
 
-interface PlaceState {
+interface SectionState {
   readonly isIn: boolean;
   readonly isHere: boolean;
   readonly counts: UnreadCounts | undefined;
 }
 
-const showPlace = (
-  { name, label, path, icon: picture }: (typeof places)[number],
-  { isIn, isHere, counts }: PlaceState,
+const showSection = (
+  { name, label, path, icon: picture }: (typeof mainSections)[number],
+  { isIn, isHere, counts }: SectionState,
 ): Html => html`
     <li><a href="${path}"${when(isIn, () => (isHere ? html` aria-current="page"` : html` aria-current="true"`))}>${icon(picture)}${label}${unreadSlot(name, counts)}</a></li>`;
 
-const showStaffPlace = ({ page, label, picture, unread }: PageLink, isHere: boolean): Html => html`
+const showStaffSection = ({ page, label, picture, unread }: PageLink, isHere: boolean): Html => html`
     <li class="staff"><a href="${page}"${when(isHere, () => html` aria-current="page"`)}>${icon(picture)}${label}${badge(unread)}</a></li>`;
 
 type UnreadCounts = Partial<Record<Place, number>>;
@@ -143,7 +143,7 @@ const unreadSlot = (place: Place, counts: UnreadCounts | undefined): Html =>
 /** The badges alone, and the must-see announcements for the page at this address. */
 export function showBadges(summary: UserNotificationData, mustSee: readonly AnnouncementData[], address: string): Html {
   const counts = countUnread(summary);
-  return html`${mustSeeBanner(mustSee, address)}${places.map(({ name }) => unreadSlot(name, counts))}`;
+  return html`${mustSeeBanner(mustSee, address)}${mainSections.map(({ name }) => unreadSlot(name, counts))}`;
 }
 
 /** Returns the unread counts by section. */
@@ -188,13 +188,13 @@ interface HeadOptions {
 }
 
 /** The link to the parent page. */
-export interface WayBack {
+export interface ParentLink {
   readonly label: string;
   readonly path: string;
 }
 
 /** The head of a subpage: the way back, its title and its subject. */
-export function pageBelow(back: WayBack, title: string, content: Html, tools: Html = nothing): View {
+export function pageBelow(back: ParentLink, title: string, content: Html, tools: Html = nothing): View {
   const main = html`<main>
 ${backHead(back.label, back.path, tools)}
 <div class="col lone">
@@ -206,8 +206,10 @@ ${content}
 }
 
 /** Confirms that a form was processed, on the page that it leads back to with `?done`. */
-export const doneNote = ({ query }: Visit<unknown, { readonly done?: boolean | undefined }>, text = 'Saved.'): Html =>
-  when(query.done, () => html`<p class="say s" role="status">${icon('check')}<span>${text}</span></p>`);
+export const savedNotice = (
+  { query }: Visit<unknown, { readonly done?: boolean | undefined }>,
+  text = 'Saved.',
+): Html => when(query.done, () => html`<p class="say s" role="status">${icon('check')}<span>${text}</span></p>`);
 
 /** The head of a subpage: the way back. */
 export const backHead = (label: string, path: string, tools: Html = nothing): Html => html`<header class="head">

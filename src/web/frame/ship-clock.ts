@@ -37,7 +37,7 @@ const week = 7 * 24 * hour;
 /** The ship's clock as shown now. */
 export function createShipClock(now: Date, changes: Changes): ShipClock {
   const zoneAt = (moment: Date): string => findZone(changes, moment);
-  const write = (moment: Date, form: FormName): string => writeMoment(moment, form, zoneAt(moment));
+  const write = (moment: Date, form: FormatName): string => formatInstant(moment, form, zoneAt(moment));
   const stamp = (moment: Date, text: string): Html => html`<time datetime="${moment.toISOString()}">${text}</time>`;
   const isSameDay = (left: Date, right: Date): boolean => write(left, 'date') === write(right, 'date');
   let present: Html | undefined;
@@ -89,45 +89,45 @@ function describeWait(milliseconds: number): string | undefined {
   return `in ${Math.round(milliseconds / hour)} h`;
 }
 
-const forms = {
+const formats = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   weekday: { weekday: 'short' },
   date: { day: 'numeric', month: 'short' },
   day: { weekday: 'long', day: 'numeric', month: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
-type FormName = keyof typeof forms;
+type FormatName = keyof typeof formats;
 
 /** Formats moments in one format and time zone. */
-interface Writer {
+interface CachedFormatter {
   /** Creating a formatter takes longer than formatting a hundred moments with it. */
   readonly format: Intl.DateTimeFormat;
   /** Cached by minute, the finest unit that any format shows: pages show the same moments again and again. */
   readonly written: Map<number, string>;
 }
 
-const maxWritten = 5_000;
-const writers: Readonly<Record<FormName, Map<string, Writer>>> = {
+const maxCachedTexts = 5_000;
+const formatters: Readonly<Record<FormatName, Map<string, CachedFormatter>>> = {
   time: new Map(),
   weekday: new Map(),
   date: new Map(),
   day: new Map(),
 };
 
-function writeMoment(moment: Date, form: FormName, zone: string): string {
-  const { format, written } = getWriter(form, zone);
+function formatInstant(moment: Date, form: FormatName, zone: string): string {
+  const { format, written } = getFormatter(form, zone);
   const thisMinute = Math.floor(moment.getTime() / minute);
   const known = written.get(thisMinute);
   if (known !== undefined) return known;
-  if (written.size >= maxWritten) written.clear();
+  if (written.size >= maxCachedTexts) written.clear();
   const text = format.format(moment);
   written.set(thisMinute, text);
   return text;
 }
 
-function getWriter(form: FormName, timeZone: string): Writer {
-  const known = writers[form].get(timeZone);
+function getFormatter(form: FormatName, timeZone: string): CachedFormatter {
+  const known = formatters[form].get(timeZone);
   if (known) return known;
-  const writer = { format: new Intl.DateTimeFormat('en-GB', { ...forms[form], timeZone }), written: new Map() };
-  writers[form].set(timeZone, writer);
+  const writer = { format: new Intl.DateTimeFormat('en-GB', { ...formats[form], timeZone }), written: new Map() };
+  formatters[form].set(timeZone, writer);
   return writer;
 }

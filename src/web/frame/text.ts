@@ -6,7 +6,7 @@ const linkable = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])|(?<![\w@])@([\w.+-]*
 /** Renders user text as paragraphs, with links for addresses, mentions and hashtags and no other markup. */
 export function prose(text: string): Html {
   const paragraphs = text.trim().split(/\n{2,}/);
-  return html`${paragraphs.map((paragraph) => html`<p>${linesOf(paragraph)}</p>`)}`;
+  return html`${paragraphs.map((paragraph) => html`<p>${renderLines(paragraph)}</p>`)}`;
 }
 
 /** Renders the same in one line, without links. */
@@ -17,11 +17,11 @@ export const oneLine = (text: string, max = 120): string => {
 
 const lineBreak = trustedHtml('<br>');
 
-function linesOf(paragraph: string): Html[] {
-  return paragraph.split('\n').flatMap((line, index) => [...(index > 0 ? [lineBreak] : []), ...linksOf(line)]);
+function renderLines(paragraph: string): Html[] {
+  return paragraph.split('\n').flatMap((line, index) => [...(index > 0 ? [lineBreak] : []), ...renderLinks(line)]);
 }
 
-function linksOf(line: string): Html[] {
+function renderLinks(line: string): Html[] {
   const parts: Html[] = [];
   let end = 0;
   for (const match of line.matchAll(linkable)) {

@@ -5,7 +5,7 @@ import { feedPostCalls } from '#features/microblog/posts/api.ts';
 import type { FeedPostData } from '#features/microblog/records.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
 import { icon } from '../frame/icons.ts';
-import { addressWith } from '../frame/pager.ts';
+import { buildAddress } from '../frame/pager.ts';
 import { type PostVisit, publicPosts } from '../frame/posts.ts';
 import { searchForm } from '../frame/search-form.ts';
 import { pageBelow } from '../frame/shell.ts';
@@ -21,10 +21,10 @@ const perPage = 30;
 const back = { label: 'More', path: '/more' };
 
 /** Which posts to show. */
-const selections = ['mentions', 'bookmarks', 'reactions', 'own'] as const;
+const feedSelections = ['mentions', 'bookmarks', 'reactions', 'own'] as const;
 
 interface FeedQuery {
-  readonly which: (typeof selections)[number] | undefined;
+  readonly which: (typeof feedSelections)[number] | undefined;
   readonly of: string | undefined;
   readonly search: string | undefined;
 }
@@ -44,7 +44,7 @@ function filterOf({ which, of, search }: FeedQuery, viewerID: string | undefined
 export const feed = page({
   path: '/feed',
   place: 'more',
-  query: { search: querySearch, which: queryWord(selections), of: queryUuid, start: queryInteger },
+  query: { search: querySearch, which: queryWord(feedSelections), of: queryUuid, start: queryInteger },
   asks: [microblogApi.feed],
   mayAsk: [microblogApi.create],
   actions: {
@@ -62,7 +62,7 @@ export const feed = page({
     const { start = 0, ...wanted } = visit.query;
     const query = { ...filterOf(wanted, visit.viewer?.userID), start, limit: perPage };
     const posts = await visit.ask(microblogApi.feed, { query });
-    const older = addressWith('/feed', { ...wanted, start: start + perPage });
+    const older = buildAddress('/feed', { ...wanted, start: start + perPage });
     const content = html`${selectionTabs(wanted)}
 ${wanted.which === undefined && wanted.of === undefined ? composer(visit, "What's on your mind?") : nothing}
 ${searchForm({ path: '/feed', label: 'Words or a #hashtag', value: wanted.search })}

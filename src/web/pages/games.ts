@@ -2,11 +2,11 @@ import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { boardgamesApi } from '#features/boardgames/api.ts';
 import type { BoardgameData } from '#features/boardgames/records.ts';
-import { formOf, inputsOf } from '../frame/body-form.ts';
+import { declareForm, renderInputs } from '../frame/body-form.ts';
 import { actionField } from '../frame/forms.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
 import { icon } from '../frame/icons.ts';
-import { addressWith, pager } from '../frame/pager.ts';
+import { buildAddress, pager } from '../frame/pager.ts';
 import { searchForm } from '../frame/search-form.ts';
 import { backHead } from '../frame/shell.ts';
 import { tabs } from '../frame/tabs.ts';
@@ -16,12 +16,12 @@ import type { Visit, VisitWith } from '../visit.ts';
 
 const byID = { value: uuid };
 type AnyVisit = Visit<unknown, unknown>;
-const fromButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { boardgameID: value } });
-const backToLine = ({ address }: AnyVisit, { value }: { value: string }) => `${address}#g-${value}`;
+const buttonToParams = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { boardgameID: value } });
+const anchorOfButton = ({ address }: AnyVisit, { value }: { value: string }) => `${address}#g-${value}`;
 
 const favoriteActions = {
-  favorite: call(boardgamesApi.addFavorite, byID, fromButton, backToLine),
-  unfavorite: call(boardgamesApi.removeFavorite, byID, fromButton, backToLine),
+  favorite: call(boardgamesApi.addFavorite, byID, buttonToParams, anchorOfButton),
+  unfavorite: call(boardgamesApi.removeFavorite, byID, buttonToParams, anchorOfButton),
 };
 
 /** The games on board. */
@@ -43,7 +43,7 @@ ${tabs('Which games', [
 ])}
 ${searchForm({ path: '/games', label: 'Name', value: search, keep: { favorite: favorite ? 'true' : undefined } })}
 ${listGames(gameArray, visit)}
-${pager(paginator, (at) => addressWith('/games', { search, favorite, start: at }))}
+${pager(paginator, (at) => buildAddress('/games', { search, favorite, start: at }))}
 </div>
 </main>`;
     return { title: 'Board games', main };
@@ -81,7 +81,7 @@ ${when(others.length, () => html`<h2>${shown?.isExpansion ? 'Base games and rela
 
 const findPlayers = ({ gameName }: BoardgameData, visit: Pick<Visit, 'leadsTo'>): Html =>
   visit.leadsTo('/chats/new')
-    ? html`<a class="quiet" href="${addressWith('/chats/new', { kind: 'group', type: 'gaming', title: gameName.slice(0, 100) })}">${icon('users')}Find players</a>`
+    ? html`<a class="quiet" href="${buildAddress('/chats/new', { kind: 'group', type: 'gaming', title: gameName.slice(0, 100) })}">${icon('users')}Find players</a>`
     : nothing;
 
 /** Everything known about a game, one line each. */
@@ -118,7 +118,7 @@ const withUnit = (value: string, unit: string): string => (value === '' ? '' : `
 const rating = ({ avgRating, numRatings }: BoardgameData): string | undefined =>
   avgRating ? `${avgRating.toFixed(1)} of 10${numRatings ? `, by ${numRatings} people` : ''}` : undefined;
 
-const recommendForm = formOf(boardgamesApi.recommend.body.entries, {
+const recommendForm = declareForm(boardgamesApi.recommend.body.entries, {
   numPlayers: { label: 'Number of players' },
   timeToPlay: { label: 'Minutes available' },
   minAge: { label: 'Age of the youngest player', hint: '0 for any age' },
@@ -145,7 +145,7 @@ ${backHead('Find a game', '/games/recommend')}
     },
   },
   async show(visit) {
-    const { inputs, trouble } = inputsOf(visit, 'recommend', recommendForm);
+    const { inputs, trouble } = renderInputs(visit, 'recommend', recommendForm);
     const main = html`<main>
 ${backHead('Board games', '/games')}
 <div class="col lone"><h1>Find a game</h1>
@@ -178,12 +178,12 @@ function listGames(shown: readonly BoardgameData[], visit?: ListVisit): Html {
   const chooser = visit?.viewer && visit.isOpen(boardgamesApi.addFavorite) ? visit : undefined;
   const lines = shown.map(
     (one) =>
-      html`<li id="g-${one.gameID}"><div><h2><a href="/games/${one.gameID}">${one.gameName}</a></h2><p class="line">${describe(one)}</p></div>${when(chooser, (chooses) => star(one, chooses))}</li>`,
+      html`<li id="g-${one.gameID}"><div><h2><a href="/games/${one.gameID}">${one.gameName}</a></h2><p class="line">${describe(one)}</p></div>${when(chooser, (chooses) => favoriteStar(one, chooses))}</li>`,
   );
   return chooser
     ? html`<form method="post"><ul class="rows">${lines}</ul></form>`
     : html`<ul class="rows">${lines}</ul>`;
 }
 
-const star = ({ gameID, gameName, isFavorite }: BoardgameData, visit: ListVisit): Html =>
+const favoriteStar = ({ gameID, gameName, isFavorite }: BoardgameData, visit: ListVisit): Html =>
   html`<button type="submit" class="icon mark" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" value="${gameID}" aria-pressed="${String(isFavorite)}" aria-label="Favorite: ${gameName}">${icon('star')}</button>`;

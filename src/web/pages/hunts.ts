@@ -1,6 +1,6 @@
 import { uuid } from '#contract/fields.ts';
 import { huntsApi } from '#features/hunts/api.ts';
-import { formOf, inputsOf } from '../frame/body-form.ts';
+import { declareForm, renderInputs } from '../frame/body-form.ts';
 import { actionField, keyField } from '../frame/forms.ts';
 import { type Html, html, when } from '../frame/html.ts';
 import { backHead } from '../frame/shell.ts';
@@ -49,7 +49,7 @@ ${when(nextUnlockTime, (at) => html`<p class="soft">The next puzzle opens ${visi
 });
 
 type PuzzleVisit = Visit<{ readonly puzzle: string }, unknown, 'callIn'>;
-const answerForm = formOf({ answer: huntsApi.callIn.body }, { answer: { label: 'Your answer', kind: 'word' } });
+const answerForm = declareForm({ answer: huntsApi.callIn.body }, { answer: { label: 'Your answer', kind: 'word' } });
 
 /** A puzzle and a field for an answer. */
 export const puzzle = page({
@@ -73,7 +73,7 @@ ${backHead(huntTitle, `/hunts/${huntID}`)}
 <div class="col lone"><h1>${title}</h1>
 <div class="prose">${prose(body)}</div>
 ${when(callIns.length, () => html`<h2>Your answers</h2><ul class="rows">${callIns.map(({ rawSubmission, correct, hint }) => html`<li><div><h3>${rawSubmission}</h3><p>${correct === undefined ? (hint ?? 'Not correct.') : 'Correct!'}</p></div></li>`)}</ul>`)}
-${callInForm(
+${answerFormPart(
   visit,
   callIns.some(({ correct }) => correct !== undefined),
 )}
@@ -83,9 +83,9 @@ ${callInForm(
   },
 });
 
-function callInForm(visit: PuzzleVisit, isSolved: boolean): Html {
+function answerFormPart(visit: PuzzleVisit, isSolved: boolean): Html {
   if (isSolved || !visit.isOpen(huntsApi.callIn)) return html`<p class="soft">${isSolved ? 'Solved.' : ''}</p>`;
-  const { input, trouble } = inputsOf(visit, 'callIn', answerForm);
+  const { input, trouble } = renderInputs(visit, 'callIn', answerForm);
   return html`<form method="post" class="note">${actionField(visit, 'callIn')}${keyField()}${trouble()}
 ${input('answer')}
 <p class="actions"><button type="submit" class="button">Call it in</button></p></form>`;

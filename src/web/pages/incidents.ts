@@ -2,12 +2,12 @@ import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger } from '#contract/query.ts';
 import { incidentsApi } from '#features/incidents/api.ts';
 import type { IncidentData, IncidentHeaderData, OwnIncidentData } from '#features/incidents/records.ts';
-import { formOf, inputsOf } from '../frame/body-form.ts';
+import { declareForm, renderInputs } from '../frame/body-form.ts';
 import { actionField, keyField } from '../frame/forms.ts';
 import { type Html, html, when } from '../frame/html.ts';
-import { addressWith, pager } from '../frame/pager.ts';
+import { buildAddress, pager } from '../frame/pager.ts';
 import { nameOf, personLink } from '../frame/people.ts';
-import { doneNote, pageBelow } from '../frame/shell.ts';
+import { pageBelow, savedNotice } from '../frame/shell.ts';
 import { tabs } from '../frame/tabs.ts';
 import { prose } from '../frame/text.ts';
 import { call, page } from '../page.ts';
@@ -15,7 +15,7 @@ import type { Visit } from '../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 
-const reportForm = formOf(incidentsApi.file.body.entries, {
+const reportForm = declareForm(incidentsApi.file.body.entries, {
   what: { label: 'What happened?', isMultiline: true },
   who: { label: 'Who was involved, or saw it?', isMultiline: true },
   where: { label: 'Where?' },
@@ -46,8 +46,8 @@ export const incidents = page({
     } = await visit.ask(incidentsApi.own, {
       query: { start: visit.query.start, limit: perPage },
     });
-    const { inputs, trouble } = inputsOf(visit, 'file', reportForm);
-    const content = html`${doneNote(visit, 'Sent. You can read your report below.')}
+    const { inputs, trouble } = renderInputs(visit, 'file', reportForm);
+    const content = html`${savedNotice(visit, 'Sent. You can read your report below.')}
 <p>For harassment, threats, or anything that made you feel unsafe. ${hasReaders ? 'Only safety officers can read your report here, and they see who sent it. Moderators and administrators can’t.' : html`<b>No one on this ship reads these reports at the moment.</b> If you need help, talk to a member of the crew.`}</p>
 <p>In an emergency, call the ship’s emergency number.</p>
 <form method="post" data-confidential>${actionField(visit, 'file')}${keyField()}${trouble()}
@@ -55,7 +55,7 @@ ${inputs()}<p class="actions"><button type="submit" class="button">Send report</
 ${when(
   own.length,
   () => html`<section aria-labelledby="own"><h2 id="own">Your reports</h2>${own.map((one) => showOwn(one, visit))}
-${pager(paginator, (start) => addressWith('/incidents', { start }))}</section>`,
+${pager(paginator, (start) => buildAddress('/incidents', { start }))}</section>`,
 )}`;
     return pageBelow({ label: 'More', path: '/more' }, 'Report an incident', content);
   },
@@ -81,7 +81,7 @@ function showReport({ what, who, where, when: time, wish, mayContact }: Report):
 }
 
 /** The safety officers' shared inbox. */
-export const safety = page({
+export const safetyInbox = page({
   path: '/safety',
   place: 'more',
   query: { closed: queryBoolean, start: queryInteger },
@@ -97,7 +97,7 @@ ${tabs('Which reports', [
   { path: '/safety?closed=true', label: 'Closed', isCurrent: closed },
 ])}
 ${cases.length > 0 ? html`<ul class="rows">${cases.map((one) => showLine(one, visit))}</ul>` : html`<p class="soft">${closed ? 'No closed reports.' : 'No open reports.'}</p>`}
-${pager(paginator, (at) => addressWith('/safety', { closed: closed || undefined, start: at }))}`;
+${pager(paginator, (at) => buildAddress('/safety', { closed: closed || undefined, start: at }))}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Incident reports', content);
   },
 });
@@ -111,7 +111,7 @@ function showLine({ id, createdAt, isNew, noteCount, openedBy }: IncidentHeaderD
 type CaseVisit = Visit<{ readonly incident: string }, unknown>;
 const toCase = ({ params }: CaseVisit) => ({ params: { incidentID: params.incident } });
 
-const noteForm = formOf(incidentsApi.note.body.entries, {
+const noteForm = declareForm(incidentsApi.note.body.entries, {
   text: { label: 'Note for safety officers', isMultiline: true },
 });
 
@@ -128,14 +128,14 @@ export const safetyCase = page({
   async show(visit) {
     const found = await visit.ask(incidentsApi.read, toCase(visit));
     const { clock } = visit;
-    const { inputs, trouble } = inputsOf(visit, 'note', noteForm);
-    const content = html`<p class="state">${found.isClosed ? html`Closed${when(found.closedBy, (user) => html` by ${personLink(user)}`)}${when(found.closedAt, (at) => html` ${onDay(at, clock)}`)}` : 'Open'}</p>
+    const { inputs, trouble } = renderInputs(visit, 'note', noteForm);
+    const content = html`<p class="state">${found.isClosed ? html`Closed${when(found.closedBy, (user) => html` by ${personLink(user)}`)}${when(found.closedAt, (at) => html` ${formatDayAndTime(at, clock)}`)}` : 'Open'}</p>
 <p class="soft unprinted">To print this report, choose Print in your browser.</p>
-<p>Sent by ${personLink(found.reporter)} (@${found.reporter.username}) ${onDay(found.createdAt, clock)}.</p>
+<p>Sent by ${personLink(found.reporter)} (@${found.reporter.username}) ${formatDayAndTime(found.createdAt, clock)}.</p>
 ${showReport(found)}
-${when(found.mayContact, () => html`<p class="actions unprinted"><a class="quiet" href="${addressWith('/chats/new', { kind: 'chat', to: found.reporter.username })}">Message ${nameOf(found.reporter)}</a></p>`)}
+${when(found.mayContact, () => html`<p class="actions unprinted"><a class="quiet" href="${buildAddress('/chats/new', { kind: 'chat', to: found.reporter.username })}">Message ${nameOf(found.reporter)}</a></p>`)}
 <section aria-labelledby="notes"><h2 id="notes">Notes</h2>
-${found.notes.length > 0 ? html`<ol class="voices">${found.notes.map(({ author, text, createdAt }) => html`<li><b>${personLink(author)}</b> <span class="soft">${onDay(createdAt, clock)}</span><div class="prose">${prose(text)}</div></li>`)}</ol>` : html`<p class="soft">No notes yet.</p>`}
+${found.notes.length > 0 ? html`<ol class="voices">${found.notes.map(({ author, text, createdAt }) => html`<li><b>${personLink(author)}</b> <span class="soft">${formatDayAndTime(createdAt, clock)}</span><div class="prose">${prose(text)}</div></li>`)}</ol>` : html`<p class="soft">No notes yet.</p>`}
 <form method="post" class="unprinted" data-confidential>${actionField(visit, 'note')}${keyField()}${trouble()}
 ${inputs()}<p class="actions"><button type="submit" class="quiet">Add note</button></p></form></section>
 ${showOpenings(found, visit)}
@@ -145,7 +145,8 @@ ${when(!found.isClosed, () => html`<form method="post" class="actions unprinted"
 });
 
 /** Complete on paper too, where `19:40` alone says nothing. */
-const onDay = (moment: Date, clock: Visit['clock']): Html => html`${clock.day(moment)}, ${clock.time(moment)}`;
+const formatDayAndTime = (moment: Date, clock: Visit['clock']): Html =>
+  html`${clock.day(moment)}, ${clock.time(moment)}`;
 
 const showOpenings = ({ openings }: IncidentData, { clock }: Pick<Visit, 'clock'>): Html =>
-  html`<section aria-labelledby="opened"><h2 id="opened">Opened by</h2><ol class="voices">${openings.map(({ user, openedAt }) => html`<li>${personLink(user)} <span class="soft">${onDay(openedAt, clock)}</span></li>`)}</ol></section>`;
+  html`<section aria-labelledby="opened"><h2 id="opened">Opened by</h2><ol class="voices">${openings.map(({ user, openedAt }) => html`<li>${personLink(user)} <span class="soft">${formatDayAndTime(openedAt, clock)}</span></li>`)}</ol></section>`;

@@ -2,11 +2,11 @@ import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, querySearch, queryWord } from '#contract/query.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
 import type { QuartermasterData } from '#features/quartermaster/records.ts';
-import { formOf, inputsOf } from '../frame/body-form.ts';
+import { declareForm, renderInputs } from '../frame/body-form.ts';
 import { actionField, keyField } from '../frame/forms.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
 import { icon } from '../frame/icons.ts';
-import { addressWith, pager } from '../frame/pager.ts';
+import { buildAddress, pager } from '../frame/pager.ts';
 import { personLink } from '../frame/people.ts';
 import { reportLink } from '../frame/report-link.ts';
 import { searchForm } from '../frame/search-form.ts';
@@ -20,7 +20,7 @@ type AnyVisit = Visit<unknown, unknown>;
 type ListVisit = Visit<unknown, unknown, 'create' | 'remove'>;
 const categories = ['have', 'need'] as const;
 
-const itemForm = formOf(quartermasterApi.update.body.entries, {
+const itemForm = declareForm(quartermasterApi.update.body.entries, {
   category: { label: 'You', words: { have: 'have this', need: 'need this' } },
   itemName: { label: 'Item' },
   itemDescription: { label: 'Description', isMultiline: true },
@@ -57,7 +57,7 @@ export const items = page({
 ${newItem(visit)}
 ${searchForm({ path: '/items', label: 'Search items', value: search, keep: { category } })}
 ${listItems(shown, visit)}
-${pager(paginator, (at) => addressWith('/items', { ...wanted, start: at }))}`;
+${pager(paginator, (at) => buildAddress('/items', { ...wanted, start: at }))}`;
     return pageBelow({ label: 'More', path: '/more' }, 'Item board', content);
   },
 });
@@ -78,7 +78,7 @@ export const editItem = page({
   },
   async show(visit) {
     const item = await visit.ask(quartermasterApi.read, { params: { itemID: visit.params.item } });
-    const { inputs, trouble } = inputsOf(visit, 'save', itemForm);
+    const { inputs, trouble } = renderInputs(visit, 'save', itemForm);
     const shown = { ...item, contactUsername: item.contactUser?.username };
     const content = html`<form method="post">${actionField(visit, 'save')}${trouble()}${inputs(shown)}<p class="actions"><button type="submit" class="button">Save</button></p></form>`;
     return pageBelow({ label: 'Item board', path: '/items?mine=true' }, 'Edit item', content);
@@ -97,7 +97,7 @@ const isOwn = ({ owner }: QuartermasterData, { viewer }: AnyVisit): boolean =>
 
 function newItem(visit: ListVisit): Html {
   if (!visit.isOpen(quartermasterApi.create)) return nothing;
-  const { inputs, trouble } = inputsOf(visit, 'create', itemForm);
+  const { inputs, trouble } = renderInputs(visit, 'create', itemForm);
   return html`<details${visit.failure ? html` open` : nothing}><summary>${icon('plus')}Post an item</summary>
 <form method="post">${actionField(visit, 'create')}${keyField()}${trouble()}${inputs()}<p class="actions"><button type="submit" class="button">Post item</button></p></form></details>`;
 }

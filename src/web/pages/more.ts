@@ -31,7 +31,7 @@ ${sectionHeader('More', visit)}
       { page: '/announcements', label: 'Announcements', picture: 'bell', unread: summary?.newAnnouncementCount },
       { page: '/themes', label: 'Daily themes', picture: 'sparkles' },
       ...listStaffPlaces(visit, summary),
-      ...(visit.viewer ? [{ ...changes, unread: summary?.changedEventCount }, ...own] : []),
+      ...(visit.viewer ? [{ ...eventChangesLink, unread: summary?.changedEventCount }, ...ownLinks] : []),
       { page: '/help', label: 'Help and rules', picture: 'life-buoy' },
     ])}
 ${when(!visit.viewer, () => html`<p class="actions"><a class="button" href="/sign-in">Sign in or create an account</a></p>`)}
@@ -41,9 +41,9 @@ ${when(!visit.viewer, () => html`<p class="actions"><a class="button" href="/sig
   },
 });
 
-const changes = { page: '/schedule/changes', label: 'Changes in your plan', picture: 'calendar' } as const;
+const eventChangesLink = { page: '/schedule/changes', label: 'Changes in your plan', picture: 'calendar' } as const;
 
-const own = [
+const ownLinks = [
   {
     page: '/settings',
     label: 'Your account',

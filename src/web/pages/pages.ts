@@ -28,7 +28,7 @@ import { pinnedPosts, thread } from './forums/thread.ts';
 import { game, games, recommendGames } from './games.ts';
 import { crewManual, crewManualTopic, help, helpTexts } from './help.ts';
 import { hunt, hunts, puzzle } from './hunts.ts';
-import { incidents, safety, safetyCase } from './incidents.ts';
+import { incidents, safetyCase, safetyInbox } from './incidents.ts';
 import { editItem, items } from './items.ts';
 import { more } from './more.ts';
 import { announcements, themes } from './news.ts';
@@ -36,11 +36,11 @@ import { offline } from './offline.ts';
 import { blockedPeople, favoritePeople, mutedPeople, notes } from './people/lists.ts';
 import { suggestedNames } from './people/names.ts';
 import { people, person, personAsContact, personByName } from './people/people.ts';
-import { holdEvent, ownPerformer } from './performers/own.ts';
+import { hostEvent, ownPerformer } from './performers/own.ts';
 import { performer, performers } from './performers/performers.ts';
 import { photography } from './photos/photography.ts';
 import { photos } from './photos/photos.ts';
-import { reported, reportPages } from './reports.ts';
+import { reportPages, reportSent } from './reports.ts';
 import { eventChanges } from './schedule/changes.ts';
 import { event, eventFeedback, eventForum } from './schedule/event.ts';
 import { feedbackChoice } from './schedule/feedback-choice.ts';
@@ -53,8 +53,8 @@ import { words } from './settings/filtered-words.ts';
 import { editProfile } from './settings/profile.ts';
 import { settings } from './settings/settings.ts';
 import { clip, clips, singClip } from './songs/clips.ts';
-import { song, songs, sung } from './songs/songs.ts';
-import { karaokeWall, stage, tonight } from './songs/tonight.ts';
+import { song, songs, sungSongs } from './songs/songs.ts';
+import { karaokeStagePage, karaokeWall, tonight } from './songs/tonight.ts';
 import { announcementAtDesk, announcementDesk } from './staff/announcements.ts';
 import { catalogues } from './staff/catalogues.ts';
 import { features } from './staff/features.ts';
@@ -93,7 +93,7 @@ export const pages: readonly Page[] = [
   doorList,
   eventFeedback,
   feedbackChoice,
-  holdEvent,
+  hostEvent,
   chats,
   groups,
   newChat,
@@ -130,9 +130,9 @@ export const pages: readonly Page[] = [
   game,
   songs,
   tonight,
-  stage,
+  karaokeStagePage,
   karaokeWall,
-  sung,
+  sungSongs,
   song,
   clips,
   singClip,
@@ -153,9 +153,9 @@ export const pages: readonly Page[] = [
   giveCode,
   words,
   ...reportPages,
-  reported,
+  reportSent,
   incidents,
-  safety,
+  safetyInbox,
   safetyCase,
   announcements,
   themes,

@@ -9,11 +9,11 @@ import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
-import { formOf, inputsOf } from '../frame/body-form.ts';
+import { declareForm, renderInputs } from '../frame/body-form.ts';
 import { disclosedPost } from '../frame/disclosed-post.ts';
 import { actionField, keyField } from '../frame/forms.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
-import { nameReportable, parameterOf, type Reportable, reportables } from '../frame/report-link.ts';
+import { getReportParameter, nameReportable, type Reportable, reportables } from '../frame/report-link.ts';
 import { pageBelow } from '../frame/shell.ts';
 import { type Page, page } from '../page.ts';
 import { toLocalPath } from '../respond.ts';
@@ -31,14 +31,14 @@ const calls: Readonly<Record<Reportable, { readonly report: Endpoint; readonly i
   item: { report: quartermasterApi.report, id: uuid },
 };
 
-const messageForm = formOf(ReportData.entries, {
+const messageForm = declareForm(ReportData.entries, {
   message: { label: "What's wrong?", isMultiline: true, hint: 'Optional' },
 });
 
 /** The form to report anything to the moderators. */
 export const reportPages: readonly Page[] = reportables.map((what) => {
   const { report, id } = calls[what];
-  const parameter = parameterOf(what);
+  const parameter = getReportParameter(what);
   const [ofCall = ''] = Object.keys(report.params ?? {});
   return page({
     path: `/report/${what}/{${parameter}}`,
@@ -60,7 +60,7 @@ export const reportPages: readonly Page[] = reportables.map((what) => {
       },
     },
     async show(visit) {
-      const { inputs, trouble } = inputsOf(visit, 'send', messageForm);
+      const { inputs, trouble } = renderInputs(visit, 'send', messageForm);
       const content = html`<p>Moderators read every report. Only they can see that you sent it.</p>
 <form method="post">${actionField(visit, 'send')}${keyField()}${trouble()}
 ${what === 'message' ? await showDisclosure(visit) : nothing}
@@ -88,7 +88,7 @@ async function showDisclosure(visit: Pick<Visit, 'params' | 'askIfAllowed' | 'cl
 }
 
 /** Confirms that a report was sent. */
-export const reported = page({
+export const reportSent = page({
   path: '/reported',
   place: 'more',
   query: { back: queryText(500) },

@@ -5,7 +5,7 @@ import type { BoxData, BoxSampleData, BoxSpareData, ReadinessData } from '#staff
 import { lineChart } from '../frame/charts.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
 import { icon } from '../frame/icons.ts';
-import { doneNote, sectionHeader } from '../frame/shell.ts';
+import { savedNotice, sectionHeader } from '../frame/shell.ts';
 import { call, page } from '../page.ts';
 import type { Visit, VisitWith } from '../visit.ts';
 
@@ -29,12 +29,12 @@ export const server = page({
     const box = await visit.ask(boxApi.box);
     const { samples } = await visit.ask(boxApi.history);
     const readiness = visit.query.check ? await visit.ask(boxApi.readiness) : undefined;
-    const known = [...samples, toSample(box)];
+    const known = [...samples, toCurrentSample(box)];
     const { clock } = visit;
     const main = html`<main class="wide">
 ${sectionHeader('Server', visit)}
 <div class="col broad">
-${doneNote(visit, 'Counters are being recomputed in the background. The log lists what was repaired.')}
+${savedNotice(visit, 'Counters are being recomputed in the background. The log lists what was repaired.')}
 ${showHealth(box, clock)}
 ${showReadiness(readiness)}
 <section aria-labelledby="load"><h2 id="load" class="hide">Load</h2><div class="gauges">${gauges(box, known, clock)}</div></section>
@@ -58,7 +58,7 @@ ${when(visit.isOpen(consistencyApi.reload), () => repair(visit))}
 const repair = (visit: VisitWith<'repair'>): Html =>
   html`<form method="post"><p>If a counter looks wrong, recompute all stored counters and totals.</p><p class="actions"><button type="submit" class="quiet" name="${visit.action('repair')}">Recompute counters</button></p></form>`;
 
-const toSample = ({ clock, disks, requests, ...box }: BoxData): BoxSampleData => ({
+const toCurrentSample = ({ clock, disks, requests, ...box }: BoxData): BoxSampleData => ({
   at: clock.now,
   freeBytes: disks[0]?.freeBytes ?? 0,
   memoryBytes: box.memoryBytes,
@@ -69,7 +69,7 @@ const toSample = ({ clock, disks, requests, ...box }: BoxData): BoxSampleData =>
 });
 
 /** Marks a line if the list above has a problem of that name: both describe the same. */
-const mark = ({ troubles }: BoxData, names: RegExp, line: Html | string): Html =>
+const markIfTrouble = ({ troubles }: BoxData, names: RegExp, line: Html | string): Html =>
   troubles.some(({ name }) => names.test(name)) ? html`<b class="stop">${line}</b>` : html`${line}`;
 
 function showHealth({ troubles, isWritable }: BoxData, clock: Clock): Html {
@@ -158,9 +158,9 @@ ${lineChart(
 function showState(box: BoxData, clock: Clock): Html {
   const { disks, databaseBytes, pictureBytes, startedAt, version, environment, requests, openReports } = box;
   return html`<dl class="facts">
-<dt>Backup</dt><dd>${mark(box, /^(no-backup|old-backup|job-back-up)$/, describeBackup(box, clock))}</dd>
-${when(box.refused.length, () => html`<dt>Paused</dt><dd>${mark(box, /-refused$/, box.refused.map((step) => refusedWords[step]).join(', '))}</dd>`)}
-${when(box.spare, (spare) => html`<dt>Spare</dt><dd>${mark(box, /^spare-/, describeSpare(spare, clock))}</dd>`)}
+<dt>Backup</dt><dd>${markIfTrouble(box, /^(no-backup|old-backup|job-back-up)$/, describeBackup(box, clock))}</dd>
+${when(box.refused.length, () => html`<dt>Paused</dt><dd>${markIfTrouble(box, /-refused$/, box.refused.map((step) => refusedWords[step]).join(', '))}</dd>`)}
+${when(box.spare, (spare) => html`<dt>Spare</dt><dd>${markIfTrouble(box, /^spare-/, describeSpare(spare, clock))}</dd>`)}
 <dt>Clock</dt><dd>${clock.time(box.clock.now)}, ${box.clock.zone}${when(box.clock.nextChange, (at) => html`; next change ${clock.moment(at)}`)}</dd>
 <dt>Up since</dt><dd>${clock.day(startedAt)}, ${clock.time(startedAt)}</dd>
 <dt>Failures</dt><dd>${requests.failures} of ${requests.requests} requests in the last five minutes</dd>
@@ -209,7 +209,7 @@ function describeCopy({ hasDatabase, isComplete, filesMissing, ...lag }: Partial
 function showJobs(box: BoxData, clock: Clock): Html {
   return html`<ul class="rows">${box.jobs.map(
     ({ name, times, isOff, lastRun, outcome, nextRun }) =>
-      html`<li class="tall"><div><h3>${name}</h3><p>${isOff ? 'switched off' : times}${when(outcome, (text) => html`. ${mark(box, new RegExp(`^job-${name}$`), text)}`)}</p></div><p class="end">${lastRun ? clock.moment(lastRun) : 'not run yet'}${when(nextRun, (at) => html`<br>next ${clock.moment(at)}`)}</p></li>`,
+      html`<li class="tall"><div><h3>${name}</h3><p>${isOff ? 'switched off' : times}${when(outcome, (text) => html`. ${markIfTrouble(box, new RegExp(`^job-${name}$`), text)}`)}</p></div><p class="end">${lastRun ? clock.moment(lastRun) : 'not run yet'}${when(nextRun, (at) => html`<br>next ${clock.moment(at)}`)}</p></li>`,
   )}</ul>`;
 }
 

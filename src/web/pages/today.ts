@@ -10,7 +10,7 @@ import { fezApi } from '#features/fez/api.ts';
 import type { FezData } from '#features/fez/records.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
-import { chatLine, listAddedTo } from '../frame/chats.ts';
+import { chatLine, listNewChatIDs } from '../frame/chats.ts';
 import { readCruiseDays } from '../frame/cruise-days.ts';
 import { eventLine } from '../frame/events.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
@@ -20,7 +20,7 @@ import { prose } from '../frame/text.ts';
 import { page } from '../page.ts';
 import type { Visit } from '../visit.ts';
 import { announcementList } from './news.ts';
-import { askedOfPlan, dutyWords, type Plan, readPlan, toEntry } from './schedule/plan.ts';
+import { dutyWords, type Plan, planEndpoints, readPlan, toEntry } from './schedule/plan.ts';
 import { describePosition, queuePath } from './songs/tonight.ts';
 
 /** What's on now and next, what's new, and what the viewer has planned. */
@@ -35,7 +35,7 @@ export const today = page({
     announcementsApi.list,
     dailyThemesApi.list,
     fezApi.joined,
-    ...askedOfPlan,
+    ...planEndpoints,
   ],
   async show(visit) {
     if (!visit.viewer && !visit.query.look && visit.knownAccounts.length > 0) return { to: '/welcome' };
@@ -52,15 +52,15 @@ ${sectionHeader('Today', visit, { line })}
 <div class="columns col">
 <div>
 ${grantedSeats(summary, plan)}
-${nextForYou(plan, visit)}
-${comingUp(summary, plan, visit)}
+${nextAppointment(plan, visit)}
+${laterAppointments(summary, plan, visit)}
 ${changedEvents(summary, visit)}
 ${karaokeTurn(summary)}
 ${news(announcements, visit)}
 ${nowAndNext(events, visit)}
 </div>
 <div>
-${when(!visit.viewer, wayIn)}
+${when(!visit.viewer, joinSection)}
 ${when(chats.length > 0 && chats, (unread) => unreadChats(unread, summary, visit))}
 ${when(theme, showTheme)}
 </div>
@@ -110,19 +110,19 @@ const changedEvents = (summary: UserNotificationData | undefined, visit: Visit):
   );
 
 function unreadChats(chats: readonly FezData[], summary: UserNotificationData | undefined, visit: Visit): Html {
-  const addedTo = listAddedTo(summary);
+  const addedTo = listNewChatIDs(summary);
   return html`<section aria-labelledby="unread"><h2 id="unread">Unread</h2><ul class="rows">${chats.map((chat) => chatLine(chat, visit, addedTo.has(chat.fezID) ? 'added' : 'unread'))}</ul></section>`;
 }
 
 const showTheme = (theme: DailyThemeData): Html =>
   html`<section aria-labelledby="theme"><h2 id="theme">Today’s theme: ${theme.title}</h2>${prose(theme.info)}<p class="ways"><a href="/themes">All days</a></p></section>`;
 
-const wayIn = (): Html => html`<section aria-labelledby="join"><h2 id="join">Come aboard</h2>
+const joinSection = (): Html => html`<section aria-labelledby="join"><h2 id="join">Come aboard</h2>
 <p>With an account you can follow events, chat and post.</p>
 <p class="actions"><a class="button" href="/sign-in">Sign in or create an account</a></p></section>`;
 
 /** The viewer's next appointment, on whatever day it is. */
-function nextForYou({ appointments, clashes }: Plan, { clock }: Visit): Html {
+function nextAppointment({ appointments, clashes }: Plan, { clock }: Visit): Html {
   const next = appointments.find(({ startTime }) => startTime > clock.now);
   return when(next, (appointment) => {
     const { id, title, startTime, duty, hasSeat } = appointment;
@@ -150,7 +150,7 @@ const karaokeTurn = (summary: UserNotificationData | undefined): Html =>
     : html`<p class="say note">${icon('mic-vocal')}<a href="${queuePath}">Karaoke: ${describePosition(summary.karaokeQueuePosition)}</a></p>`;
 
 /** What begins after that within 24 hours. */
-function comingUp(summary: UserNotificationData | undefined, { byID, clashes }: Plan, { clock }: Visit): Html {
+function laterAppointments(summary: UserNotificationData | undefined, { byID, clashes }: Plan, { clock }: Visit): Html {
   const [, ...others] = summary?.nextAppointments ?? [];
   const show = (appointment: (typeof others)[number]): Html => {
     const { id, title, startTime } = appointment;

@@ -18,22 +18,22 @@ export function showTrouble({ status, reason, requestID }: Trouble): View {
 ${when(what, (text) => html`<p>${text}</p>`)}
 ${when(advice, (text) => html`<p>${text}</p>`)}
 ${when(status >= 500, () => html`<p class="soft">If you report this, mention the request ID <code>${requestID}</code>.</p>`)}
-<p class="actions">${goOn()}</p>
+<p class="actions">${linkToToday()}</p>
 </div>
 </main>`;
   return { title, main };
 }
 
-const goOn = (): Html => html`<a class="quiet" href="/">Go to Today</a>`;
+const linkToToday = (): Html => html`<a class="quiet" href="/">Go to Today</a>`;
 
 /** Describes an error: a title, what happened unless the title says it, and what to do. */
-interface Words {
+interface ErrorWords {
   readonly title: string;
   readonly what?: string;
   readonly advice?: string;
 }
 
-function describe(status: number, reason: string): Words {
+function describe(status: number, reason: string): ErrorWords {
   switch (status) {
     case 403:
       return { title: 'Not allowed', what: reason };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { createCompressor, createDecompressor, maxMessageBytes } from '#spare/wire/compression.ts';
-import { Files, Question } from '#spare/wire/messages.ts';
+import { Files, PeerRequest } from '#spare/wire/messages.ts';
 import type { TestApp, User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
 import { fill, type Input } from './measure.ts';
@@ -61,7 +61,7 @@ export const listSpareMessages = (): Input[] => [
     limit: 256 * 1024,
     prepare: (size) => {
       const question = JSON.stringify({ ask: fill('x', size) });
-      return () => v.safeParse(Question, JSON.parse(question));
+      return () => v.safeParse(PeerRequest, JSON.parse(question));
     },
   },
   {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { locateFolders } from '#config/config.ts';
 import { createLink } from '#spare/follower/link.ts';
-import { Files, Hello, spokenVersion } from '#spare/wire/messages.ts';
+import { Files, HelloAnswer, protocolVersion } from '#spare/wire/messages.ts';
 import { createPairingCode, readPairing, savePairing } from '#spare/wire/pairing.ts';
 
 /** What one connection of a spare sent, piece by piece, in base64. */
@@ -27,8 +27,8 @@ export async function recordPairedMachine(url: string, dataFolder: string): Prom
   // A server that listens on a host and port has an address of this form.
   const link = createLink(`http://127.0.0.1:${(tap.address() as AddressInfo).port}`, code);
   try {
-    const hello = { version: spokenVersion, port: 1, isSecure: false, generation: 0, machine: 'of the siege' };
-    const { head } = await link.ask({ ask: 'hello', ...hello }, Hello);
+    const hello = { version: protocolVersion, port: 1, isSecure: false, generation: 0, machine: 'of the siege' };
+    const { head } = await link.ask({ ask: 'hello', ...hello }, HelloAnswer);
     await link.ask({ ask: 'files', session: head.session, isWhole: true }, Files);
   } finally {
     link.close();

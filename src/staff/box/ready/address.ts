@@ -5,24 +5,26 @@ import { isLoopback } from '#config/env.ts';
 import { listSettingWarnings } from '#config/setting-warnings.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { getSelfCheckPath, selfCheckFrame } from '#http/self-check.ts';
-import { type Finding, fault, type Inspected, isRunning, ready } from './line.ts';
+import { type CheckInput, createFaultyFinding, createReadyFinding, type Finding, isRunning } from './line.ts';
 
 const maxMilliseconds = 3_000;
 
 /** Checks that phones reach this service at EXTERNAL_URL, with calls and with sockets. */
-export async function checkAddress({ context: { config }, service }: Inspected): Promise<Finding> {
+export async function checkAddress({ context: { config }, service }: CheckInput): Promise<Finding> {
   const { externalURL, isDevelopment } = config;
   const [unset] = listSettingWarnings(config).filter(({ about }) => about === 'address');
-  if (unset) return fault(unset.sentence);
+  if (unset) return createFaultyFinding(unset.sentence);
   if (isLoopback(new URL(externalURL).hostname) && !isDevelopment)
-    return fault(`EXTERNAL_URL is ${externalURL}, which phones can't reach: set it to the address phones use.`);
+    return createFaultyFinding(
+      `EXTERNAL_URL is ${externalURL}, which phones can't reach: set it to the address phones use.`,
+    );
   if (!isRunning(service))
-    return fault('The address can only be tested while the service is running.', service.command);
+    return createFaultyFinding('The address can only be tested while the service is running.', service.command);
   const call = await callHealth(externalURL);
-  if (call !== 200) return fault(explainCall(externalURL, call));
+  if (call !== 200) return createFaultyFinding(explainCall(externalURL, call));
   const socket = await openSocket(externalURL, service.runID);
-  if (socket !== 'open') return fault(explainSocket(externalURL, socket));
-  return ready(`Requests and sockets to ${externalURL} reach this service.`);
+  if (socket !== 'open') return createFaultyFinding(explainSocket(externalURL, socket));
+  return createReadyFinding(`Requests and sockets to ${externalURL} reach this service.`);
 }
 
 /** Returns the status, or what went wrong. Another line checks the certificate. */
@@ -42,9 +44,9 @@ function callHealth(url: string): Promise<number | string> {
 }
 
 const describe = (error: Error): string =>
-  'code' in error && typeof error.code === 'string' ? (reasons[error.code] ?? error.message) : error.message;
+  'code' in error && typeof error.code === 'string' ? (reasonsByCode[error.code] ?? error.message) : error.message;
 
-const reasons: Readonly<Record<string, string>> = {
+const reasonsByCode: Readonly<Record<string, string>> = {
   ENOTFOUND: 'name not found by this machine’s name server',
   EAI_AGAIN: 'no response from the name server',
   ECONNREFUSED: 'connection refused',

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { listSettingWarnings } from '#config/setting-warnings.ts';
 import { readLastBackups } from '#core/backups/index.ts';
 import { listBackupTroubles } from '../describe-box.ts';
-import { createFault, type Fault, type Finding, formatMinute, type Inspected, pickTroubles } from './line.ts';
+import { type CheckInput, createFault, type Fault, type Finding, findTroublesAsFaults, formatMinute } from './line.ts';
 
 const command = 'gangway job back-up';
 
 /** Checks that a backup from the last day was restored and verified, and is on another disk. */
-export function checkBackup(inspected: Inspected): Finding {
+export function checkBackup(inspected: CheckInput): Finding {
   const { lastProved } = readLastBackups(inspected.context);
   return {
     faults: [...listFaults(inspected)],
@@ -17,7 +17,7 @@ export function checkBackup(inspected: Inspected): Finding {
   };
 }
 
-function* listFaults(inspected: Inspected): Iterable<Fault> {
+function* listFaults(inspected: CheckInput): Iterable<Fault> {
   const { context } = inspected;
   const unsuitable = listSettingWarnings(context.config).filter(({ about }) => about === 'backup');
   for (const { sentence } of unsuitable) yield createFault(sentence);
@@ -26,7 +26,7 @@ function* listFaults(inspected: Inspected): Iterable<Fault> {
     if (unsuitable.length === 0) yield createFault('BACKUP_DIR is not set, so there are no nightly backups.');
     return;
   }
-  yield* pickTroubles(inspected, /^job-back-up$/, command);
+  yield* findTroublesAsFaults(inspected, /^job-back-up$/, command);
   for (const { sentence } of listBackupTroubles(context)) yield createFault(sentence, command);
   const { lastProved } = readLastBackups(context);
   if (!lastProved) yield createFault('No backup has been verified yet.', command);

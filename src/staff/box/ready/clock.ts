@@ -1,15 +1,22 @@
 import { findClockProblem } from '#core/machine/index.ts';
 import { getCruise, getCruiseEnd, getCruiseStart, getSailing } from '#core/ship-time/index.ts';
-import { type Finding, fault, formatDay, formatMinute, type Inspected, ready } from './line.ts';
+import {
+  type CheckInput,
+  createFaultyFinding,
+  createReadyFinding,
+  type Finding,
+  formatDay,
+  formatMinute,
+} from './line.ts';
 
 const dayMilliseconds = 24 * 60 * 60_000;
 
 /** Checks that the machine's clock is consistent with the stored data and the dates of the sailing. */
-export function checkClock({ context }: Inspected): Finding {
+export function checkClock({ context }: CheckInput): Finding {
   const problem = findClockProblem(context);
-  if (problem !== undefined) return fault(problem, 'timedatectl set-time "YYYY-MM-DD HH:MM:SS"');
+  if (problem !== undefined) return createFaultyFinding(problem, 'timedatectl set-time "YYYY-MM-DD HH:MM:SS"');
   if (getSailing(context).origin === 'default')
-    return fault(
+    return createFaultyFinding(
       'The dates of the sailing are unknown: import its schedule, or set START_DATE and CRUISE_LENGTH_DAYS.',
       'gangway import schedule schedule.ics',
     );
@@ -18,11 +25,11 @@ export function checkClock({ context }: Inspected): Finding {
   const [begin, end] = [getCruiseStart(cruise), getCruiseEnd(cruise)];
   const dates = `${cruise.startDate}, ${cruise.lengthDays} days`;
   if (now >= end)
-    return fault(
+    return createFaultyFinding(
       `The clock shows ${formatDay(now)}, but the sailing (${dates}) has ended: set the clock, START_DATE, or import the schedule of this sailing.`,
       'gangway import schedule schedule.ics',
     );
-  return ready(
+  return createReadyFinding(
     `It's ${formatMinute(now)}; ${now < begin ? describeWait(begin, now) : 'the sailing is under way'} (${dates}).`,
   );
 }

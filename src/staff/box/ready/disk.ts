@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { countRegistrationCodes } from '#core/accounts/index.ts';
 import { describeShortage, formatBytes, getLowDiskBytes, getPictureBytes, readOwnDisks } from '#core/machine/index.ts';
 import type { Disk } from '#platform/files/disk-space.ts';
-import { createFault, type Fault, type Finding, type Inspected } from './line.ts';
+import { type CheckInput, createFault, type Fault, type Finding } from './line.ts';
 
 /** Twice the database size per person at the end of a week on a made-up sailing (`npm run sailing`: 240 kB). */
 const databaseBytesPerPerson = 500_000;
@@ -10,7 +10,7 @@ const databaseBytesPerPerson = 500_000;
 const pictureBytesPerPerson = 15 * 800_000;
 
 /** Checks that the disks have space for the data of all expected people. */
-export async function checkDisk({ context }: Inspected): Promise<Finding> {
+export async function checkDisk({ context }: CheckInput): Promise<Finding> {
   const people = context.config.expectedPeople ?? countRegistrationCodes(context.db);
   const disks = await readOwnDisks(context);
   const databaseBytes = statSync(context.db.file, { throwIfNoEntry: false })?.size ?? 0;

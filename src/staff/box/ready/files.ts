@@ -3,13 +3,14 @@ import { join, resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { nameEnvironmentFile } from '#config/env.ts';
 import { hasFileModes } from '#platform/machine/operating-system.ts';
-import { createFault, type Fault, type Finding, type Inspected, ready } from './line.ts';
+import { type CheckInput, createFault, createReadyFinding, type Fault, type Finding } from './line.ts';
 
 /**
  * Checks that other users of the machine can't read private files, and that the user of the service owns everything.
  */
-export function checkFiles({ context: { config } }: Inspected): Finding {
-  if (!hasFileModes) return ready('This system has no file modes: only the crew should have an account on it.');
+export function checkFiles({ context: { config } }: CheckInput): Finding {
+  if (!hasFileModes)
+    return createReadyFinding('This system has no file modes: only the crew should have an account on it.');
   const { data } = config.folders;
   return {
     faults: [...listOpenFiles(config), ...listForeignFiles(data)],

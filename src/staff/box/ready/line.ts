@@ -8,7 +8,7 @@ export type RunningService = Pick<BoxData, 'version' | 'environment' | 'startedA
 };
 
 /** Input of the checks. */
-export interface Inspected {
+export interface CheckInput {
   readonly context: Context;
   /** A fault if no service is running. */
   readonly service: RunningService | Fault;
@@ -32,14 +32,14 @@ export interface Finding {
 export interface ReadinessLine {
   readonly name: ReadinessLineName;
   readonly title: string;
-  readonly check: (inspected: Inspected) => Finding | Promise<Finding>;
+  readonly check: (inspected: CheckInput) => Finding | Promise<Finding>;
 }
 
 /** Creates a finding without faults. */
-export const ready = (sentence: string): Finding => ({ faults: [], sentence });
+export const createReadyFinding = (sentence: string): Finding => ({ faults: [], sentence });
 
 /** Creates a finding with one fault. */
-export const fault = (sentence: string, command?: string): Finding => ({
+export const createFaultyFinding = (sentence: string, command?: string): Finding => ({
   faults: [createFault(sentence, command)],
   sentence: '',
 });
@@ -48,10 +48,10 @@ export const fault = (sentence: string, command?: string): Finding => ({
 export const createFault = (sentence: string, command?: string): Fault => ({ sentence, ...(command && { command }) });
 
 /** Whether a service is running. */
-export const isRunning = (service: Inspected['service']): service is RunningService => 'startedAt' in service;
+export const isRunning = (service: CheckInput['service']): service is RunningService => 'startedAt' in service;
 
 /** Returns the problems with names like these, from the running service or the instance, as faults. */
-export const pickTroubles = ({ service }: Inspected, names: RegExp, command?: string): Fault[] =>
+export const findTroublesAsFaults = ({ service }: CheckInput, names: RegExp, command?: string): Fault[] =>
   isRunning(service)
     ? service.troubles.filter(({ name }) => names.test(name)).map(({ sentence }) => createFault(sentence, command))
     : [];

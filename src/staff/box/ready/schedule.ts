@@ -1,8 +1,8 @@
 import { checkStoredSchedule } from '#features/schedule/index.ts';
-import { createFault, type Finding, type Inspected } from './line.ts';
+import { type CheckInput, createFault, type Finding } from './line.ts';
 
 /** Checks that there is a schedule for this sailing, and that no day of the sailing is without events. */
-export function checkSchedule({ context }: Inspected): Finding {
+export function checkSchedule({ context }: CheckInput): Finding {
   const { count, problems } = checkStoredSchedule(context);
   return {
     faults: problems.map((sentence) => createFault(sentence, 'gangway import schedule schedule.ics')),

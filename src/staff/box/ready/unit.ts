@@ -2,24 +2,28 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'no
 import { join } from 'node:path';
 import { quoteUnitWord, unitName } from '#config/unit.ts';
 import { hasSystemd } from '#platform/machine/operating-system.ts';
-import { type Finding, fault, type Inspected, ready } from './line.ts';
+import { type CheckInput, createFaultyFinding, createReadyFinding, type Finding } from './line.ts';
 
 /** Checks that systemd starts the service on this data folder when the machine boots. */
-export function checkUnit({ context: { config }, unitFolder }: Inspected): Finding {
+export function checkUnit({ context: { config }, unitFolder }: CheckInput): Finding {
   if (!hasSystemd)
-    return fault('This system has no systemd: make sure the service starts at boot, then add unit to READY_WITHOUT.');
+    return createFaultyFinding(
+      'This system has no systemd: make sure the service starts at boot, then add unit to READY_WITHOUT.',
+    );
   const file = join(unitFolder, unitName);
   const install = 'sudo gangway service install';
-  if (!existsSync(file)) return fault(`${file} doesn't exist, so the service won't start after a reboot.`, install);
+  if (!existsSync(file))
+    return createFaultyFinding(`${file} doesn't exist, so the service won't start after a reboot.`, install);
   const text = readFileSync(file, 'utf8');
   const folder = `Environment=${quoteUnitWord(`DATA_DIR=${config.folders.data}`)}`;
   if (!text.split('\n').includes(folder))
-    return fault(`${file} is for a different data folder than ${config.folders.data}.`, install);
+    return createFaultyFinding(`${file} is for a different data folder than ${config.folders.data}.`, install);
   const program = findMissingProgram(text);
-  if (program !== undefined) return fault(`${file} starts ${program}, which is missing or can't be run.`, install);
+  if (program !== undefined)
+    return createFaultyFinding(`${file} starts ${program}, which is missing or can't be run.`, install);
   if (!isEnabled(unitFolder))
-    return fault(`${unitName} is installed, but not enabled.`, 'sudo systemctl enable --now gangway');
-  return ready(`The service starts at boot (${file}).`);
+    return createFaultyFinding(`${unitName} is installed, but not enabled.`, 'sudo systemctl enable --now gangway');
+  return createReadyFinding(`The service starts at boot (${file}).`);
 }
 
 /** Returns the program of the unit if it can't be started. */

@@ -5,12 +5,12 @@ import {
   getShipClock,
   warnOfPortZone,
 } from '#core/ship-time/index.ts';
-import { createFault, type Finding, formatMinute, type Inspected } from './line.ts';
+import { type CheckInput, createFault, type Finding, formatMinute } from './line.ts';
 
 const command = 'gangway import timezones time-zone-changes.txt';
 
 /** Checks that the ship's clock changes are known, and begin in the zone of the home port. */
-export function checkZones({ context }: Inspected): Finding {
+export function checkZones({ context }: CheckInput): Finding {
   const zone = getPortZone(context);
   const { changes } = getShipClock(context);
   const { portTimeZone } = context.config;

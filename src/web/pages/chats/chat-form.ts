@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { invalidField } from '#contract/errors.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { type FezData, type FezType, groupTypes, kinds } from '#features/fez/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import type { ValuesOf } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
@@ -15,7 +15,7 @@ const labels = Object.fromEntries(Object.entries(kinds).map(([type, { label }]) 
 
 /** The fields of a form about a chat or appointment. */
 export const chatFields = {
-  ...formOf(fezApi.create.body.entries, {
+  ...declareForm(fezApi.create.body.entries, {
     fezType: { label: 'Kind of group', words: labels },
     title: { label: 'Title' },
     info: { label: 'Description', isMultiline: true },
@@ -40,7 +40,7 @@ export function readChatForm({ isUnlisted, ...body }: ValuesOf<typeof chatFields
 }
 
 /** Prefilled values. */
-type Shown = { readonly [Field in keyof FezData]?: FezData[Field] | undefined };
+type ShownValues = { readonly [Field in keyof FezData]?: FezData[Field] | undefined };
 
 type FormVisit<Action extends string> = Pick<Visit, 'failure' | 'clock'> & VisitWith<Action>;
 
@@ -49,9 +49,9 @@ export function showChatFields<Action extends string>(
   visit: FormVisit<Action>,
   action: Action,
   type: FezType,
-  shown: Shown = {},
+  shown: ShownValues = {},
 ): Html {
-  const { input } = inputsOf(visit, action, chatFields);
+  const { input } = renderInputs(visit, action, chatFields);
   const { group, isAppointment } = kinds[type];
   const options = groupTypes.map((one) => [one, kinds[one].label] as const);
   const typeField =
@@ -67,9 +67,9 @@ function appointmentFields<Action extends string>(
   visit: FormVisit<Action>,
   action: Action,
   type: FezType,
-  shown: Shown,
+  shown: ShownValues,
 ): Html {
-  const { input, check } = inputsOf(visit, action, chatFields);
+  const { input, check } = renderInputs(visit, action, chatFields);
   const { group, visibilities } = kinds[type];
   const isRequired = true;
   return html`${input('info', shown.info, { isRequired })}

@@ -27,7 +27,7 @@ type ChatVisit = Visit<
 const inChat = ({ params }: ChatVisit) => ({ fezID: params.chat });
 const toChat = (visit: ChatVisit) => ({ params: inChat(visit) });
 /** Afterwards the same messages are shown, at the one reacted to. */
-const onMessage = (endpoint: (typeof fezApi)[Reaction | 'unreact']) =>
+const reactionAction = (endpoint: (typeof fezApi)[Reaction | 'unreact']) =>
   call(
     endpoint,
     byPost,
@@ -57,8 +57,8 @@ export const chat = page({
     leave: call(fezApi.unjoin, {}, toChat, () => '/chats'),
     mute: call(fezApi.mute, {}, toChat),
     unmute: call(fezApi.unmute, {}, toChat),
-    ...mapReactions((reaction) => onMessage(fezApi[reaction])),
-    unreact: onMessage(fezApi.unreact),
+    ...mapReactions((reaction) => reactionAction(fezApi[reaction])),
+    unreact: reactionAction(fezApi.unreact),
   },
   async show(visit) {
     const shown = await readFromFirstUnread(visit);
@@ -101,7 +101,7 @@ function about(shown: FezData, members: MembersOnlyData, visit: ChatVisit): Html
   return html`<details class="col"><summary>${icon('info')}Details and members</summary>
 ${facts(shown, visit)}
 ${listMembers(members)}
-<form method="post" class="actions">${membershipButtons(shown, members, visit)}${tools(shown, visit)}</form>
+<form method="post" class="actions">${membershipButtons(shown, members, visit)}${chatTools(shown, visit)}</form>
 </details>`;
 }
 
@@ -126,14 +126,14 @@ function membershipButtons(
   { isMuted, participants, waitingList }: MembersOnlyData,
   visit: ChatVisit,
 ): Html {
-  if (!isIn({ participants, waitingList }, visit))
+  if (!isParticipant({ participants, waitingList }, visit))
     return visibility === 'private'
       ? nothing
       : html`<button type="submit" class="quiet" name="${visit.action('join')}">Join</button>`;
   return html`<button type="submit" class="quiet" name="${visit.action(isMuted ? 'unmute' : 'mute')}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button>${when(kinds[fezType].isLeftFreely, () => html`<button type="submit" class="quiet stop" name="${visit.action('leave')}">${icon('log-out')}Leave</button>`)}`;
 }
 
-const isIn = (
+const isParticipant = (
   { participants, waitingList }: Pick<MembersOnlyData, 'participants' | 'waitingList'>,
   { viewer }: ChatVisit,
 ): boolean => [...participants, ...waitingList].some(({ userID }) => userID === viewer?.userID);
@@ -145,7 +145,7 @@ ${when(waitingList.length, () => html`<h2>Waiting list</h2><ul class="rows">${wa
 const memberLine = (user: UserHeader): Html => html`<li>${face(user, 's')}<div><h3>${personLink(user)}</h3></div></li>`;
 
 /** Further actions: the owner edits it, members add an appointment to their calendar, others report it. */
-function tools({ fezID, fezType, owner, startTime }: FezData, visit: ChatVisit): Html {
+function chatTools({ fezID, fezType, owner, startTime }: FezData, visit: ChatVisit): Html {
   const { group, isReportable } = kinds[fezType];
   const isOwn = owner.userID === visit.viewer?.userID;
   return html`${isOwn ? html`<a class="quiet" href="/chats/${fezID}/edit">${icon('pencil')}Edit</a>` : nothing}
@@ -193,7 +193,7 @@ function actionOfPage(paginator: MembersOnlyData['paginator'], { query }: ChatVi
 
 /** Members react; moderators who read along in an open chat only read (fez rule 92). */
 const canReact = ({ fezType }: FezData, members: MembersOnlyData, visit: ChatVisit): boolean =>
-  visit.isOpen(fezApi.like) && (isIn(members, visit) || !kinds[fezType].isOpenToModerators);
+  visit.isOpen(fezApi.like) && (isParticipant(members, visit) || !kinds[fezType].isOpenToModerators);
 
 /**
  * The target of links to the newest message, and of links to new messages once they have been read. It's in the normal

@@ -1,10 +1,10 @@
 import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { type ChatNews, chatLine, listAddedTo } from '../../frame/chats.ts';
+import { type ChatNews, chatLine, listNewChatIDs } from '../../frame/chats.ts';
 import { type Html, html } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { addressWith, pager } from '../../frame/pager.ts';
+import { buildAddress, pager } from '../../frame/pager.ts';
 import { searchForm } from '../../frame/search-form.ts';
 import { countUnread, sectionHeader } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
@@ -27,7 +27,8 @@ export const chats = page({
     const query = { start, limit: perPage, members: true, ...wanted };
     const { fezzes, paginator } = await visit.ask(fezApi.joined, { query });
     const summary = await visit.askIfAllowed(notificationsApi.summary);
-    const news = summary && countUnread(summary).chats ? await listNews(visit, listAddedTo(summary)) : nothingNew;
+    const news =
+      summary && countUnread(summary).chats ? await listUnreadChats(visit, listNewChatIDs(summary)) : noUnreadChats;
     const main = html`<main data-live>
 ${sectionHeader('Chats', visit, { tools })}
 <div class="col">
@@ -35,20 +36,23 @@ ${chatTabs(favorite ? 'favorites' : onlynew ? 'new' : 'all')}
 ${searchForm({ path: '/chats', label: 'Search your chats', value: search })}
 <h2 class="hide">Yours</h2>
 ${fezzes.length > 0 ? html`<ul class="rows">${fezzes.map((chat) => chatLine(chat, visit, news.get(chat.fezID)))}</ul>` : empty(onlynew || favorite || search !== undefined)}
-${pager(paginator, (at) => addressWith('/chats', { ...wanted, start: at }))}
+${pager(paginator, (at) => buildAddress('/chats', { ...wanted, start: at }))}
 </div>
 </main>`;
     return { title: 'Chats', main, summary };
   },
 });
 
-const nothingNew: ReadonlyMap<string, ChatNews> = new Map();
+const noUnreadChats: ReadonlyMap<string, ChatNews> = new Map();
 /** The maximum that one call lists. */
-const maxNews = 200;
+const maxUnreadChats = 200;
 
 /** Loads the chats that the badge counts, by id. Messages sent while a chat was muted do not count as new. */
-async function listNews(visit: Pick<Visit, 'ask'>, addedTo: ReadonlySet<string>): Promise<Map<string, ChatNews>> {
-  const { fezzes } = await visit.ask(fezApi.joined, { query: { onlynew: true, limit: maxNews } });
+async function listUnreadChats(
+  visit: Pick<Visit, 'ask'>,
+  addedTo: ReadonlySet<string>,
+): Promise<Map<string, ChatNews>> {
+  const { fezzes } = await visit.ask(fezApi.joined, { query: { onlynew: true, limit: maxUnreadChats } });
   return new Map(fezzes.map(({ fezID }) => [fezID, addedTo.has(fezID) ? 'added' : 'unread']));
 }
 

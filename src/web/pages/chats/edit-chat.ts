@@ -4,7 +4,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { type FezData, kinds } from '#features/fez/records.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
-import { askedForNames, findPeople, peopleField } from '../../frame/named-people.ts';
+import { findPeople, peopleField, usernameEndpoints } from '../../frame/named-people.ts';
 import { nameOf, personLine } from '../../frame/people.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
@@ -31,7 +31,7 @@ export const editChat = page({
       addressOf,
     ),
     add: {
-      asks: [...askedForNames, fezApi.addMember],
+      asks: [...usernameEndpoints, fezApi.addMember],
       form: { people: v.string() },
       async run(visit, { people }) {
         for (const userID of await findPeople(visit, 'people', people))

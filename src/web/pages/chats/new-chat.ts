@@ -3,10 +3,10 @@ import { queryText, queryWord } from '#contract/query.ts';
 import { PostContentData } from '#core/posts/records.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { type FezType, groupTypes, kinds } from '#features/fez/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
-import { askedForNames, findPeople, peopleField } from '../../frame/named-people.ts';
+import { findPeople, peopleField, usernameEndpoints } from '../../frame/named-people.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { page } from '../../page.ts';
@@ -36,7 +36,7 @@ interface StartQuery {
 }
 type StartVisit = Visit<unknown, StartQuery, 'create'>;
 
-const firstPostForm = formOf(PostContentData.entries, { text: { label: 'First message', isMultiline: true } });
+const firstPostForm = declareForm(PostContentData.entries, { text: { label: 'First message', isMultiline: true } });
 
 /** Starts a chat or plans an appointment. */
 export const newChat = page({
@@ -46,7 +46,7 @@ export const newChat = page({
   asks: [fezApi.create],
   actions: {
     create: {
-      asks: [fezApi.create, ...askedForNames],
+      asks: [fezApi.create, ...usernameEndpoints],
       form: { people: v.optional(v.string(), ''), ...firstPostForm, ...chatFields },
       async run(visit, { people, text, ...form }) {
         const initialUsers = await findPeople(visit, 'people', people);
@@ -74,7 +74,7 @@ function form(visit: StartVisit): Html {
   const { kind = 'chat', to, title } = visit.query;
   const type = (kind === 'group' && visit.query.type) || starts[kind].type;
   const { hasOthers, hasPosts, isAppointment } = kinds[type];
-  const { input, field, trouble } = inputsOf(visit, 'create', firstPostForm);
+  const { input, field, trouble } = renderInputs(visit, 'create', firstPostForm);
   return html`<form method="post"${when(to ?? title, (subject) => html` data-draft="${subject}"`)}>${actionField(visit, 'create')}${keyField()}${trouble()}
 ${when(hasOthers, () => field({ ...peopleField, label: isAppointment ? 'Invite' : 'To', value: to && `@${to} `, isRequired: kind === 'chat' }))}
 ${showChatFields(visit, 'create', type, { title })}

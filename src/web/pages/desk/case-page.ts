@@ -16,8 +16,8 @@ import { backHead } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
 import { type Fields, page, type ValuesOf } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
-import { type ModerationState, nameContent, stateWords } from './content-words.ts';
-import { groupReports, listWaiting } from './group-reports.ts';
+import { describeContentKind, type ModerationState, stateWords } from './content-words.ts';
+import { groupReports, listWithOpenReports } from './group-reports.ts';
 import { queueList } from './queue.ts';
 import { reasonFields, reasonForm } from './reason.ts';
 
@@ -29,8 +29,8 @@ export interface Case {
   readonly writtenAt?: Date;
   readonly content: Html;
   /** The posts before and after it. */
-  readonly before?: readonly Neighbour[];
-  readonly after?: readonly Neighbour[];
+  readonly before?: readonly NeighbouringPost[];
+  readonly after?: readonly NeighbouringPost[];
   readonly state: ModerationState;
   readonly isDeleted: boolean;
   readonly edits: readonly Edit[];
@@ -40,7 +40,7 @@ export interface Case {
 }
 
 /** A post before or after it. */
-export interface Neighbour {
+export interface NeighbouringPost {
   readonly author: UserHeader;
   readonly createdAt: Date;
   readonly content: Html;
@@ -75,7 +75,7 @@ const reportQuery = { report: v.optional(uuid) };
 const { handleReports, closeReports } = moderationApi;
 
 /** The action of a moderator who takes the reports of a case. */
-export const takeReports = {
+export const takeReportsAction = {
   asks: [handleReports],
   form: { value: uuid },
   async run({ ask }: Pick<Visit, 'ask'>, { value }: { value: string }) {
@@ -108,7 +108,7 @@ export function casePage<const P extends Fields>(declaration: CaseDeclaration<P>
     asks,
     mayAsk: [...mayAsk, moderationApi.reports, fezApi.conversation],
     actions: {
-      take: takeReports,
+      take: takeReportsAction,
       fine: {
         asks: [...judging, state.asks],
         form: { ...reportQuery, ...reasonForm },
@@ -141,8 +141,8 @@ export function casePage<const P extends Fields>(declaration: CaseDeclaration<P>
     async show(visit) {
       const shown = await find(visit);
       const open = await visit.ask(moderationApi.reports, { query: { open: true } });
-      const waiting = listWaiting(groupReports(open), visit.viewer?.userID);
-      const title = nameContent(shown.type, nameOf(shown.author));
+      const waiting = listWithOpenReports(groupReports(open), visit.viewer?.userID);
+      const title = describeContentKind(shown.type, nameOf(shown.author));
       const conversation = visit.isOpen(fezApi.conversation)
         ? await askOptional(visit, fezApi.conversation, { params: { userID: shown.author.userID } })
         : undefined;
@@ -175,13 +175,13 @@ function showCase(
   return html`<article class="case" aria-labelledby="case">
 <h1 id="case">${title}</h1>
 ${handlerNotice(reports, visit)}
-<section aria-label="What it says">${before.map((one) => showNeighbour(one, visit))}${showAccused(shown, visit)}${after.map((one) => showNeighbour(one, visit))}</section>
+<section aria-label="What it says">${before.map((one) => showNeighbour(one, visit))}${showReportedContent(shown, visit)}${after.map((one) => showNeighbour(one, visit))}</section>
 ${when(reports.length, () => html`<section aria-labelledby="said"><h2 id="said">What was reported</h2><ul class="voices">${reports.map((report) => showReport(report, visit))}</ul></section>`)}
 ${history(shown, visit)}
 <p class="ways"><a href="/desk/people/${author.userID}">Moderate ${nameOf(author)}</a>${ways.map(({ path, label }) => html` <a href="${path}">${label}</a>`)}</p>
 ${when(conversation, (said) => showConversation(said, nameOf(author), visit))}
 ${decisionForm(shown, visit)}
-${verdict(shown, removal, visit)}
+${decisionButtons(shown, removal, visit)}
 </article>`;
 }
 
@@ -205,10 +205,10 @@ export function handlerNotice(reports: readonly ReportModerationData[], visit: A
   return html`<div class="top"><p class="soft">${said}</p>${free ? offer('Handle this') : isMine ? nothing : offer('Take over')}</div>`;
 }
 
-const showNeighbour = ({ author, createdAt, content }: Neighbour, { clock }: AnyVisit): Html =>
+const showNeighbour = ({ author, createdAt, content }: NeighbouringPost, { clock }: AnyVisit): Html =>
   html`<div class="post"><header>${face(author, 's')}<h2>${personLink(author)}</h2>${clock.moment(createdAt)}</header><div class="prose">${content}</div></div>`;
 
-function showAccused({ author, writtenAt, content, state, isDeleted }: Case, { clock }: AnyVisit): Html {
+function showReportedContent({ author, writtenAt, content, state, isDeleted }: Case, { clock }: AnyVisit): Html {
   const words = isDeleted ? 'Deleted' : stateWords[state];
   return html`<div class="post accused"><header>${face(author, 's')}<h2>${personLink(author)}</h2>${when(writtenAt, (at) => clock.moment(at))}</header>
 <p class="state">${words}</p><div class="prose">${content}</div></div>`;
@@ -260,7 +260,7 @@ ${when(open, () => html`<button type="submit" class="quiet" name="${visit.action
 }
 
 /** The usual actions, in reach wherever the page is scrolled to. */
-function verdict({ state, isDeleted, reports }: Case, removal: string | undefined, visit: CaseVisit): Html {
+function decisionButtons({ state, isDeleted, reports }: Case, removal: string | undefined, visit: CaseVisit): Html {
   const [open] = listOpen(reports);
   if (isDeleted) return nothing;
   return html`<div class="verdict">

@@ -3,7 +3,7 @@ import type { ReportType } from '#area/moderated.ts';
 import type { AccessLevel } from '#contract/access.ts';
 import type { ContentModerationStatus } from '#core/reports/records.ts';
 import type { ModeratorActionLogData } from '#staff/moderation/records.ts';
-import type { ReportedThing } from './group-reports.ts';
+import type { ReportedContent } from './group-reports.ts';
 
 export type ModerationState = v.InferOutput<typeof ContentModerationStatus>;
 
@@ -29,15 +29,15 @@ const kinds: Readonly<Record<ReportType, KindWords>> = {
 };
 
 /** `Photo by Ada` */
-export const nameContent = (type: ReportType, person: string): string => `${kinds[type].by} ${person}`;
+export const describeContentKind = (type: ReportType, person: string): string => `${kinds[type].by} ${person}`;
 
 /** Returns the address of the page on which moderators judge this content. */
-export const addressOfContent = (type: ReportType, id: string): string =>
+export const getCaseAddress = (type: ReportType, id: string): string =>
   type === 'mkSongSnippet' ? kinds[type].path : `${kinds[type].path}${id}`;
 
 /** Returns the address of the page on which moderators judge reported content: the copy, if they can't read it. */
-export const addressOfReported = ({ type, id, reports }: ReportedThing): string =>
-  reports.some(({ disclosedPosts }) => disclosedPosts) ? `/desk/disclosed/${id}` : addressOfContent(type, id);
+export const getReportAddress = ({ type, id, reports }: ReportedContent): string =>
+  reports.some(({ disclosedPosts }) => disclosedPosts) ? `/desk/disclosed/${id}` : getCaseAddress(type, id);
 
 /** What a state means for everyone else. */
 export const stateWords: Readonly<Record<ModerationState, string>> = {

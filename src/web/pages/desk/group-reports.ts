@@ -2,7 +2,7 @@ import type { ReportType } from '#area/moderated.ts';
 import type { ReportModerationData } from '#core/reports/records.ts';
 
 /** All reports on the same content. */
-export interface ReportedThing {
+export interface ReportedContent {
   readonly type: ReportType;
   readonly id: string;
   /** Newest first. */
@@ -14,7 +14,7 @@ export interface ReportedThing {
 }
 
 /** Groups reports by content, in the order of the newest report on each. */
-export function groupReports(reports: readonly ReportModerationData[]): ReportedThing[] {
+export function groupReports(reports: readonly ReportModerationData[]): ReportedContent[] {
   const things = Map.groupBy(reports, ({ type, reportedID }) => `${type} ${reportedID}`);
   return [...things.values()].flatMap((own) => {
     const [newest] = own;
@@ -34,8 +34,11 @@ export function groupReports(reports: readonly ReportModerationData[]): Reported
 }
 
 /** Sorts the queue: the viewer's own cases first, then untaken ones, then those of others. */
-export function listWaiting(things: readonly ReportedThing[], viewerID: string | undefined): ReportedThing[] {
-  const rank = ({ handledBy }: ReportedThing): number => {
+export function listWithOpenReports(
+  things: readonly ReportedContent[],
+  viewerID: string | undefined,
+): ReportedContent[] {
+  const rank = ({ handledBy }: ReportedContent): number => {
     if (handledBy === undefined) return 1;
     return handledBy.userID === viewerID ? 0 : 2;
   };

@@ -7,7 +7,7 @@ import { nameOf } from '../../frame/people.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
-import { actionWords, addressOfContent, nameContent } from './content-words.ts';
+import { actionWords, describeContentKind, getCaseAddress } from './content-words.ts';
 import { reasonWords } from './reason.ts';
 
 const perPage = 40;
@@ -35,6 +35,6 @@ function showAction(action: ModeratorActionLogData, { clock }: Pick<Visit, 'cloc
   const isAboutPerson = /^(accessLevel|tempQuarantine)/.test(actionType);
   const what = isAboutPerson
     ? html`<a href="/desk/people/${targetUser.userID}">${nameOf(targetUser)}</a>`
-    : html`<a href="${addressOfContent(contentType, contentID)}">${nameContent(contentType, nameOf(targetUser))}</a>`;
+    : html`<a href="${getCaseAddress(contentType, contentID)}">${describeContentKind(contentType, nameOf(targetUser))}</a>`;
   return html`<li class="tall"><div><p>${nameOf(moderator)} ${actionWords[actionType]}</p><h2>${what}</h2>${when(told, (said) => html`<p class="line">${said}</p>`)}</div><p class="end">${clock.moment(timestamp)}</p></li>`;
 }

@@ -8,14 +8,14 @@ import { notesApi } from '#core/users/api/notes.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import type { UserModerationData } from '#staff/moderation/records.ts';
 import { username as usernameField } from '../../frame/account-fields.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { face, nameOf } from '../../frame/people.ts';
 import { askOptional } from '../../frame/rejections.ts';
 import { searchForm } from '../../frame/search-form.ts';
-import { backHead, doneNote, pageBelow } from '../../frame/shell.ts';
+import { backHead, pageBelow, savedNotice } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { levelWords } from './content-words.ts';
@@ -40,17 +40,17 @@ ${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.ma
 
 type PersonVisit = Visit<{ readonly person: string }, unknown, 'pause' | 'endPause' | 'level' | 'rename' | 'note'>;
 const toUserParams = ({ params }: PersonVisit) => ({ userID: params.person });
-const done = ({ params }: PersonVisit) => `/desk/people/${params.person}?done`;
+const doneAddress = ({ params }: PersonVisit) => `/desk/people/${params.person}?done`;
 
-const renaming = formOf(profilesApi.changeUsername.body.entries, {
+const renaming = declareForm(profilesApi.changeUsername.body.entries, {
   username: { ...usernameField, label: 'New username', kind: 'otherUsername' },
 });
-const noteForm = formOf(notesApi.writeNote.body.entries, {
+const noteForm = declareForm(notesApi.writeNote.body.entries, {
   note: { label: 'Private note', isMultiline: true },
 });
 
 /** Durations of a pause in hours, with their labels. */
-const pauses = [
+const pauseDurations = [
   ['1', '1 hour'],
   ['4', '4 hours'],
   ['12', '12 hours'],
@@ -70,33 +70,33 @@ export const personAtDesk = page({
   actions: {
     pause: call(
       moderationApi.quarantineTemporarily,
-      { hours: v.pipe(v.picklist(pauses.map(([hours]) => hours)), v.transform(Number)) },
+      { hours: v.pipe(v.picklist(pauseDurations.map(([hours]) => hours)), v.transform(Number)) },
       (visit: PersonVisit, { hours }) => ({ params: { ...toUserParams(visit), hours } }),
-      done,
+      doneAddress,
     ),
     endPause: call(
       moderationApi.quarantineTemporarily,
       {},
       (visit: PersonVisit) => ({ params: { ...toUserParams(visit), hours: 0 } }),
-      done,
+      doneAddress,
     ),
     level: call(
       moderationApi.setAccessLevel,
       { level: v.picklist(['verified', 'quarantined', 'unverified', 'banned']) },
       (visit: PersonVisit, { level }) => ({ params: { ...toUserParams(visit), level } }),
-      done,
+      doneAddress,
     ),
     rename: call(
       profilesApi.changeUsername,
       { account: uuid, ...renaming },
       (_visit: PersonVisit, { account, username }) => ({ params: { userID: account }, body: { username } }),
-      done,
+      doneAddress,
     ),
     note: call(
       notesApi.writeNote,
       noteForm,
       (visit: PersonVisit, body) => ({ params: toUserParams(visit), body }),
-      done,
+      doneAddress,
     ),
   },
   async show(visit) {
@@ -106,7 +106,7 @@ export const personAtDesk = page({
 ${backHead('People', '/desk/people')}
 <div class="col lone">
 <header>${face(header, 'l')}<div><h1>${nameOf(header)}</h1><p class="soft">@${header.username}</p></div></header>
-${doneNote(visit, 'Done.')}
+${savedNotice(visit, 'Done.')}
 ${accountState(person, visit)}
 <section aria-labelledby="accounts"><h2 id="accounts">${subAccounts.length > 0 ? 'All accounts' : 'Account'}</h2><ul class="rows">${[header, ...subAccounts].map((account) => html`<li>${face(account)}<div><h3><a href="/desk/profiles/${account.userID}">${nameOf(account)}</a></h3><p class="line">@${account.username}${account === header ? ', primary account' : ''}</p></div></li>`)}</ul></section>
 <section aria-labelledby="against"><h2 id="against">Reports</h2>${reports.length > 0 ? queueList(groupReports(reports), visit) : html`<p class="soft">No reports.</p>`}</section>
@@ -130,7 +130,7 @@ ${isStaff ? html`<p class="soft">Staff members must be demoted first.</p>` : htm
 function pauseForm({ tempQuarantineEndTime }: UserModerationData, visit: PersonVisit): Html {
   const { choice, trouble } = fieldsOf(visit, 'pause');
   return html`<form method="post" class="inline">${trouble()}
-${choice({ name: 'hours', label: tempQuarantineEndTime ? 'New pause, from now' : 'Pause posting for', options: pauses, value: '24' })}
+${choice({ name: 'hours', label: tempQuarantineEndTime ? 'New pause, from now' : 'Pause posting for', options: pauseDurations, value: '24' })}
 <p class="actions"><button type="submit" class="quiet" name="${visit.action('pause')}">${tempQuarantineEndTime ? 'Change pause' : 'Pause'}</button>${when(tempQuarantineEndTime, () => html`<button type="submit" class="quiet" name="${visit.action('endPause')}">End pause</button>`)}</p></form>`;
 }
 
@@ -149,7 +149,7 @@ ${choice({ name: 'level', label: 'Access level of all accounts', options: levels
 
 async function showNote(visit: PersonVisit): Promise<Html> {
   if (!visit.isOpen(notesApi.writeNote)) return nothing;
-  const { input, trouble } = inputsOf(visit, 'note', noteForm);
+  const { input, trouble } = renderInputs(visit, 'note', noteForm);
   const written = await askOptional(visit, notesApi.note, { params: toUserParams(visit) });
   return html`<form method="post" class="note">${actionField(visit, 'note')}${keyField()}${trouble()}
 ${input('note', written?.note)}
@@ -157,7 +157,7 @@ ${input('note', written?.note)}
 }
 
 function renameForm({ header, subAccounts }: UserModerationData, visit: PersonVisit): Html {
-  const { input, choice, trouble } = inputsOf(visit, 'rename', renaming);
+  const { input, choice, trouble } = renderInputs(visit, 'rename', renaming);
   const accounts = [header, ...subAccounts];
   return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('pencil')}Change username</summary>
 <form method="post">${actionField(visit, 'rename')}${trouble()}

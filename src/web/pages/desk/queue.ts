@@ -3,22 +3,22 @@ import { type Html, html, when } from '../../frame/html.ts';
 import { nameOf } from '../../frame/people.ts';
 import { oneLine } from '../../frame/text.ts';
 import type { Visit } from '../../visit.ts';
-import { addressOfReported, nameContent } from './content-words.ts';
-import type { ReportedThing } from './group-reports.ts';
+import { describeContentKind, getReportAddress } from './content-words.ts';
+import type { ReportedContent } from './group-reports.ts';
 
 type QueueVisit = Pick<Visit, 'viewer' | 'clock'>;
 
 /** Renders reported content as a list; the open case is marked. */
-export const queueList = (things: readonly ReportedThing[], visit: QueueVisit, openID?: string): Html =>
-  html`<ol class="queue">${things.map((thing) => showThing(thing, visit, thing.id === openID))}</ol>`;
+export const queueList = (things: readonly ReportedContent[], visit: QueueVisit, openID?: string): Html =>
+  html`<ol class="queue">${things.map((thing) => showReportedContent(thing, visit, thing.id === openID))}</ol>`;
 
-function showThing(thing: ReportedThing, visit: QueueVisit, isOpen: boolean): Html {
+function showReportedContent(thing: ReportedContent, visit: QueueVisit, isOpen: boolean): Html {
   const { type, reports, open, handledBy } = thing;
   const [newest] = open.length > 0 ? open : reports;
   if (!newest) return html``;
   const shown = open.length > 0 ? open : reports;
   const message = shown.find(({ submitterMessage }) => submitterMessage !== '')?.submitterMessage;
-  return html`<li class="item"${when(isOpen, () => html` aria-current="true"`)}><h2><a href="${addressOfReported(thing)}">${nameContent(type, nameOf(newest.reportedUser))}</a></h2>
+  return html`<li class="item"${when(isOpen, () => html` aria-current="true"`)}><h2><a href="${getReportAddress(thing)}">${describeContentKind(type, nameOf(newest.reportedUser))}</a></h2>
 <p class="line">${message ? `“${oneLine(message)}”` : 'No reason given'}</p>
 <p class="fate"><span>${countReports(shown)}, ${visit.clock.moment(newest.creationTime)}</span>${when(handledBy, (user) => html` <b>${user.userID === visit.viewer?.userID ? 'yours' : `${nameOf(user)} is handling this`}</b>`)}</p></li>`;
 }

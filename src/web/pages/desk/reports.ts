@@ -1,11 +1,11 @@
 import { queryBoolean, queryInteger } from '#contract/query.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { html } from '../../frame/html.ts';
-import { addressWith, pager } from '../../frame/pager.ts';
-import { doneNote, sectionHeader } from '../../frame/shell.ts';
+import { buildAddress, pager } from '../../frame/pager.ts';
+import { savedNotice, sectionHeader } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { page } from '../../page.ts';
-import { groupReports, listWaiting } from './group-reports.ts';
+import { groupReports, listWithOpenReports } from './group-reports.ts';
 import { queueList } from './queue.ts';
 
 const perPage = 25;
@@ -20,7 +20,7 @@ export const reports = page({
     const { closed = false, start = 0 } = visit.query;
     // The list of closed cases grows during the sailing, so it's only loaded on request.
     const things = groupReports(await visit.ask(moderationApi.reports, { query: closed ? {} : { open: true } }));
-    const waiting = listWaiting(things, visit.viewer?.userID);
+    const waiting = listWithOpenReports(things, visit.viewer?.userID);
     const listed = closed ? things.filter(({ open }) => open.length === 0) : waiting;
     const from = Math.max(0, start);
     const shown = listed.slice(from, from + perPage);
@@ -31,9 +31,9 @@ ${tabs('Which reports', [
   { path: '/desk/reports', label: `${waiting.length} waiting`, isCurrent: !closed },
   { path: '/desk/reports?closed=true', label: closed ? `${listed.length} closed` : 'Closed', isCurrent: closed },
 ])}
-${doneNote(visit, 'Done. The reports are closed.')}
+${savedNotice(visit, 'Done. The reports are closed.')}
 ${shown.length > 0 ? queueList(shown, visit) : html`<p class="soft">${closed ? 'No closed reports.' : 'No open reports.'}</p>`}
-${pager({ total: listed.length, start: from, limit: perPage }, (at) => addressWith('/desk/reports', { closed: closed || undefined, start: at }))}
+${pager({ total: listed.length, start: from, limit: perPage }, (at) => buildAddress('/desk/reports', { closed: closed || undefined, start: at }))}
 </div>
 </main>`;
     return { title: 'Reports', main };

@@ -1,12 +1,12 @@
 import { accountsApi } from '#core/accounts/api.ts';
 import { newPassword, registrationCode } from '../../frame/account-fields.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField } from '../../frame/forms.ts';
 import { html } from '../../frame/html.ts';
 import { backHead } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 
-const recovery = formOf(accountsApi.recover.body.entries, {
+const recovery = declareForm(accountsApi.recover.body.entries, {
   username: { label: 'Username', kind: 'username' },
   recoveryKey: {
     label: 'Recovery key or registration code',
@@ -31,7 +31,7 @@ export const recover = page({
     },
   },
   async show(visit) {
-    const { inputs, trouble } = inputsOf(visit, 'recover', recovery);
+    const { inputs, trouble } = renderInputs(visit, 'recover', recovery);
     const main = html`<main>
 ${backHead('Sign in', '/sign-in')}
 <div class="col lone">
@@ -47,7 +47,7 @@ ${inputs()}<p class="field"><button type="submit" class="button">Set password an
   },
 });
 
-const lookup = formOf(accountsApi.lookUpUsername.body.entries, {
+const lookup = declareForm(accountsApi.lookUpUsername.body.entries, {
   registrationCode: { ...registrationCode, isRequired: true },
   recoveryKey: { label: 'Password or recovery key', kind: 'currentPassword' },
 });
@@ -71,7 +71,7 @@ ${backHead('Sign in', '/sign-in')}
     },
   },
   async show(visit) {
-    const { inputs, trouble } = inputsOf(visit, 'find', lookup);
+    const { inputs, trouble } = renderInputs(visit, 'find', lookup);
     const main = html`<main>
 ${backHead('Sign in', '/sign-in')}
 <div class="col lone">

@@ -26,7 +26,7 @@ export interface Registered {
 }
 
 /** Endpoints that `register` calls in addition to those of the form. */
-export const askedByRegistration = [
+export const registrationEndpoints = [
   accountsApi.proposeUsername,
   accountsApi.verify,
   profilesApi.editOwnProfile,
@@ -38,7 +38,7 @@ export const askedByRegistration = [
  * its own (core rule 55).
  */
 export async function register(visit: AnyVisit, form: Registration): Promise<Registered> {
-  const username = form.username.trim() || (await propose(visit, form.name));
+  const username = form.username.trim() || (await proposeUsername(visit, form.name));
   const { recoveryKey, isCodeTried } = await create(visit, { ...form, username });
   const session = await visit.askAs({ name: username, password: form.password }, accountsApi.login);
   const code = await enterCode(visit, session, form.verification, isCodeTried);
@@ -46,7 +46,7 @@ export async function register(visit: AnyVisit, form: Registration): Promise<Reg
   return { username, recoveryKey, session, code };
 }
 
-const propose = async (visit: AnyVisit, name: string): Promise<string> =>
+const proposeUsername = async (visit: AnyVisit, name: string): Promise<string> =>
   (await visit.ask(accountsApi.proposeUsername, { query: { name } })).username;
 
 async function create(
@@ -70,7 +70,7 @@ async function create(
 /** Moves the error to its field: for a taken username, with a free one, or for the code. */
 async function attachErrorToField(visit: AnyVisit, username: string, error: AppError): Promise<AppError> {
   if (error.details.fieldErrors || (error.status !== 400 && error.status !== 409)) return error;
-  const free = error.status === 409 ? await propose(visit, username) : username;
+  const free = error.status === 409 ? await proposeUsername(visit, username) : username;
   const isFree = free === username.toLowerCase();
   const reason = isFree ? error.message : `The username ${username} is taken. ${free} is available.`;
   const fieldErrors = { [isFree ? 'verification' : 'username']: reason };

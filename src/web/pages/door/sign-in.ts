@@ -4,24 +4,24 @@ import { queryText } from '#contract/query.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { newPassword, registrationCode, username } from '../../frame/account-fields.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { page } from '../../page.ts';
 import { toLocalPath } from '../../respond.ts';
 import type { Visit } from '../../visit.ts';
-import { askedByRegistration, type Registered, register } from './register.ts';
+import { type Registered, register, registrationEndpoints } from './register.ts';
 
 const secret = v.pipe(v.string(), v.maxLength(200));
 
 const { displayName } = profilesApi.editOwnProfile.body.entries;
-const name = formOf(
+const name = declareForm(
   { name: displayName },
   { name: { label: 'Display name', kind: 'name', hint: '2 to 50 characters, in any script.' } },
 );
 
-const account = formOf(accountsApi.create.body.entries, {
+const account = declareForm(accountsApi.create.body.entries, {
   verification: {
     ...registrationCode,
     hint: `${registrationCode.hint} Without it you can read but not post; you can add it later.`,
@@ -39,7 +39,7 @@ export const signIn = page({
   path: '/sign-in',
   query: { next: queryText(500) },
   asks: [],
-  mayAsk: [accountsApi.create, ...askedByRegistration],
+  mayAsk: [accountsApi.create, ...registrationEndpoints],
   actions: {
     register: {
       asks: [accountsApi.create, accountsApi.login],
@@ -52,7 +52,7 @@ export const signIn = page({
           throw invalidField('name', 'Enter a display name or a username.');
         const registered = await register(visit, form);
         const { session } = registered;
-        return { session, view: { title: 'Welcome aboard', main: welcome(registered, visit) } };
+        return { session, view: { title: 'Welcome aboard', main: showRecoveryKey(registered, visit) } };
       },
     },
     enter: {
@@ -65,14 +65,14 @@ export const signIn = page({
     },
   },
   async show(visit) {
-    return { title: 'Come aboard', main: door(visit), brings: ['door.js'] };
+    return { title: 'Come aboard', main: signInView(visit), brings: ['door.js'] };
   },
 });
 
-type DoorVisit = Visit<unknown, { readonly next: string | undefined }>;
-type FormVisit = Visit<unknown, DoorVisit['query'], 'register' | 'enter'>;
+type SignInVisit = Visit<unknown, { readonly next: string | undefined }>;
+type FormVisit = Visit<unknown, SignInVisit['query'], 'register' | 'enter'>;
 
-function door(visit: FormVisit): Html {
+function signInView(visit: FormVisit): Html {
   return html`<main class="door">
 <header>
   <h1>Come aboard</h1>
@@ -93,7 +93,7 @@ function door(visit: FormVisit): Html {
 }
 
 function registration(visit: FormVisit): Html {
-  const { input, trouble } = inputsOf(visit, 'register', { ...account, ...name });
+  const { input, trouble } = renderInputs(visit, 'register', { ...account, ...name });
   return html`<form method="post">
 ${actionField(visit, 'register')}
 ${trouble()}
@@ -118,7 +118,10 @@ ${field({ name: 'password', label: 'Password', kind: 'currentPassword', isRequir
 }
 
 /** Shown once: the key isn't stored in a form that could be shown again. */
-const welcome = ({ username, recoveryKey, code }: Registered, visit: DoorVisit): Html => html`<main class="door">
+const showRecoveryKey = (
+  { username, recoveryKey, code }: Registered,
+  visit: SignInVisit,
+): Html => html`<main class="door">
 <header>
   <h1>Welcome aboard</h1>
   <p>You’re signed in on this phone as <b>@${username}</b>. That’s your username.</p>

@@ -2,7 +2,7 @@ import { queryInteger, querySearch, queryUuid, queryWord } from '#contract/query
 import { forumsApi } from '#features/forums/api.ts';
 import { forumPostCalls } from '#features/forums/posts/api.ts';
 import { html, when } from '../../frame/html.ts';
-import { addressWith, pager } from '../../frame/pager.ts';
+import { buildAddress, pager } from '../../frame/pager.ts';
 import { publicPosts } from '../../frame/posts.ts';
 import { searchForm } from '../../frame/search-form.ts';
 import { pageBelow } from '../../frame/shell.ts';
@@ -53,7 +53,7 @@ export const ownThreads = page({
     const { list, title, empty } = threadLists[which];
     const { forumThreads, paginator } = await visit.ask(list, { query: { start, limit: perPage } });
     const content = html`${ownTabs(visit, `/forums/threads?which=${which}`)}${threadList(forumThreads, visit, empty)}
-${pager(paginator, (at) => addressWith('/forums/threads', { which, start: at }))}
+${pager(paginator, (at) => buildAddress('/forums/threads', { which, start: at }))}
 ${when(which === 'favorites', () => html`<p class="soft"><a href="/forums/threads?which=mutes">Muted threads</a></p>`)}`;
     return pageBelow(back, title, content);
   },
@@ -70,7 +70,7 @@ export const searchForums = page({
     const isNarrowed = search !== undefined || creatorid !== undefined;
     const query = { search, creatorid, start, limit: perPage };
     const found = isNarrowed ? await visit.ask(forumsApi.search, { query }) : undefined;
-    const linkTo = (at: number) => addressWith('/forums/search', { search, of: creatorid, start: at });
+    const linkTo = (at: number) => buildAddress('/forums/search', { search, of: creatorid, start: at });
     const content = html`${searchTabs('titles', search)}
 ${searchForm({ path: '/forums/search', label: 'Words in titles', value: search, keep: { of: creatorid } })}
 ${when(found, ({ forumThreads, paginator }) => html`${threadList(forumThreads, visit, 'No threads found.')}${pager(paginator, linkTo)}`)}`;
@@ -80,8 +80,8 @@ ${when(found, ({ forumThreads, paginator }) => html`${threadList(forumThreads, v
 
 const searchTabs = (current: 'titles' | 'posts', search: string | undefined) =>
   tabs('Where to search', [
-    { path: addressWith('/forums/search', { search }), label: 'Titles', isCurrent: current === 'titles' },
-    { path: addressWith('/forums/posts', { search }), label: 'Posts', isCurrent: current === 'posts' },
+    { path: buildAddress('/forums/search', { search }), label: 'Titles', isCurrent: current === 'titles' },
+    { path: buildAddress('/forums/posts', { search }), label: 'Posts', isCurrent: current === 'posts' },
   ]);
 
 const postLists = {
@@ -91,7 +91,7 @@ const postLists = {
   own: { title: 'Your posts', filter: { byself: true }, empty: 'You haven’t posted anything yet.' },
 } as const;
 const postListNames = ['mentions', 'bookmarks', 'reactions', 'own'] as const satisfies (keyof typeof postLists)[];
-const anyPosts = { title: 'Posts', filter: {}, empty: 'No posts found.' };
+const defaultPostList = { title: 'Posts', filter: {}, empty: 'No posts found.' };
 
 /** Posts of all threads: those that concern the viewer, or those that contain some words. */
 export const forumPosts = page({
@@ -102,11 +102,11 @@ export const forumPosts = page({
   actions: postActions(forumPostCalls),
   async show(visit) {
     const { which, search, start } = visit.query;
-    const { title, filter, empty } = which === undefined ? anyPosts : postLists[which];
+    const { title, filter, empty } = which === undefined ? defaultPostList : postLists[which];
     const isNarrowed = which !== undefined || search !== undefined;
     const query = { ...filter, search, start, limit: perPage };
     const found = isNarrowed ? await visit.ask(forumsApi.searchPosts, { query }) : undefined;
-    const linkTo = (at: number) => addressWith('/forums/posts', { which, search, start: at });
+    const linkTo = (at: number) => buildAddress('/forums/posts', { which, search, start: at });
     const content = html`${which === undefined ? searchTabs('posts', search) : ownTabs(visit, `/forums/posts?which=${which}`)}
 ${when(which === undefined, () => searchForm({ path: '/forums/posts', label: 'Words in posts', value: search }))}
 ${when(

@@ -1,11 +1,11 @@
 import { uuid } from '#contract/fields.ts';
 import { forumsApi } from '#features/forums/api.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 import { postForm, postFormFor, readPostForm } from '../posts/write-post.ts';
 
-const titleForm = formOf(forumsApi.create.body.entries, { title: { label: 'Title' } });
+const titleForm = declareForm(forumsApi.create.body.entries, { title: { label: 'Title' } });
 
 /** Starts a thread in a category. */
 export const newThread = page({
@@ -25,7 +25,7 @@ export const newThread = page({
     },
   },
   async show(visit) {
-    const title = inputsOf(visit, 'create', titleForm).input('title');
+    const title = renderInputs(visit, 'create', titleForm).input('title');
     const form = postFormFor(visit, { action: 'create', label: 'First post', button: 'Start thread', before: title });
     return pageBelow({ label: 'Category', path: `/forums/${visit.params.category}` }, 'New thread', form);
   },

@@ -4,7 +4,7 @@ import { badge } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import type { Visit } from '../../visit.ts';
 
-const ways = [
+const tabLinks = [
   { path: '/forums/threads?which=favorites', label: 'Followed' },
   { path: '/forums/threads?which=watched', label: 'Watched' },
   { path: '/forums/threads?which=recent', label: 'Recent' },
@@ -13,17 +13,17 @@ const ways = [
   { path: '/forums/posts?which=bookmarks', label: 'Bookmarks' },
 ] as const;
 
-type Label = (typeof ways)[number]['label'];
+type TabLabel = (typeof tabLinks)[number]['label'];
 
 /** Links to the parts of the forums that concern the viewer, with how many of some are new. */
 export const ownTabs = (
   visit: Pick<Visit, 'isOpen'>,
   current: string | undefined,
-  unread: Partial<Record<Label, number | undefined>> = {},
+  unread: Partial<Record<TabLabel, number | undefined>> = {},
 ): Html =>
   tabs(
     'Your forum lists',
-    ways
+    tabLinks
       .filter(({ label }) => label !== 'Watched' || visit.isOpen(forumsApi.watched))
       .map(({ path, label }) => ({
         path,

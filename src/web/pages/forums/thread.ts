@@ -4,11 +4,11 @@ import { queryInteger } from '#contract/query.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { forumPostCalls } from '#features/forums/posts/api.ts';
 import type { ForumData } from '#features/forums/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { addressWith, pager } from '../../frame/pager.ts';
+import { buildAddress, pager } from '../../frame/pager.ts';
 import { personLink } from '../../frame/people.ts';
 import { type PostAction, pinButton, publicPosts } from '../../frame/posts.ts';
 import { reportLink } from '../../frame/report-link.ts';
@@ -29,7 +29,7 @@ type ThreadVisit = Visit<
 
 const toThread = ({ params }: ThreadVisit) => ({ params: { forumID: params.thread } });
 
-const titleForm = formOf(forumsApi.rename.params, { title: { label: 'Thread title' } });
+const titleForm = declareForm(forumsApi.rename.params, { title: { label: 'Thread title' } });
 
 /**
  * A page of a thread's posts, from where the viewer stopped reading. Reading a page marks it as read, so links to other
@@ -71,9 +71,9 @@ export const thread = page({
       params: { forumID: visit.params.thread },
       query: { start: start ?? (carriedOn === undefined ? undefined : startOfPage(carriedOn)), limit: perPage },
     });
-    const read = carriedOn ?? countPartlyRead(shown);
+    const read = carriedOn ?? getReadCountIfPartlyRead(shown);
     const { title, creator, paginator, categoryID } = shown;
-    const linkTo = (to: number) => addressWith(`/forums/thread/${shown.forumID}`, { start: to, read });
+    const linkTo = (to: number) => buildAddress(`/forums/thread/${shown.forumID}`, { start: to, read });
     const main = html`<main>
 ${backHead('Category', `/forums/${categoryID}`, tools(shown, visit))}
 <div class="col lone thread">
@@ -93,7 +93,7 @@ ${composerOrReason(shown, visit)}
 });
 
 /** Returns how many posts were read, if the viewer has read some of the thread but not all. */
-const countPartlyRead = ({ readCount = 0, paginator: { total } }: ForumData): number | undefined =>
+const getReadCountIfPartlyRead = ({ readCount = 0, paginator: { total } }: ForumData): number | undefined =>
   readCount > 0 && readCount < total ? readCount : undefined;
 
 const startOfPage = (index: number): number => Math.floor(Math.max(0, index) / perPage) * perPage;
@@ -114,7 +114,7 @@ const tools = ({ isFavorite, isWatched, isMuted, forumID }: ForumData, visit: Th
 
 /** Further actions on the thread. */
 function settings({ forumID, isMuted, isWatched, isFavorite, creator, title }: ForumData, visit: ThreadVisit): Html {
-  const { input, trouble } = inputsOf(visit, 'rename', titleForm);
+  const { input, trouble } = renderInputs(visit, 'rename', titleForm);
   const isOwn = creator.userID === visit.viewer?.userID;
   return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('ellipsis')}This thread</summary>
 ${when(isWatched, () => html`<p class="soft">You’re notified of the first new post here, until you look.</p>`)}
@@ -174,12 +174,12 @@ export const pinnedPosts = page({
   },
 });
 
-const everyWords: Readonly<Record<number, string>> = { 1: 'second', 60: 'minute', 3600: 'hour' };
+const unitWords: Readonly<Record<number, string>> = { 1: 'second', 60: 'minute', 3600: 'hour' };
 
 /** Names a time between posts: `minute`, `5 minutes`. */
 function nameInterval(seconds: number): string {
   const size = [3600, 60, 1].find((unit) => seconds % unit === 0) ?? 1;
-  const unit = everyWords[size] ?? '';
+  const unit = unitWords[size] ?? '';
   return seconds === size ? unit : `${seconds / size} ${unit}s`;
 }
 

@@ -29,7 +29,9 @@ export const peopleTabs = (current: ListPath, visit: Pick<Visit, 'leadsTo'>): Ht
   );
 
 const back = { label: 'More', path: '/more' };
-const fromButton = (_visit: Visit<unknown, unknown>, { value }: { value: string }) => ({ params: { userID: value } });
+const buttonToParams = (_visit: Visit<unknown, unknown>, { value }: { value: string }) => ({
+  params: { userID: value },
+});
 
 /** The texts of a list of people. */
 interface PeopleList {
@@ -47,7 +49,7 @@ const peopleList = ({ path, list, remove, title, removeLabel, empty }: PeopleLis
     path,
     place: 'more',
     asks: [list],
-    actions: { remove: call(remove, { value: uuid }, fromButton) },
+    actions: { remove: call(remove, { value: uuid }, buttonToParams) },
     async show(visit) {
       const users: readonly UserHeader[] = await visit.ask(list);
       const button = (user: UserHeader) =>
@@ -96,7 +98,7 @@ export const notes = page({
   place: 'more',
   asks: [notesApi.notes],
   mayAsk: [notesApi.deleteNote],
-  actions: { remove: call(notesApi.deleteNote, { value: uuid }, fromButton) },
+  actions: { remove: call(notesApi.deleteNote, { value: uuid }, buttonToParams) },
   async show(visit) {
     const all = await visit.ask(notesApi.notes);
     const remove = (user: UserHeader) =>

@@ -6,7 +6,7 @@ import { findingApi } from '#core/users/api/finding.ts';
 import { notesApi } from '#core/users/api/notes.ts';
 import { relationsApi } from '#core/users/api/relations.ts';
 import { usernameInPath } from '#core/users/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -73,7 +73,7 @@ type PersonVisit = Visit<
   unknown,
   'favorite' | 'unfavorite' | 'mute' | 'unmute' | 'block' | 'note'
 >;
-const noteForm = formOf(notesApi.writeNote.body.entries, {
+const noteForm = declareForm(notesApi.writeNote.body.entries, {
   note: { label: 'Private note', isMultiline: true, isRequired: false },
 });
 const toPerson = ({ params }: PersonVisit) => ({ params: { userID: params.person } });
@@ -104,7 +104,7 @@ ${backHead('People', '/people')}
 <header>${face(profile.header, 'l')}<div><h1>${nameOf(profile.header)}</h1><p class="soft">@${profile.header.username}${when(profile.header.preferredPronoun, (pronoun) => html`, ${pronoun}`)}</p></div></header>
 ${when(profile.message, (message) => html`<p>${message}</p>`)}
 ${when(profile.about, (about) => html`<div class="prose">${prose(about)}</div>`)}
-<dl class="facts">${factsOf(profile)}</dl>
+<dl class="facts">${listFacts(profile)}</dl>
 ${isOwn ? html`<p class="actions"><a class="quiet" href="/settings/profile">${icon('pencil')}Edit profile</a></p>` : nothing}
 ${visit.viewer && !isOwn ? favoriteButton(profile, visit) : nothing}
 <p class="ways note">${linkTo(visit, '/feed', `/feed?of=${profile.header.userID}`, 'Posts')}
@@ -117,7 +117,7 @@ ${visit.viewer && !isOwn ? html`${showNote(profile, visit)}${muteAndBlockButtons
   },
 });
 
-function factsOf(profile: ProfilePublicData): Html[] {
+function listFacts(profile: ProfilePublicData): Html[] {
   const { realName, homeLocation, roomNumber, email, discordUsername, dinnerTeam } = profile;
   const facts = {
     Name: realName,
@@ -154,7 +154,7 @@ ${reportLink(visit, 'person', visit.params.person)}
 </form>`;
 
 function showNote({ note }: ProfilePublicData, visit: PersonVisit): Html {
-  const { input, trouble } = inputsOf(visit, 'note', noteForm);
+  const { input, trouble } = renderInputs(visit, 'note', noteForm);
   return html`<form method="post" class="note">${actionField(visit, 'note')}${trouble()}
 ${input('note', note)}
 <p class="actions"><button type="submit" class="quiet">Save the note</button></p></form>`;

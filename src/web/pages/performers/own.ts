@@ -10,7 +10,7 @@ import type { EventData } from '#features/schedule/records.ts';
 import { isHostedByPassengers } from '../../frame/events.ts';
 import { fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { performerForm, profileForm, readPerformerForm } from './profile-form.ts';
@@ -23,14 +23,14 @@ const path = '/performers/own';
  * Whether the viewer may claim to host an event at this time: everyone before the sailing, later only those with the
  * role for it.
  */
-export async function mayHoldNow(visit: AnyVisit): Promise<boolean> {
+export async function mayHostNow(visit: AnyVisit): Promise<boolean> {
   const { enablePreregistration } = await visit.ask(clientServicesApi.settings);
   return enablePreregistration || visit.viewer?.roles.has('performerselfeditor') === true;
 }
 
 const isModerator = ({ viewer }: AnyVisit): boolean => viewer !== undefined && isAtLeast(viewer.level, 'moderator');
 
-const tooLate = html`<p class="soft">Performer profiles can only be edited before the sailing.</p>`;
+const editingEndedNote = html`<p class="soft">Performer profiles can only be edited before the sailing.</p>`;
 
 /** The viewer's own performer profile and the events they host. */
 export const ownPerformer = page({
@@ -54,22 +54,22 @@ export const ownPerformer = page({
   },
   async show(visit) {
     const own = await visit.ask(performersApi.ownPerformer);
-    const mayChange = await mayHoldNow(visit);
+    const mayChange = await mayHostNow(visit);
     const may = { change: mayChange, remove: mayChange || isModerator(visit) };
-    const content = html`${doneNote(visit)}${own.header.id ? showOwn(own, may, visit) : html`<p>You don’t have a performer profile yet. You create it with the first event you host.</p>`}
-${mayChange ? html`<p class="soft">To host an event, open it in the schedule and choose “Host this event”.</p>` : tooLate}
+    const content = html`${savedNotice(visit)}${own.header.id ? showOwn(own, may, visit) : html`<p>You don’t have a performer profile yet. You create it with the first event you host.</p>`}
+${mayChange ? html`<p class="soft">To host an event, open it in the schedule and choose “Host this event”.</p>` : editingEndedNote}
 ${when(visit.leadsTo('/feedback'), () => html`<p class="actions"><a class="quiet" href="/feedback">Send event feedback</a></p>`)}`;
     return pageBelow({ label: 'Performers', path: '/performers?passengers=true' }, 'Your performer profile', content);
   },
 });
 
-interface Permissions {
+interface OwnProfilePermissions {
   readonly change: boolean;
   /** The viewer's own texts; moderators can edit them during the sailing too (schedule rules 71 and 72). */
   readonly remove: boolean;
 }
 
-function showOwn({ header, events }: PerformerData, may: Permissions, visit: OwnVisit): Html {
+function showOwn({ header, events }: PerformerData, may: OwnProfilePermissions, visit: OwnVisit): Html {
   const lines = events.map(
     ({ eventID, title, startTime, location }) =>
       html`<li class="tall"><div><h3><a href="/event/${eventID}">${title}</a></h3><p>${visit.clock.moment(startTime)}, ${location}</p></div>${when(may.change, () => html`<a class="quiet" href="/event/${eventID}/hold">Edit profile<span class="hide">: ${title}</span></a>`)}${when(may.remove, () => html`<button type="submit" class="quiet" name="${visit.action('giveBack')}" value="${eventID}">Stop hosting<span class="hide">: ${title}</span></button>`)}</li>`,
@@ -87,7 +87,7 @@ ${check({ name: 'sure', label: 'Delete my performer profile and remove me from t
 }
 
 /** Claims that the viewer hosts an event, with the profile that all their events show. */
-export const holdEvent = page({
+export const hostEvent = page({
   path: '/event/{event}/hold',
   place: 'schedule',
   params: { event: uuid },
@@ -106,7 +106,7 @@ export const holdEvent = page({
   async show(visit) {
     const event = await visit.ask(scheduleApi.event, { params: { event_id: visit.params.event } });
     const own = await visit.ask(performersApi.ownPerformer);
-    const content = (await mayHoldNow(visit)) ? showForm(event, own, visit) : tooLate;
+    const content = (await mayHostNow(visit)) ? showForm(event, own, visit) : editingEndedNote;
     return pageBelow({ label: event.title, path: `/event/${event.eventID}` }, 'Host this event', content);
   },
 });

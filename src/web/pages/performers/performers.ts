@@ -5,7 +5,7 @@ import { performersApi } from '#features/performers/api.ts';
 import { eventLine } from '../../frame/events.ts';
 import { fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
-import { addressWith, pager } from '../../frame/pager.ts';
+import { buildAddress, pager } from '../../frame/pager.ts';
 import { portrait } from '../../frame/people.ts';
 import { searchForm } from '../../frame/search-form.ts';
 import { backHead } from '../../frame/shell.ts';
@@ -34,7 +34,7 @@ ${tabs('Which performers', [
 ${when(passengers && visit.viewer && visit.leadsTo('/performers/own'), () => html`<p class="actions"><a class="quiet" href="/performers/own">Your performer profile</a></p>`)}
 ${searchForm({ path: '/performers', label: 'Name', value: search, keep: { passengers: passengers ? 'true' : undefined } })}
 ${list.performers.length > 0 ? html`<ul class="rows">${list.performers.map(({ id = '', name, photo }) => html`<li>${portrait({ id, name, picture: photo })}<div><h2><a href="/performers/${id}">${name}</a></h2></div></li>`)}</ul>` : html`<p class="soft">No performers found.</p>`}
-${pager(list.paginator, (at) => addressWith('/performers', { search, passengers, start: at }))}
+${pager(list.paginator, (at) => buildAddress('/performers', { search, passengers, start: at }))}
 </div>
 </main>`;
     return { title: 'Performers', main };

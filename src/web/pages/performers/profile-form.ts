@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { performersApi } from '#features/performers/api.ts';
 import type { PerformerData } from '#features/performers/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, keyField, pictureTypes } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
-import { chosenFile } from '../../frame/uploads.ts';
+import { base64File } from '../../frame/uploads.ts';
 import type { ValuesOf } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
 
@@ -19,7 +19,7 @@ function readYears(text: string): number[] | undefined {
   return words.every((word) => /^\d{4}$/.test(word)) ? words.map(Number) : undefined;
 }
 
-const texts = formOf(performersApi.savePerformer.body.entries, {
+const texts = declareForm(performersApi.savePerformer.body.entries, {
   name: { kind: 'otherName', label: 'Name' },
   title: { label: 'Title' },
   organization: { kind: 'otherName', label: 'Organization' },
@@ -40,7 +40,7 @@ const texts = formOf(performersApi.savePerformer.body.entries, {
 });
 
 /** The fields for a performer; lists have one entry per line. */
-export const performerForm = { ...texts, image: chosenFile, filename: v.optional(v.string()) };
+export const performerForm = { ...texts, image: base64File, filename: v.optional(v.string()) };
 
 /** Builds the body from the form. */
 export const readPerformerForm = (
@@ -54,7 +54,7 @@ export function profileForm<Action extends string>(
   action: Action,
   performer?: PerformerData,
 ): Html {
-  const { inputs, field, check, trouble } = inputsOf(visit, action, performerForm);
+  const { inputs, field, check, trouble } = renderInputs(visit, action, performerForm);
   const photo = performer?.header.photo;
   const shown = {
     ...performer,

@@ -11,7 +11,7 @@ import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 const path = '/photography';
-const fromButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
+const buttonToParams = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
 
 const choices = {
   wanted: {
@@ -23,27 +23,27 @@ const choices = {
   own: { label: 'Yours', query: { hasPhotographer: true }, none: 'You haven’t signed up for any events yet.' },
 } as const;
 type Choice = keyof typeof choices;
-const words = Object.keys(choices) as Choice[];
+const choiceWords = Object.keys(choices) as Choice[];
 
 /** For photographers: events that still need one, and those they have signed up for. */
 export const photography = page({
   path,
   place: 'more',
-  query: { show: queryWordOrNone(words) },
+  query: { show: queryWordOrNone(choiceWords) },
   asks: [scheduleApi.list, scheduleApi.addPhotographer, scheduleApi.removePhotographer],
   actions: {
-    photograph: call(scheduleApi.addPhotographer, { value: uuid }, fromButton),
-    photographNot: call(scheduleApi.removePhotographer, { value: uuid }, fromButton),
+    photograph: call(scheduleApi.addPhotographer, { value: uuid }, buttonToParams),
+    photographNot: call(scheduleApi.removePhotographer, { value: uuid }, buttonToParams),
   },
   async show(visit) {
-    const choice = words.find((word) => word === visit.query.show) ?? 'wanted';
+    const choice = choiceWords.find((word) => word === visit.query.show) ?? 'wanted';
     const events = (await visit.ask(scheduleApi.list, { query: choices[choice].query })).filter(
       ({ endTime, shutternautData }) =>
         endTime >= visit.clock.now && (choice !== 'own' || shutternautData?.userIsPhotographer),
     );
     const content = html`${tabs(
       'Which events',
-      words.map((word) => ({
+      choiceWords.map((word) => ({
         path: word === 'wanted' ? path : `${path}?show=${word}`,
         label: choices[word].label,
         isCurrent: word === choice,

@@ -7,7 +7,7 @@ import { boatLocations, type PhotostreamImageData } from '#features/photostream/
 import { scheduleApi } from '#features/schedule/api.ts';
 import { actionField, fieldsOf, keyField, pictureTypes } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
-import { addressWith, pager } from '../../frame/pager.ts';
+import { buildAddress, pager } from '../../frame/pager.ts';
 import { nameOf } from '../../frame/people.ts';
 import { reportLink } from '../../frame/report-link.ts';
 import { backHead } from '../../frame/shell.ts';
@@ -48,7 +48,7 @@ ${backHead('More', '/more')}
 ${when(places, (known) => uploadForm(known, visit))}
 ${when(visit.query.event, (eventID) => html`<p class="soft">From <a href="/event/${eventID}">one event</a>. <a href="/photos">Show all photos</a></p>`)}
 ${shown.length > 0 ? html`<ul class="photos">${shown.map((photo) => showPhoto(photo, visit))}</ul>` : html`<p class="soft">No photos yet. Post the first one.</p>`}
-${pager(paginator, (start) => addressWith('/photos', { event: visit.query.event, start }))}
+${pager(paginator, (start) => buildAddress('/photos', { event: visit.query.event, start }))}
 </div>
 </main>`;
     return { title: 'Photos', main };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { PostContentData } from '#core/posts/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, keyField, pictureTypes } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { keepsMessages, unsentTemplate } from '../../frame/unsent.ts';
@@ -9,7 +9,7 @@ import type { Visit, VisitWith } from '../../visit.ts';
 
 /** The fields of a post's form: its text, new pictures, and the names of existing pictures to keep. */
 export const postForm = {
-  ...formOf(PostContentData.entries, { text: { label: 'Your post', isMultiline: true, names: 'mentioned' } }),
+  ...declareForm(PostContentData.entries, { text: { label: 'Your post', isMultiline: true, names: 'mentioned' } }),
   images: v.optional(v.array(v.string()), []),
   'keep[]': v.optional(v.array(v.string()), []),
 };
@@ -47,7 +47,7 @@ export function postFormFor<Action extends string>(
   visit: Pick<Visit, 'failure' | 'clock'> & VisitWith<Action>,
   { action, label, button, before = nothing, text, pictures = [], maxPictures = 4, waits }: PostFormOptions<Action>,
 ): Html {
-  const { input, field, check, trouble } = inputsOf(visit, action, postForm);
+  const { input, field, check, trouble } = renderInputs(visit, action, postForm);
   const form = html`<form class="${waits === 'elsewhere' ? 'composer' : 'note'}" method="post" enctype="multipart/form-data"${waits ? keepsMessages : nothing}>${actionField(visit, action)}${keyField()}${trouble()}
 ${before}${input('text', text, { label })}
 ${when(

@@ -1,7 +1,7 @@
 import type { AppointmentData } from '#core/appointments/records.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
-import { dayOf } from '../../frame/cruise-days.ts';
+import { formatCruiseDay } from '../../frame/cruise-days.ts';
 import { eventLine, followButton, planLine } from '../../frame/events.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -90,14 +90,14 @@ export function listToday(lines: readonly Line[], { clock }: AnyVisit, tomorrow:
 /** Lists several days, each with a heading. Past events are collapsed. */
 export function listDays(lines: readonly Line[], { clock }: AnyVisit): Html {
   const [over, rest] = splitPast(lines, clock.now);
-  const today = dayOf(clock.now, clock);
+  const today = formatCruiseDay(clock.now, clock);
   const sections = (all: readonly Line[], id: string) => showDays(all, { id, today, clock });
   if (rest.length === 0) return sections(over, 'over');
   return html`${collapse(over, 'already over', (all) => sections(all, 'over'))}<div id="now">${sections(rest, 'day')}</div>`;
 }
 
 function showDays(lines: readonly Line[], { id, today, clock }: { id: string; today: string; clock: Clock }): Html {
-  const byDay = Map.groupBy(lines, ({ start }) => dayOf(start, clock));
+  const byDay = Map.groupBy(lines, ({ start }) => formatCruiseDay(start, clock));
   return html`${[...byDay].map(
     ([name, ofDay], index) =>
       html`<section class="day" aria-labelledby="${id}${index}"><h2 id="${id}${index}">${name === today ? `Today, ${name}` : name}</h2>${listDay(ofDay)}</section>`,

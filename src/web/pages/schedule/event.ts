@@ -5,20 +5,20 @@ import { feedbackApi } from '#features/feedback/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
-import { hasLength, isHostedByPassengers, isOfPassengers } from '../../frame/events.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
+import { hasLength, isHostedByPassengers, isPassengerEventType } from '../../frame/events.ts';
 import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { photographerNames } from '../../frame/people.ts';
-import { backHead, doneNote, pageBelow } from '../../frame/shell.ts';
+import { backHead, pageBelow, savedNotice } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
-import { mayHoldNow } from '../performers/own.ts';
-import { askedOfPlan, findConflicts } from './plan.ts';
+import { mayHostNow } from '../performers/own.ts';
+import { findConflicts, planEndpoints } from './plan.ts';
 import { followActions } from './schedule.ts';
-import { askedForSeats, seatActions, seatPanel } from './seats.ts';
+import { seatActions, seatPanel, seatPanelEndpoints } from './seats.ts';
 
 const toEventParams = ({ params }: Visit<{ readonly event: string }, unknown>) => ({
   params: { event_id: params.event },
@@ -32,7 +32,7 @@ export const event = page({
   place: 'schedule',
   params: { event: uuid },
   asks: [scheduleApi.event],
-  mayAsk: [...askedOfPlan, ...askedForSeats, clientServicesApi.settings],
+  mayAsk: [...planEndpoints, ...seatPanelEndpoints, clientServicesApi.settings],
   actions: {
     ...followActions,
     ...seatActions,
@@ -42,7 +42,7 @@ export const event = page({
   async show(visit) {
     const shown = await visit.ask(scheduleApi.event, { params: { event_id: visit.params.event } });
     const inItsWay = await findConflicts(visit, shown);
-    const mayHold = visit.viewer !== undefined && isHostedByPassengers(shown) && (await mayHoldNow(visit));
+    const mayHold = visit.viewer !== undefined && isHostedByPassengers(shown) && (await mayHostNow(visit));
     const { title } = shown;
     // What others take or give up shows soon, without a frame to everyone who might be looking.
     const main = html`<main${when(shown.capacity !== undefined, () => html` data-live="often"`)}>
@@ -81,7 +81,7 @@ const photographers = (known: EventData['shutternautData']): Html =>
   );
 
 /** Signs a photographer up or withdraws them. */
-function signUp({ shutternautData }: EventData, visit: EventVisit): Html {
+function photographerButton({ shutternautData }: EventData, visit: EventVisit): Html {
   if (!shutternautData || !visit.isOpen(scheduleApi.addPhotographer)) return nothing;
   return shutternautData.userIsPhotographer
     ? html`<button type="submit" class="quiet" name="${visit.action('photographNot')}">${icon('images')}Withdraw as photographer</button>`
@@ -97,11 +97,11 @@ function tools(shown: EventData, mayHold: boolean, visit: EventVisit): Html {
 <a class="quiet" href="/events/${eventID}/calendarevent.ics">${icon('calendar')}Add to calendar</a>
 ${way('/event/{event}/forum', `/event/${eventID}/forum`, html`${icon('messages-square')}Discussion`)}
 ${way('/photos', `/photos?event=${eventID}`, html`${icon('images')}Photos`)}
-${when(isOfPassengers(shown.eventType) && startTime <= visit.clock.now, () => way('/event/{event}/feedback', `/event/${eventID}/feedback`, html`${icon('pencil')}Send feedback`))}
+${when(isPassengerEventType(shown.eventType) && startTime <= visit.clock.now, () => way('/event/{event}/feedback', `/event/${eventID}/feedback`, html`${icon('pencil')}Send feedback`))}
 ${when(mayHold, () => way('/event/{event}/hold', `/event/${eventID}/hold`, html`${icon('user')}Host this event`))}
 `;
   if (!mayFollow) return html`<p class="actions">${ways}</p>`;
-  return html`<form method="post" class="actions"><button type="submit" class="${isFavorite || capacity !== undefined ? 'quiet' : 'button'}" name="${visit.action(isFavorite ? 'unfollow' : 'follow')}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button>${signUp(shown, visit)}${ways}</form>`;
+  return html`<form method="post" class="actions"><button type="submit" class="${isFavorite || capacity !== undefined ? 'quiet' : 'button'}" name="${visit.action(isFavorite ? 'unfollow' : 'follow')}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button>${photographerButton(shown, visit)}${ways}</form>`;
 }
 
 /** Links to the forum of an event. */
@@ -119,7 +119,7 @@ export const eventForum = page({
   },
 });
 
-const feedbackForm = formOf(feedbackApi.file.body.entries, {
+const feedbackForm = declareForm(feedbackApi.file.body.entries, {
   hostName: { kind: 'otherName', label: 'Host' },
   attendance: { label: 'Attendance' },
   recapString: { label: 'How it went', isMultiline: true },
@@ -162,8 +162,8 @@ export const eventFeedback = page({
   async show(visit) {
     const { event: event_id } = visit.params;
     const report = await visit.ask(feedbackApi.ownByEvent, { params: { event_id } });
-    const { inputs, trouble } = inputsOf(visit, 'send', feedbackForm);
-    const content = html`${doneNote(visit, 'Thank you. Staff will read it. You can still edit it.')}
+    const { inputs, trouble } = renderInputs(visit, 'send', feedbackForm);
+    const content = html`${savedNotice(visit, 'Thank you. Staff will read it. You can still edit it.')}
 <p>About ${report.eventTitle}, ${visit.clock.moment(report.eventTime)}, ${report.eventLocation}.</p>
 <form method="post">${actionField(visit, 'send')}${keyField()}${trouble()}
 ${inputs(report)}<p class="actions"><button type="submit" class="button">Send feedback</button></p></form>`;

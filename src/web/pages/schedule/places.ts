@@ -26,7 +26,7 @@ export const schedulePlaces = page({
 ${decks.map(([deck, ofDeck]) => {
   const rows = html`<ul class="rows">${ofDeck.map((place) => showPlace(place, byPlace.get(place.location) ?? [], visit.clock))}</ul>`;
   if (decks.length === 1) return rows;
-  const id = idOf(deck);
+  const id = getDeckID(deck);
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${nameOf(deck)}</h2>${rows}</section>`;
 })}
 ${when(places.length === 0, () => html`<p class="soft">No places yet, because the schedule is empty.</p>`)}`;
@@ -36,11 +36,11 @@ ${when(places.length === 0, () => html`<p class="soft">No places yet, because th
 
 type Deck = EventPlaceData['deck'];
 
-const idOf = (deck: Deck): string => (deck === undefined ? 'elsewhere' : `deck-${deck}`);
+const getDeckID = (deck: Deck): string => (deck === undefined ? 'elsewhere' : `deck-${deck}`);
 const nameOf = (deck: Deck): string => (deck === undefined ? 'Elsewhere' : `Deck ${deck}`);
 
 const deckLinks = (decks: readonly Deck[]): Html =>
-  html`<nav class="jumps" aria-label="Decks">${decks.map((deck) => html`<a href="#${idOf(deck)}">${nameOf(deck)}</a>`)}</nav>`;
+  html`<nav class="jumps" aria-label="Decks">${decks.map((deck) => html`<a href="#${getDeckID(deck)}">${nameOf(deck)}</a>`)}</nav>`;
 
 /** The heading already names the deck. */
 const shorten = (location: string): string =>

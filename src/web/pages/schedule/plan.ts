@@ -1,12 +1,12 @@
 import { appointmentsApi } from '#core/appointments/api.ts';
 import { type AppointmentData, areOverlapping } from '#core/appointments/records.ts';
 import type { EventData } from '#features/schedule/records.ts';
-import { pathToReadOn } from '../../frame/chats.ts';
+import { getPathToFirstUnread } from '../../frame/chats.ts';
 import type { PlanEntry } from '../../frame/events.ts';
 import type { Visit } from '../../visit.ts';
 
 /** Endpoints for pages that show the viewer's plan. */
-export const askedOfPlan = [appointmentsApi.list];
+export const planEndpoints = [appointmentsApi.list];
 
 /** The viewer's appointments, by start. */
 export interface Plan {
@@ -23,19 +23,19 @@ export async function readPlan(visit: Visit<unknown, unknown>): Promise<Plan> {
   const appointments = visit.viewer && (await visit.askIfAllowed(appointmentsApi.list));
   if (!appointments || appointments.length === 0) return noPlan;
   const byID = new Map(appointments.map((one) => [one.id, one]));
-  return { appointments, byID, clashes: findClashes(appointments) };
+  return { appointments, byID, clashes: findClashSentences(appointments) };
 }
 
-function pathOf({ kind, id }: AppointmentData): string {
+function getAppointmentPath({ kind, id }: AppointmentData): string {
   if (kind === 'event') return `/event/${id}`;
   // Personal events have no messages.
-  return kind === 'personalEvent' ? `/chats/${id}` : pathToReadOn({ fezID: id });
+  return kind === 'personalEvent' ? `/chats/${id}` : getPathToFirstUnread({ fezID: id });
 }
 
 /** Renders an appointment in a plan. */
 export function toEntry(appointment: AppointmentData): PlanEntry {
   const { id, title, location = '', startTime, endTime = startTime } = appointment;
-  return { id, path: pathOf(appointment), title, location, startTime, endTime };
+  return { id, path: getAppointmentPath(appointment), title, location, startTime, endTime };
 }
 
 /** The viewer's duty there, besides attending. */
@@ -44,7 +44,7 @@ export const dutyWords: Readonly<Record<NonNullable<AppointmentData['duty']>, st
   performing: 'You’re performing',
 };
 
-function findClashes(sorted: readonly AppointmentData[]): ReadonlyMap<string, string> {
+function findClashSentences(sorted: readonly AppointmentData[]): ReadonlyMap<string, string> {
   const clashes = new Map<string, string>();
   const add = (one: AppointmentData, other: AppointmentData) => {
     if (!clashes.has(one.id)) clashes.set(one.id, other.title);

@@ -4,7 +4,7 @@ import { queryBoolean, querySearch, queryWordOrNone } from '#contract/query.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData, EventPlaceData } from '#features/schedule/records.ts';
-import { type CruiseDay, dayOf, readCruiseDays } from '../../frame/cruise-days.ts';
+import { type CruiseDay, formatCruiseDay, readCruiseDays } from '../../frame/cruise-days.ts';
 import { fieldsOf, requestingPage } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -12,7 +12,7 @@ import { sectionHeader } from '../../frame/shell.ts';
 import { call, page, type ValuesOf } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { buildEventLines, buildPlanLines, listDay, listDays, listToday, wrapInForm } from './day-list.ts';
-import { askedOfPlan, readPlan } from './plan.ts';
+import { planEndpoints, readPlan } from './plan.ts';
 
 const day = { day: v.pipe(v.string(), v.regex(/^\d{1,3}$/, "isn't a day of the sailing"), v.transform(Number)) };
 const byID = { value: uuid };
@@ -24,13 +24,13 @@ const filters = {
 };
 
 type AnyVisit = Visit<unknown, unknown>;
-const fromButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
-const backToLine = ({ address }: AnyVisit, { value }: { value: string }) => `${address}#e-${value}`;
+const buttonToParams = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
+const anchorOfButton = ({ address }: AnyVisit, { value }: { value: string }) => `${address}#e-${value}`;
 
 /** Follows an event of the list: the surrounding form sends the event of the button. */
 export const followActions = {
-  follow: call(scheduleApi.addFavorite, byID, fromButton, backToLine),
-  unfollow: call(scheduleApi.removeFavorite, byID, fromButton, backToLine),
+  follow: call(scheduleApi.addFavorite, byID, buttonToParams, anchorOfButton),
+  unfollow: call(scheduleApi.removeFavorite, byID, buttonToParams, anchorOfButton),
 };
 
 /** Today's schedule, or that of the first day before the sailing; the viewer's whole plan with `following`. */
@@ -39,11 +39,11 @@ export const schedule = page({
   place: 'schedule',
   query: filters,
   asks: [scheduleApi.list, clientServicesApi.settings],
-  mayAsk: [...askedOfPlan, scheduleApi.places],
+  mayAsk: [...planEndpoints, scheduleApi.places],
   actions: followActions,
   async show(visit) {
     const { days, today } = await readCruiseDays(visit);
-    if (isAcrossDays(visit.query)) return showFound(visit, days);
+    if (coversAllDays(visit.query)) return showFound(visit, days);
     return visit.query.following ? showPlan(visit, days) : showDay(visit, days, today ?? days[0], today);
   },
 });
@@ -55,19 +55,19 @@ export const scheduleOfDay = page({
   params: day,
   query: filters,
   asks: [scheduleApi.list, clientServicesApi.settings],
-  mayAsk: [...askedOfPlan, scheduleApi.places],
+  mayAsk: [...planEndpoints, scheduleApi.places],
   actions: followActions,
   async show(visit) {
     const { days, today } = await readCruiseDays(visit);
     const shown = days.find(({ number }) => number === visit.params.day) ?? days[0];
-    return isAcrossDays(visit.query) ? showFound(visit, days) : showDay(visit, days, shown, today);
+    return coversAllDays(visit.query) ? showFound(visit, days) : showDay(visit, days, shown, today);
   },
 });
 
 type ScheduleVisit = Visit<unknown, ValuesOf<typeof filters>, keyof typeof followActions>;
 
 /** Searches by words or location cover all days. */
-const isAcrossDays = ({ search, place }: ScheduleVisit['query']): boolean =>
+const coversAllDays = ({ search, place }: ScheduleVisit['query']): boolean =>
   [search, place].some((text) => text !== undefined && text.trim() !== '');
 
 async function showDay(
@@ -81,7 +81,7 @@ async function showDay(
   const name = shown ? visit.clock.day(shown.noon) : 'Schedule';
   const lines = following
     ? buildPlanLines(
-        plan.appointments.filter(({ startTime }) => dayOf(startTime, visit.clock) === name),
+        plan.appointments.filter(({ startTime }) => formatCruiseDay(startTime, visit.clock) === name),
         plan,
         visit,
       )
@@ -111,28 +111,28 @@ async function showPlan(visit: ScheduleVisit, days: readonly CruiseDay[]) {
 async function showFound(visit: ScheduleVisit, days: readonly CruiseDay[]) {
   const { following, search, place, type } = visit.query;
   const query = { words: search, location: place, following, type };
-  const found = atPlace(await visit.ask(scheduleApi.list, { query }), place);
+  const found = filterByPlace(await visit.ask(scheduleApi.list, { query }), place);
   const coming = found.filter(({ endTime }) => endTime > visit.clock.now);
   const events = found.length > maxFound ? coming.slice(0, maxFound) : found;
   const lines = buildEventLines(events, await readPlan(visit), visit);
   const more = found.length > maxFound ? coming.length - events.length : 0;
   const list = html`${listDays(lines, visit)}${when(more, (count) => html`<p class="soft">${count} more. Add another word or choose a place.</p>`)}`;
-  return showList(visit, { days, shown: undefined, name: nameFound(visit.query), lines: lines.length, list });
+  return showList(visit, { days, shown: undefined, name: describeResults(visit.query), lines: lines.length, list });
 }
 
 /** If a location's name is part of another's, only the exact match counts. */
-function atPlace(events: readonly EventData[], place: string | undefined): readonly EventData[] {
+function filterByPlace(events: readonly EventData[], place: string | undefined): readonly EventData[] {
   const exact = events.filter(({ location }) => location.trim() === place?.trim());
   return exact.length > 0 ? exact : events;
 }
 
-function nameFound({ search, place }: ScheduleVisit['query']): string {
+function describeResults({ search, place }: ScheduleVisit['query']): string {
   if (search && place) return `Results for “${search}” at ${place}`;
   if (search) return `Results for “${search}”`;
   return `At ${place}`;
 }
 
-interface List {
+interface EventList {
   readonly days: readonly CruiseDay[];
   readonly shown: CruiseDay | undefined;
   readonly name: string;
@@ -143,9 +143,9 @@ interface List {
   readonly ways?: Html;
 }
 
-async function showList(visit: ScheduleVisit, { days, shown, name, lines, list, ways = nothing }: List) {
+async function showList(visit: ScheduleVisit, { days, shown, name, lines, list, ways = nothing }: EventList) {
   const places = (await visit.askIfAllowed(scheduleApi.places)) ?? [];
-  const isFound = isAcrossDays(visit.query);
+  const isFound = coversAllDays(visit.query);
   const isEmpty = lines === 0;
   const main = html`<main data-live>
 ${sectionHeader('Schedule', visit)}
@@ -170,7 +170,7 @@ function emptyNote({ query: { following, search, place } }: ScheduleVisit): Html
 }
 
 function dayBar(days: readonly CruiseDay[], shown: CruiseDay | undefined, { clock, query }: ScheduleVisit): Html {
-  const kept = query.following && !isAcrossDays(query) ? '?following=true' : '';
+  const kept = query.following && !coversAllDays(query) ? '?following=true' : '';
   return html`<nav class="days" aria-label="Days"><ol>${days.map(({ number, noon }) => {
     const [weekday = '', date = ''] = clock.day(noon).split(' ');
     return html`<li><a href="/schedule/${number}${kept}"${number === shown?.number ? html` aria-current="date"` : nothing}>${weekday.slice(0, 3)} <b>${date}</b></a></li>`;
@@ -178,13 +178,13 @@ function dayBar(days: readonly CruiseDay[], shown: CruiseDay | undefined, { cloc
 }
 
 /** Who organizes the events of each type. */
-const makers = [
+const organizerChoices = [
   ['', 'Anyone'],
   ['official', 'The crew'],
   ['shadow', 'Passengers'],
 ] as const;
 
-interface FilterState extends Pick<List, 'shown'> {
+interface FilterState extends Pick<EventList, 'shown'> {
   readonly places: readonly EventPlaceData[];
   readonly isEmpty: boolean;
 }
@@ -195,13 +195,13 @@ function renderFilters(visit: ScheduleVisit, { shown, places, isEmpty }: FilterS
   const { following, search, place, type } = visit.query;
   // Closed by default, so that results come first on small screens; open after a search without results, so that it can
   // be changed.
-  const isOpen = type !== undefined || (isEmpty && isAcrossDays(visit.query));
+  const isOpen = type !== undefined || (isEmpty && coversAllDays(visit.query));
   const current = html` aria-current="true"`;
   return html`<div class="sieve">
-<nav class="tabs" aria-label="Which events"><a href="${path}"${following || isAcrossDays(visit.query) ? nothing : current}>All</a>${
+<nav class="tabs" aria-label="Which events"><a href="${path}"${following || coversAllDays(visit.query) ? nothing : current}>All</a>${
     visit.viewer ? html`<a href="/schedule?following=true"${following ? current : nothing}>Your plan</a>` : nothing
   }<a href="/schedule/places">By place</a></nav>
-<details${isOpen ? html` open` : nothing}><summary>${icon('search')}Search</summary><form action="${path}">${field({ name: 'search', label: 'Title, place or description', type: 'search', value: search, maxLength: maxSearch, hint: 'Searches all days.' })}${placeChoice(places, place)}${choice({ name: 'type', label: 'Organized by', options: makers, value: type ?? '' })}<p class="field"><button type="submit" class="quiet">Show</button></p></form></details>
+<details${isOpen ? html` open` : nothing}><summary>${icon('search')}Search</summary><form action="${path}">${field({ name: 'search', label: 'Title, place or description', type: 'search', value: search, maxLength: maxSearch, hint: 'Searches all days.' })}${placeChoice(places, place)}${choice({ name: 'type', label: 'Organized by', options: organizerChoices, value: type ?? '' })}<p class="field"><button type="submit" class="quiet">Show</button></p></form></details>
 </div>`;
 }
 

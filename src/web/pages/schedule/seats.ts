@@ -5,7 +5,7 @@ import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
 import { seatsApi } from '#features/seats/api.ts';
 import type { EventSeatsData, SeatHolderData } from '#features/seats/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -15,8 +15,8 @@ import { keepsMessages } from '../../frame/unsent.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
-type OfEvent = Visit<{ readonly event: string }, unknown>;
-const toEvent = ({ params }: OfEvent) => ({ params: { event_id: params.event } });
+type VisitOfEvent = Visit<{ readonly event: string }, unknown>;
+const toEvent = ({ params }: VisitOfEvent) => ({ params: { event_id: params.event } });
 
 /** What visitors of an event's page can do about a seat. */
 export const seatActions = {
@@ -27,12 +27,12 @@ export const seatActions = {
 type SeatVisit = Visit<unknown, unknown, keyof typeof seatActions>;
 
 /** Endpoints that the panel may call. */
-export const askedForSeats = [performersApi.ownPerformer];
+export const seatPanelEndpoints = [performersApi.ownPerformer];
 
 /** Shows how many seats are left, and what the viewer has; nothing if anyone can come. */
 export async function seatPanel(event: EventData, visit: SeatVisit): Promise<Html> {
   const { capacity, seat } = event;
-  const door = (await mayBeAtDoor(event, visit))
+  const door = (await canSeeDoorList(event, visit))
     ? html`<p class="ways"><a href="/event/${event.eventID}/seats">${capacity === undefined ? 'Limit the seats' : 'Door list'}</a></p>`
     : nothing;
   if (capacity === undefined && seat === undefined) return door;
@@ -44,7 +44,7 @@ ${when(event.endTime > visit.clock.now && visit.viewer && visit.isOpen(seatsApi.
 }
 
 /** Staff may be at the door of events with a limit, people who hold an event at theirs. */
-async function mayBeAtDoor({ capacity, performers }: EventData, visit: SeatVisit): Promise<boolean> {
+async function canSeeDoorList({ capacity, performers }: EventData, visit: SeatVisit): Promise<boolean> {
   if (!visit.viewer || !visit.isOpen(seatsApi.list)) return false;
   if (isAtLeast(visit.viewer.level, capacity === undefined ? 'devteam' : 'moderator')) return true;
   if (performers.every(({ isOfficialPerformer }) => isOfficialPerformer)) return false;
@@ -83,10 +83,10 @@ function seatForm(event: EventData, visit: SeatVisit): Html {
   return html`<details><summary>Give up your seat</summary><p class="soft">If someone is waiting, they get it at once.</p>${button('quiet stop', 'giveUpSeat', 'Give up seat')}</details>`;
 }
 
-const capacityForm = formOf(seatsApi.changeCapacity.body.entries, {
+const capacityForm = declareForm(seatsApi.changeCapacity.body.entries, {
   capacity: { label: 'Number of seats', isRequired: true },
 });
-const toHolder = ({ params }: OfEvent, { person }: { person: string }) => ({
+const toHolder = ({ params }: VisitOfEvent, { person }: { person: string }) => ({
   params: { event_id: params.event, userID: person },
 });
 
@@ -99,8 +99,11 @@ export const doorList = page({
   params: { event: uuid },
   asks: [scheduleApi.event, seatsApi.list],
   actions: {
-    limit: call(seatsApi.changeCapacity, capacityForm, (visit: OfEvent, body) => ({ ...toEvent(visit), body })),
-    unlimit: call(seatsApi.changeCapacity, {}, (visit: OfEvent) => ({ ...toEvent(visit), body: { capacity: null } })),
+    limit: call(seatsApi.changeCapacity, capacityForm, (visit: VisitOfEvent, body) => ({ ...toEvent(visit), body })),
+    unlimit: call(seatsApi.changeCapacity, {}, (visit: VisitOfEvent) => ({
+      ...toEvent(visit),
+      body: { capacity: null },
+    })),
     checkIn: call(seatsApi.checkIn, { person: uuid }, toHolder),
     undo: call(seatsApi.undoCheckIn, { person: uuid }, toHolder),
   },
@@ -118,7 +121,7 @@ ${when(list.capacity !== undefined, () => html`<p class="soft">${describeSeats(l
 ${when(list.seats.length, () => html`<h2>Seats</h2>${showHolders(list.seats, 'Check in', visit)}`)}
 ${when(list.waiting.length, (count) => html`<h2>Waiting list, ${count}</h2><p class="soft">Checking someone in here gives them a seat.</p>${showHolders(list.waiting, 'Check in', visit)}`)}
 ${when(list.seats.length + list.waiting.length === 0, () => html`<p class="soft">${list.capacity === undefined ? 'This event has no limit: anyone can come.' : 'No one has taken a seat yet.'}</p>`)}
-${unsent}
+${unsentTemplate}
 ${when(list.mayLimit, () => limitForm(list, visit))}
 </div>
 </main>`;
@@ -144,12 +147,12 @@ function showHolder({ user, checkedInAt, isHidden }: SeatHolderData, label: stri
 }
 
 /** Shown instead of a person's button until the server has processed it. */
-const unsent = html`<template data-unsent><div class="unsent" data-waits><p class="say s" data-when="waiting" role="status">${icon('clock')}<span>Saved, not sent yet</span></p>
+const unsentTemplate = html`<template data-unsent><div class="unsent" data-waits><p class="say s" data-when="waiting" role="status">${icon('clock')}<span>Saved, not sent yet</span></p>
 <p class="say s stop" data-when="refused" role="alert" hidden>${icon('circle-alert')}<span class="why"></span></p>
 <p class="actions" data-when="refused" hidden><button type="button" class="quiet" value="again">Try again</button><button type="button" class="quiet" value="drop">OK</button></p></div></template>`;
 
 function limitForm({ capacity, waiting }: EventSeatsData, visit: DoorVisit): Html {
-  const { inputs, trouble } = inputsOf(visit, 'limit', capacityForm);
+  const { inputs, trouble } = renderInputs(visit, 'limit', capacityForm);
   return html`<h2>Limit</h2>
 <form method="post">${actionField(visit, 'limit')}${keyField()}${trouble()}${inputs(capacity === undefined ? undefined : { capacity })}
 <p class="hint">No one loses a seat if you lower it.</p>

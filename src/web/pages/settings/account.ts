@@ -3,17 +3,17 @@ import { queryBoolean } from '#contract/query.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { newPassword, registrationCode, username as usernameField } from '../../frame/account-fields.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { html } from '../../frame/html.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 const back = { label: 'Your account', path: '/settings' };
 
-const passwordForm = formOf(accountsApi.changePassword.body.entries, {
+const passwordForm = declareForm(accountsApi.changePassword.body.entries, {
   currentPassword: { label: 'Current password', kind: 'currentPassword', isRequired: true },
   newPassword,
   endOtherSessions: { label: 'Sign out on all other devices' },
@@ -36,15 +36,15 @@ export const changePassword = page({
     },
   },
   async show(visit) {
-    const { inputs, trouble } = inputsOf(visit, 'change', passwordForm);
-    const content = html`${doneNote(visit, 'Password changed.')}
+    const { inputs, trouble } = renderInputs(visit, 'change', passwordForm);
+    const content = html`${savedNotice(visit, 'Password changed.')}
 <form method="post">${actionField(visit, 'change')}${trouble()}
 ${inputs({ endOtherSessions: true })}<p class="actions"><button type="submit" class="button">Change password</button></p></form>`;
     return pageBelow(back, 'Your password', content);
   },
 });
 
-const nameForm = formOf(profilesApi.changeOwnUsername.body.entries, {
+const nameForm = declareForm(profilesApi.changeOwnUsername.body.entries, {
   username: { ...usernameField, label: 'New username' },
 });
 
@@ -64,8 +64,8 @@ export const changeName = page({
   },
   async show(visit) {
     const { username } = await visit.ask(accountsApi.whoami);
-    const { inputs, trouble } = inputsOf(visit, 'change', nameForm);
-    const content = html`${doneNote(visit)}
+    const { inputs, trouble } = renderInputs(visit, 'change', nameForm);
+    const content = html`${savedNotice(visit)}
 <p>You’re @${username}. You sign in with this username, and others use it to find and mention you. You can change it once every 20 hours.</p>
 <form method="post">${actionField(visit, 'change')}${trouble()}
 ${inputs()}<p class="actions"><button type="submit" class="button">Change username</button></p></form>`;
@@ -73,7 +73,7 @@ ${inputs()}<p class="actions"><button type="submit" class="button">Change userna
   },
 });
 
-const accountForm = formOf(accountsApi.add.body.entries, {
+const accountForm = declareForm(accountsApi.add.body.entries, {
   username: { ...usernameField, label: 'New account’s username' },
   password: { ...newPassword, label: 'New account’s password' },
 });
@@ -105,7 +105,7 @@ export const accounts = page({
   async show(visit) {
     const { username } = await visit.ask(accountsApi.whoami);
     const entering = fieldsOf(visit, 'switch');
-    const adding = inputsOf(visit, 'add', accountForm);
+    const adding = renderInputs(visit, 'add', accountForm);
     const content = html`<p>You’re signed in as @${username}. All your accounts share one registration code, and moderators can see that they belong to you.</p>
 <section aria-labelledby="switch"><h2 id="switch">Switch account</h2>
 <form method="post">${actionField(visit, 'switch')}${entering.trouble()}
@@ -119,7 +119,7 @@ ${adding.inputs()}<p class="actions"><button type="submit" class="quiet">Create 
   },
 });
 
-const codeForm = formOf(accountsApi.verify.body.entries, {
+const codeForm = declareForm(accountsApi.verify.body.entries, {
   verification: { ...registrationCode, isRequired: true },
 });
 
@@ -138,7 +138,7 @@ export const giveCode = page({
   },
   async show(visit) {
     const { accessLevel } = await visit.ask(accountsApi.whoami);
-    const { inputs, trouble } = inputsOf(visit, 'verify', codeForm);
+    const { inputs, trouble } = renderInputs(visit, 'verify', codeForm);
     const content =
       accessLevel === 'unverified'
         ? html`<p>You can post once you’ve entered it. If it isn’t accepted, show your cabin card at the registration desk.</p>

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { publicTextApi } from '#core/public-text/api.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { pageBelow } from '../../frame/shell.ts';
@@ -9,8 +9,8 @@ import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 const wording = { label: 'Word', kind: 'word' } as const;
-const alertForm = formOf(publicTextApi.addAlertWord.params, { word: wording });
-const muteForm = formOf(publicTextApi.addMuteWord.params, { word: wording });
+const alertForm = declareForm(publicTextApi.addAlertWord.params, { word: wording });
+const muteForm = declareForm(publicTextApi.addMuteWord.params, { word: wording });
 type WordsVisit = Visit<unknown, unknown, 'alert' | 'alertNoMore' | 'mute' | 'muteNoMore'>;
 const buttonFields = { value: v.string() };
 
@@ -50,7 +50,7 @@ const wordList = (list: readonly string[], action: string): Html =>
   );
 
 function wordForm(visit: WordsVisit, action: 'alert' | 'mute', label: string): Html {
-  const { input, trouble } = inputsOf(visit, action, action === 'alert' ? alertForm : muteForm);
+  const { input, trouble } = renderInputs(visit, action, action === 'alert' ? alertForm : muteForm);
   return html`<form method="post">${actionField(visit, action)}${trouble()}
 ${input('word', undefined, { label })}
 <p class="actions"><button type="submit" class="quiet">Add</button></p></form>`;

@@ -3,16 +3,16 @@ import { malformed } from '#contract/errors.ts';
 import { queryBoolean } from '#contract/query.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import type { ProfilePublicData, StoredProfileData } from '#core/profiles/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, fieldsOf, pictureTypes } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { face } from '../../frame/people.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
 
 /** The texts of a profile. */
-export const profileForm = formOf(profilesApi.editOwnProfile.body.entries, {
+export const profileForm = declareForm(profilesApi.editOwnProfile.body.entries, {
   displayName: { kind: 'nickname', label: 'Display name' },
   preferredPronoun: { label: 'Pronouns' },
   realName: { kind: 'name', label: 'Real name' },
@@ -50,7 +50,7 @@ export const editProfile = page({
   },
   async show(visit) {
     const profile = await visit.ask(profilesApi.readOwnProfile);
-    const content = html`${doneNote(visit)}${pictureForms(profile, visit)}${textForm(profile, visit)}`;
+    const content = html`${savedNotice(visit)}${pictureForms(profile, visit)}${textForm(profile, visit)}`;
     return pageBelow({ label: 'Your account', path: '/settings' }, 'Your profile', content);
   },
 });
@@ -84,5 +84,5 @@ export function profileFields(
   const { displayName, preferredPronoun, username } = header;
   const values = { ...texts, displayName, preferredPronoun, dinnerTeam: texts.dinnerTeam ?? ('' as const) };
   const hint = `Shown next to @${username}`;
-  return inputsOf(visit, 'save', profileForm).inputs(values, { displayName: { hint } });
+  return renderInputs(visit, 'save', profileForm).inputs(values, { displayName: { hint } });
 }

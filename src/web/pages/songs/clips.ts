@@ -6,8 +6,8 @@ import { mp4Video } from '#platform/files/file-kinds.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
-import { getChosen, longFile } from '../../frame/uploads.ts';
+import { pageBelow, savedNotice } from '../../frame/shell.ts';
+import { getChosenFile, streamedFile } from '../../frame/uploads.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { songTabs } from './songs.ts';
@@ -27,7 +27,7 @@ export const clips = page({
   async show(visit) {
     const songs = await visit.ask(microKaraokeApi.list);
     const content = html`${songTabs('/clips', visit)}
-${doneNote(visit, 'Clip sent. You’ll be notified when the song is complete.')}
+${savedNotice(visit, 'Clip sent. You’ll be notified when the song is complete.')}
 <p>A group song: everyone films themselves singing a few seconds, and the clips are joined into one video.</p>
 ${when(visit.isOpen(microKaraokeApi.offer), () => html`<p class="actions"><a class="button" href="/clips/sing">${icon('mic-vocal')}Sing a part</a></p>`)}
 <h2>To be watched</h2>
@@ -69,8 +69,8 @@ export const singClip = page({
     },
     send: call(
       microKaraokeApi.record,
-      { offerID: uuid, videoData: longFile(mp4Video) },
-      (_visit: AnyVisit, { offerID, videoData }) => ({ body: { offerID, videoData: getChosen(videoData) } }),
+      { offerID: uuid, videoData: streamedFile(mp4Video) },
+      (_visit: AnyVisit, { offerID, videoData }) => ({ body: { offerID, videoData: getChosenFile(videoData) } }),
       () => '/clips?done',
     ),
   },

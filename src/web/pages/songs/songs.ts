@@ -3,26 +3,26 @@ import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { karaokeApi } from '#features/karaoke/api.ts';
 import type { KaraokeQueueData } from '#features/karaoke/queue/records.ts';
 import type { KaraokeSongData } from '#features/karaoke/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { addressWith, pager } from '../../frame/pager.ts';
+import { buildAddress, pager } from '../../frame/pager.ts';
 import { searchForm } from '../../frame/search-form.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { call, page } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
 
 const byID = { value: uuid };
 type AnyVisit = Visit<unknown, unknown>;
-const fromButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { songID: value } });
-const backToLine = ({ address }: AnyVisit, { value }: { value: string }) => `${address}#s-${value}`;
+const buttonToParams = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { songID: value } });
+const anchorOfButton = ({ address }: AnyVisit, { value }: { value: string }) => `${address}#s-${value}`;
 const back = { label: 'More', path: '/more' };
 
 const favoriteActions = {
-  favorite: call(karaokeApi.addFavorite, byID, fromButton, backToLine),
-  unfavorite: call(karaokeApi.removeFavorite, byID, fromButton, backToLine),
+  favorite: call(karaokeApi.addFavorite, byID, buttonToParams, anchorOfButton),
+  unfavorite: call(karaokeApi.removeFavorite, byID, buttonToParams, anchorOfButton),
 };
 
 /** Links to the pages about singing. */
@@ -51,7 +51,7 @@ export const songs = page({
     const { search, favorite, start } = visit.query;
     const found =
       search || favorite ? await visit.ask(karaokeApi.list, { query: { search, favorite, start } }) : undefined;
-    const linkTo = (from: number) => addressWith('/songs', { search, favorite, start: from });
+    const linkTo = (from: number) => buildAddress('/songs', { search, favorite, start: from });
     const content = html`${songTabs(favorite ? '/songs?favorite=true' : '/songs', visit)}
 ${favorite ? nothing : searchForm({ path: '/songs', label: 'Artist or title', value: search })}
 ${when(found, ({ songs: list, totalSongs, start: at, limit }) => html`${listSongs(list, visit, favorite ? 'No favorites yet. Tap the star next to a song to add it.' : 'No songs found.')}${pager({ total: totalSongs, start: at, limit }, linkTo)}`)}`;
@@ -60,7 +60,7 @@ ${when(found, ({ songs: list, totalSongs, start: at, limit }) => html`${listSong
 });
 
 /** What was sung on this sailing, newest first. */
-export const sung = page({
+export const sungSongs = page({
   path: '/songs/sung',
   place: 'more',
   query: { search: querySearch, start: queryInteger },
@@ -71,12 +71,12 @@ export const sung = page({
     const content = html`${songTabs('/songs/sung', visit)}
 ${searchForm({ path: '/songs/sung', label: 'Artist, title or singer', value: search })}
 ${list.length > 0 ? html`<ul class="rows">${list.map(({ songID, songName, artist, performers, time }) => html`<li><div><h2><a href="/songs/${songID}">${songName}</a></h2><p class="line">${artist}, sung by ${performers}</p></div><p class="end">${visit.clock.moment(time)}</p></li>`)}</ul>` : html`<p class="soft">No performances yet.</p>`}
-${pager(paginator, (at) => addressWith('/songs/sung', { search, start: at }))}`;
+${pager(paginator, (at) => buildAddress('/songs/sung', { search, start: at }))}`;
     return pageBelow(back, 'Sung', content);
   },
 });
 
-const logForm = formOf(karaokeApi.logPerformance.body.entries, {
+const logForm = declareForm(karaokeApi.logPerformance.body.entries, {
   note: { label: 'Performed by', kind: 'otherName' },
 });
 
@@ -109,9 +109,9 @@ export const song = page({
     const shown = await visit.ask(karaokeApi.read, { params: { songID: visit.params.karaokeSong } });
     const { songName, artist, performances } = shown;
     const { clock } = visit;
-    const content = html`${doneNote(visit, 'Performance logged.')}
+    const content = html`${savedNotice(visit, 'Performance logged.')}
 <p class="soft">${artist}</p>
-${when(visit.isOpen(karaokeApi.joinQueue) && (await visit.askIfAllowed(karaokeApi.queue)), (queue) => showSing(queue, visit))}
+${when(visit.isOpen(karaokeApi.joinQueue) && (await visit.askIfAllowed(karaokeApi.queue)), (queue) => showSingButton(queue, visit))}
 ${when(visit.isOpen(karaokeApi.logPerformance), () => showLogForm(visit))}
 <h2>Performances</h2>
 ${performances.length > 0 ? html`<ul class="rows">${performances.toReversed().map(({ performers, time }) => html`<li><div><h3>${performers}</h3></div><p class="end">${clock.moment(time)}</p></li>`)}</ul>` : html`<p class="soft">No performances yet.</p>`}`;
@@ -120,13 +120,13 @@ ${performances.length > 0 ? html`<ul class="rows">${performances.toReversed().ma
 });
 
 /** Puts the viewer on tonight's queue with one tap, or changes their song. */
-function showSing({ isOpen, ownEntry }: KaraokeQueueData, visit: Visit<unknown, unknown, 'sing'>): Html {
+function showSingButton({ isOpen, ownEntry }: KaraokeQueueData, visit: Visit<unknown, unknown, 'sing'>): Html {
   if (!isOpen && !ownEntry) return nothing;
   return html`<form method="post" class="actions">${actionField(visit, 'sing')}<button type="submit" class="button">${ownEntry ? 'Sing this instead' : 'Sing this tonight'}</button></form>`;
 }
 
 function showLogForm(visit: Visit<unknown, unknown, 'log'>): Html {
-  const { input, trouble } = inputsOf(visit, 'log', logForm);
+  const { input, trouble } = renderInputs(visit, 'log', logForm);
   return html`<form method="post">${actionField(visit, 'log')}${keyField()}${trouble()}
 ${input('note')}
 <p class="actions"><button type="submit" class="button">Into the log</button></p></form>`;
@@ -141,14 +141,14 @@ function listSongs(
   const mayChoose = visit.viewer !== undefined && visit.isOpen(karaokeApi.addFavorite);
   const lines = list.map(
     (song) =>
-      html`<li id="s-${song.songID}"><div><h2><a href="/songs/${song.songID}">${song.songName}</a></h2><p class="line">${song.artist}</p></div>${when(mayChoose, () => star(song, visit))}</li>`,
+      html`<li id="s-${song.songID}"><div><h2><a href="/songs/${song.songID}">${song.songName}</a></h2><p class="line">${song.artist}</p></div>${when(mayChoose, () => favoriteStar(song, visit))}</li>`,
   );
   return mayChoose
     ? html`<form method="post"><ul class="rows">${lines}</ul></form>`
     : html`<ul class="rows">${lines}</ul>`;
 }
 
-const star = (
+const favoriteStar = (
   { songID, songName, isFavorite }: KaraokeSongData,
   visit: VisitWith<keyof typeof favoriteActions>,
 ): Html =>

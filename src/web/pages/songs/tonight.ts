@@ -2,7 +2,7 @@ import { integerInPath } from '#contract/fields.ts';
 import { karaokeApi } from '#features/karaoke/api.ts';
 import type { KaraokeQueueData, KaraokeQueueEntryData } from '#features/karaoke/queue/records.ts';
 import { KaraokeQueueJoinData } from '#features/karaoke/queue/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -18,9 +18,9 @@ export const queuePath = '/songs/queue';
 const stagePath = '/songs/stage';
 
 type AnyVisit = Visit<unknown, unknown>;
-const byEntry = { value: integerInPath };
-const fromButton = (_visit: AnyVisit, { value }: { readonly value: number }) => ({ params: { entryID: value } });
-const titleForm = formOf(KaraokeQueueJoinData.entries, {
+const entryForm = { value: integerInPath };
+const buttonToParams = (_visit: AnyVisit, { value }: { readonly value: number }) => ({ params: { entryID: value } });
+const titleForm = declareForm(KaraokeQueueJoinData.entries, {
   title: { label: 'Title and artist', isRequired: true, kind: 'otherName' },
 });
 
@@ -45,7 +45,7 @@ export const tonight = page({
   actions: {
     join: call(karaokeApi.joinQueue, titleForm, (_visit: AnyVisit, body) => ({ body })),
     leave: call(karaokeApi.leaveQueue, {}, () => ({})),
-    remove: call(karaokeApi.skipSinger, byEntry, fromButton),
+    remove: call(karaokeApi.skipSinger, entryForm, buttonToParams),
   },
   async show(visit) {
     const queue = await visit.ask(karaokeApi.queue);
@@ -59,7 +59,7 @@ export const tonight = page({
 <h2>Waiting</h2>
 ${waiting.length > 0 ? html`<ol class="rows">${waiting.map((entry) => showEntry(entry, html`${remove(entry)}<p class="end">${entry.position}</p>`))}</ol>` : html`<p class="soft">No one is waiting.</p>`}`;
     const content = html`${songTabs(queuePath, visit)}
-${ownEntry ? showOwn(ownEntry, visit) : showWayIn(isOpen, visit)}
+${ownEntry ? showOwn(ownEntry, visit) : showJoinForm(isOpen, visit)}
 ${when(visit.isOpen(karaokeApi.callNextSinger), () => html`<p class="actions"><a class="button" href="${stagePath}">Run the queue</a></p>`)}
 ${mayRemove && (called || waiting.length > 0) ? html`<form method="post">${list}</form>` : list}`;
     return livePage('Tonight’s queue', content);
@@ -92,10 +92,10 @@ const showOwn = (entry: KaraokeQueueEntryData, visit: Visit<unknown, unknown, 'l
 <p role="status"><b>${describePosition(entry.position)}</b></p>
 <form method="post">${actionField(visit, 'leave')}<p class="actions"><button type="submit" class="quiet">Leave the queue</button></p></form></section>`;
 
-function showWayIn(isOpen: boolean, visit: Visit<unknown, unknown, 'join'>): Html {
+function showJoinForm(isOpen: boolean, visit: Visit<unknown, unknown, 'join'>): Html {
   if (!isOpen) return html`<p class="soft">The queue is closed. It opens when the karaoke evening begins.</p>`;
   if (!visit.viewer) return html`<p class="actions"><a class="button" href="/sign-in">Sign in to sing</a></p>`;
-  const { input, trouble } = inputsOf(visit, 'join', titleForm);
+  const { input, trouble } = renderInputs(visit, 'join', titleForm);
   return html`<p><a class="button" href="/songs">Choose a song</a></p>
 <details><summary>Sing something that isn’t in the list</summary>
 <form method="post">${actionField(visit, 'join')}${trouble()}
@@ -104,20 +104,20 @@ ${input('title')}
 }
 
 /** Where "later" moves a singer. */
-const later = 3;
+const positionsLater = 3;
 
 /** For the managers of karaoke: one button calls the next singer. */
-export const stage = page({
+export const karaokeStagePage = page({
   path: stagePath,
   place: 'more',
   asks: [karaokeApi.callNextSinger, karaokeApi.queue],
   actions: {
-    next: call(karaokeApi.callNextSinger, byEntry, (_visit: AnyVisit, { value }) => ({ body: { calledID: value } })),
-    notHere: call(karaokeApi.skipSinger, byEntry, fromButton),
-    later: call(karaokeApi.moveSinger, byEntry, (_visit: AnyVisit, { value }) => ({
-      params: { entryID: value, position: later },
+    next: call(karaokeApi.callNextSinger, entryForm, (_visit: AnyVisit, { value }) => ({ body: { calledID: value } })),
+    notHere: call(karaokeApi.skipSinger, entryForm, buttonToParams),
+    later: call(karaokeApi.moveSinger, entryForm, (_visit: AnyVisit, { value }) => ({
+      params: { entryID: value, position: positionsLater },
     })),
-    first: call(karaokeApi.moveSinger, byEntry, (_visit: AnyVisit, { value }) => ({
+    first: call(karaokeApi.moveSinger, entryForm, (_visit: AnyVisit, { value }) => ({
       params: { entryID: value, position: 1 },
     })),
     open: call(karaokeApi.openQueue, {}, () => ({})),

@@ -2,11 +2,11 @@ import { integerInPath } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import type { AnnouncementData } from '#features/announcements/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { nameOf } from '../../frame/people.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
@@ -18,8 +18,8 @@ const wordings = {
   displayUntil: { label: 'Shown until' },
   mustSee: { label: 'Must see: stays on top of every page until each person presses “Got it”' },
 } as const;
-const newForm = formOf(announcementsApi.create.body.entries, { ...wordings, postAsUser: { label: 'Post as' } });
-const editForm = formOf(announcementsApi.edit.body.entries, wordings);
+const newForm = declareForm(announcementsApi.create.body.entries, { ...wordings, postAsUser: { label: 'Post as' } });
+const editForm = declareForm(announcementsApi.edit.body.entries, wordings);
 
 /** All announcements, and a form for a new one. */
 export const announcementDesk = page({
@@ -37,9 +37,9 @@ export const announcementDesk = page({
   },
   async show(visit) {
     const all = await visit.ask(announcementsApi.list, { query: { inactives: true } });
-    const { inputs, trouble } = inputsOf(visit, 'create', newForm);
+    const { inputs, trouble } = renderInputs(visit, 'create', newForm);
     const soon = new Date(visit.clock.now.getTime() + 24 * 3_600_000);
-    const content = html`${doneNote(visit, 'Announcement posted.')}
+    const content = html`${savedNotice(visit, 'Announcement posted.')}
 <form method="post">${actionField(visit, 'create')}${keyField()}${trouble()}
 ${inputs({ displayUntil: soon }, { postAsUser: { options: authorsFor(visit) } })}<p class="actions"><button type="submit" class="button">Post announcement</button></p></form>
 <h2>All announcements</h2>
@@ -109,7 +109,7 @@ export const announcementAtDesk = page({
   async show(visit) {
     const all = await visit.ask(announcementsApi.list, { query: { inactives: true } });
     const shown = all.find(({ id }) => id === visit.params.announcement);
-    const { inputs, trouble } = inputsOf(visit, 'edit', editForm);
+    const { inputs, trouble } = renderInputs(visit, 'edit', editForm);
     const content = shown
       ? html`<form method="post">${actionField(visit, 'edit')}${trouble()}
 ${inputs(shown)}<p class="actions"><button type="submit" class="button">${shown.isDeleted ? 'Restore' : 'Save'}</button></p></form>

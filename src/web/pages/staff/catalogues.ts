@@ -2,7 +2,7 @@ import { queryBoolean } from '#contract/query.ts';
 import { boardgamesApi } from '#features/boardgames/api.ts';
 import { karaokeApi } from '#features/karaoke/api.ts';
 import { html, when } from '../../frame/html.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 
 /** The lists that the crew loads from files: games and songs. */
@@ -29,7 +29,7 @@ export const catalogues = page({
   async show(visit) {
     const games = await visit.askIfAllowed(boardgamesApi.list, { query: { limit: 1 } });
     const songs = await visit.askIfAllowed(karaokeApi.list, { query: { limit: 1, search: 'a' } });
-    const content = html`${doneNote(visit, 'File imported. People’s favorites are unchanged.')}
+    const content = html`${savedNotice(visit, 'File imported. People’s favorites are unchanged.')}
 <p>The files are in the server’s <code>seeds</code> folder. Replace a file there, then reload it here.</p>
 <form method="post"><ul class="rows">
 <li><div><h2><a href="/games">Board games</a></h2><p class="line">${when(games, ({ paginator }) => html`${paginator.total} on board`)}</p></div><button type="submit" class="quiet" name="${visit.action('games')}">Reload games</button></li>

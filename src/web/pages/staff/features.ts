@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { builtInClientApps, type FeatureName, featureNames } from '#contract/features.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { SettingsAppFeaturePairInput } from '#staff/admin/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { pageBelow } from '../../frame/shell.ts';
@@ -52,7 +52,7 @@ interface Pair {
 
 type FeaturesVisit = Visit<unknown, unknown, 'off' | 'on' | 'offInApp'>;
 
-const appForm = formOf(SettingsAppFeaturePairInput.entries, {
+const appForm = declareForm(SettingsAppFeaturePairInput.entries, {
   app: {
     label: 'App',
     kind: 'word',
@@ -62,7 +62,7 @@ const appForm = formOf(SettingsAppFeaturePairInput.entries, {
 });
 
 /** A button's value has the app and the feature. */
-const pairOfButton = {
+const buttonPair = {
   value: v.pipe(
     v.string(),
     v.transform((text): Pair => {
@@ -79,10 +79,10 @@ export const features = page({
   asks: [adminApi.serverSettings],
   mayAsk: [adminApi.changeServerSettings],
   actions: {
-    off: call(adminApi.changeServerSettings, pairOfButton, (_visit: AnyVisit, { value }) => ({
+    off: call(adminApi.changeServerSettings, buttonPair, (_visit: AnyVisit, { value }) => ({
       body: { disableFeatures: [value] },
     })),
-    on: call(adminApi.changeServerSettings, pairOfButton, (_visit: AnyVisit, { value }) => ({
+    on: call(adminApi.changeServerSettings, buttonPair, (_visit: AnyVisit, { value }) => ({
       body: { enableFeatures: [value] },
     })),
     offInApp: call(
@@ -120,7 +120,7 @@ function showPair({ app, feature }: Pair, changer: FeaturesVisit | undefined): H
 }
 
 function showAppForm(visit: FeaturesVisit): Html {
-  const { input, choice, trouble } = inputsOf(visit, 'offInApp', appForm);
+  const { input, choice, trouble } = renderInputs(visit, 'offInApp', appForm);
   return html`<form method="post">${actionField(visit, 'offInApp')}${trouble()}
 ${input('app')}
 ${choice({ name: 'feature', label: 'Feature', options: featureNames.map((feature) => [feature, words[feature]]) })}

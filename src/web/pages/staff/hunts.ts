@@ -3,12 +3,12 @@ import { uuid } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
 import { huntsApi } from '#features/hunts/api.ts';
 import type { HuntData, HuntPuzzleData, HuntStatisticsData } from '#features/hunts/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { nameOf } from '../../frame/people.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { call, page, type ValuesOf } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
 
@@ -30,17 +30,17 @@ const writeHints = (hints: Readonly<Record<string, string>> = {}): string =>
     .map(([answer, hint]) => `${answer}: ${hint}`)
     .join('\n');
 
-const newHunt = formOf(huntsApi.create.body.entries, {
+const newHunt = declareForm(huntsApi.create.body.entries, {
   title: { label: 'Title of the hunt' },
   description: { label: 'Description', isMultiline: true },
 });
 
-const huntForm = formOf(huntsApi.patch.body.entries, {
+const huntForm = declareForm(huntsApi.patch.body.entries, {
   title: { label: 'Title', isRequired: true },
   description: { label: 'Description', isMultiline: true, sendsBlank: true },
 });
 
-const { title: puzzleTitle, ...otherFields } = formOf(huntsApi.addPuzzle.body.entries, {
+const { title: puzzleTitle, ...otherFields } = declareForm(huntsApi.addPuzzle.body.entries, {
   title: { label: 'Title' },
   body: { label: 'Text', isMultiline: true },
   answer: { label: 'Answer', kind: 'word', isRequired: true, hint: 'Spaces, case and accents are ignored.' },
@@ -79,7 +79,7 @@ export const huntDesk = page({
   },
   async show(visit) {
     const { hunts } = await visit.ask(huntsApi.list);
-    const { inputs, trouble } = inputsOf(visit, 'create', newHunt);
+    const { inputs, trouble } = renderInputs(visit, 'create', newHunt);
     const content = html`${hunts.length > 0 ? html`<ul class="rows">${hunts.map(({ huntID, title, description }) => html`<li><div><h2><a href="${path}/${huntID}">${title}</a></h2><p class="line">${description}</p></div></li>`)}</ul>` : html`<p class="soft">No hunts yet.</p>`}
 <details${visit.failure ? html` open` : ''}><summary>${icon('plus')}Create a hunt</summary>
 <form method="post">${actionField(visit, 'create')}${keyField()}${trouble()}
@@ -94,7 +94,7 @@ function puzzleFields<Action extends string>(
   action: Action,
   { title, hints, ...puzzle }: Partial<HuntPuzzleData> = {},
 ): Html {
-  return inputsOf(visit, action, puzzleForm).inputs({ ...puzzle, puzzleTitle: title, hints: writeHints(hints) });
+  return renderInputs(visit, action, puzzleForm).inputs({ ...puzzle, puzzleTitle: title, hints: writeHints(hints) });
 }
 
 type HuntVisit = Visit<{ readonly hunt: string }, unknown>;
@@ -128,8 +128,8 @@ export const huntAtDesk = page({
   async show(visit) {
     const hunt = await visit.ask(huntsApi.readAll, toHuntParams(visit));
     const statistics = await visit.ask(huntsApi.statistics, toHuntParams(visit));
-    const { inputs, trouble } = inputsOf(visit, 'rename', huntForm);
-    const content = html`${doneNote(visit)}
+    const { inputs, trouble } = renderInputs(visit, 'rename', huntForm);
+    const content = html`${savedNotice(visit)}
 <section aria-labelledby="puzzles"><h2 id="puzzles">Puzzles</h2><ol class="rows">${hunt.puzzles.map((puzzle) => showPuzzle(puzzle, statistics, visit))}</ol>${nextPuzzle(visit)}</section>
 <section aria-labelledby="hunt"><h2 id="hunt">Hunt</h2><form method="post">${actionField(visit, 'rename')}${trouble()}
 ${inputs(hunt)}<p class="actions"><button type="submit" class="quiet">Save</button></p></form></section>
@@ -198,7 +198,7 @@ export const puzzleAtDesk = page({
   async show(visit) {
     const { hunt, puzzle } = await findPuzzle(visit);
     const { trouble } = fieldsOf(visit, 'save');
-    const content = html`${doneNote(visit, 'Saved. Answers have been rechecked.')}
+    const content = html`${savedNotice(visit, 'Saved. Answers have been rechecked.')}
 <form method="post">${actionField(visit, 'save')}${trouble()}
 ${puzzleFields(visit, 'save', puzzle)}<p class="actions"><button type="submit" class="button">Save</button></p></form>`;
     return pageBelow(

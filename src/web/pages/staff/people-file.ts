@@ -8,7 +8,7 @@ import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { orUndefinedOn } from '../../frame/rejections.ts';
 import { pageBelow } from '../../frame/shell.ts';
-import { getChosen, longFile } from '../../frame/uploads.ts';
+import { getChosenFile, streamedFile } from '../../frame/uploads.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
@@ -24,8 +24,8 @@ export const peopleFile = page({
   asks: [userFileApi.verify],
   mayAsk: [userFileApi.apply, adminApi.serverSettings],
   actions: {
-    upload: call(userFileApi.upload, { file: longFile(zipFile) }, (_visit: AnyVisit, { file }) => ({
-      file: getChosen(file),
+    upload: call(userFileApi.upload, { file: streamedFile(zipFile) }, (_visit: AnyVisit, { file }) => ({
+      file: getChosenFile(file),
     })),
     apply: {
       asks: [userFileApi.apply],
@@ -39,7 +39,7 @@ export const peopleFile = page({
     const content = html`<section aria-labelledby="out"><h2 id="out">Export for the next sailing</h2>
 <p>One file with every verified account, including roles, favorites and pictures. It contains private data, so store it as safely as the server itself.</p>
 <p class="actions"><a class="quiet" href="${path}/download">${icon('download')}Download file</a></p></section>
-<section aria-labelledby="in"><h2 id="in">Import from the last sailing</h2>${await showWaiting(visit)}${when(visit.failure?.action === 'upload' || (await isClosed(visit)), () => uploadForm(visit))}
+<section aria-labelledby="in"><h2 id="in">Import from the last sailing</h2>${await showWaiting(visit)}${when(visit.failure?.action === 'upload' || (await isOpenToAdminsOnly(visit)), () => uploadForm(visit))}
 <p class="soft">To import it on the server, run</p>
 <pre>gangway import users people.zip --dry-run
 gangway import users people.zip</pre></section>`;
@@ -59,7 +59,7 @@ async function showWaiting(visit: AnyVisit): Promise<Html> {
 }
 
 /** Whether the service is open to administrators only, which imports require. */
-async function isClosed(visit: AnyVisit): Promise<boolean> {
+async function isOpenToAdminsOnly(visit: AnyVisit): Promise<boolean> {
   const settings = await visit.askIfAllowed(adminApi.serverSettings);
   return settings?.minAccessUserLevel === 'admin' && !settings.enablePreregistration;
 }

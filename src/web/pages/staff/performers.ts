@@ -3,14 +3,14 @@ import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { performersApi } from '#features/performers/api.ts';
 import type { PerformerUpdateDifferenceData } from '#features/performers/records.ts';
-import { ticked } from '../../frame/form-values.ts';
+import { checkboxValue } from '../../frame/form-values.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { addressWith, pager } from '../../frame/pager.ts';
+import { buildAddress, pager } from '../../frame/pager.ts';
 import { searchForm } from '../../frame/search-form.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
-import { chosenFile, getChosen, readChosenText } from '../../frame/uploads.ts';
+import { pageBelow, savedNotice } from '../../frame/shell.ts';
+import { base64File, getChosenFile, readChosenText } from '../../frame/uploads.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { performerForm, profileForm, readPerformerForm } from '../performers/profile-form.ts';
@@ -34,7 +34,7 @@ export const performerDesk = page({
     ),
     list: {
       asks: [performersApi.uploadPerformers],
-      form: { file: chosenFile },
+      form: { file: base64File },
       async run(visit, { file }) {
         await visit.ask(performersApi.uploadPerformers, { body: readJson(readChosenText(file)) });
         return { to: `${path}/list` };
@@ -42,9 +42,9 @@ export const performerDesk = page({
     },
     links: {
       asks: [performersApi.uploadLinks],
-      form: { file: chosenFile },
+      form: { file: base64File },
       async run(visit, { file }) {
-        await visit.ask(performersApi.uploadLinks, { body: getChosen(file) });
+        await visit.ask(performersApi.uploadLinks, { body: getChosenFile(file) });
         return { to: `${path}/links` };
       },
     },
@@ -54,9 +54,9 @@ export const performerDesk = page({
     const { performers, paginator } = await visit.ask(performersApi.officialPerformers, {
       query: { search, start, limit: perPage },
     });
-    const content = html`${doneNote(visit)}${searchForm({ path, label: 'Search profiles', value: search })}
+    const content = html`${savedNotice(visit)}${searchForm({ path, label: 'Search profiles', value: search })}
 ${performers.length > 0 ? html`<ul class="rows">${performers.map(({ id, name }) => html`<li><div><h2><a href="${path}/${id}">${name}</a></h2></div></li>`)}</ul>` : html`<p class="soft">No official performers found.</p>`}
-${pager(paginator, (at) => addressWith(path, { search, start: at }))}
+${pager(paginator, (at) => buildAddress(path, { search, start: at }))}
 <details${visit.failure?.action === 'create' ? html` open` : ''}><summary>${icon('plus')}Add a performer</summary>${profileForm(visit, 'create')}</details>
 ${upload(visit, { action: 'list', title: 'Import performers', label: 'Performer file', hint: 'JSON, as exported from the website. Nothing changes yet.', accept: '.json,application/json', page: `${path}/list` })}
 ${upload(visit, { action: 'links', title: 'Link performers to events', label: 'Workbook', hint: 'An .xlsx file with the sheet “Full Schedule”. Nothing changes yet.', accept: '.xlsx', page: `${path}/links` })}`;
@@ -121,7 +121,7 @@ export const performerAtDesk = page({
   },
   async show(visit) {
     const performer = await visit.ask(performersApi.performer, { params: { performer_id: visit.params.performer } });
-    const content = html`${doneNote(visit)}${profileForm(visit, 'save', performer)}
+    const content = html`${savedNotice(visit)}${profileForm(visit, 'save', performer)}
 <form method="post" class="actions"><a class="quiet" href="/performers/${visit.params.performer}">View profile</a><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete performer</button></form>`;
     return pageBelow({ label: 'Performers', path }, performer.header.name, content);
   },
@@ -135,7 +135,7 @@ export const performerList = page({
   actions: {
     apply: call(
       performersApi.applyPerformers,
-      { processUpdates: ticked, processDeletes: ticked, linkEvents: ticked },
+      { processUpdates: checkboxValue, processDeletes: checkboxValue, linkEvents: checkboxValue },
       (_visit: AnyVisit, query) => ({ query }),
       () => `${path}?done`,
     ),

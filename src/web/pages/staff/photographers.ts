@@ -9,17 +9,17 @@ import { readCruiseDays } from '../../frame/cruise-days.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { askedForNames, findPerson, personField } from '../../frame/named-people.ts';
-import { addressWith, pager } from '../../frame/pager.ts';
+import { findPerson, personField, usernameEndpoints } from '../../frame/named-people.ts';
+import { buildAddress, pager } from '../../frame/pager.ts';
 import { face, nameOf, photographerNames } from '../../frame/people.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 const path = '/staff/photographers';
-const fromButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
+const buttonToParams = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
 const perPage = 30;
 
 /** Events to be photographed, and their photographers. */
@@ -29,7 +29,7 @@ export const photographers = page({
   query: { day: queryInteger, start: queryInteger },
   asks: [scheduleApi.photographerReport, clientServicesApi.settings],
   mayAsk: [scheduleApi.needNoPhotographer],
-  actions: { spare: call(scheduleApi.needNoPhotographer, { value: uuid }, fromButton) },
+  actions: { spare: call(scheduleApi.needNoPhotographer, { value: uuid }, buttonToParams) },
   async show(visit) {
     const { day, start } = visit.query;
     const { days } = await readCruiseDays(visit);
@@ -47,7 +47,7 @@ export const photographers = page({
       })),
     ])}
 ${items.length === 0 ? html`<p class="soft">No events need a photographer.</p>` : maySpare ? html`<form method="post">${lines}</form>` : lines}
-${pager(paginator, (at) => addressWith(path, { day, start: at }))}
+${pager(paginator, (at) => buildAddress(path, { day, start: at }))}
 <p class="actions"><a class="quiet" href="${path}/table${day === undefined ? '' : `?day=${day}`}">${icon('download')}Download CSV</a>${when(visit.leadsTo(`${path}/choose`), () => html`<a class="quiet" href="${path}/choose">Choose events</a>`)}${when(visit.leadsTo(`${path}/people`), () => html`<a class="quiet" href="${path}/people">Manage photographers</a>`)}</p>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Photographers', content);
   },
@@ -82,8 +82,8 @@ export const chooseForPhotographers = page({
   query: { day: queryInteger },
   asks: [scheduleApi.needPhotographer, scheduleApi.needNoPhotographer, scheduleApi.list, clientServicesApi.settings],
   actions: {
-    need: call(scheduleApi.needPhotographer, { value: uuid }, fromButton),
-    spare: call(scheduleApi.needNoPhotographer, { value: uuid }, fromButton),
+    need: call(scheduleApi.needPhotographer, { value: uuid }, buttonToParams),
+    spare: call(scheduleApi.needNoPhotographer, { value: uuid }, buttonToParams),
   },
   async show(visit) {
     const { days, today } = await readCruiseDays(visit);
@@ -122,7 +122,7 @@ export const photographerPeople = page({
   asks: [rolesApi.roleHolders],
   actions: {
     give: {
-      asks: [...askedForNames, rolesApi.giveRole],
+      asks: [...usernameEndpoints, rolesApi.giveRole],
       form: { username: v.string() },
       async run(visit, { username }) {
         const userID = await findPerson(visit, 'username', username);
@@ -137,7 +137,7 @@ export const photographerPeople = page({
   async show(visit) {
     const people = await visit.ask(rolesApi.roleHolders, { params: { role } });
     const { field, trouble } = fieldsOf(visit, 'give');
-    const content = html`${doneNote(visit, 'Photographer added. They can now sign up for events.')}
+    const content = html`${savedNotice(visit, 'Photographer added. They can now sign up for events.')}
 <form method="post">${actionField(visit, 'give')}${keyField()}${trouble()}
 ${field(personField)}
 <p class="actions"><button type="submit" class="quiet">Add photographer</button></p></form>

@@ -9,7 +9,7 @@ import type { UserHeader } from '#core/users/records.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import type { RegistrationCodeStatsData, RegistrationCodeUserData } from '#staff/admin/records.ts';
 import { registrationCode } from '../../frame/account-fields.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -23,7 +23,7 @@ import type { Visit } from '../../visit.ts';
 type AnyVisit = Visit<unknown, unknown>;
 const deskPath = '/staff/registration';
 
-const allocation = formOf(adminApi.allocateReservedCode.params, {
+const allocation = declareForm(adminApi.allocateReservedCode.params, {
   username: {
     label: 'Discord username',
     kind: 'otherUsername',
@@ -95,7 +95,7 @@ const showStats = (
 
 function showAllocation(visit: Visit<unknown, unknown, 'allocate'>): Html {
   if (!visit.isOpen(adminApi.allocateReservedCode)) return nothing;
-  const { input, trouble } = inputsOf(visit, 'allocate', allocation);
+  const { input, trouble } = renderInputs(visit, 'allocate', allocation);
   return html`<details${visit.failure ? html` open` : nothing}><summary>${icon('key-round')}Assign a reserved code</summary>
 <form method="post">${actionField(visit, 'allocate')}${keyField()}${trouble()}
 ${input('username')}
@@ -109,10 +109,12 @@ const showAllocated = (username: string, code: string): View =>
     html`<p>For ${username}:</p><p class="code large">${code}</p>`,
   );
 
-const admission = formOf(adminApi.admit.body.entries, {
+const admission = declareForm(adminApi.admit.body.entries, {
   registrationCode: { ...registrationCode, hint: 'Optional, from the cabin card. No one else can use it afterwards.' },
 });
-const recovery = formOf(accountsApi.recover.body.entries, { newPassword: { label: 'New password', kind: 'code' } });
+const recovery = declareForm(accountsApi.recover.body.entries, {
+  newPassword: { label: 'New password', kind: 'code' },
+});
 
 type PersonVisit = Visit<{ readonly person: string }, unknown, 'admit' | 'unlock' | 'newPassword'>;
 const toUserParams = ({ params }: PersonVisit) => ({ params: { userID: params.person } });
@@ -169,7 +171,7 @@ async function showWithoutCode(header: UserHeader, visit: PersonVisit): Promise<
  * Only the desk can check whose card it is. If there is a code on it, it's recorded, so that no one else can use it.
  */
 function admitForm({ username }: UserHeader, visit: PersonVisit): Html {
-  const { input, trouble } = inputsOf(visit, 'admit', admission);
+  const { input, trouble } = renderInputs(visit, 'admit', admission);
   return html`<p>This account has no registration code. Check the cabin card, then verify the account.</p>
 <form method="post">${actionField(visit, 'admit')}${trouble()}<input type="hidden" name="username" value="${username}">
 ${input('registrationCode')}
@@ -192,7 +194,7 @@ ${passwordForm(users, visit)}`;
 }
 
 function passwordForm(users: readonly UserHeader[], visit: PersonVisit): Html {
-  const { input, choice, trouble } = inputsOf(visit, 'newPassword', recovery);
+  const { input, choice, trouble } = renderInputs(visit, 'newPassword', recovery);
   return html`<section aria-labelledby="password"><h2 id="password">Set a new password</h2>
 <form method="post">${actionField(visit, 'newPassword')}${keyField()}${trouble()}
 ${users.length > 1 ? choice({ name: 'username', label: 'Account', options: users.map(({ username }) => [username, `@${username}`]) }) : html`<input type="hidden" name="username" value="${users[0]?.username ?? ''}">`}

@@ -2,12 +2,12 @@ import { integerInPath } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
 import { deskApi } from '#features/schedule/desk/api.ts';
 import type { EventUpdateLogData } from '#features/schedule/records.ts';
-import { ticked } from '../../frame/form-values.ts';
+import { checkboxValue } from '../../frame/form-values.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
-import { chosenFile, readChosenText } from '../../frame/uploads.ts';
+import { pageBelow, savedNotice } from '../../frame/shell.ts';
+import { base64File, readChosenText } from '../../frame/uploads.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { showChecks } from './schedule-checks.ts';
@@ -25,7 +25,7 @@ export const scheduleDesk = page({
   actions: {
     upload: {
       asks: [deskApi.uploadSchedule],
-      form: { file: chosenFile },
+      form: { file: base64File },
       async run(visit, { file }) {
         await visit.ask(deskApi.uploadSchedule, { body: { schedule: readChosenText(file) } });
         return { to: `${path}/upload` };
@@ -41,7 +41,7 @@ export const scheduleDesk = page({
   async show(visit) {
     const log = await visit.ask(deskApi.scheduleLog);
     const { field, trouble } = fieldsOf(visit, 'upload');
-    const content = html`${doneNote(visit, 'Fetching the schedule. Changes will appear here in a moment.')}
+    const content = html`${savedNotice(visit, 'Fetching the schedule. Changes will appear here in a moment.')}
 <form method="post" enctype="multipart/form-data">${actionField(visit, 'upload')}${trouble()}
 ${field({ name: 'file', label: 'Calendar file', type: 'file', accept: '.ics,text/calendar', isRequired: true, hint: 'You’ll see a comparison before anything changes.' })}
 <p class="actions"><button type="submit" class="button">${icon('upload')}Compare</button><a class="quiet" href="${path}/upload">Last upload</a></p></form>
@@ -69,7 +69,7 @@ export const scheduleUpload = page({
   actions: {
     apply: {
       asks: [deskApi.applySchedule, deskApi.scheduleLog],
-      form: { processDeletes: ticked, forumPosts: ticked },
+      form: { processDeletes: checkboxValue, forumPosts: checkboxValue },
       async run(visit, query) {
         await visit.ask(deskApi.applySchedule, { query });
         const [entry] = await visit.ask(deskApi.scheduleLog);
@@ -124,7 +124,7 @@ export const scheduleChange = page({
   async show(visit) {
     const difference = await visit.ask(deskApi.scheduleLogEntry, toEntryParams(visit));
     const entry = (await visit.ask(deskApi.scheduleLog)).find(({ entryID }) => entryID === visit.params.entry);
-    const content = html`${doneNote(visit, 'Schedule updated. These are the changes.')}
+    const content = html`${savedNotice(visit, 'Schedule updated. These are the changes.')}
 ${when(entry, ({ timestamp, automaticUpdate }) => html`<p class="soft">${visit.clock.moment(timestamp)}, ${automaticUpdate ? 'automatic' : 'manual'}</p>`)}
 ${when(entry?.error, (error) => html`<p class="say stop">${icon('circle-alert')}<span>${error}</span></p>`)}
 ${when(entry?.changeCount, () => html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('undo')}">${icon('undo-2')}Undo changes</button></form><p class="hint">Undoing is a change too, and can itself be undone.</p>`)}

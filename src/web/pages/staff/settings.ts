@@ -1,10 +1,10 @@
 import { queryBoolean } from '#contract/query.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import type { SettingsAdminData } from '#staff/admin/records.ts';
-import { type BodyField, formOf, inputsOf } from '../../frame/body-form.ts';
+import { type BodyField, declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html } from '../../frame/html.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
@@ -14,11 +14,11 @@ const reminders = {
   current: 'During the week of the sailing',
 };
 
-const members = adminApi.changeServerSettings.body.entries;
+const bodyMembers = adminApi.changeServerSettings.body.entries;
 
 /** The form in parts, each with a heading. */
-const parts = {
-  Access: formOf(members, {
+const formSections = {
+  Access: declareForm(bodyMembers, {
     minUserAccessLevel: {
       label: 'Open to',
       words: {
@@ -34,7 +34,7 @@ const parts = {
     tokenLifetimeDays: { label: 'Days until people must sign in again, 0 for never', isRequired: true },
     maxAlternateAccounts: { label: 'Maximum additional accounts per person', isRequired: true },
   }),
-  Reminders: formOf(members, {
+  Reminders: declareForm(bodyMembers, {
     upcomingEventNotificationSetting: { label: 'Events people follow', words: reminders },
     upcomingLFGNotificationSetting: { label: 'Groups people joined', words: reminders },
     upcomingEventNotificationSeconds: {
@@ -42,7 +42,7 @@ const parts = {
       isRequired: true,
     },
   }),
-  Limits: formOf(members, {
+  Limits: declareForm(bodyMembers, {
     maximumMicroblogPosts: { label: 'Maximum feed posts per page', isRequired: true },
     maximumForums: { label: 'Maximum threads per page', isRequired: true },
     maximumForumPosts: { label: 'Maximum thread posts per page', isRequired: true },
@@ -53,7 +53,7 @@ const parts = {
     postAutoQuarantineThreshold: { label: 'Reports needed to hide a post or photo', isRequired: true },
     userAutoQuarantineThreshold: { label: 'Reports needed to hide a profile', isRequired: true },
   }),
-  Other: formOf(members, {
+  Other: declareForm(bodyMembers, {
     allowAnimatedImages: { label: 'Allow animated pictures' },
     enableSiteNotificationDataCaching: { label: 'Let other web clients cache unread counts' },
     shipWifiSSID: { label: 'Name of the ship’s WiFi network', sendsBlank: true },
@@ -61,7 +61,7 @@ const parts = {
   }),
 };
 
-const form = { ...parts.Access, ...parts.Reminders, ...parts.Limits, ...parts.Other };
+const form = { ...formSections.Access, ...formSections.Reminders, ...formSections.Limits, ...formSections.Other };
 
 /** Settings that administrators change while the service runs; other staff can read them. */
 export const settings = page({
@@ -81,31 +81,31 @@ export const settings = page({
   async show(visit) {
     const stored = await visit.ask(adminApi.serverSettings);
     const content = visit.isOpen(adminApi.changeServerSettings)
-      ? html`${doneNote(visit)}${settingsForm(stored, visit)}`
+      ? html`${savedNotice(visit)}${settingsForm(stored, visit)}`
       : html`<p class="soft">Only administrators can change settings.</p>${listSettings(stored)}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Settings', content);
   },
 });
 
 /** Converts the settings to the form's names: the level has two names. */
-const nameAsForm = ({ minAccessUserLevel, ...stored }: SettingsAdminData) => ({
+const toFormNames = ({ minAccessUserLevel, ...stored }: SettingsAdminData) => ({
   ...stored,
   minUserAccessLevel: minAccessUserLevel,
 });
 
 function settingsForm(stored: SettingsAdminData, visit: Visit<unknown, unknown, 'save'>): Html {
-  const values = nameAsForm(stored);
+  const values = toFormNames(stored);
   const { trouble } = fieldsOf(visit, 'save');
   return html`<form method="post">${actionField(visit, 'save')}${trouble()}
-${Object.entries(parts).map(
+${Object.entries(formSections).map(
   ([heading, part]) => html`<h2>${heading}</h2>
-${inputsOf(visit, 'save', part).inputs(values)}`,
+${renderInputs(visit, 'save', part).inputs(values)}`,
 )}
 <p class="actions"><button type="submit" class="button">Save</button></p></form>`;
 }
 
 function listSettings(stored: SettingsAdminData): Html {
-  const values: Readonly<Record<string, unknown>> = nameAsForm(stored);
+  const values: Readonly<Record<string, unknown>> = toFormNames(stored);
   const lines = Object.entries<BodyField>(form).map(([name, { asked }]) => {
     const value = values[name];
     const shown = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? '');

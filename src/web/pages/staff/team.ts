@@ -6,9 +6,9 @@ import type { UserHeader } from '#core/users/records.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
-import { askedForNames, findPerson, personField } from '../../frame/named-people.ts';
+import { findPerson, personField, usernameEndpoints } from '../../frame/named-people.ts';
 import { face, nameOf } from '../../frame/people.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
@@ -31,7 +31,7 @@ export const team = page({
   actions: {
     promote: {
       asks: [
-        ...askedForNames,
+        ...usernameEndpoints,
         adminApi.promoteToModerator,
         adminApi.promoteToDevteam,
         adminApi.promoteToManagementOffice,
@@ -56,7 +56,7 @@ export const team = page({
       devteam: await visit.ask(adminApi.devteam),
       tho: await visit.ask(adminApi.managementOffice),
     };
-    const content = html`${doneNote(visit, 'Done. The change is in effect now.')}${promoteForm(visit)}
+    const content = html`${savedNotice(visit, 'Done. The change is in effect now.')}${promoteForm(visit)}
 <form method="post">${fieldsOf(visit, 'demote').trouble()}${levels.map((level) => showLevel(level, people[level], visit))}</form>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Staff members', content);
   },
@@ -110,7 +110,7 @@ export const roles = page({
   asks: [adminApi.holdersOfRole],
   actions: {
     give: {
-      asks: [...askedForNames, adminApi.addRole],
+      asks: [...usernameEndpoints, adminApi.addRole],
       form: { username: v.string(), role: v.picklist(userRoles) },
       async run(visit, { username, role }) {
         const userID = await findPerson(visit, 'username', username);
@@ -140,7 +140,7 @@ export const roles = page({
       holders.push(html`<h2>${roleWords[role]}</h2>
 ${users.length === 0 ? html`<p class="soft">No one</p>` : html`<ul class="rows">${users.map((user) => showMember(user, assignable.includes(role) ? { action: visit.action('take'), label: 'Remove', value: `${role} ${user.userID}` } : undefined))}</ul>`}`);
     }
-    const content = html`${doneNote(visit, 'Done. The change is in effect now.')}
+    const content = html`${savedNotice(visit, 'Done. The change is in effect now.')}
 <form method="post">${actionField(visit, 'give')}${keyField()}${trouble()}
 ${field(personField)}
 ${choice({ name: 'role', label: 'Role', options: assignable.map((role) => [role, roleWords[role]]) })}

@@ -4,12 +4,12 @@ import { queryBoolean } from '#contract/query.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import type { DailyThemeData } from '#features/daily-themes/records.ts';
-import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { type CruiseDay, readCruiseDays } from '../../frame/cruise-days.ts';
 import { actionField, keyField, pictureTypes } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { oneLine } from '../../frame/text.ts';
 import { call, page, type ValuesOf } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
@@ -18,7 +18,7 @@ type AnyVisit = Visit<unknown, unknown>;
 const path = '/staff/themes';
 
 const form = {
-  ...formOf(dailyThemesApi.create.body.entries, {
+  ...declareForm(dailyThemesApi.create.body.entries, {
     cruiseDay: { label: 'Day' },
     title: { label: 'Title' },
     info: { label: 'Description', isMultiline: true },
@@ -51,7 +51,7 @@ export const themeDesk = page({
     const themes = await visit.ask(dailyThemesApi.list);
     const { days } = await readCruiseDays(visit);
     const free = days.filter(({ number }) => !themes.some(({ cruiseDay }) => cruiseDay === number));
-    const content = html`${doneNote(visit)}
+    const content = html`${savedNotice(visit)}
 ${themes.length > 0 ? html`<ul class="rows">${themes.map((theme) => showTheme(theme, days, visit))}</ul>` : html`<p class="soft">No daily themes yet.</p>`}
 ${when(free.length, () => html`<details${visit.failure ? html` open` : ''}><summary>${icon('plus')}Add a daily theme</summary>${themeForm(visit, 'create', free)}</details>`)}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Daily themes', content);
@@ -76,7 +76,7 @@ function themeForm<Action extends string>(
   days: readonly CruiseDay[],
   theme?: DailyThemeData,
 ): Html {
-  const { inputs, field, check, trouble } = inputsOf(visit, action, form);
+  const { inputs, field, check, trouble } = renderInputs(visit, action, form);
   const options = days.map(({ number }) => [String(number), nameDay(number, days, visit)] as const);
   return html`<form method="post" enctype="multipart/form-data">${actionField(visit, action)}${keyField()}${trouble()}
 ${inputs(theme, { cruiseDay: { options } })}${when(theme?.image, (name) => html`<img src="/api/v3/image/thumb/${name}" alt="Theme picture">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}

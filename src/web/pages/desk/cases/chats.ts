@@ -2,13 +2,13 @@ import { integerInPath, uuid } from '#contract/fields.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { fezModeration, fezPostModeration, personalEventModeration } from '#features/fez/moderation/api.ts';
 import type { FezPostData } from '#features/fez/records.ts';
-import { pathToReadOn } from '../../../frame/chats.ts';
+import { getPathToFirstUnread } from '../../../frame/chats.ts';
 import { type Html, html, when } from '../../../frame/html.ts';
 import { nameOf } from '../../../frame/people.ts';
 import { picture } from '../../../frame/posts.ts';
 import { askOptional } from '../../../frame/rejections.ts';
 import { prose } from '../../../frame/text.ts';
-import { casePage, type Neighbour } from '../case-page.ts';
+import { casePage, type NeighbouringPost } from '../case-page.ts';
 
 /** How an appointment describes itself. */
 const describe = ({ title, info, location }: { title: string; info: string; location?: string | undefined }): Html =>
@@ -34,7 +34,7 @@ export const groupCase = casePage({
         ? []
         : [
             { path: `/desk/events/${fezID}`, label: 'View event' },
-            { path: pathToReadOn({ fezID }), label: 'Read chat' },
+            { path: getPathToFirstUnread({ fezID }), label: 'Read chat' },
           ],
     };
   },
@@ -125,7 +125,7 @@ export const messageCase = casePage({
 
 const neighbourCount = 2;
 
-const toNeighbour = ({ author, timestamp, text }: FezPostData): Neighbour => ({
+const toNeighbour = ({ author, timestamp, text }: FezPostData): NeighbouringPost => ({
   author,
   createdAt: timestamp,
   content: prose(text),

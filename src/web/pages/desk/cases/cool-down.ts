@@ -1,7 +1,7 @@
 import { instantInput, uuid } from '#contract/fields.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import type { ForumCooldownData } from '#features/forums/records.ts';
-import { formOf, inputsOf } from '../../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../../frame/body-form.ts';
 import { actionField } from '../../../frame/forms.ts';
 import { type Html, html } from '../../../frame/html.ts';
 import { pageBelow } from '../../../frame/shell.ts';
@@ -22,8 +22,8 @@ const slowModes: readonly (readonly [seconds: string, text: string])[] = [
   ['3600', 'One post an hour'],
 ];
 
-const slowModeForm = formOf(forumsApi.slowMode.params, { seconds: { label: 'Slow mode' } });
-const closingForm = formOf({ date: instantInput }, { date: { label: 'Close at', hint: 'Ship time' } });
+const slowModeForm = declareForm(forumsApi.slowMode.params, { seconds: { label: 'Slow mode' } });
+const closingForm = declareForm({ date: instantInput }, { date: { label: 'Close at', hint: 'Ship time' } });
 
 const toThread = ({ params }: CoolDownVisit) => ({ forumID: params.thread });
 const back = ({ params }: CoolDownVisit) => `/forums/thread/${params.thread}`;
@@ -79,7 +79,7 @@ ${closingPart(cooldown, visit)}`;
 });
 
 function slowModePart({ slowModeSeconds = 0 }: ForumCooldownData, visit: CoolDownVisit): Html {
-  const { input, trouble } = inputsOf(visit, 'slowMode', slowModeForm);
+  const { input, trouble } = renderInputs(visit, 'slowMode', slowModeForm);
   const isOffered = slowModes.some(([seconds]) => seconds === String(slowModeSeconds));
   const options = isOffered
     ? slowModes
@@ -93,7 +93,7 @@ const newAccountsPart = ({ newAccountsReadOnly }: ForumCooldownData, visit: Cool
 <form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action(newAccountsReadOnly ? 'readWrite' : 'readOnly')}">${newAccountsReadOnly ? 'Let new accounts post' : 'Make read-only for new accounts'}</button></form>`;
 
 function closingPart({ closesAt }: ForumCooldownData, visit: CoolDownVisit): Html {
-  const { input, trouble } = inputsOf(visit, 'closeAt', closingForm);
+  const { input, trouble } = renderInputs(visit, 'closeAt', closingForm);
   return html`<h2>Closing time</h2><form method="post">${actionField(visit, 'closeAt')}${trouble()}${input('date', closesAt)}
 <p class="actions"><button type="submit" class="quiet">Set closing time</button></p></form>
 ${closesAt ? html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('keepOpen')}">Remove closing time</button></form>` : ''}`;

@@ -8,8 +8,8 @@ import { nameOf } from '../../../frame/people.ts';
 import { backHead } from '../../../frame/shell.ts';
 import { page } from '../../../page.ts';
 import type { Visit } from '../../../visit.ts';
-import { handlerNotice, showReport, takeReports } from '../case-page.ts';
-import { nameContent } from '../content-words.ts';
+import { handlerNotice, showReport, takeReportsAction } from '../case-page.ts';
+import { describeContentKind } from '../content-words.ts';
 
 const { reports, closeReports } = moderationApi;
 
@@ -23,7 +23,7 @@ export const disclosedCase = page({
   params: { disclosedPost: integerInPath },
   asks: [reports],
   actions: {
-    take: takeReports,
+    take: takeReportsAction,
     close: {
       asks: [closeReports],
       form: { value: uuid },
@@ -39,7 +39,7 @@ export const disclosedCase = page({
     const own = all.filter(({ disclosedPosts, reportedID }) => disclosedPosts && reportedID === String(postID));
     const [newest] = own;
     if (!newest) throw notFound('report');
-    const title = nameContent('fezPost', nameOf(newest.reportedUser));
+    const title = describeContentKind('fezPost', nameOf(newest.reportedUser));
     const open = own.find(({ isClosed }) => !isClosed);
     const main = html`<main class="wide">
 ${backHead('Reports', '/desk/reports')}

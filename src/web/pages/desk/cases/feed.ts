@@ -7,7 +7,7 @@ import { pictures } from '../../../frame/posts.ts';
 import { askOptional } from '../../../frame/rejections.ts';
 import { prose } from '../../../frame/text.ts';
 import type { Visit } from '../../../visit.ts';
-import { casePage, type Neighbour } from '../case-page.ts';
+import { casePage, type NeighbouringPost } from '../case-page.ts';
 
 /** A microblog post and the replies around it. */
 export const postCase = casePage({
@@ -18,7 +18,7 @@ export const postCase = casePage({
   async find(visit) {
     const postID = visit.params.feedPost;
     const { post, ...found } = await visit.ask(microblogModeration.readEndpoint, { params: { postID } });
-    const answers = await findAnswers(visit, post);
+    const answers = await findReplies(visit, post);
     return {
       type: 'microblogPost',
       author: post.author,
@@ -52,12 +52,12 @@ export const postCase = casePage({
 
 const neighboursPerSide = 2;
 
-async function findAnswers(visit: Visit, { replyGroupID }: FeedPostData): Promise<FeedPostData[]> {
+async function findReplies(visit: Visit, { replyGroupID }: FeedPostData): Promise<FeedPostData[]> {
   if (replyGroupID === undefined) return [];
   return (await askOptional(visit, microblogApi.feed, { query: { replyGroup: replyGroupID, limit: 200 } })) ?? [];
 }
 
-const toNeighbour = ({ author, createdAt, text }: FeedPostData): Neighbour => ({
+const toNeighbour = ({ author, createdAt, text }: FeedPostData): NeighbouringPost => ({
   author,
   createdAt,
   content: prose(text),

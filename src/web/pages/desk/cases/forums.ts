@@ -2,7 +2,7 @@ import { integerInPath, uuid } from '#contract/fields.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { forumModeration, forumPostModeration } from '#features/forums/moderation/api.ts';
 import type { ForumData, PostData } from '#features/forums/records.ts';
-import { formOf, inputsOf } from '../../../frame/body-form.ts';
+import { declareForm, renderInputs } from '../../../frame/body-form.ts';
 import { actionField, fieldsOf } from '../../../frame/forms.ts';
 import { html, when } from '../../../frame/html.ts';
 import { icon } from '../../../frame/icons.ts';
@@ -12,7 +12,7 @@ import { pageBelow } from '../../../frame/shell.ts';
 import { prose } from '../../../frame/text.ts';
 import { call, page } from '../../../page.ts';
 import type { Visit } from '../../../visit.ts';
-import { casePage, type Neighbour } from '../case-page.ts';
+import { casePage, type NeighbouringPost } from '../case-page.ts';
 import { reasonFields, reasonForm } from '../reason.ts';
 
 /** A thread that was reported for its title. */
@@ -67,7 +67,7 @@ export const forumPostCase = casePage({
   async find(visit) {
     const postID = visit.params.forumPost;
     const { forumPost, ...found } = await visit.ask(forumPostModeration.readEndpoint, { params: { postID } });
-    const thread = found.isDeleted ? undefined : await findAround(visit, forumPost.forumID, postID);
+    const thread = found.isDeleted ? undefined : await findSurroundingPosts(visit, forumPost.forumID, postID);
     const at = thread?.posts.findIndex((post) => post.postID === postID) ?? -1;
     return {
       type: 'forumPost',
@@ -101,7 +101,7 @@ export const forumPostCase = casePage({
 const neighboursPerSide = 2;
 
 /** Returns the posts around one in a thread; undefined if the moderator can't see them. */
-async function findAround(visit: Visit, forumID: string, postID: number): Promise<ForumData | undefined> {
+async function findSurroundingPosts(visit: Visit, forumID: string, postID: number): Promise<ForumData | undefined> {
   const place = await askOptional(visit, forumsApi.readOfPost, { params: { postID }, query: { limit: 1 } });
   if (!place) return undefined;
   const start = Math.max(0, place.paginator.start - neighboursPerSide);
@@ -111,12 +111,16 @@ async function findAround(visit: Visit, forumID: string, postID: number): Promis
   });
 }
 
-const toNeighbour = ({ author, createdAt, text }: PostData): Neighbour => ({ author, createdAt, content: prose(text) });
+const toNeighbour = ({ author, createdAt, text }: PostData): NeighbouringPost => ({
+  author,
+  createdAt,
+  content: prose(text),
+});
 
 type ThreadVisit = Visit<{ readonly thread: string }, unknown>;
 const toThread = ({ params }: ThreadVisit) => ({ params: { forumID: params.thread } });
 
-const titleForm = formOf(forumsApi.rename.params, { title: { label: 'Title' } });
+const titleForm = declareForm(forumsApi.rename.params, { title: { label: 'Title' } });
 
 /** Changes a thread's title or category, or pins it. */
 export const moveThread = page({
@@ -150,7 +154,7 @@ export const moveThread = page({
       query: { limit: 1 },
     });
     const categories = await visit.ask(forumsApi.categories);
-    const renaming = inputsOf(visit, 'rename', titleForm);
+    const renaming = renderInputs(visit, 'rename', titleForm);
     const moving = fieldsOf(visit, 'move');
     const content = html`<form method="post">${actionField(visit, 'rename')}${renaming.trouble()}
 ${renaming.input('title', title)}
