@@ -67,12 +67,12 @@ describe('reactions to messages (decision 102)', () => {
     const page = (user: User) => browse(app, user).open(`/chats/${chat}`);
     const own = (await page(james)).body;
     assert.match(own, /<span class="hide">Love: <\/span>heidi/);
-    assert.doesNotMatch(own, /React to or report this message/);
-    assert.match((await page(heidi)).body, /React to or report this message/);
+    assert.doesNotMatch(own, /Options for this message/);
+    assert.match((await page(heidi)).body, /Options for this message/);
     const admin = await app.logIn('admin');
     const pair = [{ app: 'all', feature: 'chatreactions' }];
     await admin.get(adminApi.changeServerSettings, { body: { disableFeatures: pair } });
-    assert.doesNotMatch((await page(heidi)).body, /React to or report|Love: /);
+    assert.doesNotMatch((await page(heidi)).body, /Options for this message|Love: /);
     await admin.get(adminApi.changeServerSettings, { body: { enableFeatures: pair } });
   });
 });

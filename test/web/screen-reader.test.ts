@@ -102,7 +102,7 @@ describe('to a screen reader', () => {
     assert.deepEqual(await hear(today), ['- listitem: Today']);
     assert.deepEqual(await hear(theirs), [
       ...['- listitem', '  - paragraph', '    - link "author"', '  - paragraph: Who walks?'],
-      ...['  - paragraph', '    - link "React to or report this message"'],
+      ...['  - paragraph', '    - link "Options for this message"'],
     ]);
     assert.deepEqual(await hear(own), [
       ...['- listitem', '  - paragraph', '    - text: You', '  - paragraph: I walk'],

@@ -41,7 +41,7 @@ const messageNumberPlaceholder = 'message-number';
 export const menuLink = ({ postID }: Pick<Message, 'postID'>, start: number): Html =>
   // Not a template, which takes longer: a page has one of these for each message, and only numbers are inserted.
   trustedHtml(
-    `<p class="about"><a class="icon" href="?start=${start}&amp;menu=${postID}#p${postID}" data-menu>${icon('smile-plus')}<span class="hide">React to or report this message</span></a></p>`,
+    `<p class="about"><a class="icon" href="?start=${start}&amp;menu=${postID}#p${postID}" data-menu>${icon('smile-plus')}<span class="hide">Options for this message</span></a></p>`,
   );
 
 /** The buttons to react to a message, and what else can be done with it. */
