@@ -12,9 +12,12 @@ const rowsPerRange = 500;
  */
 export function* cutIntoRanges(db: Database, table: SQLiteTable | SQL): Iterable<SQL> {
   for (let range = findRange(db, table, minRowID); range; range = findRange(db, table, range.last)) {
-    yield sql`it.rowid BETWEEN ${range.first} AND ${range.last}`;
+    yield sql`it.rowid BETWEEN ${toInteger(range.first)} AND ${toInteger(range.last)}`;
   }
 }
+
+/** Numbers are bound as REAL, which a full-text index ignores as limits of rowids: it would read all its rows. */
+const toInteger = (number: number): SQL => sql`CAST(${number} AS INTEGER)`;
 
 const minRowID = Number.MIN_SAFE_INTEGER;
 
@@ -25,6 +28,6 @@ interface Range {
 
 /** Finds the next rows after one of them; undefined after the last. */
 function findRange(db: Database, table: SQLiteTable | SQL, after: number): Range | undefined {
-  const next = sql`SELECT rowid FROM ${table} NOT INDEXED WHERE rowid > ${after} ORDER BY rowid LIMIT ${rowsPerRange}`;
+  const next = sql`SELECT rowid FROM ${table} NOT INDEXED WHERE rowid > ${toInteger(after)} ORDER BY rowid LIMIT ${rowsPerRange}`;
   return readAll<Range>(db, sql`SELECT min(rowid) AS first, max(rowid) AS last FROM (${next}) HAVING count(*) > 0`)[0];
 }

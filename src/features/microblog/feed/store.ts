@@ -142,12 +142,14 @@ const pageQuery = prepareVariants(
   ) => {
     const { id, from } = sources[source];
     const isNewer = direction === 'newer';
+    // Numbers are bound as REAL, which the index of words ignores as limits of rowids.
+    const limitOfID = sql`CAST(${anchor} AS INTEGER)`;
     return queries
       .select({ id: sql<number>`post.id` })
       .from(from)
       .where(
         and(
-          isNewer ? sql`${id} > ${anchor}` : sql`${id} < ${anchor}`,
+          isNewer ? sql`${id} > ${limitOfID}` : sql`${id} < ${limitOfID}`,
           sql`post.deleted_at IS NULL`,
           sql`post.author_id NOT IN ${selectValues(hiddenIDs)}`,
           ...conditions.filter((_, index) => asked[index]).map(({ test }) => test),
