@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { transact } from '#area/context.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { areas } from '../../../src/app/areas.ts';
@@ -16,8 +16,27 @@ await open(heidi, thread);
 await james.get(forumsApi.deletePost, on(two));
 await heidi.get(forumsApi.addFavorite, at(thread));
 
+const verify = () => [...(areas.find(({ name }) => name === 'forums')?.verify?.(app.context) ?? [])].flat();
+
 test('what users do leaves no inconsistency', async () => {
   assert.deepEqual(await findInconsistencies(app.context), []);
+});
+
+test("a forum's posts are counted in an index: a hundred thousand rows would keep others waiting", () => {
+  const { sqlite } = app.context.db;
+  const prepare = mock.method(sqlite, 'prepare');
+  verify();
+  const sources = prepare.mock.calls.map(({ arguments: [source] }) => source);
+  prepare.mock.restore();
+  const counts = sources.filter((source) => source.includes('"forum_posts"') && source.includes('post_count'));
+  assert.notEqual(counts.length, 0);
+  for (const source of counts) {
+    const plan = sqlite.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${source}`);
+    const values = Array.from(source.matchAll(/\?/g), () => 0);
+    const steps = plan.all(...values).map(({ detail }) => detail);
+    const searches = steps.filter((detail) => detail.startsWith('SEARCH p '));
+    assert.ok(searches.length > 0 && searches.every((search) => /COVERING|forum_posts_deleted/.test(search)), source);
+  }
 });
 
 /** What, how it comes about, how it is named, and whether it is certain what is right. */
@@ -35,11 +54,12 @@ for (const [what, damage, named, isRepaired] of damages) {
     sqlite.exec('SAVEPOINT before');
     try {
       sqlite.exec(damage);
-      const describe = async () =>
-        [...(areas.find(({ name }) => name === 'forums')?.verify?.(app.context) ?? [])]
-          .flat()
-          .map(({ what, stored }) => `${what} ${stored}`);
-      assert.match((await describe()).join('\n'), named);
+      assert.match(
+        verify()
+          .map(({ what, stored }) => `${what} ${stored}`)
+          .join('\n'),
+        named,
+      );
     } finally {
       sqlite.exec('ROLLBACK TO before; RELEASE before');
     }
