@@ -1,6 +1,6 @@
-// `npm run read-costs -- FOLDER [milliseconds] [password]`: lists the GETs and pages that take more processor time than that.
-// FOLDER is a made-up sailing (`VAPOR_ENV=bench ADMIN_PASSWORD=password npm run sailing -- FOLDER`); the service that is
-// measured runs on it.
+// `npm run read-costs -- FOLDER [milliseconds] [password] [SMALLER]`: lists the GETs and pages that take more processor time
+// than that; next to a smaller sailing, those that also take 1.3 times as much as there. Both folders are made-up sailings
+// (`VAPOR_ENV=bench ADMIN_PASSWORD=password npm run sailing -- FOLDER`), and a service runs on each.
 import { resolve } from 'node:path';
 import { createRandom } from '#crowd/random.ts';
 import { type Database, openDatabase } from '#db/open.ts';
@@ -13,9 +13,9 @@ import { listPageQuestions } from './list-page-questions.ts';
 
 type ReadCall = Pick<SweepCall, 'path' | 'query'>;
 
-/** What a reader requests, and how. */
+/** What a reader requests on one sailing, and how. */
 interface Reading {
-  readonly what: string;
+  readonly service: ServiceProcess;
   readonly headers: Record<string, string>;
   readonly questions: readonly ReadCall[];
 }
@@ -62,10 +62,9 @@ function findKnownValues({ sqlite }: Database): KnownValues {
   };
 }
 
-const random = createRandom(11);
-
-/** Batched requests, of at most 150 per address. */
+/** Batched requests, of at most 150 per address; the same on each sailing. */
 function* combineOptions(calls: readonly SweepCall[]): Iterable<ReadCall> {
+  const random = createRandom(11);
   for (const [path, ofPath] of Map.groupBy(calls, ({ path }) => path)) {
     const options = ofPath.filter(({ option }) => option !== undefined);
     if (options.length < 4) continue;
@@ -85,70 +84,106 @@ function writeAddress({ path, query }: ReadCall, round = 0): string {
   return `${path}?${parameters}`;
 }
 
-const rounds = 2;
-
 interface Cost {
   readonly milliseconds: number;
   readonly status: number;
-  readonly address: string;
 }
 
-/** Returns the CPU time of a call in milliseconds: the minimum of several, since a shared machine only adds to it. */
-async function measure(service: ServiceProcess, headers: Reading['headers'], question: ReadCall): Promise<Cost> {
-  let cost: Cost = { milliseconds: Number.POSITIVE_INFINITY, status: 0, address: writeAddress(question) };
-  for (let round = 0; round < rounds; round += 1) {
-    const before = readCpuMilliseconds(service.pid);
-    const address = `${service.url}${writeAddress(question, round)}`;
-    const response = await fetch(address, { headers, redirect: 'manual' });
-    await response.arrayBuffer();
-    const milliseconds = Math.min(cost.milliseconds, readCpuMilliseconds(service.pid) - before);
-    cost = { ...cost, milliseconds, status: response.status };
-  }
-  return cost;
+/** Makes a call once; the cost is its CPU time. */
+async function call({ service, headers }: Reading, question: ReadCall, round: number): Promise<Cost> {
+  const before = readCpuMilliseconds(service.pid);
+  const address = `${service.url}${writeAddress(question, round)}`;
+  const response = await fetch(address, { headers, redirect: 'manual' });
+  await response.arrayBuffer();
+  return { milliseconds: readCpuMilliseconds(service.pid) - before, status: response.status };
 }
+
+/** Returns the minimum of several calls, since a shared machine only adds to it; both sailings take turns. */
+async function measure(readings: readonly Reading[], index: number) {
+  const costs = readings.map(() => Number.POSITIVE_INFINITY);
+  let status = 0;
+  for (let round = 0; round < 2 * readings.length; round += 1) {
+    for (const [number, reading] of readings.entries()) {
+      const question = reading.questions[index];
+      if (!question) continue;
+      const cost = await call(reading, question, round);
+      costs[number] = Math.min(costs[number] ?? 0, cost.milliseconds);
+      if (number === 0) status = cost.status;
+    }
+  }
+  const [milliseconds = 0, smaller] = costs;
+  return { milliseconds, growth: smaller === undefined ? undefined : milliseconds / smaller, status };
+}
+
+const maxGrowth = 1.3;
 
 /** Prints the most expensive requests; returns the paths that weren't rejected. */
-async function listCosts(service: ServiceProcess, username: string, { what, headers, questions }: Reading) {
-  const costs: Cost[] = [];
-  for (const question of questions) costs.push(await measure(service, headers, question));
+async function listCosts(username: string, what: string, readings: readonly Reading[]): Promise<Set<string>> {
+  const costs = [];
+  for (const [index, question] of readings[0]?.questions.entries() ?? []) {
+    costs.push({ ...(await measure(readings, index)), address: writeAddress(question) });
+  }
   const sorted = costs.toSorted((left, right) => right.milliseconds - left.milliseconds);
-  const high = sorted.filter(({ milliseconds }) => milliseconds >= Number(minMilliseconds));
+  const high = sorted.filter(
+    ({ milliseconds, growth = maxGrowth }) => milliseconds >= Number(minMilliseconds) && growth >= maxGrowth,
+  );
   const shown = costs.filter(({ status }) => status < 400);
   say(
     `${username}: ${high.length} of ${costs.length} ${what} take ${minMilliseconds} ms or more; ${costs.length - shown.length} were rejected`,
   );
-  for (const { milliseconds, address } of high) say(`${milliseconds.toFixed(1).padStart(8)} ms ${address}`);
+  for (const { milliseconds, growth, address } of high) {
+    const times = growth === undefined ? '' : `${growth.toFixed(1).padStart(6)}x`;
+    say(`${milliseconds.toFixed(1).padStart(8)} ms${times} ${address}`);
+  }
   return new Set(shown.map(({ address }) => address.split('?', 1)[0] ?? ''));
 }
 
-const [, , folderName, minMilliseconds = '10', password = 'password'] = process.argv;
-if (folderName === undefined) throw new Error('read-costs FOLDER [milliseconds] [password]');
-const folder = resolve(folderName);
-const db = openDatabase(`${folder}/gangway.sqlite`);
-const [known, pageQuestions] = [findKnownValues(db), listPageQuestions(db, searches)];
-db.close();
-const service = await startService(process.execPath, ['build/node24.mjs', 'src/main.ts'], {
-  folder: projectFolder,
-  environment: {
-    ...{ hostname: '127.0.0.1', ADMIN_PASSWORD: password, PATH: process.env.PATH ?? '' },
-    ...{ DATA_DIR: folder, VAPOR_ENV: 'bench' },
-  },
-});
+const [, , largeFolder, minMilliseconds = '10', password = 'password', smallerFolder] = process.argv;
+if (largeFolder === undefined) throw new Error('read-costs FOLDER [milliseconds] [password] [SMALLER]');
+
+/** A sailing with a service on it, and what to request. */
+interface Ship {
+  readonly service: ServiceProcess;
+  readonly known: KnownValues;
+  readonly pageQuestions: readonly ReadCall[];
+}
+
+async function openShip(folder: string): Promise<Ship> {
+  const db = openDatabase(`${folder}/gangway.sqlite`);
+  const [known, pageQuestions] = [findKnownValues(db), listPageQuestions(db, searches)];
+  db.close();
+  const service = await startService(process.execPath, ['build/node24.mjs', 'src/main.ts'], {
+    folder: projectFolder,
+    environment: {
+      ...{ hostname: '127.0.0.1', ADMIN_PASSWORD: password, PATH: process.env.PATH ?? '' },
+      ...{ DATA_DIR: folder, VAPOR_ENV: 'bench' },
+    },
+  });
+  return { service, known, pageQuestions };
+}
+
+const ships: Ship[] = [];
 try {
-  const unseen = new Set(pageQuestions.map(({ path }) => path));
+  for (const folder of [largeFolder, smallerFolder])
+    if (folder !== undefined) ships.push(await openShip(resolve(folder)));
+  const unseen = new Set(ships[0]?.pageQuestions.map(({ path }) => path));
   for (const [username, reach] of [
     ['passenger0', 'users'],
     ['admin', 'everybody'],
   ] as const) {
-    const caller = await logIn(service.url, username, password);
-    const calls = everyGet(known, searches, reach);
-    const questions = [...calls, ...combineOptions(calls)];
-    await listCosts(service, username, { what: 'GETs', headers: { authorization: bearerHeader(caller) }, questions });
-    const headers = { accept: 'text/html', cookie: `session=${caller.token}` };
-    const shown = await listCosts(service, username, { what: 'pages', headers, questions: pageQuestions });
-    for (const path of shown) unseen.delete(path);
+    const [calls, pages]: [Reading[], Reading[]] = [[], []];
+    for (const { service, known, pageQuestions } of ships) {
+      const caller = await logIn(service.url, username, password);
+      const gets = everyGet(known, searches, reach);
+      const questions = [...gets, ...combineOptions(gets)];
+      calls.push({ service, headers: { authorization: bearerHeader(caller) }, questions });
+      const headers = { accept: 'text/html', cookie: `session=${caller.token}` };
+      pages.push({ service, headers, questions: pageQuestions });
+    }
+    await listCosts(username, 'GETs', calls);
+    for (const path of await listCosts(username, 'pages', pages)) unseen.delete(path);
   }
   for (const path of unseen) say(`shown to neither of them: ${path}`);
 } finally {
-  await service.stop();
+  for (const { service } of ships) await service.stop();
 }
