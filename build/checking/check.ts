@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { documentFiles } from '../../src/app/documents/documents.ts';
 import { bundleStyle, listScriptFiles, listStalePageAssets } from '../packaging/page-assets.ts';
 import { cacheFolder, projectFolder, say, secondsSince } from '../project.ts';
-import { findRuledOutWords } from '../prose/glossary.ts';
+import { findRejectedWords } from '../prose/glossary.ts';
 import { findRetiredWords } from '../prose/retired-words.ts';
 import { runScript } from '../running/run-script.ts';
 import { checkClients } from './api/clients.ts';
@@ -88,7 +88,7 @@ async function checkCitations(): Promise<void> {
 }
 
 async function checkRetiredWords(): Promise<void> {
-  const found = [...findRetiredWords(projectFolder), ...findRuledOutWords(projectFolder)];
+  const found = [...findRetiredWords(projectFolder), ...findRejectedWords(projectFolder)];
   assertNone(found.map(({ file, line, word, instead }) => `${file}:${line}: instead of "${word}" write ${instead}`));
 }
 

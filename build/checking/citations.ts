@@ -26,16 +26,16 @@ type Rules = ReadonlyMap<string, RulesFile>;
 
 const rulesFolder = 'src/contract/rules';
 const decisions = 'decisions';
-const nothing: RulesFile = { numbers: [], sections: new Map() };
+const emptyRules: RulesFile = { numbers: [], sections: new Map() };
 
 /** What a word cites: a file, and the letter that its numbers may omit. */
-interface Cited {
+interface CitedRule {
   readonly file: string;
   readonly letter: string;
 }
 
 /** Words for a part of a file, or aliases; every other file is cited by its own name. */
-const otherWords: ReadonlyMap<string, Cited> = new Map([
+const otherWords: ReadonlyMap<string, CitedRule> = new Map([
   ['phone', { file: 'libraries', letter: 'P' }],
   ['admin', { file: 'moderation', letter: '' }],
 ]);
@@ -43,19 +43,22 @@ const otherWords: ReadonlyMap<string, Cited> = new Map([
 const listAreas = (rules: Rules): string[] =>
   [...rules.keys(), ...otherWords.keys()].filter((word) => word !== decisions && word !== 'README');
 
-function findArea(word: string, rules: Rules): Cited | undefined {
+function findArea(word: string, rules: Rules): CitedRule | undefined {
   const name = word.toLowerCase();
   return otherWords.get(name) ?? (rules.has(name) ? { file: name, letter: '' } : undefined);
 }
 
-const number = '[A-Z]?\\d+[a-z]?\\b';
-const between = '(?:\\s*,\\s*(?:and\\s+|or\\s+)?|\\s+(?:and|or|to)\\s+|[-–])';
-const list = `(?<numbers>${number}(?:${between}${number})*)`;
-const ofRules = new RegExp(`(?:\\b(?<area>[\\w-]+)\\s+)?\\brules?\\s+${list}(?:\\s+of\\s+(?<after>[\\w-]+))?`, 'gi');
-const ofDecisions = new RegExp(`\\bdecisions?\\s+${list}`, 'gi');
+const numberPattern = '[A-Z]?\\d+[a-z]?\\b';
+const separatorPattern = '(?:\\s*,\\s*(?:and\\s+|or\\s+)?|\\s+(?:and|or|to)\\s+|[-–])';
+const listPattern = `(?<numbers>${numberPattern}(?:${separatorPattern}${numberPattern})*)`;
+const ofRules = new RegExp(
+  `(?:\\b(?<area>[\\w-]+)\\s+)?\\brules?\\s+${listPattern}(?:\\s+of\\s+(?<after>[\\w-]+))?`,
+  'gi',
+);
+const ofDecisions = new RegExp(`\\bdecisions?\\s+${listPattern}`, 'gi');
 const ofSections = /(?<=(?<lead>[(;:])\s*)(?<area>[a-z-]+),\s+(?<section>[A-Z][^;:()]*)(?::\s*(?<item>[^;)]+))?/g;
 const ofTheSpecification = /\bthe\s+specification\b/gi;
-const single = new RegExp(`(${number})(?:(?:\\s+to\\s+|[-–])(${number}))?`, 'gi');
+const singlePattern = new RegExp(`(${numberPattern})(?:(?:\\s+to\\s+|[-–])(${numberPattern}))?`, 'gi');
 
 /** Returns why a citation is broken, undefined for a good one. `own` is the file of rules that contains it. */
 type Check = (parts: Parts, rules: Rules, own: string | undefined) => string | undefined;
@@ -84,8 +87,8 @@ export function listCitedRules(text: string, rules: Rules): string[] {
   return [...text.matchAll(ofRules)].flatMap(({ groups: { area = '', numbers = '', after = '' } = {} }) => {
     const named = findArea(after, rules) ?? findArea(area, rules);
     if (!named) return [];
-    const known = rules.get(named.file)?.numbers ?? nothing.numbers;
-    return [...numbers.matchAll(single)].flatMap(([, first = '', last = first]) => {
+    const known = rules.get(named.file)?.numbers ?? emptyRules.numbers;
+    return [...numbers.matchAll(singlePattern)].flatMap(([, first = '', last = first]) => {
       const [start, end] = [first, last].map((cited) => known.indexOf(addLetter(cited, named.letter)));
       if (start === undefined || end === undefined || start < 0) return [];
       return known.slice(start, end + 1).map((cited) => `${named.file} ${cited}`);
@@ -159,8 +162,8 @@ function explainRules({ area = '', numbers = '', after = '' }: Parts, rules: Rul
 
 /** Returns the missing numbers of a list such as `7, 9 and 11` or `52 to 54`. */
 function explainNumbers(numbers: string, file: string, letter: string, rules: Rules): string | undefined {
-  const known = rules.get(file)?.numbers ?? nothing.numbers;
-  const reasons = [...numbers.matchAll(single)].flatMap(([, first = '', last = first]) => {
+  const known = rules.get(file)?.numbers ?? emptyRules.numbers;
+  const reasons = [...numbers.matchAll(singlePattern)].flatMap(([, first = '', last = first]) => {
     const start = addLetter(first, letter);
     const end = addLetter(last, letter);
     const missing = [...new Set([start, end])].filter((cited) => !known.includes(cited));

@@ -218,5 +218,5 @@ function isRunBy(
 }
 
 const splitWords = (path: string): Set<string> =>
-  new Set(path.split(/[^a-z0-9]+/).filter((word) => !ordinary.has(word)));
-const ordinary = new Set(['', 'src', 'test', 'ts', 'features', 'and', 'of', 'the']);
+  new Set(path.split(/[^a-z0-9]+/).filter((word) => !ordinaryWords.has(word)));
+const ordinaryWords = new Set(['', 'src', 'test', 'ts', 'features', 'and', 'of', 'the']);

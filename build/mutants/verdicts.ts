@@ -12,7 +12,7 @@ export interface Verdicts {
   add(verdict: Verdict): void;
 }
 
-const identify = ({ file, start, before, after }: Fault): string => JSON.stringify([file, start, before, after]);
+const getFaultKey = ({ file, start, before, after }: Fault): string => JSON.stringify([file, start, before, after]);
 
 /** Opens the file of a seed: with its earlier verdicts, or empty. */
 export function openVerdicts(seed: number, { isContinued }: { readonly isContinued: boolean }): Verdicts {
@@ -20,12 +20,12 @@ export function openVerdicts(seed: number, { isContinued }: { readonly isContinu
   const file = join(folder, `${seed}.jsonl`);
   mkdirSync(folder, { recursive: true });
   if (!isContinued) rmSync(file, { force: true });
-  const verdicts = new Map(readVerdicts(file).map((verdict) => [identify(verdict.fault), verdict]));
+  const verdicts = new Map(readVerdicts(file).map((verdict) => [getFaultKey(verdict.fault), verdict]));
   return {
     file,
-    find: (fault) => verdicts.get(identify(fault)),
+    find: (fault) => verdicts.get(getFaultKey(fault)),
     add(verdict) {
-      verdicts.set(identify(verdict.fault), verdict);
+      verdicts.set(getFaultKey(verdict.fault), verdict);
       appendFileSync(file, `${JSON.stringify(verdict)}\n`);
     },
   };

@@ -28,7 +28,7 @@ const environment = {
 };
 /** The licences are the longest that a command prints. */
 const maxBuffer = 16 * 1024 * 1024;
-const tries = 3;
+const maxAttempts = 3;
 const typicalMilliseconds = 300;
 
 /** How much slower than a usual machine this one runs the executable: limits by the clock are that much longer. */
@@ -40,7 +40,7 @@ async function measureSlowness(): Promise<number> {
   const ship = createShip(undefined);
   try {
     let shortest = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < tries; attempt += 1) {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const start = performance.now();
       await ship.run(['version']);
       shortest = Math.min(shortest, performance.now() - start);
@@ -89,7 +89,7 @@ export function createShip(user: number | undefined) {
     async startQuickly(): Promise<ServiceProcess> {
       for (let attempt = 1; ; attempt += 1) {
         const service = await start('serve');
-        if (service.readyMilliseconds < maxMillisecondsToReady || attempt === tries) return service;
+        if (service.readyMilliseconds < maxMillisecondsToReady || attempt === maxAttempts) return service;
         await service.stop();
         rmSync(data, { recursive: true });
       }

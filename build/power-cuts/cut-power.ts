@@ -39,7 +39,7 @@ export function cutPower(disk: Disk, moment: number, random: Random, target: str
         write(node, place);
         continue;
       }
-      const content = name.endsWith('-shm') ? nonsense(random) : computeRemainingContent(node, moment, random);
+      const content = name.endsWith('-shm') ? randomBytes(random) : computeRemainingContent(node, moment, random);
       writeFileSync(place, content, { mode: 0o600 });
       left.push({ path: place, content, node });
     }
@@ -51,7 +51,7 @@ export function cutPower(disk: Disk, moment: number, random: Random, target: str
 }
 
 /** The WAL index has no guarantees. */
-const nonsense = (random: Random): Buffer => Buffer.alloc(32_768, random.uuid());
+const randomBytes = (random: Random): Buffer => Buffer.alloc(32_768, random.uuid());
 
 /** The latest moment before which all changes are safe; none before the first sync. */
 const lastSync = (syncs: readonly Span[], moment: number): number =>
@@ -61,7 +61,7 @@ const lastSync = (syncs: readonly Span[], moment: number): number =>
 function keepJournaled({ syncs, renamings }: Disk, moment: number, random: Random): (renaming: Renaming) => boolean {
   const safe = lastSync(syncs, moment);
   const open = renamings.filter(({ begin, end }) => end > safe && begin <= moment);
-  const kept = new Set(open.slice(0, someOf(open.length, random)));
+  const kept = new Set(open.slice(0, chooseSome(open.length, random)));
   return (renaming) => renaming.end <= safe || kept.has(renaming);
 }
 
@@ -79,7 +79,7 @@ function keepAny(moment: number, random: Random): (renaming: Renaming) => boolea
 }
 
 /** None, all, or any number in between. */
-const someOf = (count: number, random: Random): number => random.oneOf([0, count, random.below(count + 1)]);
+const chooseSome = (count: number, random: Random): number => random.oneOf([0, count, random.below(count + 1)]);
 
 /** Page size of the system's cache, and sector size of a disk. */
 const unitSizes = [4096, 512];
@@ -103,7 +103,7 @@ function applySomeChanges(content: Content, open: readonly Change[], random: Ran
   const sizes = [content.size];
   for (const change of open) sizes.push(sizeAfter(sizes.at(-1) ?? 0, change));
   // Size changes are ordered, whatever happens to the content.
-  const resized = someOf(open.length, random);
+  const resized = chooseSome(open.length, random);
   const unit = random.oneOf(unitSizes);
   const keep = chooseVersions(open.length, random);
   const lost = open.findIndex(
@@ -129,7 +129,7 @@ function chooseVersions(changes: number, random: Random): (unit: number) => numb
   const forAll = random.oneOf([0, changes, undefined, undefined]);
   const versions = new Map<number, number>();
   return (unit) => {
-    const version = forAll ?? versions.get(unit) ?? someOf(changes, random);
+    const version = forAll ?? versions.get(unit) ?? chooseSome(changes, random);
     versions.set(unit, version);
     return version;
   };

@@ -2,7 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { readOpenPaths, readStrings, readSystemCalls, readWords, type SystemCall } from './trace.ts';
 
 /** An operation on a path that affects the state after a power cut. */
-export type Deed =
+export type ClientAction =
   | { readonly what: 'open'; readonly path: string; readonly creates: boolean; readonly truncates: boolean }
   /** Without an offset it adds to the end. */
   | { readonly what: 'write'; readonly path: string; readonly offset: number | undefined; readonly bytes: Buffer }
@@ -20,7 +20,7 @@ export interface Span {
 }
 
 /** An operation with its time. */
-export type DiskEvent = Deed & Span;
+export type DiskEvent = ClientAction & Span;
 
 /** The recording of programs: their operations below a folder, and the requests they answered. */
 export interface Recorded {
@@ -34,7 +34,7 @@ export async function readTraces(files: readonly string[], folder: string): Prom
   const recorded: Recorded = { events: [], answers: new Map() };
   for (const file of files) {
     for await (const call of readSystemCalls(file)) {
-      const deed = readDeed(call, folder);
+      const deed = readClientAction(call, folder);
       if (deed && isInside(deed.path, folder)) recorded.events.push({ ...deed, begin: call.begin, end: call.end });
       else noteAnswer(call, recorded.answers);
     }
@@ -46,14 +46,14 @@ export async function readTraces(files: readonly string[], folder: string): Prom
 const isInside = (path: string, folder: string): boolean => path.startsWith(`${folder}/`) || path === folder;
 
 /** Returns the operation of a system call; undefined if it changes nothing persistent. Throws for an unknown call. */
-function readDeed(call: SystemCall, folder: string): Deed | undefined {
+function readClientAction(call: SystemCall, folder: string): ClientAction | undefined {
   const read = readers[call.name];
   const deed = read?.(call, (name, index) => locate(call, folder, name, index));
   // SQLite rebuilds the WAL index at every start.
   return deed && 'path' in deed && deed.path.endsWith('-shm') && isContent(deed) ? undefined : deed;
 }
 
-const isContent = ({ what }: Deed): boolean => ['write', 'copy', 'resize', 'grow'].includes(what);
+const isContent = ({ what }: ClientAction): boolean => ['write', 'copy', 'resize', 'grow'].includes(what);
 
 /** The absolute path of a name; `index` says which of the open folders it's relative to. */
 function locate({ parameters }: SystemCall, folder: string, name: Buffer | undefined, index: number): string {
@@ -62,7 +62,7 @@ function locate({ parameters }: SystemCall, folder: string, name: Buffer | undef
 }
 
 type Locate = (name: Buffer | undefined, index: number) => string;
-type Reader = (call: SystemCall, locate: Locate) => Deed | undefined;
+type Reader = (call: SystemCall, locate: Locate) => ClientAction | undefined;
 
 const openReader: Reader = ({ parameters }, locate) => {
   const [creates, truncates] = [parameters.includes('O_CREAT'), parameters.includes('O_TRUNC')];

@@ -93,14 +93,14 @@ export function applyEvents(disk: Disk, folder: string, events: Iterable<DiskEve
   for (const event of events) applyEvent(event, { disk, find, rename, change });
 }
 
-interface Hands {
+interface ChangeHandlers {
   readonly disk: Disk;
   find(path: string): Node | undefined;
   rename(span: Span, ...changes: (readonly [path: string, node: Node | undefined])[]): void;
   change(path: string, make: (file: FileNode) => Change | undefined): void;
 }
 
-function applyEvent(event: DiskEvent, { disk, find, rename, change }: Hands): void {
+function applyEvent(event: DiskEvent, { disk, find, rename, change }: ChangeHandlers): void {
   const { begin, end, path } = event;
   switch (event.what) {
     case 'open':

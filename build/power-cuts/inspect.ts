@@ -40,12 +40,12 @@ export interface Written {
 }
 
 /** Inspects a running service. */
-export type Look = (url: string) => Promise<Fault[]>;
+export type ReadState = (url: string) => Promise<Fault[]>;
 
 const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Starts the service on the state after a power cut, with a promotion if necessary, verifies and inspects it. */
-export async function findFaults(ship: { readonly data: string }, look: Look): Promise<Fault[]> {
+export async function findFaults(ship: { readonly data: string }, look: ReadState): Promise<Fault[]> {
   let instance: Instance;
   try {
     await promoteIfSpare(ship);
@@ -64,8 +64,8 @@ export async function findFaults(ship: { readonly data: string }, look: Look): P
 }
 
 /** Checks everything that was acknowledged before a moment. */
-export const lookFor =
-  (written: Written, moment: number): Look =>
+export const createReader =
+  (written: Written, moment: number): ReadState =>
   async (url) => {
     const { threads, ledger, answers, people } = written;
     const stored = await readEverything(clientsOf(url, people), threads, ledger);
@@ -81,7 +81,7 @@ export const compareWith = (
 ): Fault[] => ledger.compare(stored, moment, answers).map((what) => ({ check: 'acknowledged', what }));
 
 /** The same with the real programs: `gangway verify`, and `gangway serve` in its own process. */
-export async function findFaultsOfPrograms(ship: Ship, look: Look): Promise<Fault[]> {
+export async function findFaultsOfPrograms(ship: Ship, look: ReadState): Promise<Fault[]> {
   const { code, stdout, stderr } = await ship.run(['verify']);
   if (code !== 0) return [{ check: 'verify', what: `${stdout}${stderr}` }];
   const service = await ship.serve();

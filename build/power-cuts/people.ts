@@ -33,4 +33,4 @@ export const clientsOf = (url: string, people: readonly Pick<Sailor, 'name' | 't
   new Map(people.map(({ name, token }) => [name, createClient(url, `Bearer ${token}`)]));
 
 /** Short enough for a report, long enough to distinguish files. */
-export const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+export const hashText = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);

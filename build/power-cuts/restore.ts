@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { openShip, type Ship } from '../../test/support/ship.ts';
 import { readDisk } from './disk.ts';
-import { type Fault, findFaults, findFaultsOfPrograms, findTornFiles, lookFor } from './inspect.ts';
+import { createReader, type Fault, findFaults, findFaultsOfPrograms, findTornFiles } from './inspect.ts';
 import { readClock } from './ledger.ts';
 import { buildRecording, startRecorder } from './recording.ts';
-import { beginSailing, provideSeeds } from './sailing.ts';
+import { provideSeeds, startSailing } from './sailing.ts';
 import type { Scenario, ScenarioOptions } from './scenario.ts';
 
 /** A backup that is restored over newer data. */
@@ -14,11 +14,11 @@ export async function openRestoreScenario({ seed, seconds, change }: ScenarioOpt
   try {
     provideSeeds(ship);
     const service = await ship.serve();
-    const sailing = await beginSailing(service, seed);
+    const sailing = await startSailing(service, seed);
     const backup = join(ship.folder, 'backup.tar.gz');
     await sailing.writeFor(seconds / 2);
     const backedUpAt = readClock();
-    await succeed(ship, 'backup', backup);
+    await runSuccessfully(ship, 'backup', backup);
     await sailing.writeFor(seconds / 2);
     assert.equal((await service.end('SIGTERM')).code, 0);
     const before = readDisk(ship.folder);
@@ -36,8 +36,8 @@ export async function openRestoreScenario({ seed, seconds, change }: ScenarioOpt
       acknowledged: sailing.ledger.countAcknowledged(Number.POSITIVE_INFINITY, undefined),
       async inspect(left, moment, isThorough) {
         const look = async (at: number): Promise<Fault[]> => [
-          ...(await findFaults(ship, lookFor(written, at))),
-          ...(isThorough ? await findFaultsOfPrograms(ship, lookFor(written, at)) : []),
+          ...(await findFaults(ship, createReader(written, at))),
+          ...(isThorough ? await findFaultsOfPrograms(ship, createReader(written, at)) : []),
         ];
         // All of the new, or all of the old; once the command has ended, all of the new.
         const faults = await look(backedUpAt);
@@ -53,7 +53,7 @@ export async function openRestoreScenario({ seed, seconds, change }: ScenarioOpt
   }
 }
 
-async function succeed(ship: Ship, ...words: string[]): Promise<void> {
+async function runSuccessfully(ship: Ship, ...words: string[]): Promise<void> {
   const { code, stderr } = await ship.run(words);
   assert.equal(code, 0, `${words.join(' ')}: ${stderr}`);
 }

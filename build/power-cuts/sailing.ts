@@ -4,7 +4,7 @@ import { openAll } from '../../test/durability/soak/actions/sockets.ts';
 import type { MortalService } from '../../test/durability/soak/mortal-service.ts';
 import { createUnreadStream, streamsOf } from '../../test/durability/soak/post-streams.ts';
 import { takeAction } from '../../test/durability/soak/random-actions.ts';
-import { createWorld, provideCodes, type Sailor, type World } from '../../test/durability/soak/world.ts';
+import { createWorld, type Sailor, type World, writeRegistrationCodes } from '../../test/durability/soak/world.ts';
 import { writeSong } from '../../test/support/clips.ts';
 import type { RunningService, Ship } from '../../test/support/ship.ts';
 import { createLedger } from './ledger.ts';
@@ -25,12 +25,12 @@ const actorsAtOnce = 4;
 
 /** Input of a first start. */
 export function provideSeeds(ship: Ship): void {
-  provideCodes(ship, users);
+  writeRegistrationCodes(ship, users);
   for (const name of ['one', 'two', 'three', 'four', 'five']) writeSong(join(ship.data, 'microkaraoke'), name);
 }
 
 /** Creates the people. They write to the same address, whichever service runs there. */
-export async function beginSailing(service: RunningService, seed: number): Promise<Sailing> {
+export async function startSailing(service: RunningService, seed: number): Promise<Sailing> {
   const random = createRandom(deriveSeed(seed, 'traffic'));
   const people = await logInPeople(service.url);
   const clients = clientsOf(service.url, people);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { openShip, type Ship } from '../../test/support/ship.ts';
 import { readDisk } from './disk.ts';
-import { findFaults, findFaultsOfPrograms, findTornFiles, lookFor } from './inspect.ts';
+import { createReader, findFaults, findFaultsOfPrograms, findTornFiles } from './inspect.ts';
 import type { Ledger } from './ledger.ts';
 import { buildRecording, type Recorder, type Recording, startRecorder } from './recording.ts';
-import { beginSailing, provideSeeds, type Sailing } from './sailing.ts';
+import { provideSeeds, type Sailing, startSailing } from './sailing.ts';
 import type { Scenario, ScenarioOptions } from './scenario.ts';
 import { writeCatalogue } from './traffic.ts';
 
@@ -15,7 +15,7 @@ export async function openServerScenario({ seed, seconds, change }: ScenarioOpti
   try {
     provideSeeds(ship);
     const first = await ship.serve();
-    const sailing = await beginSailing(first, seed);
+    const sailing = await startSailing(first, seed);
     assert.equal((await first.end('SIGTERM')).code, 0);
     ship.file('backups/.here', '');
     const recording = await record(ship, sailing, new URL(first.url).port, seconds, change);
@@ -25,7 +25,7 @@ export async function openServerScenario({ seed, seconds, change }: ScenarioOpti
       folder: ship.folder,
       acknowledged: sailing.ledger.countAcknowledged(Number.POSITIVE_INFINITY, recording.answers),
       async inspect(left, moment, isThorough) {
-        const look = lookFor(written, moment);
+        const look = createReader(written, moment);
         const faults = [...findTornFiles(left), ...(await findFaults(ship, look))];
         return isThorough ? [...faults, ...(await findFaultsOfPrograms(ship, look))] : faults;
       },

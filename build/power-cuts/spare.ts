@@ -4,17 +4,17 @@ import { pair } from '../../test/durability/two-machines.ts';
 import { openShip, type RunningService, type Ship } from '../../test/support/ship.ts';
 import { findFreePort } from '../running/free-port.ts';
 import { readDisk } from './disk.ts';
-import { type Fault, findFaults, findFaultsOfPrograms, findTornFiles, lookFor, type Written } from './inspect.ts';
+import { createReader, type Fault, findFaults, findFaultsOfPrograms, findTornFiles, type Written } from './inspect.ts';
 import { type Ledger, readClock } from './ledger.ts';
 import { clientsOf } from './people.ts';
 import { buildRecording, type Recorder, type Recording, startRecorder } from './recording.ts';
-import { beginSailing, provideSeeds, type Sailing } from './sailing.ts';
+import { provideSeeds, type Sailing, startSailing } from './sailing.ts';
 import type { Scenario, ScenarioOptions } from './scenario.ts';
 import { answering } from './trace.ts';
 
 const completeCopy = /copy of the database is complete/;
 const completeFiles = /pictures and other files are complete/;
-const answersWait = /responses wait for the spare’s disk/;
+const waitsForSpare = /responses wait for the spare’s disk/;
 
 /** A spare of a server whose responses wait for it, from its first full copy on. */
 export const openSpareScenario = (options: ScenarioOptions): Promise<Scenario> => open(options, false);
@@ -32,7 +32,7 @@ async function open(options: ScenarioOptions, isPromoted: boolean): Promise<Scen
     provideSeeds(box);
     const port = String(await findFreePort());
     const first = await box.serve(['serve'], { environment: { PORT: port } });
-    const sailing = await beginSailing(first, options.seed);
+    const sailing = await startSailing(first, options.seed);
     assert.equal((await first.end('SIGTERM')).code, 0);
     const { recording, completeAt } = await record({ box, spare, port, isPromoted }, sailing, options);
     const written = { ...sailing, answers: recording.answers };
@@ -44,7 +44,7 @@ async function open(options: ScenarioOptions, isPromoted: boolean): Promise<Scen
         // A promoted machine no longer follows.
         if (isThorough && !isPromoted) return followAgain(box, spare, port);
         const faults = [...findTornFiles(left), ...(await inspectCopy(spare, written, moment, completeAt))];
-        return isThorough ? [...faults, ...(await findFaultsOfPrograms(spare, lookFor(written, moment)))] : faults;
+        return isThorough ? [...faults, ...(await findFaultsOfPrograms(spare, createReader(written, moment)))] : faults;
       },
       close,
     };
@@ -81,10 +81,10 @@ async function record(
     const environment = { PORT: String(await findFreePort()) };
     const words = ['spare', 'run', service.url];
     const follower = await recorder.serve(words, completeCopy, { environment, input: `${code}\n` });
-    await Promise.all([follower.says(completeFiles), service.says(answersWait)]);
+    await Promise.all([follower.says(completeFiles), service.says(waitsForSpare)]);
     const completeAt = readClock();
     await sailing.writeFor(seconds);
-    const until = isPromoted ? undefined : sailing.ledger.findFirstDelay(quickWrites, microsecondsToGiveUp);
+    const until = isPromoted ? undefined : sailing.ledger.findFirstDelay(writesWithoutSpare, microsecondsToGiveUp);
     const from = isPromoted ? readClock() : 0;
     if (isPromoted) await promote(recorder, sailing, [service, follower]);
     else for (const each of [follower, service]) assert.equal((await each.end('SIGTERM')).code, 0, each.output());
@@ -124,11 +124,11 @@ function writeTimes(writer: Writer, ledger: Ledger, times: number): Promise<void
  * responses then carry no promise about the spare.
  */
 const microsecondsToGiveUp = 1_800_000;
-const quickWrites = /^(?:note|favorite) /;
+const writesWithoutSpare = /^(?:note|favorite) /;
 
 /** Before the first copy is complete the machine promises only to report that. */
 async function inspectCopy(spare: Ship, written: Written, moment: number, completeAt: number): Promise<Fault[]> {
-  const faults = await findFaults(spare, lookFor(written, moment));
+  const faults = await findFaults(spare, createReader(written, moment));
   return moment < completeAt
     ? faults.filter(({ check, what }) => check === 'start' && !expectedRefusal.test(what))
     : faults;

@@ -7,11 +7,11 @@ import type { Client, Reply } from '../../test/support/client.ts';
 import { makeMovie } from '../../test/support/movies.ts';
 import { plainPicture } from '../../test/support/pictures.ts';
 import type { Ledger, Value } from './ledger.ts';
-import { digest, mayPost } from './people.ts';
+import { hashText, mayPost } from './people.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what is in a response depends on the call
 type Response = Reply<any>;
-type GoesOn = () => boolean;
+type ShouldContinue = () => boolean;
 
 /** Where people post, by name. */
 export type Threads = ReadonlyMap<string, string>;
@@ -42,7 +42,7 @@ export interface Traffic {
 }
 
 /** Everyone writes until `goesOn` ends it: notes, favorites, accounts, posts with pictures, avatars and clips. */
-export async function writeEverything(traffic: Traffic, goesOn: GoesOn): Promise<void> {
+export async function writeEverything(traffic: Traffic, goesOn: ShouldContinue): Promise<void> {
   const { clients, ledger, threads } = traffic;
   const writers = await findWriters(clients);
   const posters = [...clients].filter(([name]) => threads.has(name));
@@ -74,7 +74,12 @@ function somePicture(random: Random): Promise<Buffer> {
 
 const asImage = async (random: Random) => ({ image: (await somePicture(random)).toString('base64') });
 
-async function postPictures({ ledger, threads, random }: Traffic, name: string, client: Client, goesOn: GoesOn) {
+async function postPictures(
+  { ledger, threads, random }: Traffic,
+  name: string,
+  client: Client,
+  goesOn: ShouldContinue,
+) {
   const path = `/api/v3/forum/${threads.get(name)}/create`;
   while (goesOn()) {
     const text = `Post ${random.uuid()}`;
@@ -99,11 +104,16 @@ const placeOfPicture = (filename: string): string => `picture ${filename}`;
 
 async function readPicture(client: Client, filename: string): Promise<Value> {
   const { status, bytes } = await client.send('GET', `/api/v3/image/full/${filename}`);
-  return status === 200 ? digest(bytes) : undefined;
+  return status === 200 ? hashText(bytes) : undefined;
 }
 
 /** The previous picture goes with the response to the change. */
-async function changeAvatars({ ledger, random }: Traffic, name: string, client: Client, goesOn: GoesOn): Promise<void> {
+async function changeAvatars(
+  { ledger, random }: Traffic,
+  name: string,
+  client: Client,
+  goesOn: ShouldContinue,
+): Promise<void> {
   const place = `avatar ${name}`;
   let before = await readAvatar(client);
   while (goesOn()) {
@@ -131,13 +141,13 @@ async function readAvatar(client: Client): Promise<Value> {
 }
 
 /** Uploads clips until there is nothing left to sing. */
-async function sing({ ledger, random }: Traffic, { name, client }: Sailor, goesOn: GoesOn): Promise<void> {
+async function sing({ ledger, random }: Traffic, { name, client }: Sailor, goesOn: ShouldContinue): Promise<void> {
   while (goesOn()) {
     const offer: Response = await client.send('POST', '/api/v3/karaoke/mk/offer');
     if (offer.status !== 200) return;
     const video = makeMovie({ bytes: 510_000 + random.below(200_000) });
     const body = { offerID: offer.body.offerID, videoData: video.toString('base64') };
-    await ledger.write(`clip ${name} ${offer.body.offerID.toLowerCase()}`, digest(video), () =>
+    await ledger.write(`clip ${name} ${offer.body.offerID.toLowerCase()}`, hashText(video), () =>
       client.send('POST', '/api/v3/karaoke/mk/recording', { body }),
     );
   }
@@ -196,5 +206,5 @@ async function readCatalogue(client: Client): Promise<Value> {
 
 async function readClip(client: Client, filename: string): Promise<Value> {
   const { status, bytes } = await client.send('GET', `/api/v3/karaoke/mk/video/${filename}`);
-  return status === 200 ? digest(bytes) : undefined;
+  return status === 200 ? hashText(bytes) : undefined;
 }

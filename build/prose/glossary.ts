@@ -6,14 +6,14 @@ import type { RetiredWord } from './retired-words.ts';
 
 const glossary = 'src/contract/words.md';
 
-interface RuledOut {
+interface RejectedWord {
   readonly words: RegExp;
   /** The term to use instead. */
   readonly term: string;
 }
 
 /** Reads the terms and the synonyms after "Not:" from the glossary. */
-export function readGlossary(content: string): RuledOut[] {
+export function readGlossary(content: string): RejectedWord[] {
   return [...content.matchAll(/^- \*\*(.+?)\*\*:.*?\bNot: (.+?)\.$/gm)].map(([, term = '', synonyms = '']) => ({
     term,
     words: new RegExp(`\\b(?:${synonyms.split(', ').join('|')})s?\\b`, 'gi'),
@@ -21,7 +21,7 @@ export function readGlossary(content: string): RuledOut[] {
 }
 
 /** Returns synonyms that the glossary rules out, in the texts of the program. */
-export function findRuledOutWords(project: string): RetiredWord[] {
+export function findRejectedWords(project: string): RetiredWord[] {
   const ruledOut = readGlossary(readFileSync(join(project, glossary), 'utf8'));
   return listFiles(project, 'src')
     .filter((file) => file.endsWith('.ts'))

@@ -22,7 +22,7 @@ const isForPeople = (text: string): boolean =>
   ) &&
   !/^[./#@]|^\w+[-/][\w/-]+$|^[A-Z]\w*[a-z][A-Z]\w*$/.test(text);
 
-const tidy = (text: string): string =>
+const normalizeSpaces = (text: string): string =>
   text
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
@@ -34,7 +34,7 @@ function listInSources(): Sentence[] {
     .flatMap((file) =>
       readProse(readFileSync(join(projectFolder, file), 'utf8'))
         .filter(({ kind }) => kind === 'text')
-        .map(({ text, line }) => ({ file, line, text: tidy(text) })),
+        .map(({ text, line }) => ({ file, line, text: normalizeSpaces(text) })),
     )
     .filter(({ text }) => isForPeople(text));
 }

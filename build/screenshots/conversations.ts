@@ -1,15 +1,15 @@
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
-import type { Aboard } from './people.ts';
-import { gather, holdChat, holdThread, post, say } from './talk.ts';
+import type { BoardedPassengers } from './people.ts';
+import { createChat, createThread, gather, post, say } from './talk.ts';
 
 /** Creates threads, one of them long, with pictures and a pinned post; returns the parameters of their pages. */
-export async function holdThreads({ people, wait }: Aboard) {
+export async function createThreads({ people, wait }: BoardedPassengers) {
   const { sam, ann, bo, mei, zoe, joerg, wilhelmina, lars, 'tom.the.talkative': tom } = people;
   const categories = await sam.get(forumsApi.categories);
   const category = categories.find(({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory);
   const categoryID = category?.categoryID ?? '';
-  const thread = await holdThread(
+  const thread = await createThread(
     { categoryID, title: 'Quiet corners on board' },
     [
       [
@@ -46,22 +46,22 @@ export async function holdThreads({ people, wait }: Aboard) {
       [who, 'Tell me below.'],
       [ann, 'I shall.'],
     ] as const;
-    await holdThread({ categoryID, title }, said, wait);
+    await createThread({ categoryID, title }, said, wait);
   }
   return { category: categoryID, thread, post: String(second) };
 }
 
 /** Creates chats of two and of many, short and long ones; returns the parameters of their pages. */
-export async function holdChats({ people, wait }: Aboard) {
+export async function createChats({ people, wait }: BoardedPassengers) {
   const { sam, ann, bo, mei, zoe, joerg, wilhelmina, lars, 'tom.the.talkative': tom, priya } = people;
-  await holdChat('Late dinner, then?', [zoe, sam], [[zoe, 'I took the table at the window.']], wait);
-  await holdChat(
+  await createChat('Late dinner, then?', [zoe, sam], [[zoe, 'I took the table at the window.']], wait);
+  await createChat(
     'Everybody who was on the walk through Coral Bay and wants the pictures',
     [wilhelmina, sam, ann, bo, mei, zoe, joerg, lars, tom, priya],
     [[wilhelmina, 'Here is the first one, the others are among the photos.']],
     wait,
   );
-  const chat = await holdChat(
+  const chat = await createChat(
     'Friday in port',
     [ann, sam, bo, mei, zoe],
     [
@@ -82,7 +82,7 @@ export async function holdChats({ people, wait }: Aboard) {
 }
 
 /** Creates groups that look for people, one with a picture; returns the parameters of their pages. */
-export async function gatherGroups({ people, wait }: Aboard) {
+export async function gatherGroups({ people, wait }: BoardedPassengers) {
   const { sam, ann, lars } = people;
   const group = await gather(ann, {
     title: 'Bridge, one seat open',
@@ -110,7 +110,7 @@ export async function gatherGroups({ people, wait }: Aboard) {
 }
 
 /** Posts to the feed; returns the parameters of its pages. */
-export async function fillFeed({ people, wait }: Aboard) {
+export async function fillFeed({ people, wait }: BoardedPassengers) {
   const { sam, mei, zoe, lars, 'tom.the.talkative': tom } = people;
   const feedPost = await post(
     [

@@ -2,10 +2,10 @@ import { profilesApi } from '#core/profiles/api.ts';
 import { feedbackApi } from '#features/feedback/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
-import type { Aboard } from './people.ts';
+import type { BoardedPassengers } from './people.ts';
 
 /** Creates work for moderators and the desks; returns the parameters of the pages. */
-export async function fillDesk({ people, wait }: Aboard, forumID: string) {
+export async function fillDesk({ people, wait }: BoardedPassengers, forumID: string) {
   const { sam, lars, zoe, joerg, bo, 'tom.the.talkative': tom } = people;
   const { postID } = await tom.get(forumsApi.post, {
     params: { forumID },

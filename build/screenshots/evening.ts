@@ -4,9 +4,9 @@ import { startApp } from '#app/start-app.ts';
 import { createConfig } from '#config/config.ts';
 import { userRoles } from '#contract/access.ts';
 import { createLog } from '#platform/observing/log.ts';
-import { fillFeed, gatherGroups, holdChats, holdThreads } from './conversations.ts';
+import { createChats, createThreads, fillFeed, gatherGroups } from './conversations.ts';
 import { fillDesk } from './desk.ts';
-import { type Aboard, boardPassengers, logIn, type Passenger } from './people.ts';
+import { type BoardedPassengers, boardPassengers, logIn, type Passenger } from './people.ts';
 import { announce, fillSchedule, follow, invitePerformers } from './programme.ts';
 import { chooseFavorites, fillItemBoard, hideSextant, takePhotos } from './things.ts';
 
@@ -25,7 +25,7 @@ const evening = new Date('2025-03-06T00:40:00.000Z');
 const minute = 60_000;
 
 /** Makes the ship in this folder, through the API, and serves it on an endless evening. */
-export async function holdEvening(data: string): Promise<Evening> {
+export async function createEvening(data: string): Promise<Evening> {
   const clock = createDayClock();
   const config = createConfig('testing', { DATA_DIR: data, PORT: '0' });
   const context = openInstance(config, areas, { clock, log: createLog('silent', 'json') });
@@ -33,7 +33,7 @@ export async function holdEvening(data: string): Promise<Evening> {
   const { url, close } = await startApp(context);
   const admin = await logIn(url, 'admin');
   const people = await boardPassengers(url, admin);
-  const staff = await giveAllWork(admin, people.priya, url);
+  const staff = await createOpenTasks(admin, people.priya, url);
   const places = await fillDay({ admin, people, now: clock.now, wait: clock.wait });
   for (let sample = 60; sample > 0; sample -= 1) {
     clock.set(new Date(evening.getTime() - sample * 10 * minute));
@@ -68,14 +68,14 @@ function createDayClock() {
   };
 }
 
-async function giveAllWork(admin: Passenger, passenger: Passenger, url: string): Promise<Passenger> {
+async function createOpenTasks(admin: Passenger, passenger: Passenger, url: string): Promise<Passenger> {
   await admin.send('POST', `/api/v3/admin/devteam/promote/${passenger.userID}`);
   for (const role of userRoles) await admin.send('POST', `/api/v3/admin/userroles/${role}/addrole/${passenger.userID}`);
   return logIn(url, passenger.username);
 }
 
 /** Creates everything that happened before the evening; returns the parameters of its pages. */
-async function fillDay(ship: Aboard): Promise<Readonly<Record<string, string>>> {
+async function fillDay(ship: BoardedPassengers): Promise<Readonly<Record<string, string>>> {
   const { admin, people } = ship;
   const events = await fillSchedule(admin);
   await announce(admin);
@@ -87,8 +87,8 @@ async function fillDay(ship: Aboard): Promise<Readonly<Record<string, string>>> 
     'Ukulele Circle',
     'Walk Around the Deck',
   ]);
-  const threads = await holdThreads(ship);
-  const talk = { ...threads, ...(await holdChats(ship)), ...(await gatherGroups(ship)), ...(await fillFeed(ship)) };
+  const threads = await createThreads(ship);
+  const talk = { ...threads, ...(await createChats(ship)), ...(await gatherGroups(ship)), ...(await fillFeed(ship)) };
   await fillItemBoard(ship);
   await takePhotos(ship);
   return {

@@ -36,7 +36,7 @@ const names = [
 export type People = Readonly<Record<(typeof names)[number][0], Passenger>>;
 
 /** The people aboard, and the clock. */
-export interface Aboard {
+export interface BoardedPassengers {
   readonly admin: Passenger;
   readonly people: People;
   now(): Date;

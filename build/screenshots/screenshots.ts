@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { say, secondsSince } from '../project.ts';
 import { launchBrowser } from '../testing/launch-browser.ts';
-import { type Evening, holdEvening } from './evening.ts';
+import { createEvening, type Evening } from './evening.ts';
 import { writeOverview } from './overview.ts';
 
 const screens = {
@@ -102,7 +102,7 @@ async function takeScreenshots(into: string, wanted: readonly string[]): Promise
   const start = performance.now();
   const data = await mkdtemp(join(tmpdir(), 'gangway-screenshots-'));
   const browser = await launchBrowser();
-  const evening = await holdEvening(data);
+  const evening = await createEvening(data);
   try {
     const count = await shootAll(browser, evening, into, wanted);
     await writeOverview(into);

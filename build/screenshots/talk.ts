@@ -1,12 +1,12 @@
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
-import type { Aboard, Passenger } from './people.ts';
+import type { BoardedPassengers, Passenger } from './people.ts';
 import { drawScene } from './scenes.ts';
 
-type Wait = Aboard['wait'];
+type Wait = BoardedPassengers['wait'];
 
-type Said = readonly [who: Passenger, text: string, pictures?: number];
+type ScriptedMessage = readonly [who: Passenger, text: string, pictures?: number];
 
 const takePictures = async (count = 0) =>
   Promise.all(
@@ -14,9 +14,9 @@ const takePictures = async (count = 0) =>
   );
 
 /** Creates a thread with these posts; returns its id. */
-export async function holdThread(
+export async function createThread(
   { categoryID, title }: { categoryID: string; title: string },
-  [[opener, first, pictures], ...replies]: readonly [Said, ...Said[]],
+  [[opener, first, pictures], ...replies]: readonly [ScriptedMessage, ...ScriptedMessage[]],
   wait: Wait,
 ): Promise<string> {
   const { forumID } = await opener.get(forumsApi.create, {
@@ -31,10 +31,10 @@ export async function holdThread(
 }
 
 /** Creates a chat with these posts; returns its id. */
-export async function holdChat(
+export async function createChat(
   title: string,
   [owner, ...others]: readonly [Passenger, ...Passenger[]],
-  messages: readonly Said[],
+  messages: readonly ScriptedMessage[],
   wait: Wait,
 ): Promise<string> {
   const initialUsers = others.map(({ userID }) => userID);
@@ -46,7 +46,7 @@ export async function holdChat(
 }
 
 /** Posts this in a chat or group. */
-export async function say(fezID: string, messages: readonly Said[], wait: Wait): Promise<void> {
+export async function say(fezID: string, messages: readonly ScriptedMessage[], wait: Wait): Promise<void> {
   for (const [who, text, count] of messages) {
     wait(6);
     await who.get(fezApi.post, { params: { fezID }, body: { text, images: await takePictures(count) } });
@@ -65,7 +65,7 @@ export async function gather(
 }
 
 /** Posts to the feed; returns the number of the last post. */
-export async function post(posts: readonly Said[], wait: Wait): Promise<number> {
+export async function post(posts: readonly ScriptedMessage[], wait: Wait): Promise<number> {
   let last = 0;
   for (const [who, text, count] of posts) {
     wait(9);

@@ -4,11 +4,11 @@ import { karaokeApi } from '#features/karaoke/api.ts';
 import { performersApi } from '#features/performers/api.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
-import type { Aboard } from './people.ts';
+import type { BoardedPassengers } from './people.ts';
 import { drawScene } from './scenes.ts';
 
 /** Creates things that people lend each other. */
-export async function fillItemBoard({ people: { sam, ann, bo } }: Aboard): Promise<void> {
+export async function fillItemBoard({ people: { sam, ann, bo } }: BoardedPassengers): Promise<void> {
   for (const [who, category, itemName, itemDescription] of [
     [ann, 'have', 'Two sewing kits', 'Thread in black, white and one surprising green.'],
     [bo, 'need', 'A charger for a camera with a long name', 'NP-W126. For an hour a day, in exchange for pictures.'],
@@ -20,7 +20,7 @@ export async function fillItemBoard({ people: { sam, ann, bo } }: Aboard): Promi
 }
 
 /** Creates a hunt that a user has started; returns the parameters of its pages. */
-export async function hideSextant({ admin, people: { sam } }: Aboard) {
+export async function hideSextant({ admin, people: { sam } }: BoardedPassengers) {
   await admin.get(huntsApi.create, {
     body: {
       title: 'The lost sextant',
@@ -51,7 +51,7 @@ export async function hideSextant({ admin, people: { sam } }: Aboard) {
 }
 
 /** Creates photos, upright and not. */
-export async function takePhotos({ people: { ann, bo, mei, zoe }, now, wait }: Aboard): Promise<void> {
+export async function takePhotos({ people: { ann, bo, mei, zoe }, now, wait }: BoardedPassengers): Promise<void> {
   for (const [index, who] of [ann, mei, zoe, bo, mei, ann].entries()) {
     wait(2);
     await who.get(photostreamApi.upload, {
@@ -65,7 +65,7 @@ export async function takePhotos({ people: { ann, bo, mei, zoe }, now, wait }: A
 }
 
 /** Adds favorites among songs and games; returns the parameters of the pages of a game and of a performer. */
-export async function chooseFavorites({ people: { sam } }: Aboard) {
+export async function chooseFavorites({ people: { sam } }: BoardedPassengers) {
   const { songs } = await sam.get(karaokeApi.list, { query: { search: 'the' } });
   for (const { songID } of songs.slice(0, 2)) await sam.get(karaokeApi.addFavorite, { params: { songID } });
   const { gameArray } = await sam.get(boardgamesApi.list);

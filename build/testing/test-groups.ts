@@ -22,7 +22,7 @@ const startsProcesses =
 const usesBrowser = /support\/browser\.ts/;
 
 /** Folders of such files. */
-const foldersOfTheirOwn = /^test\/(?:build|clients|durability|spare)\//;
+const separateFolders = /^test\/(?:build|clients|durability|spare)\//;
 /** It inspects the process itself, or what modules declare as they're loaded. */
 const isAboutItsProcess = (file: string): boolean => /uncaught-defects|watched-tables/.test(file);
 
@@ -34,7 +34,7 @@ const kinds: readonly Kind[] = [
   { has: (file) => file.startsWith('test/features/phone/'), maxFiles: 10, shared: 'test/features/phone/support.ts' },
   { has: (file) => isAboutItsProcess(file), maxFiles: 1 },
   { has: (file) => file.startsWith('test/cli/'), maxFiles: 4 },
-  { has: (file) => !foldersOfTheirOwn.test(file) && !startsProcesses.test(read(file)), maxFiles: 16 },
+  { has: (file) => !separateFolders.test(file) && !startsProcesses.test(read(file)), maxFiles: 16 },
 ];
 
 /** A process. */
@@ -43,7 +43,7 @@ interface Group {
   readonly kind: Kind;
 }
 
-const alone: Kind = { has: () => true, maxFiles: 1 };
+const groupAlone: Kind = { has: () => true, maxFiles: 1 };
 
 /** Adjacent files of one kind, up to the number that one process runs. */
 function groupFiles(files: readonly string[], kind: Kind): Group[] {
@@ -60,9 +60,12 @@ function groupFiles(files: readonly string[], kind: Kind): Group[] {
 const areaOf = (file: string): string => file.split('/', 2).join('/');
 
 /** Groups of all kinds, evenly mixed, except at the end: long ones don't start last. */
-function mix(groups: readonly Group[]): Group[] {
+function shuffle(groups: readonly Group[]): Group[] {
   const placed = [...Map.groupBy(groups, ({ kind }) => kind).values()].flatMap((ofKind) =>
-    ofKind.map((group, index) => ({ group, at: ((index + 0.5) / ofKind.length) * (group.kind === alone ? 1 : 0.8) })),
+    ofKind.map((group, index) => ({
+      group,
+      at: ((index + 0.5) / ofKind.length) * (group.kind === groupAlone ? 1 : 0.8),
+    })),
   );
   return placed.toSorted((one, other) => one.at - other.at).map(({ group }) => group);
 }
@@ -88,8 +91,8 @@ function listLines({ files, kind }: Group): string[] {
 const isOfOtherBrowsers = (file: string): boolean => file.startsWith('test/browsers/');
 
 const files = listFiles(projectFolder, 'test').filter((file) => file.endsWith('.test.ts') && !isOfOtherBrowsers(file));
-const byKind = Map.groupBy(files, (file) => [...kinds, alone].find(({ has }) => has(file)) ?? alone);
-const groups = mix([...byKind].flatMap(([kind, ofKind]) => groupFiles(ofKind, kind)));
+const byKind = Map.groupBy(files, (file) => [...kinds, groupAlone].find(({ has }) => has(file)) ?? groupAlone);
+const groups = shuffle([...byKind].flatMap(([kind, ofKind]) => groupFiles(ofKind, kind)));
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const [index, group] of groups.entries()) writeGroup(group, index);

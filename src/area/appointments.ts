@@ -10,7 +10,7 @@ export const AppointmentData = record('AppointmentData', {
     v.picklist(['event', 'lfg', 'privateEvent', 'personalEvent']),
     v.description('Kind of the appointment: `id` is that of an event or a chat'),
   ),
-  /** Of the event or the chat. */
+  /** The id of the event or chat. */
   id: v.pipe(uuid, v.description('Id')),
   title: v.pipe(v.string(), v.description('Title, in one line')),
   /** Display time, as the next one. */

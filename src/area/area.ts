@@ -74,7 +74,7 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly prepare?: (context: Context) => Promise<readonly string[]>;
   /** What the area does when the level of a user changes, in the same transaction. */
   readonly onLevelChange?: (context: WriteContext, change: LevelChange) => void;
-  /** How the area brings authors what moderators tell them, in the same transaction. */
+  /** Delivers moderators' notices to authors, in the same transaction. */
   readonly onAuthorNotice?: (context: WriteContext, moderator: Caller, notice: AuthorNotice) => void;
   /** What the area does when someone else ends a user's sessions, in the same transaction. */
   readonly onSessionsEnded?: (context: WriteContext, userIDs: readonly string[]) => void;

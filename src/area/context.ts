@@ -88,7 +88,7 @@ export interface Context {
   readonly startedAt: Date;
 }
 
-/** What was opened before: the migrated database and its secrets. */
+/** The parts opened before the context: the migrated database and its secrets. */
 type OpenedParts = Pick<Context, 'config' | 'db' | 'secrets' | 'log'>;
 /** Parts that tests and commands replace. */
 export type ContextParts = Partial<

@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareQueryText } from '#db/prepared.ts';
 
-/** What is counted, at its index; append new kinds (moderation, Enums: CountType). */
+/** The counted kinds; a kind's index is its number on the wire, so append new ones (moderation, Enums: CountType). */
 export const countTypes = [
   'user',
   'profileEdit',

@@ -26,7 +26,7 @@ export interface ScheduleChange {
 
 /** What caused the change. */
 export interface ScheduleOccasion {
-  /** Who changes it; absent for the hourly job and for commands. */
+  /** The user who changes it; absent for the hourly job and for commands. */
   readonly userID?: string;
   /** Whether each change is posted where events are discussed (schedule rules 45 to 48). */
   readonly postsNotices: boolean;

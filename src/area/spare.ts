@@ -9,7 +9,7 @@ export interface SpareState {
   readonly hasDatabase: boolean;
   /** Pictures and other files that it lacks; undefined while they're being compared. */
   readonly filesMissing: number | undefined;
-  /** What's stored here but not yet on its disk: bytes of the log, and the age of the oldest in milliseconds. */
+  /** Data stored here but not yet on the spare's disk: bytes of the log, and the age of the oldest byte in milliseconds. */
   readonly lag: { readonly bytes: number; readonly milliseconds: number } | undefined;
   /** Whether responses wait for its disk. `given-up`: they should, but the server goes on without it. */
   readonly waiting: 'off' | 'on' | 'given-up';

@@ -36,7 +36,7 @@ export type ResponseBody<Value> =
       readonly form: 'json';
       readonly write: () => string;
       readonly read: () => Value;
-      /** What the entity tag is made of, where that is less than all of it; undefined for all of it. */
+      /** Returns the part of the body that the entity tag is computed from; undefined if that's all of it. */
       readonly tagged: (() => string) | undefined;
     }
   /** JSON with its entity tag, sent as 304 when the client has it; `read` gives the record it says, for pages. */

@@ -9,7 +9,7 @@ import { cutIntoRanges } from './rowid-ranges.ts';
  * `0000_first.sql`: the columns under their own names, and `stems`.
  */
 export interface FullTextIndex {
-  /** Of the virtual table. */
+  /** Name of the virtual table. */
   readonly name: string;
   readonly table: SQLiteTable;
   /** What in the index holds the row's `id`: `rowid` if that's an integer, else an unindexed column. */

@@ -55,7 +55,7 @@ export interface Database {
 
 /** The store inside a transaction: the only form that writes. Once the transaction has ended it only reads. */
 export interface Transaction extends Omit<Database, 'queries'> {
-  /** What writes throws once the transaction has ended. */
+  /** Queries that write throw once the transaction has ended. */
   readonly queries: BetterSQLite3Database;
   /** Whether a row has been added, changed or deleted since the transaction began. */
   hasChanged(): boolean;

@@ -51,7 +51,7 @@ export interface ServerPorts {
   now(): Date;
   /** Runs `work` in a transaction; the context it gets is for handlers and `responses.store`. */
   transaction<Result>(work: (context: never) => Result): Result;
-  /** What the response of a call that stored something waits for; undefined for nothing. */
+  /** Returns a promise that responses to storing calls must wait for; undefined if they needn't wait. */
   waitForSpare(): Promise<void> | undefined;
   /** Runs `work` in a transaction that it may share with other calls. */
   readonly groupCommit: GroupCommit;

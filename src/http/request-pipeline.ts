@@ -265,7 +265,7 @@ function getFileReadOptions(
   return {
     bytes,
     otherBytes,
-    // The rest is too short to contain many values, and a file has no structural characters.
+    // Only the file is large, and it has no structural characters; the rest is too short for many values.
     values: bytes,
     longAbove: otherBytes,
     assertMayBeLong() {

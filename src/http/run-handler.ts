@@ -58,7 +58,7 @@ export function findCurrentCaller(
   return current;
 }
 
-/** What a handler gets in addition to what it writes with. */
+/** The input of a handler, except the functions with which it writes. */
 export type CallParts = Readonly<Record<string, unknown>>;
 
 /** How a call runs, apart from its input. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { say } from '../../build/project.ts';
-import { type Evening, holdEvening } from '../../build/screenshots/evening.ts';
+import { createEvening, type Evening } from '../../build/screenshots/evening.ts';
 import { launchBrowser } from '../../build/testing/launch-browser.ts';
 import { type Engine, retryIfSilent, screen } from './driver.ts';
 import { launchChromium } from './engines/chromium.ts';
@@ -34,7 +34,7 @@ export async function shootEngines(folder: string): Promise<void> {
   const into = resolve(folder);
   await mkdir(into, { recursive: true });
   const data = await mkdtemp(join(tmpdir(), 'gangway-engines-'));
-  const evening = await holdEvening(data);
+  const evening = await createEvening(data);
   const gate = await openGate(evening.url, '');
   try {
     const shots = [];

@@ -34,7 +34,7 @@ const rules = {
 };
 
 /** Lost citations in a project of the rules above and these files, each as `file:line: citation: reason`. */
-function lostIn(files: Record<string, string>): string[] {
+function findLostIn(files: Record<string, string>): string[] {
   return inProject({ ...rules, ...files }, (project) =>
     findLostCitations(project).map(({ file, line, citation, reason }) => `${file}:${line}: ${citation}: ${reason}`),
   );
@@ -43,7 +43,7 @@ function lostIn(files: Record<string, string>): string[] {
 /** A source file with these words in a comment on its second line. */
 const source = (words: string) => `export {};\n/** ${words} */\n`;
 
-const goodForms: [string, string][] = [
+const validCitations: [string, string][] = [
   ['a rule', 'Rejects it (core rule 1).'],
   ['a rule with a letter', 'In the order of core rule 15a.'],
   ['a rule at the beginning of a sentence', 'Core rule 2: nothing is stored.'],
@@ -63,13 +63,13 @@ const goodForms: [string, string][] = [
   ['a citation over two lines', 'Rejects it (core\n * rules 1,\n * 2 and 3).'],
 ];
 
-for (const [what, words] of goodForms) {
+for (const [what, words] of validCitations) {
   test(`${what} can be cited`, () => {
-    assert.deepEqual(lostIn({ 'src/a.ts': source(words) }), []);
+    assert.deepEqual(findLostIn({ 'src/a.ts': source(words) }), []);
   });
 }
 
-const lostForms: [string, string, string][] = [
+const lostCitations: [string, string, string][] = [
   ['a rule that its area has not', '(core rule 4)', 'core rule 4: core.md has no 4'],
   ['one of several rules', '(core rules 1, 9 and 3)', 'core rules 1, 9 and 3: core.md has no 9'],
   ['a range without its first', '(core rules 4 to 5)', 'core rules 4 to 5: core.md has no 4'],
@@ -93,27 +93,30 @@ const lostForms: [string, string, string][] = [
   ],
 ];
 
-for (const [what, words, complaint] of lostForms) {
+for (const [what, words, complaint] of lostCitations) {
   test(`${what} leads nowhere`, () => {
-    assert.deepEqual(lostIn({ 'src/a.ts': source(words) }), [`src/a.ts:2: ${complaint}`]);
+    assert.deepEqual(findLostIn({ 'src/a.ts': source(words) }), [`src/a.ts:2: ${complaint}`]);
   });
 }
 
 const noArea = 'it names no area, which is one of core, libraries, moderation, phone, admin';
 
 test('a rule without an area, or of an unknown one, leads nowhere', () => {
-  assert.deepEqual(lostIn({ 'src/a.ts': source('(rules M1 and M2) and (photos rule 3), see specification rule 1') }), [
-    `src/a.ts:2: rules M1 and M2: ${noArea}`,
-    `src/a.ts:2: photos rule 3: ${noArea}`,
-    `src/a.ts:2: specification rule 1: ${noArea}`,
-  ]);
+  assert.deepEqual(
+    findLostIn({ 'src/a.ts': source('(rules M1 and M2) and (photos rule 3), see specification rule 1') }),
+    [
+      `src/a.ts:2: rules M1 and M2: ${noArea}`,
+      `src/a.ts:2: photos rule 3: ${noArea}`,
+      `src/a.ts:2: specification rule 1: ${noArea}`,
+    ],
+  );
 });
 
 test('inside a file of rules a number without an area is one of that file', () => {
   const own = {
     'src/contract/rules/libraries.md': '# Libraries\n\n- **P1.** As rule P2.\n- **Q1.** As rules P1 and 1.\n',
   };
-  assert.deepEqual(lostIn({ ...own, 'src/contract/rules/README.md': '# Rules\n\nAs rule 1.\n' }), [
+  assert.deepEqual(findLostIn({ ...own, 'src/contract/rules/README.md': '# Rules\n\nAs rule 1.\n' }), [
     `src/contract/rules/README.md:3: As rule 1: ${noArea}`,
     'src/contract/rules/libraries.md:3: As rule P2: libraries.md has no P2',
     'src/contract/rules/libraries.md:4: As rules P1 and 1: libraries.md has no 1',
@@ -122,7 +125,7 @@ test('inside a file of rules a number without an area is one of that file', () =
 
 test('a citation is reported with the line on which it begins', () => {
   const text = `export const a = 1;\n\n/**\n * Rejects it (core\n * rules 1,\n * 9).\n */\n`;
-  assert.deepEqual(lostIn({ 'src/a.ts': text }), ['src/a.ts:4: core rules 1, 9: core.md has no 9']);
+  assert.deepEqual(findLostIn({ 'src/a.ts': text }), ['src/a.ts:4: core rules 1, 9: core.md has no 9']);
 });
 
 test('checks comments in src, test and build, also at the end of lines, and markdown', () => {
@@ -134,14 +137,14 @@ test('checks comments in src, test and build, also at the end of lines, and mark
     'test/a.ts': 'const a = {\n  b: 1,\n  // core rule 9\n};\n',
   };
   assert.deepEqual(
-    lostIn(files).map((lost) => lost.replace(': core rule 9: core.md has no 9', '')),
+    findLostIn(files).map((lost) => lost.replace(': core rule 9: core.md has no 9', '')),
     ['README.md:3', 'build/a.ts:1', 'src/README.md:1', 'src/a.ts:1', 'test/a.ts:3'],
   );
 });
 
 test('prose with the same words is no citation', () => {
   assert.deepEqual(
-    lostIn({ 'src/a.ts': source('The rules of one kind; 3 rules, a decision of 1999; core, in short.') }),
+    findLostIn({ 'src/a.ts': source('The rules of one kind; 3 rules, a decision of 1999; core, in short.') }),
     [],
   );
 });
@@ -149,26 +152,26 @@ test('prose with the same words is no citation', () => {
 test('code, texts and what builds leave behind do not count', () => {
   const text = "const rule = 9;\nconst title = 'core rule 9';\n";
   const left = source('core rule 9');
-  assert.deepEqual(lostIn({ 'src/a.ts': text, 'build/out/a.ts': left, 'build/cache/a.ts': left }), []);
+  assert.deepEqual(findLostIn({ 'src/a.ts': text, 'build/out/a.ts': left, 'build/cache/a.ts': left }), []);
 });
 
 test('comments on two sides of code are not read as one', () => {
-  assert.deepEqual(lostIn({ 'src/a.ts': '/** Rejects it: core rules 1 and */\nconst a = 1;\n// 9 of them\n' }), []);
+  assert.deepEqual(findLostIn({ 'src/a.ts': '/** Rejects it: core rules 1 and */\nconst a = 1;\n// 9 of them\n' }), []);
 });
 
 /** Numbers that belonged to rules that are gone; all others from 1 to the last are there. */
-const gone: Readonly<Record<string, readonly string[]>> = {
+const removedRules: Readonly<Record<string, readonly string[]>> = {
   schedule: ['103', '104', '105', '106', '107', '108'],
   libraries: ['G2', 'G3', 'G4', 'G7', 'Q21'],
   moderation: ['G2', 'G3', 'G4'],
 };
 
 /** A number without its letter: `15a` comes after `15`. */
-const withoutLetter = (number: string): string => number.replace(/[a-z]$/, '');
+const removeLetter = (number: string): string => number.replace(/[a-z]$/, '');
 
 for (const [file, { numbers }] of readRules(projectFolder)) {
   test(`${file}.md has every rule once, in the order of the numbers`, () => {
-    const plain = [...new Set(numbers.map(withoutLetter))];
+    const plain = [...new Set(numbers.map(removeLetter))];
     const parts = Map.groupBy(plain, (number) => number.replaceAll(/\d/g, ''));
     const expected = [...parts].flatMap(([letter, ofPart]) => {
       const last = Number(ofPart.at(-1)?.slice(letter.length));
@@ -176,12 +179,11 @@ for (const [file, { numbers }] of readRules(projectFolder)) {
     });
     assert.deepEqual(
       plain,
-      expected.filter((number) => !gone[file]?.includes(number)),
+      expected.filter((number) => !removedRules[file]?.includes(number)),
     );
     assert.deepEqual(numbers.length, new Set(numbers).size);
     for (const [index, number] of numbers.entries())
-      if (number !== withoutLetter(number))
-        assert.equal(withoutLetter(numbers[index - 1] ?? ''), withoutLetter(number));
+      if (number !== removeLetter(number)) assert.equal(removeLetter(numbers[index - 1] ?? ''), removeLetter(number));
   });
 }
 

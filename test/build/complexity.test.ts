@@ -10,7 +10,7 @@ const linter = join(projectFolder, 'node_modules', '@biomejs', 'biome', 'bin', '
 const configuration = readFileSync(join(projectFolder, 'biome.json'), 'utf8');
 
 /** Rules about complexity that this code breaks under the project's configuration. */
-function brokenBy(file: string, code: string): string[] {
+function findBrokenRules(file: string, code: string): string[] {
   return inProject({ 'biome.json': configuration, '.gitignore': 'node_modules\n', [file]: code }, (project) => {
     const { status, stdout } = spawnSync(process.execPath, [linter, 'lint', '--reporter=json', '.'], {
       cwd: project,
@@ -24,7 +24,7 @@ function brokenBy(file: string, code: string): string[] {
 }
 
 /** A function with this many nested conditions: each adds one more than the one around it. */
-function nest(depth: number): string {
+function writeNestedConditions(depth: number): string {
   const conditions = Array.from({ length: depth }, (_, level) => `if (values[${level}]) {\n`);
   return `export function decide(values: boolean[]): boolean {\n${conditions.join('')}return true;\n${'}\n'.repeat(depth)}return false;\n}\n`;
 }
@@ -33,21 +33,23 @@ const lines = (count: number): string =>
   `export function run(act: () => void): void {\n${'  act();\n'.repeat(count)}}\n`;
 
 test('a function with few decisions passes', () => {
-  assert.deepEqual(brokenBy('src/decide.ts', nest(4)), []);
+  assert.deepEqual(findBrokenRules('src/decide.ts', writeNestedConditions(4)), []);
 });
 
 test('a function with a cognitive complexity above 12 is an error', () => {
-  assert.deepEqual(brokenBy('src/decide.ts', nest(5)), ['noExcessiveCognitiveComplexity']);
+  assert.deepEqual(findBrokenRules('src/decide.ts', writeNestedConditions(5)), ['noExcessiveCognitiveComplexity']);
 });
 
 test('a function of 60 lines passes, and one of 61 is an error', () => {
-  assert.deepEqual(brokenBy('src/run.ts', lines(60)), []);
-  assert.deepEqual(brokenBy('src/run.ts', lines(61)), ['noExcessiveLinesPerFunction']);
+  assert.deepEqual(findBrokenRules('src/run.ts', lines(60)), []);
+  assert.deepEqual(findBrokenRules('src/run.ts', lines(61)), ['noExcessiveLinesPerFunction']);
 });
 
 test('build is held to the same limits; tests, which are in blocks of their subject, to a complexity of 16', () => {
-  assert.deepEqual(brokenBy('build/decide.ts', nest(5)), ['noExcessiveCognitiveComplexity']);
-  assert.deepEqual(brokenBy('test/decide.test.ts', nest(5)), []);
-  assert.deepEqual(brokenBy('test/decide.test.ts', nest(6)), ['noExcessiveCognitiveComplexity']);
-  assert.deepEqual(brokenBy('test/run.test.ts', lines(200)), []);
+  assert.deepEqual(findBrokenRules('build/decide.ts', writeNestedConditions(5)), ['noExcessiveCognitiveComplexity']);
+  assert.deepEqual(findBrokenRules('test/decide.test.ts', writeNestedConditions(5)), []);
+  assert.deepEqual(findBrokenRules('test/decide.test.ts', writeNestedConditions(6)), [
+    'noExcessiveCognitiveComplexity',
+  ]);
+  assert.deepEqual(findBrokenRules('test/run.test.ts', lines(200)), []);
 });

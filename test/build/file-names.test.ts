@@ -4,7 +4,7 @@ import { findMisnamedFiles } from '../../build/checking/file-names.ts';
 import { inProject } from './support.ts';
 
 /** Misnamed files in a project of these, each as `file: reason`. */
-const misnamedIn = (files: Record<string, string>): string[] =>
+const findMisnamedIn = (files: Record<string, string>): string[] =>
   inProject(files, (project) => findMisnamedFiles(project).map(({ file, reason }) => `${file}: ${reason}`));
 
 const tests = "import { test } from 'node:test';\n";
@@ -20,12 +20,12 @@ test('kebab-case names that say what is in the file pass', () => {
     'test/pictures/turned.avif': '',
     'build/node24.mjs': '',
   };
-  assert.deepEqual(misnamedIn(files), []);
+  assert.deepEqual(findMisnamedIn(files), []);
 });
 
 test('names in another case are found, those of folders too', () => {
   const files = { 'src/editProfile.ts': '', 'src/Core/users.ts': '', 'build/run_script.ts': '', 'test/a-.ts': '' };
-  assert.deepEqual(misnamedIn(files), [
+  assert.deepEqual(findMisnamedIn(files), [
     'src/Core/users.ts: Core is not in kebab-case',
     'src/editProfile.ts: editProfile.ts is not in kebab-case',
     'test/a-.ts: a-.ts is not in kebab-case',
@@ -38,13 +38,13 @@ for (const word of ['utils', 'helpers', 'common', 'manager', 'misc']) {
     const files = { [`src/${word}/a.ts`]: '', [`test/a-${word}.ts`]: '', [`test/${word}.ts`]: '' };
     const reason = `the word ${word} says nothing about what is in it`;
     const expected = Object.keys(files).map((file) => `${file}: ${reason}`);
-    assert.deepEqual(misnamedIn(files), expected);
+    assert.deepEqual(findMisnamedIn(files), expected);
   });
 }
 
 test('a file or folder of mere types is found', () => {
   const reason = 'the word types says nothing about what is in it';
-  assert.deepEqual(misnamedIn({ 'src/types.ts': '', 'src/types/a.ts': '' }), [
+  assert.deepEqual(findMisnamedIn({ 'src/types.ts': '', 'src/types/a.ts': '' }), [
     `src/types.ts: ${reason}`,
     `src/types/a.ts: ${reason}`,
   ]);
@@ -52,7 +52,7 @@ test('a file or folder of mere types is found', () => {
 
 test('tests are in files that end in .test.ts, and those have tests', () => {
   const files = { 'test/users.ts': tests, 'build/executable-test.ts': tests, 'test/support.test.ts': 'export {};\n' };
-  assert.deepEqual(misnamedIn(files), [
+  assert.deepEqual(findMisnamedIn(files), [
     'test/support.test.ts: it ends in .test.ts and has no tests',
     'test/users.ts: a file with tests ends in .test.ts',
     'build/executable-test.ts: a file with tests ends in .test.ts',
@@ -60,5 +60,5 @@ test('tests are in files that end in .test.ts, and those have tests', () => {
 });
 
 test('ignores build output and other folders', () => {
-  assert.deepEqual(misnamedIn({ 'build/out/Utils.ts': '', 'build/cache/Utils.ts': '', 'assets/Utils.ts': '' }), []);
+  assert.deepEqual(findMisnamedIn({ 'build/out/Utils.ts': '', 'build/cache/Utils.ts': '', 'assets/Utils.ts': '' }), []);
 });

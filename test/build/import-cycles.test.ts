@@ -4,7 +4,7 @@ import { findImportCycles } from '../../build/checking/import-cycles.ts';
 import { inProject } from './support.ts';
 
 /** Rings in a project of these files below `src`, each as `a.ts → b.ts`. */
-function cyclesIn(files: Record<string, string>): string[] {
+function findCyclesIn(files: Record<string, string>): string[] {
   const below = Object.fromEntries(Object.entries(files).map(([file, text]) => [`src/${file}`, text]));
   return inProject(below, (project) => findImportCycles(project).map((cycle) => cycle.join(' → ')));
 }
@@ -15,7 +15,7 @@ test('files that import each other in only one direction pass', () => {
     'core/b.ts': "import { c } from '#core/c.ts';\nimport { join } from 'node:path';\n",
     'core/c.ts': 'export const c = 1;\n',
   };
-  assert.deepEqual(cyclesIn(files), []);
+  assert.deepEqual(findCyclesIn(files), []);
 });
 
 test('finds a cycle with all its files in import order, in any syntax', () => {
@@ -25,11 +25,11 @@ test('finds a cycle with all its files in import order, in any syntax', () => {
     'core/c.ts': "export { d } from '../db/d.ts';\n",
     'db/d.ts': "import {\n  a,\n} from '#core/a.ts';\n",
   };
-  assert.deepEqual(cyclesIn(files), ['core/a.ts → core/b.ts → core/c.ts → db/d.ts']);
+  assert.deepEqual(findCyclesIn(files), ['core/a.ts → core/b.ts → core/c.ts → db/d.ts']);
 });
 
 test('a file that imports itself is a cycle', () => {
-  assert.deepEqual(cyclesIn({ 'a.ts': "import { a } from './a.ts';\n" }), ['a.ts']);
+  assert.deepEqual(findCyclesIn({ 'a.ts': "import { a } from './a.ts';\n" }), ['a.ts']);
 });
 
 test('finds the shortest cycle of each file, and excludes files that only lead to one', () => {
@@ -39,7 +39,7 @@ test('finds the shortest cycle of each file, and excludes files that only lead t
     'c.ts': "import { d } from './d.ts';\n",
     'd.ts': "import { b } from './b.ts';\n",
   };
-  assert.deepEqual(cyclesIn(files), ['b.ts → d.ts', 'c.ts → d.ts → b.ts']);
+  assert.deepEqual(findCyclesIn(files), ['b.ts → d.ts', 'c.ts → d.ts → b.ts']);
 });
 
 test('finds all separate cycles', () => {
@@ -49,7 +49,7 @@ test('finds all separate cycles', () => {
     'c.ts': "import { d } from './d.ts';\n",
     'd.ts': "import { c } from './c.ts';\n",
   };
-  assert.deepEqual(cyclesIn(files), ['a.ts → b.ts', 'c.ts → d.ts']);
+  assert.deepEqual(findCyclesIn(files), ['a.ts → b.ts', 'c.ts → d.ts']);
 });
 
 const harmless: [string, string][] = [
@@ -62,11 +62,11 @@ const harmless: [string, string][] = [
 
 for (const [what, text] of harmless) {
   test(`${what} makes no ring`, () => {
-    assert.deepEqual(cyclesIn({ 'a.ts': "import { b } from './b.ts';\n", 'b.ts': text }), []);
+    assert.deepEqual(findCyclesIn({ 'a.ts': "import { b } from './b.ts';\n", 'b.ts': text }), []);
   });
 }
 
 test('a value next to a type makes a cycle', () => {
   const files = { 'a.ts': "import { b } from './b.ts';\n", 'b.ts': "import { type A, a } from './a.ts';\n" };
-  assert.deepEqual(cyclesIn(files), ['a.ts → b.ts']);
+  assert.deepEqual(findCyclesIn(files), ['a.ts → b.ts']);
 });

@@ -4,7 +4,7 @@ import { findBreaches } from '../../build/checking/import-directions.ts';
 import { inProject } from './support.ts';
 
 /** Breaches in a project of these files below `src`, each as `file:line: rule`. */
-function breachesIn(files: Record<string, string>): string[] {
+function findBreachesIn(files: Record<string, string>): string[] {
   const below = Object.fromEntries(Object.entries(files).map(([file, text]) => [`src/${file}`, text]));
   return inProject(below, (project) => findBreaches(project).map(({ file, line, rule }) => `${file}:${line}: ${rule}`));
 }
@@ -18,7 +18,7 @@ export const areas: readonly Area[] = [users, games];
 `;
 
 test('imports from layers above, within an area and from areas ranked above pass', () => {
-  const breaches = breachesIn({
+  const breaches = findBreachesIn({
     'app/areas.ts': ranked,
     'contract/endpoint.ts': "import * as v from 'valibot';\nimport { code } from './errors.ts';\n",
     'platform/log.ts': "import { pino } from 'pino';\nimport { AppError } from '#contract/errors.ts';\n",
@@ -165,7 +165,7 @@ const breaches: [string, string, string, string][] = [
 
 for (const [what, file, line, rule] of breaches) {
   test(`${what} is a breach`, () => {
-    assert.deepEqual(breachesIn({ 'app/areas.ts': ranked, [file]: `\n${line}\n` }), [`src/${file}:2: ${rule}`]);
+    assert.deepEqual(findBreachesIn({ 'app/areas.ts': ranked, [file]: `\n${line}\n` }), [`src/${file}:2: ${rule}`]);
   });
 }
 
@@ -176,17 +176,17 @@ test('importing a lower area is a violation; ranks follow the array, not the imp
   };
   const areas = (order: string) =>
     `import { users } from '#core/users/area.ts';\nimport { words } from '#core/words/area.ts';\nexport const areas = [${order}];\n`;
-  assert.deepEqual(breachesIn({ ...files, 'app/areas.ts': areas('users, words') }), [
+  assert.deepEqual(findBreachesIn({ ...files, 'app/areas.ts': areas('users, words') }), [
     'src/core/users/a.ts:1: core/users imports only areas ranked above it in src/app/areas.ts, and core/words is below',
   ]);
-  assert.deepEqual(breachesIn({ ...files, 'app/areas.ts': areas('words, users') }), [
+  assert.deepEqual(findBreachesIn({ ...files, 'app/areas.ts': areas('words, users') }), [
     'src/core/words/a.ts:1: core/words imports only areas ranked above it in src/app/areas.ts, and core/users is below',
   ]);
 });
 
 test('without a list of areas ranks go unchecked, and layers and private files do not', () => {
   const words = "import { x } from '../words/index.ts';\nimport { y } from '../words/store.ts';\n";
-  assert.deepEqual(breachesIn({ 'core/users/a.ts': words }), [
+  assert.deepEqual(findBreachesIn({ 'core/users/a.ts': words }), [
     'src/core/users/a.ts:2: others import only index.ts, records.ts or tables.ts of core/words',
   ]);
 });
@@ -202,7 +202,7 @@ const forms: [string, string, number][] = [
 
 for (const [what, text, line] of forms) {
   test(`${what} counts`, () => {
-    assert.deepEqual(breachesIn({ 'db/a.ts': text }), [
+    assert.deepEqual(findBreachesIn({ 'db/a.ts': text }), [
       `src/db/a.ts:${line}: db imports only from layers above it, and http is below`,
     ]);
   });
@@ -211,5 +211,5 @@ for (const [what, text, line] of forms) {
 test('comments and texts do not count', () => {
   const text =
     "// import { a } from '#http/serve-endpoints.ts';\n/** import('x') and\n * import { a } from '#http/serve-endpoints.ts' */\nconst a = 'from';\n";
-  assert.deepEqual(breachesIn({ 'db/a.ts': text }), []);
+  assert.deepEqual(findBreachesIn({ 'db/a.ts': text }), []);
 });

@@ -7,19 +7,19 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { projectFolder } from '../../build/project.ts';
-import { lacks } from '../support/platform.ts';
+import { skipWithout } from '../support/platform.ts';
 
 const launcher = join(projectFolder, 'build', 'node24.mjs');
 /** Words of Node that change something before the launcher runs. */
-const having = (change: string): string[] => ['--import', `data:text/javascript,${encodeURIComponent(change)}`];
+const importFirst = (change: string): string[] => ['--import', `data:text/javascript,${encodeURIComponent(change)}`];
 
 /** How the launcher runs on Node 24, and as on Node 20, where a process can't be replaced. */
-const ways = { 'replacing itself': [], 'with a process of its own': having('process.execve = undefined') };
+const launchModes = { 'replacing itself': [], 'with a process of its own': importFirst('process.execve = undefined') };
 
 const launch = (words: readonly string[]): ChildProcess =>
   spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
 
-for (const [way, before] of Object.entries(ways)) {
+for (const [way, before] of Object.entries(launchModes)) {
   describe(`the launcher, ${way}`, () => {
     const start = (code: string) => launch([...before, launcher, 'GREETING=a=b c', '-e', code, 'one', 'two words']);
 
@@ -52,7 +52,7 @@ function copyLauncher(): string {
 
 /** Runs a launcher on Node 20, or what it takes for that. */
 function launchOnOldNode(folder: string) {
-  const old = having("Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } })");
+  const old = importFirst("Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } })");
   return promisify(execFile)(process.execPath, [...old, join(folder, 'build', 'node24.mjs'), '-p', '1']);
 }
 
@@ -70,7 +70,7 @@ const loaders = {
 } as const;
 for (const [what, [program, words]] of Object.entries(loaders)) {
   test(`where the Node that npm installed meets ${what} the launcher says what is needed`, {
-    skip: lacks('a Unix shell'),
+    skip: skipWithout('a Unix shell'),
   }, async () => {
     const folder = copyLauncher();
     const installed = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');

@@ -12,7 +12,7 @@ const scale = 0.005;
 const app = await startTestApp();
 const people = await fillSailing(app.context, { scale });
 
-/** What the first start makes has other ids each time; hashes have other salts. */
+/** Rows made by the first start get different ids each time, and hashes different salts. */
 const rows = {
   people: 'SELECT id, username, user_search, user_image FROM users WHERE username LIKE :name',
   blocks: 'SELECT * FROM user_blocks',
@@ -43,7 +43,7 @@ const rows = {
 } as const;
 
 /** How many rows there are of each, and what they hold in one short text. */
-function describeRows({ context }: TestApp): Record<string, string> {
+function summarizeRows({ context }: TestApp): Record<string, string> {
   const { sqlite } = context.db;
   const describe = (query: string): string => {
     const found = sqlite.prepare(query).all(query.includes(':name') ? { name: 'passenger%' } : {});
@@ -53,13 +53,13 @@ function describeRows({ context }: TestApp): Record<string, string> {
 }
 
 test('the same seed creates the same sailing, another seed another one of the same size', async () => {
-  const made = describeRows(app);
+  const made = summarizeRows(app);
   for (const [name, description] of Object.entries(made)) assert.notEqual(Number.parseInt(description, 10), 0, name);
   const [again, other] = [await startTestApp(), await startTestApp()];
   await fillSailing(again.context, { scale });
-  assert.deepEqual(describeRows(again), made);
+  assert.deepEqual(summarizeRows(again), made);
   await fillSailing(other.context, { scale, seed: 8 });
-  const of = describeRows(other);
+  const of = summarizeRows(other);
   assert.notEqual(of['forum posts'], made['forum posts']);
   assert.equal(Number.parseInt(of['forum posts'] ?? '', 10), 1500);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Limits, runCommand } from '../../build/mutants/run-test.ts';
-import { lacks } from '../support/platform.ts';
+import { skipWithout } from '../support/platform.ts';
 
 const run = (script: string, limits: Partial<Limits>) =>
   runCommand(['--eval', script], {
@@ -17,7 +17,7 @@ const hasEnded = (pid: number): boolean => {
   }
 };
 
-describe('limits of the tests that meet a fault', { skip: lacks('/proc') }, () => {
+describe('limits of the tests that meet a fault', { skip: skipWithout('/proc') }, () => {
   test('CPU time of processes in groups of their own counts, and they end too', async () => {
     const { result, reason } = await run(
       `const child = require('node:child_process').spawn(process.execPath, ['--eval', 'for (;;);'], { detached: true });

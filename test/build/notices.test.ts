@@ -6,9 +6,9 @@ import project from '../../package.json' with { type: 'json' };
 import { createShip } from '../cli/support.ts';
 import { inProject } from './support.ts';
 
-const needs = (name: string) =>
+const packageWithDependency = (name: string) =>
   JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { [name]: '1.0.0' } });
-const described = (name: string, more: object = { license: 'MIT' }) =>
+const packageJson = (name: string, more: object = { license: 'MIT' }) =>
   JSON.stringify({ name, version: '1.0.0', ...more });
 
 test('lists every dependency with version, licence and licence text', () => {
@@ -43,12 +43,12 @@ test('contains each licence text once, under everything it applies to', () => {
 
 test('finds transitive packages in any folder, including nested ones', () => {
   const files = {
-    'package.json': needs('one'),
-    'node_modules/one/package.json': described('one', { license: 'MIT', dependencies: { two: '1', three: '1' } }),
+    'package.json': packageWithDependency('one'),
+    'node_modules/one/package.json': packageJson('one', { license: 'MIT', dependencies: { two: '1', three: '1' } }),
     'node_modules/one/LICENSE': 'one may be used',
-    'node_modules/two/package.json': described('two', { license: 'ISC', optionalDependencies: { absent: '1' } }),
+    'node_modules/two/package.json': packageJson('two', { license: 'ISC', optionalDependencies: { absent: '1' } }),
     'node_modules/two/LICENCE.md': 'two may be used',
-    'node_modules/one/node_modules/three/package.json': described('three', { license: 'BSD-2-Clause' }),
+    'node_modules/one/node_modules/three/package.json': packageJson('three', { license: 'BSD-2-Clause' }),
     'node_modules/one/node_modules/three/COPYING': 'three may be used',
   };
   const notices = inProject(files, collectNotices);
@@ -60,13 +60,13 @@ test('finds transitive packages in any folder, including nested ones', () => {
 
 test('ignores packages of an enclosing project', () => {
   const files = {
-    'package.json': needs('one'),
-    'node_modules/one/package.json': described('one'),
+    'package.json': packageWithDependency('one'),
+    'node_modules/one/package.json': packageJson('one'),
     'node_modules/one/LICENSE': 'one may be used',
-    'node_modules/other/package.json': described('other'),
+    'node_modules/other/package.json': packageJson('other'),
     'node_modules/other/LICENSE': 'other may be used',
-    'inner/package.json': needs('one'),
-    'inner/node_modules/one/package.json': described('one', { license: 'MIT', optionalDependencies: { other: '1' } }),
+    'inner/package.json': packageWithDependency('one'),
+    'inner/node_modules/one/package.json': packageJson('one', { license: 'MIT', optionalDependencies: { other: '1' } }),
     'inner/node_modules/one/LICENSE': 'one may be used',
   };
   const notices = inProject(files, (project) => collectNotices(join(project, 'inner')));
@@ -84,10 +84,10 @@ test('lists what is compiled into the libraries for Windows too', () => {
         version: '1.0.0',
         dependencies: { '@img/sharp-win32-x': '1.0.0', '@node-rs/argon2-x': '1.0.0' },
       }),
-      'node_modules/@img/sharp-win32-x/package.json': described('@img/sharp-win32-x', { license: 'LGPL-3.0' }),
+      'node_modules/@img/sharp-win32-x/package.json': packageJson('@img/sharp-win32-x', { license: 'LGPL-3.0' }),
       'node_modules/@img/sharp-win32-x/versions.json': '{"vips":"8.0.0"}',
       'node_modules/@img/sharp-win32-x/README.md': '| Library | Terms |\n| libvips | LGPLv3 |\n',
-      'node_modules/@node-rs/argon2-x/package.json': described('@node-rs/argon2-x'),
+      'node_modules/@node-rs/argon2-x/package.json': packageJson('@node-rs/argon2-x'),
       'node_modules/@node-rs/argon2-x/LICENSE': 'may be used',
       'node_modules/@node-rs/argon2-x/argon2.x.node': 'C:\\registry\\src\\index\\napi-3.0.0\\src\\a.rs',
     },
@@ -97,19 +97,19 @@ test('lists what is compiled into the libraries for Windows too', () => {
 });
 
 const crates = 'x/registry/src/index/napi-3.0.0/src/a.rs y/registry/src/index/unheard-of-2.1.0/src/b.rs';
-const unknown: Readonly<Record<string, readonly [files: Record<string, string>, complaint: RegExp]>> = {
+const packagesWithoutLicence: Readonly<Record<string, readonly [files: Record<string, string>, complaint: RegExp]>> = {
   'of a package that names none': [
-    { 'package.json': needs('one'), 'node_modules/one/package.json': described('one', {}) },
+    { 'package.json': packageWithDependency('one'), 'node_modules/one/package.json': packageJson('one', {}) },
     /^Error: one 1\.0\.0: no licence is known/,
   ],
   'of a package that brings no text': [
-    { 'package.json': needs('one'), 'node_modules/one/package.json': described('one') },
+    { 'package.json': packageWithDependency('one'), 'node_modules/one/package.json': packageJson('one') },
     /^Error: one 1\.0\.0: the text of its licence \(MIT\) is not known/,
   ],
   'of a library in libvips': [
     {
-      'package.json': needs('@img/sharp-libvips-x'),
-      'node_modules/@img/sharp-libvips-x/package.json': described('@img/sharp-libvips-x', { license: 'LGPL-3.0' }),
+      'package.json': packageWithDependency('@img/sharp-libvips-x'),
+      'node_modules/@img/sharp-libvips-x/package.json': packageJson('@img/sharp-libvips-x', { license: 'LGPL-3.0' }),
       'node_modules/@img/sharp-libvips-x/versions.json': '{"vips":"8.0.0","newcomer":"1.0.0"}',
       'node_modules/@img/sharp-libvips-x/README.md': '| Library | Terms |\n| libvips | LGPLv3 |\n',
     },
@@ -117,19 +117,19 @@ const unknown: Readonly<Record<string, readonly [files: Record<string, string>, 
   ],
   'of a crate': [
     {
-      'package.json': needs('@node-rs/argon2-x'),
-      'node_modules/@node-rs/argon2-x/package.json': described('@node-rs/argon2-x'),
+      'package.json': packageWithDependency('@node-rs/argon2-x'),
+      'node_modules/@node-rs/argon2-x/package.json': packageJson('@node-rs/argon2-x'),
       'node_modules/@node-rs/argon2-x/LICENSE': 'may be used',
       'node_modules/@node-rs/argon2-x/argon2.x.node': crates,
     },
     /^Error: unheard-of 2\.1\.0 in .*: no licence is known/,
   ],
   'of a package that is not installed': [
-    { 'package.json': needs('one') },
+    { 'package.json': packageWithDependency('one') },
     /^Error: one, which .* needs, is not installed/,
   ],
 };
-for (const [what, [files, complaint]] of Object.entries(unknown)) {
+for (const [what, [files, complaint]] of Object.entries(packagesWithoutLicence)) {
   test(`a licence ${what} ends the build, which names it`, () => {
     assert.throws(() => inProject(files, collectNotices), complaint);
   });

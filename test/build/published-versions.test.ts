@@ -13,7 +13,7 @@ const versions: Readonly<Record<string, string>> = {
 const majorOf = (version = ''): string => version.split('.')[0] ?? '';
 
 /** Types of another major than their library, since none of its own have been published; tests run against the library. */
-const others: Readonly<Record<string, string>> = { 'better-sqlite3': '9 of 13' };
+const differentMajors: Readonly<Record<string, string>> = { 'better-sqlite3': '9 of 13' };
 
 test('types have the major of their library, but for those that are known here', () => {
   const typed = Object.entries(versions).filter(([name]) => name.startsWith('@types/'));
@@ -22,7 +22,7 @@ test('types have the major of their library, but for those that are known here',
     .map(([name, version]) => [name.slice('@types/'.length), version] as const)
     .filter(([name, version]) => majorOf(version) !== majorOf(versions[name]))
     .map(([name, version]) => [name, `${majorOf(version)} of ${majorOf(versions[name])}`]);
-  assert.deepEqual(Object.fromEntries(differing), others);
+  assert.deepEqual(Object.fromEntries(differing), differentMajors);
 });
 
 test('no library with published types brings its own', () => {

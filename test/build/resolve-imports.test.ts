@@ -23,7 +23,7 @@ const recorder = `data:text/javascript,${encodeURIComponent(`
   process.on('exit', () => process.stdout.write([...loaded].join('\\n')));
 `)}`;
 
-/** What is loaded for a command that needs all areas, by Node alone or with something loaded before. */
+/** Lists the files loaded for a command that needs all areas, by Node alone or with a module preloaded. */
 async function listLoaded(...before: readonly string[]): Promise<Set<string>> {
   const imports = [recorder, ...before].flatMap((file) => ['--import', file]);
   const words = [join(projectFolder, 'src', 'main.ts'), 'openapi', '--out', '/dev/null'];

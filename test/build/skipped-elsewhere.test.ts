@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 
-/** What one file of tests reports when it takes this system for another one. */
+/** Runs one test file as if on another operating system, and returns its report. */
 async function runAs(system: string, file: string): Promise<string> {
   const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, ['--test', '--test-reporter=tap', file], {

@@ -3,7 +3,7 @@ import { chatFields, eventFields, groupFields } from '../features/fez/support.ts
 import type { TestApp, User } from '../support/app.ts';
 
 /** Something that certainly changes what some calls answer. */
-export interface Deed {
+export interface WriteAction {
   readonly what: string;
   /** Calls about what changes; everyone concerned makes them. */
   readonly paths: readonly string[];
@@ -14,7 +14,7 @@ type People = Readonly<Record<'ada' | 'bob' | 'eve' | 'moderator' | 'admin', Use
 
 const api = '/api/v3';
 const summary = `${api}/notification/user`;
-const later = '2025-03-05T18:00:00.000Z';
+const laterDate = '2025-03-05T18:00:00.000Z';
 
 async function post(user: User, path: string, body?: unknown): Promise<Record<string, unknown>> {
   const reply = await user.send('POST', `${api}${path}`, body === undefined ? {} : { body });
@@ -34,10 +34,10 @@ async function list(user: User, path: string, pick: RegExp): Promise<string> {
  * Deeds in the areas whose answers are cached, each with the calls it changes. What they are about is created first; the
  * round makes texts differ.
  */
-export async function prepareDeeds(
+export async function prepareWriteActions(
   app: TestApp,
   { ada, bob, eve, moderator, admin }: People,
-): Promise<(round: number) => readonly Deed[]> {
+): Promise<(round: number) => readonly WriteAction[]> {
   const texts = (text: string) => ({ text, images: [] });
   const initialUsers = [bob.userID, eve.userID];
   const [chat, group, breakfast] = [
@@ -74,7 +74,7 @@ export async function prepareDeeds(
   const created: { announcement?: string; post?: string } = {};
   await post(bob, '/user/alertwords/add/lantern');
   const performer = '6fb9fd0e-8a33-4c3b-bd25-6a4a1b9d0c11';
-  /** What no call changes often: by SQL, which caches must notice too. */
+  /** Changes data that calls rarely change, with SQL: caches must notice that too. */
   const run = (sql: string) => app.context.db.transaction(({ sqlite }) => void sqlite.exec(sql));
   run(`
     INSERT INTO performers (id, is_official, name, years_attended, alternative_names, created_at, updated_at)
@@ -100,13 +100,13 @@ export async function prepareDeeds(
       user: User,
       path: () => string,
       body?: () => unknown,
-    ): Deed => ({
+    ): WriteAction => ({
       what,
       paths,
       act: async () => void (await post(user, path(), body?.())),
     });
     const word = `round ${round}`;
-    const change = (what: string, paths: readonly string[], sql: string): Deed => ({
+    const change = (what: string, paths: readonly string[], sql: string): WriteAction => ({
       what,
       paths,
       act: async () => run(sql),
@@ -160,7 +160,7 @@ export async function prepareDeeds(
         [summary],
         admin,
         () => '/notification/announcement/create',
-        () => ({ text: `${word} to read`, displayUntil: later }),
+        () => ({ text: `${word} to read`, displayUntil: laterDate }),
       ),
       {
         what: 'reads the announcements',
@@ -279,7 +279,11 @@ export async function prepareDeeds(
         what: 'announces',
         paths: news,
         async act() {
-          await post(admin, '/notification/announcement/create', { text: word, displayUntil: later, mustSee: true });
+          await post(admin, '/notification/announcement/create', {
+            text: word,
+            displayUntil: laterDate,
+            mustSee: true,
+          });
           created.announcement = await list(admin, '/notification/announcements', /"id":(\d+)/);
         },
       },
@@ -288,7 +292,7 @@ export async function prepareDeeds(
         news,
         admin,
         () => `/notification/announcement/${created.announcement}/edit`,
-        () => ({ text: `${word} again`, displayUntil: later }),
+        () => ({ text: `${word} again`, displayUntil: laterDate }),
       ),
       deed('dismisses an announcement', news, eve, () => `/notification/announcement/${created.announcement}/seen`),
       deed('deletes an announcement', news, admin, () => `/notification/announcement/${created.announcement}/delete`),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { compareDeeds, compareWarmAndCold, StaleAnswer } from './warm-and-cold.ts';
+import { compareWarmAndCold, compareWriteActions, StaleAnswer } from './warm-and-cold.ts';
 
 // `npm run soak caches` takes more actions, and plants a fault in every table.
 const actions = Number(process.env.CACHE_ACTIONS ?? 100);
@@ -17,7 +17,7 @@ test('random actions in all areas leave every cache right', async (context) => {
 });
 
 test('everyone concerned immediately sees every action in an area', async () => {
-  await compareDeeds({ rounds: isSoak ? 2 : 1, seed });
+  await compareWriteActions({ rounds: isSoak ? 2 : 1, seed });
 });
 
 const triggersOf = ({ context: { db } }: TestApp): { readonly name: string; readonly table: string }[] =>
@@ -45,7 +45,7 @@ const tables = isSoak ? await listWatchedTables() : named.split(',');
 describe('finds a table whose writes no cache notices', () => {
   for (const table of tables) {
     test(table, () =>
-      assert.rejects(compareDeeds({ rounds: 2, seed, plant: (app) => stopWatching(table, app) }), StaleAnswer),
+      assert.rejects(compareWriteActions({ rounds: 2, seed, plant: (app) => stopWatching(table, app) }), StaleAnswer),
     );
   }
 });

@@ -10,14 +10,14 @@ import { getShipClock, importTimeZones } from '#core/ship-time/index.ts';
 import { findUser, toCaller } from '#core/users/index.ts';
 import { createRandom, type Random } from '#crowd/random.ts';
 import { openDatabase } from '#db/open.ts';
-import { type CastLevel, startTestApp, type TestApp, type User } from '../support/app.ts';
+import { startTestApp, type TestApp, type TestUserLevel, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import type { Reply } from '../support/client.ts';
 import { createTestClock, type TestClock } from '../support/clock.ts';
 import { type CallerKind, declaredVariants, expectedOutcome, fillPath, paramNames } from '../support/declared.ts';
 import { createQuickFolder } from '../support/quick-folder.ts';
 import { sampleOf } from '../support/sample-body.ts';
-import { prepareDeeds } from './deeds.ts';
+import { prepareWriteActions } from './deeds.ts';
 
 export interface WarmAndColdOptions {
   readonly actions: number;
@@ -40,9 +40,9 @@ export interface WarmAndColdTally {
 export class StaleAnswer extends Error {}
 
 /** They end the login of the user who calls, or of all; or they take minutes. */
-const leftOut =
+const excludedCalls =
   /logout|password|recover|banUser|setBan|accessLevel|demote|reload|backup|promote|uploads?$|bulk|preregister/i;
-/** What follows from the moment, the process or the call itself, and not from what is stored. */
+/** Parts of responses that depend on the time, the process or the call rather than on stored data. */
 const volatile = /"serverTime":"[^"]*"|name="(?:key|token|form)" value="[^"]*"/g;
 const isVolatile = (path: string): boolean =>
   /health|metrics|openapi|asyncapi|admin\/(box|overview|jobs|spare)/.test(path);
@@ -54,7 +54,7 @@ interface Visitor {
   user: User | undefined;
 }
 
-interface Asked {
+interface AskedRequest {
   readonly visitor: Visitor;
   readonly path: string;
 }
@@ -90,7 +90,7 @@ const toName = (name: string): string => name.toLowerCase().replaceAll('_', '');
  * answers from the caches with what they answer with nothing cached. Throws StaleAnswer for the first difference.
  */
 export async function compareWarmAndCold(options: WarmAndColdOptions): Promise<WarmAndColdTally> {
-  const voyage = await board(options);
+  const voyage = await startInstances(options);
   if (options.plant) plantFault(voyage.app, options.plant);
   const { tally } = voyage;
   for (; tally.actions < options.actions; tally.actions += 1) {
@@ -102,24 +102,24 @@ export async function compareWarmAndCold(options: WarmAndColdOptions): Promise<W
     await compare(voyage, asked, await action.act(asked));
     if (tally.actions % 100 === 99) options.progress?.(describe(tally));
   }
-  await leave(voyage);
+  await removeInstances(voyage);
   return tally;
 }
 
-export interface DeedsOptions {
+export interface WriteActionsOptions {
   readonly rounds: number;
   readonly seed: number;
   readonly plant?: (app: TestApp) => void;
 }
 
 /** Does every deed in each round, and compares what everyone concerned is answered about it. */
-export async function compareDeeds({ rounds, seed, plant }: DeedsOptions): Promise<WarmAndColdTally> {
-  const voyage = await board({ seed });
+export async function compareWriteActions({ rounds, seed, plant }: WriteActionsOptions): Promise<WarmAndColdTally> {
+  const voyage = await startInstances({ seed });
   const { app } = voyage;
   const visitors = ['ada', 'bob', 'eve', 'moderator', 'admin'].map((name) => findVisitor(voyage, name));
   const [ada, bob, eve, moderator, admin] = visitors.map(({ user }) => user);
   assert.ok(ada && bob && eve && moderator && admin);
-  const listDeeds = await prepareDeeds(app, { ada, bob, eve, moderator, admin });
+  const listDeeds = await prepareWriteActions(app, { ada, bob, eve, moderator, admin });
   if (plant) plantFault(app, plant);
   const { tally } = voyage;
   for (let round = 0; round < rounds; round += 1) {
@@ -132,17 +132,17 @@ export async function compareDeeds({ rounds, seed, plant }: DeedsOptions): Promi
       tally.actions += 1;
     }
   }
-  await leave(voyage);
+  await removeInstances(voyage);
   return tally;
 }
 
-function findVisitor({ visitors }: Voyage, name: string): Visitor {
+function findVisitor({ visitors }: CacheRun, name: string): Visitor {
   const visitor = visitors.find((one) => one.name === name);
   assert.ok(visitor);
   return visitor;
 }
 
-interface Voyage {
+interface CacheRun {
   /** Another one after a restart. */
   app: TestApp;
   readonly clock: TestClock;
@@ -156,9 +156,17 @@ interface Voyage {
 }
 
 /** Most of what happens is done by those who may do it, so there are more of them. */
-const levels: readonly CastLevel[] = ['quarantined', 'unverified', 'verified', 'moderator', 'devteam', 'tho', 'admin'];
+const levels: readonly TestUserLevel[] = [
+  'quarantined',
+  'unverified',
+  'verified',
+  'moderator',
+  'devteam',
+  'tho',
+  'admin',
+];
 
-async function board({ seed }: Pick<WarmAndColdOptions, 'seed'>): Promise<Voyage> {
+async function startInstances({ seed }: Pick<WarmAndColdOptions, 'seed'>): Promise<CacheRun> {
   const clock = createTestClock('2025-03-03T15:00:00.000Z');
   const dataFolder = await createQuickFolder();
   const app = await start(clock, dataFolder);
@@ -178,13 +186,13 @@ async function board({ seed }: Pick<WarmAndColdOptions, 'seed'>): Promise<Voyage
 const start = (clock: TestClock, dataFolder: string): Promise<TestApp> =>
   startTestApp({ clock, dataFolder, showsBehaviour: false, environment: { RATE_LIMITS: 'off' } });
 
-async function leave({ app, dataFolder }: Voyage): Promise<void> {
+async function removeInstances({ app, dataFolder }: CacheRun): Promise<void> {
   await app.close();
   await rm(dataFolder, { recursive: true, force: true });
 }
 
-/** What was cached before a restart is answered after it too. */
-async function restart(voyage: Voyage, asked: readonly Asked[]): Promise<string> {
+/** Repeats earlier requests after a restart: the responses must be the same. */
+async function restart(voyage: CacheRun, asked: readonly AskedRequest[]): Promise<string> {
   const before = await answerAll(voyage, asked);
   await voyage.app.close();
   voyage.app = await start(voyage.clock, voyage.dataFolder);
@@ -196,7 +204,7 @@ async function restart(voyage: Voyage, asked: readonly Asked[]): Promise<string>
 }
 
 /** Puts the clock just before the next 03:00 on board; once everything is cached, the day begins. */
-async function beginDay(voyage: Voyage, asked: readonly Asked[]): Promise<string> {
+async function beginDay(voyage: CacheRun, asked: readonly AskedRequest[]): Promise<string> {
   const { app, clock } = voyage;
   const { hour, minute, second } = DateTime.fromJSDate(clock.now(), {
     zone: getShipClock(app.context).zoneAt(clock.now()).id,
@@ -208,7 +216,7 @@ async function beginDay(voyage: Voyage, asked: readonly Asked[]): Promise<string
 }
 
 /** The crew changes the zones of the days to come. */
-function changeZones({ app, clock, random }: Voyage): string {
+function changeZones({ app, clock, random }: CacheRun): string {
   const zones = ['America/New_York', 'America/Puerto_Rico', 'America/Chicago', 'Atlantic/Azores'];
   const lines = [0, 1 + random.below(20), 24 + random.below(24)].map((hours) => {
     const at = new Date(clock.now().getTime() + hours * 3_600_000).toISOString().replaceAll(/[-:]|\.\d+/g, '');
@@ -219,12 +227,12 @@ function changeZones({ app, clock, random }: Voyage): string {
 }
 
 const areaOf = (name: string): string => name.split('.')[0] ?? name;
-const reading = declaredVariants.filter(({ variant: { method, path } }) => method === 'GET' && !isVolatile(path));
-const writing = declaredVariants.filter(
+const readVariants = declaredVariants.filter(({ variant: { method, path } }) => method === 'GET' && !isVolatile(path));
+const writeVariants = declaredVariants.filter(
   ({ name, declaration, variant: { method, path } }) =>
-    method !== 'GET' && !declaration.file && !leftOut.test(name) && !leftOut.test(path),
+    method !== 'GET' && !declaration.file && !excludedCalls.test(name) && !excludedCalls.test(path),
 );
-const writingAreas = [...new Set(writing.map(({ name }) => areaOf(name)))];
+const writingAreas = [...new Set(writeVariants.map(({ name }) => areaOf(name)))];
 const pagePaths = [
   '/',
   '/schedule',
@@ -245,16 +253,16 @@ function plantFault(app: TestApp, plant: (app: TestApp) => void): void {
 }
 
 /** A call of this area, or any, or a page. */
-function chooseQuestion({ random, visitors, known }: Voyage, area?: string): Asked {
+function chooseQuestion({ random, visitors, known }: CacheRun, area?: string): AskedRequest {
   const visitor = random.oneOf(visitors);
   if (random.below(12) === 0) return { visitor, path: framesPath };
   if (random.below(6) === 0) return { visitor, path: random.oneOf(pagePaths) };
-  const ofArea = reading.filter(({ name }) => area !== undefined && areaOf(name) === area);
-  const { declaration, variant } = random.oneOf(ofArea.length > 0 ? ofArea : reading);
-  return { visitor, path: `${fill(declaration, variant, known, random)}` };
+  const ofArea = readVariants.filter(({ name }) => area !== undefined && areaOf(name) === area);
+  const { declaration, variant } = random.oneOf(ofArea.length > 0 ? ofArea : readVariants);
+  return { visitor, path: `${fillRandomPath(declaration, variant, known, random)}` };
 }
 
-function fill(declaration: Endpoint, { path }: RouteVariant, known: KnownIDs, random: Random): string {
+function fillRandomPath(declaration: Endpoint, { path }: RouteVariant, known: KnownIDs, random: Random): string {
   const values = paramNames(path).flatMap((name) => {
     const id = known.choose(name, random);
     return id === undefined ? [] : [[name, encodeURIComponent(id)] as const];
@@ -262,7 +270,11 @@ function fill(declaration: Endpoint, { path }: RouteVariant, known: KnownIDs, ra
   return fillPath(declaration, path, Object.fromEntries(values));
 }
 
-async function answer(voyage: Voyage, { visitor: { user }, path }: Asked, { learns = false } = {}): Promise<string> {
+async function answer(
+  voyage: CacheRun,
+  { visitor: { user }, path }: AskedRequest,
+  { learns = false } = {},
+): Promise<string> {
   const { app, known } = voyage;
   if (path === framesPath) return readFrames(app, user);
   if (!path.startsWith('/api')) {
@@ -271,13 +283,13 @@ async function answer(voyage: Voyage, { visitor: { user }, path }: Asked, { lear
   }
   const reply = await (user ?? app.anonymous).send('GET', path);
   const text = reply.bytes.toString('utf8');
-  assertTagFits(voyage, path, reply, text);
+  assertTagUnique(voyage, path, reply, text);
   if (learns && reply.status === 200 && /^[[{]/.test(text)) known.learn(JSON.parse(text));
   return `${reply.status} ${text.replaceAll(volatile, '').replaceAll(app.url, '')}`;
 }
 
 /** An entity tag names one body for all callers at all times, so a client that gets a 304 has the right one. */
-function assertTagFits({ bodyByTag }: Voyage, path: string, { headers }: Reply<unknown>, text: string): void {
+function assertTagUnique({ bodyByTag }: CacheRun, path: string, { headers }: Reply<unknown>, text: string): void {
   const tag = headers.get('etag');
   if (tag === null) return;
   const body = text.replaceAll(volatile, '');
@@ -291,7 +303,7 @@ const framesPath = 'frames of the notification socket';
 /** Fewer than a client gets at once. */
 const maxFrames = 200;
 
-/** What a socket that comes back is sent of what its user missed. */
+/** The missed frames that a reconnecting socket is sent. */
 function readFrames({ context }: TestApp, user: User | undefined): string {
   const row = user && findUser(context, user.userID);
   if (!row) return 'none';
@@ -303,14 +315,14 @@ function readFrames({ context }: TestApp, user: User | undefined): string {
   return sent.join('\n');
 }
 
-async function answerAll(voyage: Voyage, asked: readonly Asked[]): Promise<string[]> {
+async function answerAll(voyage: CacheRun, asked: readonly AskedRequest[]): Promise<string[]> {
   const answers: string[] = [];
   for (const one of asked) answers.push(await answer(voyage, one));
   return answers;
 }
 
 /** Reading notes nothing meanwhile: what it notes would show in the answers that follow. */
-async function compare(voyage: Voyage, asked: readonly Asked[], what: string): Promise<void> {
+async function compare(voyage: CacheRun, asked: readonly AskedRequest[], what: string): Promise<void> {
   const { db, caches } = voyage.app.context;
   db.rejectTransactions(() => Object.assign(new Error('nothing is written meanwhile'), { code: 'SQLITE_FULL' }));
   try {
@@ -326,7 +338,7 @@ async function compare(voyage: Voyage, asked: readonly Asked[], what: string): P
   }
 }
 
-function assertSame({ visitor, path }: Asked, what: string, warm: string, cold: string): void {
+function assertSame({ visitor, path }: AskedRequest, what: string, warm: string, cold: string): void {
   if (cold === warm) return;
   throw new StaleAnswer(`${visitor.name} GET ${path} after ${what}:\n${showDifference(warm, cold)}`);
 }
@@ -343,10 +355,10 @@ const actionsPerRestart = 60;
 interface Action {
   readonly area?: string;
   /** Says what it was. */
-  readonly act: (asked: readonly Asked[]) => Promise<string>;
+  readonly act: (asked: readonly AskedRequest[]) => Promise<string>;
 }
 
-function chooseAction(voyage: Voyage): Action {
+function chooseAction(voyage: CacheRun): Action {
   const { app, random, tally } = voyage;
   if (tally.actions % actionsPerRestart === actionsPerRestart - 1) return { act: (asked) => restart(voyage, asked) };
   switch (random.below(40)) {
@@ -360,7 +372,7 @@ function chooseAction(voyage: Voyage): Action {
     case 1:
       return { act: () => app.runDueJobs().then(() => 'jobs') };
     case 2:
-      return { act: () => writeFromOutside(voyage) };
+      return { act: () => writeFromCommand(voyage) };
     case 3:
       return { act: (asked) => beginDay(voyage, asked) };
     case 4:
@@ -373,7 +385,7 @@ function chooseAction(voyage: Voyage): Action {
 }
 
 /** A command next to the service changes an account and a setting; the service notices within a second. */
-async function writeFromOutside({ app, random }: Voyage): Promise<string> {
+async function writeFromCommand({ app, random }: CacheRun): Promise<string> {
   const outside = openDatabase(app.context.db.file);
   try {
     outside.sqlite.exec(`UPDATE users SET display_name = 'Outside ${random.below(1000)}' WHERE username = 'ada'`);
@@ -388,12 +400,12 @@ async function writeFromOutside({ app, random }: Voyage): Promise<string> {
   return 'a command';
 }
 
-async function call(voyage: Voyage, area: string): Promise<string> {
+async function call(voyage: CacheRun, area: string): Promise<string> {
   const { random, known, tally } = voyage;
-  const { declaration, variant } = random.oneOf(writing.filter(({ name }) => areaOf(name) === area));
+  const { declaration, variant } = random.oneOf(writeVariants.filter(({ name }) => areaOf(name) === area));
   const visitor = chooseActor(voyage, declaration);
-  const path = `${fill(declaration, variant, known, random)}`;
-  const body = declaration.body && vary(sampleOf(declaration.body), known, random);
+  const path = `${fillRandomPath(declaration, variant, known, random)}`;
+  const body = declaration.body && varyBody(sampleOf(declaration.body), known, random);
   const client = visitor.user ?? voyage.app.anonymous;
   let reply = await client.send(variant.method, path, { ...(body !== undefined && { body }) });
   // Lists, which a sample leaves out.
@@ -412,29 +424,29 @@ async function call(voyage: Voyage, area: string): Promise<string> {
 }
 
 /** Mostly one who may call it. */
-function chooseActor({ random, visitors }: Voyage, { access }: Endpoint): Visitor {
+function chooseActor({ random, visitors }: CacheRun, { access }: Endpoint): Visitor {
   const allowed = visitors.filter(({ kind }) => expectedOutcome(access, kind) === 'pass');
   return random.oneOf(allowed.length === 0 || random.below(8) === 0 ? visitors : allowed);
 }
 
 /** The same body with ids that exist, other texts and other switches. */
-function vary(value: unknown, known: KnownIDs, random: Random, name = ''): unknown {
+function varyBody(value: unknown, known: KnownIDs, random: Random, name = ''): unknown {
   if (Array.isArray(value)) {
     const id = /users$/i.test(name) ? known.choose('userID', random) : undefined;
     return id === undefined ? value : [id];
   }
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, vary(one, known, random, key)]));
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, varyBody(one, known, random, key)]));
   if (typeof value === 'boolean') return random.below(2) === 0;
   if (typeof value === 'number') return 1 + random.below(5);
   if (typeof value !== 'string') return value;
   if (/id$/i.test(name)) return known.choose(name, random) ?? value;
   return value.startsWith('A sample text')
-    ? `${random.oneOf(words)} ${random.oneOf(words)} ${random.below(100)}`
+    ? `${random.oneOf(sampleWords)} ${random.oneOf(sampleWords)} ${random.below(100)}`
     : value;
 }
 
-const words = ['anchor', 'lantern', '#tonight', '@ada', 'deck', 'Mochi', 'trivia', '@bob'];
+const sampleWords = ['anchor', 'lantern', '#tonight', '@ada', 'deck', 'Mochi', 'trivia', '@bob'];
 
 const describe = ({ actions, accepted, compared }: WarmAndColdTally): string =>
   `${actions} actions, ${accepted} accepted, ${compared} answers compared`;

@@ -8,8 +8,8 @@ import { createShip, type Ship } from './support.ts';
 const owner = 61234;
 const skip = process.getuid?.() !== 0 && 'needs root';
 
-/** What below the data folder belongs to someone else than its owner. */
-const listStrangers = ({ data }: Ship): string[] =>
+/** Files below the data folder that belong to a user other than its owner. */
+const listFilesOfOthers = ({ data }: Ship): string[] =>
   readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => lstatSync(join(data, name)).uid !== owner);
 
 const calendar = [
@@ -25,7 +25,7 @@ test('commands that root runs leave files to the owner of the data folder', { sk
   const run = async (...words: string[]) => {
     const outcome = await ship.run(words);
     assert.equal(outcome.code, 0, `${words.join(' ')}: ${outcome.stderr}`);
-    assert.deepEqual(listStrangers(ship), [], words.join(' '));
+    assert.deepEqual(listFilesOfOthers(ship), [], words.join(' '));
   };
 
   mkdirSync(join(ship.folder, 'of-root'), { mode: 0o700 });

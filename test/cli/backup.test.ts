@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import sharp from 'sharp';
 import { createClient } from '../support/client.ts';
-import { complaintOf, createShip, logIn, type RunningService } from './support.ts';
+import { createShip, getErrorSentence, logIn, type RunningService } from './support.ts';
 
 const home = createShip();
 let service: RunningService;
@@ -49,11 +49,11 @@ async function makeBackup(): Promise<void> {
 before(async () => {
   service = await home.serve();
   [james, heidi] = await Promise.all([logIn(service.url, 'james'), logIn(service.url, 'heidi')]);
-  await keepWriting(onceDone());
+  await keepWriting(stopAfterTwo());
   await makeBackup();
 });
 
-const onceDone = () => {
+const stopAfterTwo = () => {
   let asked = 0;
   return () => asked++ >= 2;
 };
@@ -106,7 +106,7 @@ test('a backup overwrites no file unless forced', async () => {
   const refused = await ship.run(['backup', 'photos.tar.gz']);
   assert.equal(refused.code, 1);
   assert.match(
-    complaintOf(refused),
+    getErrorSentence(refused),
     /photos\.tar\.gz already exists: choose another file, or add --force to replace it/,
   );
   assert.equal(readFileSync(file, 'utf8'), 'my photos');
@@ -115,7 +115,7 @@ test('a backup overwrites no file unless forced', async () => {
   symlinkSync(file, join(ship.folder, 'link'));
   for (const place of ['/dev/null', 'link'])
     assert.match(
-      complaintOf(await ship.run(['backup', place, '--force'])),
+      getErrorSentence(await ship.run(['backup', place, '--force'])),
       /is not a regular file: choose another one/,
     );
 });
@@ -138,7 +138,7 @@ test('a backup never overwrites files of the instance, even if forced', async ()
   for (const place of own) {
     const outcome = await ship.run(['backup', place, '--force'], options);
     assert.equal(outcome.code, 1, place);
-    assert.match(complaintOf(outcome), /is inside the instance's own folders: choose a file elsewhere/);
+    assert.match(getErrorSentence(outcome), /is inside the instance's own folders: choose a file elsewhere/);
   }
   assert.equal((await ship.run(['verify'], options)).code, 0);
   assert.equal((await running.end('SIGTERM')).code, 0);
@@ -159,11 +159,11 @@ test('rejects a backup of nothing, or into a missing folder', async () => {
   const ship = createShip();
   const nothing = await ship.run(['backup']);
   assert.equal(nothing.code, 1);
-  assert.match(complaintOf(nothing), /^gangway: No database at .* yet: check DATA_DIR/);
+  assert.match(getErrorSentence(nothing), /^gangway: No database at .* yet: check DATA_DIR/);
   await ship.run(['migrate']);
   const nowhere = await ship.run(['backup', 'missing/backup.tar.gz']);
   assert.equal(nowhere.code, 1);
-  assert.match(complaintOf(nowhere), /missing.* does not exist/);
+  assert.match(getErrorSentence(nowhere), /missing.* does not exist/);
   assert.ok(!readdirSync(ship.data).includes('.backup'));
 });
 
@@ -192,7 +192,7 @@ test('the next start removes the remains of an interrupted backup', async () => 
 test('rejects restoring under a running service, which isn’t affected', async () => {
   const outcome = await home.run(['restore', backup]);
   assert.equal(outcome.code, 1);
-  assert.match(complaintOf(outcome), /^gangway: A service is already running/);
+  assert.match(getErrorSentence(outcome), /^gangway: A service is already running/);
   assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 200);
 });
 

@@ -12,7 +12,7 @@ let service: RunningService;
 let moderator: Awaited<ReturnType<typeof logIn>>;
 
 /** Sings as someone; gives the name of the clip. */
-async function sing(username: string, bytes = 700_000): Promise<string> {
+async function recordClip(username: string, bytes = 700_000): Promise<string> {
   const user = await logIn(service.url, username);
   const { offerID } = (await user.send('POST', '/api/v3/microkaraoke/offer')).body;
   const body = { offerID, videoData: makeMovie({ bytes }).toString('base64') };
@@ -38,7 +38,7 @@ before(async () => {
 });
 
 test('a backup has all clips, and what is restored from it is consistent', async () => {
-  const clips = [await sing('james'), await sing('heidi')].toSorted();
+  const clips = [await recordClip('james'), await recordClip('heidi')].toSorted();
   const made = await home.run(['backup', 'with.tar.gz']);
   assert.equal(made.code, 0, made.stderr);
   assert.match(made.stdout, / pictures, 2 clips, /);
@@ -71,7 +71,7 @@ test('a backup without clips reports that, and restoring it leaves existing clip
 });
 
 test('verify finds clips without files, and old files without clips', async () => {
-  const clip = await sing('sam');
+  const clip = await recordClip('sam');
   assert.equal((await home.run(['verify'])).code, 0);
   const folder = join(home.data, 'images', 'microkaraokevideos');
   const orphan = join(folder, '00000000-0000-4000-8000-000000000000.mp4');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import project from '../../package.json' with { type: 'json' };
-import { complaintOf, createShip } from './support.ts';
+import { createShip, getErrorSentence } from './support.ts';
 
 const ship = createShip();
 const projectFolder = join(import.meta.dirname, '..', '..');
@@ -86,7 +86,7 @@ describe('the command line', { concurrency: 4 }, () => {
       const outcome = await ship.run(words);
       assert.equal(outcome.code, 2);
       assert.equal(outcome.stdout, '');
-      assert.match(complaintOf(outcome), complaint);
+      assert.match(getErrorSentence(outcome), complaint);
       assert.doesNotMatch(outcome.stderr, /^ +at /m);
     });
   }

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createClient } from '../support/client.ts';
-import { complaintOf, createShip } from './support.ts';
+import { createShip, getErrorSentence } from './support.ts';
 
 const harbourFile = join(import.meta.dirname, '..', 'dialects', 'harbour.json');
 
@@ -42,7 +42,7 @@ test('a service does not start with a file it cannot use, and says which line is
   const refused = await ship.run(['serve']);
   assert.equal(refused.code, 2);
   assert.match(
-    complaintOf(refused),
+    getErrorSentence(refused),
     /harbour\.json, line 2: fields → out → FeedPostData\.colour is not one of our fields\.$/,
   );
   assert.equal((await ship.run(['verify'])).code, 0, 'commands go on');

@@ -10,7 +10,7 @@ import { UnusableDatabase } from '#db/migrate.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { CommandFailed, describeFailure, getExitCode, WrongUse } from '../../src/cli/failure.ts';
 
-/** What the system really throws. */
+/** Returns the error that the system really throws. */
 function thrownBy(work: () => unknown): unknown {
   try {
     work();

@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { bundleLaterVersion } from '../support/bundled-program.ts';
 import { plainPicture } from '../support/pictures.ts';
-import { lacks } from '../support/platform.ts';
+import { skipWithout } from '../support/platform.ts';
 import { createShip, logIn, type Ship } from './support.ts';
 
-const skip = lacks('a Unix shell', 'file modes');
+const skip = skipWithout('a Unix shell', 'file modes');
 
 /** A shell in which whatever is written without a thought is for everyone. */
-const careless = { within: ['sh', '-c', 'umask 0; exec "$@"', 'sh'] };
+const permissiveShell = { within: ['sh', '-c', 'umask 0; exec "$@"', 'sh'] };
 
-/** Everything below a folder that others than its owner may read, write or enter. */
-const openToOthers = (folder: string): string[] =>
+/** Files and folders that users other than the owner may read, write or enter. */
+const listAccessibleToOthers = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
   );
 
 /** Serves, stores a picture, and ends as a crash would, so that all files of the database are there. */
-async function sail(ship: Ship): Promise<void> {
-  const service = await ship.serve(['serve'], careless);
+async function serveAndCrash(ship: Ship): Promise<void> {
+  const service = await ship.serve(['serve'], permissiveShell);
   const james = await logIn(service.url, 'james');
   const image = (await plainPicture({ width: 60, height: 60, colour: 'teal' })).toString('base64');
   assert.equal((await james.send('POST', '/api/v3/user/image', { body: { image } })).status, 200);
@@ -28,32 +28,32 @@ async function sail(ship: Ship): Promise<void> {
 }
 
 async function run(ship: Ship, ...words: string[]): Promise<void> {
-  const outcome = await ship.run(words, careless);
+  const outcome = await ship.run(words, permissiveShell);
   assert.equal(outcome.code, 0, outcome.stderr);
 }
 
 test('only the owner can read written files, regardless of the umask', { skip }, async () => {
   const ship = createShip();
-  await sail(ship);
+  await serveAndCrash(ship);
   for (const name of ['gangway.sqlite-wal', 'gangway.sqlite-shm', 'secrets/token.key', 'images/full'])
     assert.ok(existsSync(join(ship.data, name)), name);
-  assert.deepEqual(openToOthers(ship.folder), []);
+  assert.deepEqual(listAccessibleToOthers(ship.folder), []);
 
   await run(ship, 'backup', 'backup.tar.gz');
   await run(ship, 'openapi', '--out', 'openapi.json');
   await run(ship, 'restore', 'backup.tar.gz');
   const later = await bundleLaterVersion('CREATE TABLE later (word TEXT)');
-  await ship.run(['migrate'], { ...careless, program: later });
+  await ship.run(['migrate'], { ...permissiveShell, program: later });
   assert.equal(readdirSync(join(ship.data, 'snapshots')).length, 1);
-  assert.deepEqual(openToOthers(ship.folder), []);
+  assert.deepEqual(listAccessibleToOthers(ship.folder), []);
 });
 
 test('the next start removes others’ access to existing files', { skip }, async () => {
   const ship = createShip();
-  await sail(ship);
+  await serveAndCrash(ship);
   for (const name of ['.', 'gangway.sqlite', 'gangway.sqlite-wal']) chmodSync(join(ship.data, name), 0o755);
   await run(ship, 'verify');
-  assert.deepEqual(openToOthers(ship.folder), []);
+  assert.deepEqual(listAccessibleToOthers(ship.folder), []);
 });
 
 test('only the owner can read pictures and a database elsewhere too', { skip }, async () => {
@@ -63,8 +63,8 @@ test('only the owner can read pictures and a database elsewhere too', { skip }, 
     USER_IMAGES: join(ship.folder, 'pictures'),
     DATABASE_URL: `file:${join(ship.folder, 'db', 'ship.sqlite')}`,
   };
-  const service = await ship.serve(['serve'], { ...careless, environment });
+  const service = await ship.serve(['serve'], { ...permissiveShell, environment });
   await logIn(service.url, 'james');
   assert.ok(existsSync(environment.USER_IMAGES));
-  assert.deepEqual(openToOthers(ship.folder), []);
+  assert.deepEqual(listAccessibleToOthers(ship.folder), []);
 });

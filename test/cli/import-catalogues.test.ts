@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { complaintOf, countsIn, createShip, logIn, readUntil } from './support.ts';
+import { createShip, getErrorSentence, logIn, parseCounts, readUntil } from './support.ts';
 
 const realData = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 
@@ -53,64 +53,64 @@ const libraries: Library[] = [
   },
 ];
 
-const ten = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const tenWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 for (const { kind, write, change, path, namesIn, realFile, countReal, unusable } of libraries) {
   describe(`import ${kind}`, { concurrency: 4 }, () => {
     test('is repeatable, and reports what it adds, changes, deletes and restores', async () => {
       const ship = createShip();
-      const all = ship.file('all', write(ten));
+      const all = ship.file('all', write(tenWords));
       const first = await ship.run(['import', kind, all]);
       assert.equal(first.code, 0, first.stderr);
-      assert.deepEqual(countsIn(first), { added: 10, changed: 0, deleted: 0, unchanged: 0 });
+      assert.deepEqual(parseCounts(first), { added: 10, changed: 0, deleted: 0, unchanged: 0 });
       const again = await ship.run(['import', kind, all]);
-      assert.deepEqual(countsIn(again), { added: 0, changed: 0, deleted: 0, unchanged: 10 });
-      const fewer = ship.file('fewer', write([...ten.slice(0, 8), 'eleven']));
-      assert.deepEqual(countsIn(await ship.run(['import', kind, fewer])), {
+      assert.deepEqual(parseCounts(again), { added: 0, changed: 0, deleted: 0, unchanged: 10 });
+      const fewer = ship.file('fewer', write([...tenWords.slice(0, 8), 'eleven']));
+      assert.deepEqual(parseCounts(await ship.run(['import', kind, fewer])), {
         ...{ added: 1, changed: 0, deleted: 2, unchanged: 8 },
       });
-      const { added = 0, restored = 0, deleted, unchanged } = countsIn(await ship.run(['import', kind, all]));
+      const { added = 0, restored = 0, deleted, unchanged } = parseCounts(await ship.run(['import', kind, all]));
       assert.deepEqual([added + restored, deleted, unchanged], [2, 1, 8]);
-      const others = ship.file('others', change(write(ten.slice(0, 3))) + write(ten.slice(3, 9)));
+      const others = ship.file('others', change(write(tenWords.slice(0, 3))) + write(tenWords.slice(3, 9)));
       if (kind === 'karaoke')
-        assert.deepEqual(countsIn(await ship.run(['import', kind, others])), {
+        assert.deepEqual(parseCounts(await ship.run(['import', kind, others])), {
           ...{ added: 0, changed: 3, deleted: 1, unchanged: 6 },
         });
     });
 
     test('writes nothing in a dry run', async () => {
       const ship = createShip();
-      const all = ship.file('all', write(ten));
+      const all = ship.file('all', write(tenWords));
       const dry = await ship.run(['import', kind, all, '--dry-run']);
       assert.match(dry.stdout, /^Dry run: nothing was written\.$/m);
-      assert.equal(countsIn(dry).added, 10);
+      assert.equal(parseCounts(dry).added, 10);
       assert.equal(existsSync(ship.data), false);
       await ship.run(['import', kind, all]);
-      const fewer = ship.file('fewer', write(ten.slice(0, 8)));
-      assert.equal(countsIn(await ship.run(['import', kind, fewer, '--dry-run'])).deleted, 2);
-      assert.equal(countsIn(await ship.run(['import', kind, all])).unchanged, 10);
+      const fewer = ship.file('fewer', write(tenWords.slice(0, 8)));
+      assert.equal(parseCounts(await ship.run(['import', kind, fewer, '--dry-run'])).deleted, 2);
+      assert.equal(parseCounts(await ship.run(['import', kind, all])).unchanged, 10);
     });
 
     test('rejects a file that lacks more than 30 percent, unless forced', async () => {
       const ship = createShip();
-      await ship.run(['import', kind, ship.file('all', write(ten))]);
-      const few = ship.file('few', write(ten.slice(0, 6)));
+      await ship.run(['import', kind, ship.file('all', write(tenWords))]);
+      const few = ship.file('few', write(tenWords.slice(0, 6)));
       const rejected = await ship.run(['import', kind, few]);
       assert.equal(rejected.code, 1);
-      assert.match(complaintOf(rejected), /is missing 4 of the 10 .* more than 30 percent/);
-      assert.equal(countsIn(await ship.run(['import', kind, few, '--force'])).deleted, 4);
+      assert.match(getErrorSentence(rejected), /is missing 4 of the 10 .* more than 30 percent/);
+      assert.equal(parseCounts(await ship.run(['import', kind, few, '--force'])).deleted, 4);
     });
 
     test('rejects an invalid file with the reason, and changes nothing', async () => {
       const ship = createShip();
-      const all = ship.file('all', write(ten));
+      const all = ship.file('all', write(tenWords));
       await ship.run(['import', kind, all]);
       for (const [name, content, complaint] of unusable) {
         const outcome = await ship.run(['import', kind, ship.file('bad', content), '--force']);
         assert.equal(outcome.code, 1, name);
-        assert.match(complaintOf(outcome), complaint, name);
+        assert.match(getErrorSentence(outcome), complaint, name);
       }
-      assert.equal(countsIn(await ship.run(['import', kind, all])).unchanged, 10);
+      assert.equal(parseCounts(await ship.run(['import', kind, all])).unchanged, 10);
     });
 
     test('replaces the sample without being forced, in a running service within two seconds', async () => {
@@ -119,7 +119,7 @@ for (const { kind, write, change, path, namesIn, realFile, countReal, unusable }
       const james = await logIn(service.url, 'james');
       const query = { limit: 200, search: 'one or two or three' };
       await james.send('GET', path, { query });
-      const imported = await ship.run(['import', kind, ship.file('all', write(ten))]);
+      const imported = await ship.run(['import', kind, ship.file('all', write(tenWords))]);
       assert.equal(imported.code, 0, imported.stderr);
       const read = async () => namesIn((await james.send('GET', path, { query })).body);
       const names = await readUntil(read, (names) => names.includes('two'));
@@ -131,8 +131,8 @@ for (const { kind, write, change, path, namesIn, realFile, countReal, unusable }
       const outcome = await ship.run(['import', kind, realFile]);
       assert.equal(outcome.code, 0, outcome.stderr);
       const count = countReal(readFileSync(realFile, 'utf8'));
-      assert.deepEqual(countsIn(outcome), { added: count, changed: 0, deleted: 0, unchanged: 0 });
-      assert.equal(countsIn(await ship.run(['import', kind, realFile])).unchanged, count);
+      assert.deepEqual(parseCounts(outcome), { added: count, changed: 0, deleted: 0, unchanged: 0 });
+      assert.equal(parseCounts(await ship.run(['import', kind, realFile])).unchanged, count);
     });
   });
 }

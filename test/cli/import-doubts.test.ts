@@ -4,7 +4,7 @@ import { type ImportOptions, nothingImported, SuspiciousFile } from '#platform/i
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { importWithConfirmation } from '../../src/cli/import.ts';
 
-const unforced: ImportOptions = { force: false, dryRun: false };
+const withoutForceOptions: ImportOptions = { force: false, dryRun: false };
 
 /** An import that doubts its file until it is forced; remembers how it was called. */
 function createDoubtful() {
@@ -21,8 +21,8 @@ test('asks about doubts on a terminal, and imports the file after a yes', async 
   const { calls, run } = createDoubtful();
   const asked: string[] = [];
   const answer = (isYes: boolean) => async (question: string) => asked.push(question) > 0 && isYes;
-  await assert.rejects(importWithConfirmation(run, unforced, answer(false)), /Nothing was imported/);
-  assert.equal(await importWithConfirmation(run, unforced, answer(true)), nothingImported);
+  await assert.rejects(importWithConfirmation(run, withoutForceOptions, answer(false)), /Nothing was imported/);
+  assert.equal(await importWithConfirmation(run, withoutForceOptions, answer(true)), nothingImported);
   assert.deepEqual(asked, Array(2).fill('It would move.\nImport it anyway?'));
   assert.deepEqual(
     calls.map(({ force }) => force),
@@ -31,10 +31,10 @@ test('asks about doubts on a terminal, and imports the file after a yes', async 
 });
 
 test('rejects doubts without a terminal, and always rejects faults', async () => {
-  await assert.rejects(importWithConfirmation(createDoubtful().run, unforced, undefined), /It would move/);
+  await assert.rejects(importWithConfirmation(createDoubtful().run, withoutForceOptions, undefined), /It would move/);
   const faulty = async () => Promise.reject(new UnreadableFile('It is cut off.'));
   await assert.rejects(
-    importWithConfirmation(faulty, unforced, async () => true),
+    importWithConfirmation(faulty, withoutForceOptions, async () => true),
     /cut off/,
   );
 });

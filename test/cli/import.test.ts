@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { complaintOf, countsIn, createShip, logIn, readUntil } from './support.ts';
+import { createShip, getErrorSentence, logIn, parseCounts, readUntil } from './support.ts';
 
 const realData = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 
@@ -21,18 +21,18 @@ function calendar(titles: readonly string[]): string {
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n');
 }
 
-const ten = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const tenWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 describe('import schedule', { concurrency: 4 }, () => {
   test('works on an empty folder, is repeatable, and creates no accounts', async () => {
     const ship = createShip();
-    const file = ship.file('schedule.ics', calendar(ten));
+    const file = ship.file('schedule.ics', calendar(tenWords));
     const first = await ship.run(['import', 'schedule', file]);
     assert.equal(first.code, 0, first.stderr);
-    assert.deepEqual(countsIn(first), { added: 10, changed: 0, deleted: 0, unchanged: 0 });
+    assert.deepEqual(parseCounts(first), { added: 10, changed: 0, deleted: 0, unchanged: 0 });
     assert.match(first.stdout, /^The port time zone is America\/New_York/m);
     const second = await ship.run(['import', 'schedule', file]);
-    assert.deepEqual(countsIn(second), { added: 0, changed: 0, deleted: 0, unchanged: 10 });
+    assert.deepEqual(parseCounts(second), { added: 0, changed: 0, deleted: 0, unchanged: 10 });
     assert.equal((await ship.run(['user', 'list'])).stdout, '0 accounts\n');
     // The environment is fixed by the first start, not by an import before it.
     await ship.serve(['serve', '--env', 'production'], { environment: { ADMIN_PASSWORD: 'a password' } });
@@ -40,28 +40,28 @@ describe('import schedule', { concurrency: 4 }, () => {
 
   test('reports what it adds, changes, deletes and restores', async () => {
     const ship = createShip();
-    await ship.run(['import', 'schedule', ship.file('first.ics', calendar(ten))]);
-    const changed = calendar(ten.slice(1)).replace('SUMMARY:two', 'SUMMARY:Two');
+    await ship.run(['import', 'schedule', ship.file('first.ics', calendar(tenWords))]);
+    const changed = calendar(tenWords.slice(1)).replace('SUMMARY:two', 'SUMMARY:Two');
     const second = await ship.run(['import', 'schedule', ship.file('second.ics', changed)]);
     // The days of all others move with their place in the list.
-    assert.equal(countsIn(second).deleted, 1);
-    assert.equal(countsIn(second).added, 0);
+    assert.equal(parseCounts(second).deleted, 1);
+    assert.equal(parseCounts(second).added, 0);
     const third = await ship.run(['import', 'schedule', join(ship.folder, 'first.ics')]);
-    assert.equal(countsIn(third).restored, 1);
+    assert.equal(parseCounts(third).restored, 1);
   });
 
   test('writes nothing in a dry run, not even a folder', async () => {
     const ship = createShip();
-    const file = ship.file('schedule.ics', calendar(ten));
+    const file = ship.file('schedule.ics', calendar(tenWords));
     const dry = await ship.run(['import', 'schedule', file, '--dry-run']);
     assert.equal(dry.code, 0, dry.stderr);
     assert.match(dry.stdout, /^Dry run: nothing was written\.$/m);
-    assert.equal(countsIn(dry).added, 10);
+    assert.equal(parseCounts(dry).added, 10);
     assert.equal(existsSync(ship.data), false);
     await ship.run(['import', 'schedule', file]);
-    const smaller = ship.file('smaller.ics', calendar(ten.slice(0, 8)));
-    assert.equal(countsIn(await ship.run(['import', 'schedule', smaller, '--dry-run'])).deleted, 2);
-    assert.deepEqual(countsIn(await ship.run(['import', 'schedule', file])), {
+    const smaller = ship.file('smaller.ics', calendar(tenWords.slice(0, 8)));
+    assert.equal(parseCounts(await ship.run(['import', 'schedule', smaller, '--dry-run'])).deleted, 2);
+    assert.deepEqual(parseCounts(await ship.run(['import', 'schedule', file])), {
       added: 0,
       changed: 0,
       deleted: 0,
@@ -71,43 +71,43 @@ describe('import schedule', { concurrency: 4 }, () => {
 
   test('rejects a file that would delete more than 30 percent of the events, unless forced', async () => {
     const ship = createShip();
-    await ship.run(['import', 'schedule', ship.file('all.ics', calendar(ten))]);
-    const few = ship.file('few.ics', calendar(ten.slice(0, 6)));
+    await ship.run(['import', 'schedule', ship.file('all.ics', calendar(tenWords))]);
+    const few = ship.file('few.ics', calendar(tenWords.slice(0, 6)));
     const rejected = await ship.run(['import', 'schedule', few]);
     assert.equal(rejected.code, 1);
-    assert.match(complaintOf(rejected), /more than 30 percent/);
+    assert.match(getErrorSentence(rejected), /more than 30 percent/);
     const forced = await ship.run(['import', 'schedule', few, '--force']);
     assert.equal(forced.code, 0);
-    assert.equal(countsIn(forced).deleted, 4);
+    assert.equal(parseCounts(forced).deleted, 4);
   });
 
   const unusable: [name: string, content: string | Uint8Array, complaint: RegExp][] = [
     ['an empty file', '', /no events/],
     ['a file without events', calendar([]), /no events/],
-    ['a cut-off file', calendar(ten).slice(0, 700), /line \d+|end/i],
+    ['a cut-off file', calendar(tenWords).slice(0, 700), /line \d+|end/i],
     ['a file with an unreadable time', calendar(['one']).replace('T170000Z', 'T990000Z'), /line \d+/i],
     ['a file that is no text', new Uint8Array([0xff, 0xfe, 0x00, 0x41]), /is not UTF-8 text/],
     ['a huge file', new Uint8Array(20 * 1024 * 1024 + 1), /is larger than 20 MiB/],
   ];
   test('rejects an invalid schedule with the reason, and changes nothing', async () => {
     const ship = createShip();
-    const good = ship.file('good.ics', calendar(ten));
+    const good = ship.file('good.ics', calendar(tenWords));
     await ship.run(['import', 'schedule', good]);
     for (const [name, content, complaint] of unusable) {
       const outcome = await ship.run(['import', 'schedule', ship.file('bad.ics', content)]);
       assert.equal(outcome.code, 1, name);
-      assert.match(complaintOf(outcome), complaint, name);
+      assert.match(getErrorSentence(outcome), complaint, name);
       assert.equal(outcome.stdout, '');
     }
-    assert.equal(countsIn(await ship.run(['import', 'schedule', good])).unchanged, 10);
+    assert.equal(parseCounts(await ship.run(['import', 'schedule', good])).unchanged, 10);
   });
 
   test('names a missing file, or one that isn’t a file', async () => {
     const ship = createShip();
     const missing = await ship.run(['import', 'schedule', 'missing.ics']);
     assert.equal(missing.code, 1);
-    assert.match(complaintOf(missing), /^gangway: missing\.ics does not exist/);
-    assert.match(complaintOf(await ship.run(['import', 'schedule', ship.folder])), /is not a regular file/);
+    assert.match(getErrorSentence(missing), /^gangway: missing\.ics does not exist/);
+    assert.match(getErrorSentence(await ship.run(['import', 'schedule', ship.folder])), /is not a regular file/);
     assert.equal(existsSync(ship.data), false);
   });
 
@@ -116,7 +116,7 @@ describe('import schedule', { concurrency: 4 }, () => {
     const service = await ship.serve();
     const james = await logIn(service.url, 'james');
     await james.send('GET', '/api/v3/events');
-    const imported = await ship.run(['import', 'schedule', ship.file('schedule.ics', calendar(ten)), '--force']);
+    const imported = await ship.run(['import', 'schedule', ship.file('schedule.ics', calendar(tenWords)), '--force']);
     assert.equal(imported.code, 0, imported.stderr);
     const titles = await readUntil(
       async () => {
@@ -125,7 +125,7 @@ describe('import schedule', { concurrency: 4 }, () => {
       },
       (titles) => titles.includes('ten'),
     );
-    assert.deepEqual(titles, [...ten].sort());
+    assert.deepEqual(titles, [...tenWords].sort());
   });
 
   test('imports a complete real schedule once, and rejects a truncated one', {
@@ -135,16 +135,16 @@ describe('import schedule', { concurrency: 4 }, () => {
     const zones = await ship.run(['import', 'timezones', join(realData, 'time-zone-changes.txt')]);
     assert.equal(zones.code, 0, zones.stderr);
     const file = join(realData, 'schedule.ics');
-    assert.deepEqual(countsIn(await ship.run(['import', 'schedule', file])), {
+    assert.deepEqual(parseCounts(await ship.run(['import', 'schedule', file])), {
       added: 392,
       changed: 0,
       deleted: 0,
       unchanged: 0,
     });
-    assert.equal(countsIn(await ship.run(['import', 'schedule', file])).unchanged, 392);
+    assert.equal(parseCounts(await ship.run(['import', 'schedule', file])).unchanged, 392);
     const cutOff = ship.file('cut.ics', readFileSync(file).subarray(0, 150_000));
     assert.equal((await ship.run(['import', 'schedule', cutOff, '--force'])).code, 1);
-    assert.equal(countsIn(await ship.run(['import', 'schedule', file])).unchanged, 392);
+    assert.equal(parseCounts(await ship.run(['import', 'schedule', file])).unchanged, 392);
   });
 });
 
@@ -156,10 +156,10 @@ describe('import timezones', { concurrency: 4 }, () => {
     const first = await ship.run(['import', 'timezones', ship.file('zones.txt', table)]);
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /^clock changes$/m);
-    assert.deepEqual(countsIn(first), { added: 2, changed: 0, deleted: 0, unchanged: 0 });
+    assert.deepEqual(parseCounts(first), { added: 2, changed: 0, deleted: 0, unchanged: 0 });
     assert.match(first.stdout, /^The port time zone is America\/Los_Angeles/m);
     const changed = ship.file('zones.txt', table.replace('MST', 'ABC'));
-    assert.deepEqual(countsIn(await ship.run(['import', 'timezones', changed])), {
+    assert.deepEqual(parseCounts(await ship.run(['import', 'timezones', changed])), {
       added: 0,
       changed: 1,
       deleted: 0,
@@ -179,7 +179,7 @@ describe('import timezones', { concurrency: 4 }, () => {
     const file = ship.file('zones.txt', `${table}tomorrow\tEST\tAmerica/New_York\n`);
     const rejected = await ship.run(['import', 'timezones', file]);
     assert.equal(rejected.code, 1);
-    assert.match(complaintOf(rejected), /Line 3 .*--force/);
+    assert.match(getErrorSentence(rejected), /Line 3 .*--force/);
     const forced = await ship.run(['import', 'timezones', file, '--force']);
     assert.equal(forced.code, 0);
     assert.match(forced.stderr, /^warning: Line 3 /m);
@@ -191,11 +191,11 @@ test('import regcodes only adds codes, which work immediately', async () => {
   const service = await ship.serve();
   const first = await ship.run(['import', 'regcodes', ship.file('codes.txt', 'XYZ 123\nxyz124\nABC ABC\n')]);
   assert.equal(first.code, 0, first.stderr);
-  assert.deepEqual(countsIn(first), { added: 2, changed: 0, deleted: 0, unchanged: 1 });
+  assert.deepEqual(parseCounts(first), { added: 2, changed: 0, deleted: 0, unchanged: 1 });
   const body = { username: 'newcomer', password: 'a password', verification: 'XYZ 123' };
   const client = await logIn(service.url, 'james');
   assert.equal((await client.send('POST', '/api/v3/user/create', { body })).status, 201);
   const rejected = await ship.run(['import', 'regcodes', ship.file('codes.txt', 'these are no codes\nABC ABC\n')]);
   assert.equal(rejected.code, 1);
-  assert.match(complaintOf(rejected), /Line 1 .*--force/);
+  assert.match(getErrorSentence(rejected), /Line 1 .*--force/);
 });

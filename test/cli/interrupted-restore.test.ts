@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { finishRestore, hasUnfinishedRestore, type Replacement, replaceAll } from '../../src/app/restore-plan.ts';
-import { complaintOf, createShip } from './support.ts';
+import { createShip, getErrorSentence } from './support.ts';
 
 const folders: string[] = [];
 after(() => {
@@ -68,7 +68,7 @@ test('restores to an empty place without keeping anything aside', () => {
 });
 
 /** The renames of a restore in their order; a crash may come after any of them. */
-const steps: [from: string, to: string][] = [
+const restoreSteps: [from: string, to: string][] = [
   ['database-wal', 'aside/database-wal'],
   ['database', 'aside/database'],
   ['staged/database', 'database'],
@@ -76,12 +76,12 @@ const steps: [from: string, to: string][] = [
   ['staged/pictures', 'pictures'],
 ];
 
-for (let done = 0; done <= steps.length; done += 1) {
-  test(`the next start recovers from a crash after ${done} of ${steps.length} renames`, () => {
+for (let done = 0; done <= restoreSteps.length; done += 1) {
+  test(`the next start recovers from a crash after ${done} of ${restoreSteps.length} renames`, () => {
     const folder = createFolder();
     folder.writePlan();
     mkdirSync(folder.path('aside'));
-    for (const [from, to] of steps.slice(0, done)) renameSync(folder.path(from), folder.path(to));
+    for (const [from, to] of restoreSteps.slice(0, done)) renameSync(folder.path(from), folder.path(to));
     assert.equal(hasUnfinishedRestore(folder.folder), true);
     assert.equal(finishRestore(folder.folder), true);
     assertNew(folder);
@@ -133,7 +133,10 @@ test('a damaged plan ends every command with advice, and changes nothing', async
     for (const words of [['serve'], ['verify'], ['backup']]) {
       const outcome = await ship.run(words);
       assert.equal(outcome.code, 1, words.join(' '));
-      assert.match(complaintOf(outcome), /restore-plan\.json is damaged.*delete this file, then run `gangway restore`/);
+      assert.match(
+        getErrorSentence(outcome),
+        /restore-plan\.json is damaged.*delete this file, then run `gangway restore`/,
+      );
     }
     assert.equal(readFileSync(file, 'utf8'), plan);
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { complaintOf, createShip } from './support.ts';
+import { createShip, getErrorSentence } from './support.ts';
 
 const ship = createShip();
 
@@ -45,13 +45,13 @@ describe('without a service', () => {
   test('rejects a job that requires the running service', async () => {
     const outcome = await ship.run(['job', 'send-reminders']);
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), /send-reminders needs a running service: start it/);
+    assert.match(getErrorSentence(outcome), /send-reminders needs a running service: start it/);
   });
 
   test('an unknown name lists the known ones', async () => {
     const outcome = await ship.run(['job', 'dance']);
     assert.equal(outcome.code, 2);
-    assert.match(complaintOf(outcome), /Unknown job dance\. Jobs: .*check-consistency/);
+    assert.match(getErrorSentence(outcome), /Unknown job dance\. Jobs: .*check-consistency/);
   });
 });
 

@@ -6,14 +6,14 @@ import { describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { listEmbeddedMigrations } from '#db/migrate.ts';
 import { bundleLaterVersion, laterMigration } from '../support/bundled-program.ts';
-import { complaintOf, createShip, type Ship } from './support.ts';
+import { createShip, getErrorSentence, type Ship } from './support.ts';
 
 const databaseOf = (ship: Ship): string => join(ship.data, 'gangway.sqlite');
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-const later = await bundleLaterVersion('CREATE TABLE later (word TEXT)');
-const broken = await bundleLaterVersion('CREATE TABLE later (word TEXT); CREATE TABLE settings (name TEXT)');
-const applied = listEmbeddedMigrations().length;
+const laterVersion = await bundleLaterVersion('CREATE TABLE later (word TEXT)');
+const brokenVersion = await bundleLaterVersion('CREATE TABLE later (word TEXT); CREATE TABLE settings (name TEXT)');
+const appliedCount = listEmbeddedMigrations().length;
 
 /** A database as this version of the program leaves it to later ones. */
 async function makeDatabase(ship: Ship): Promise<void> {
@@ -41,13 +41,13 @@ describe('migrate', { concurrency: 4 }, () => {
     await ship.serve();
     const outcome = await ship.run(['migrate']);
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), /^gangway: A service is already running/);
+    assert.match(getErrorSentence(outcome), /^gangway: A service is already running/);
   });
 
   test('upgrades an older database after making a copy that only its owner can read', async () => {
     const ship = createShip();
     await makeDatabase(ship);
-    const outcome = await ship.run(['migrate'], { program: later });
+    const outcome = await ship.run(['migrate'], { program: laterVersion });
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.match(outcome.stdout, new RegExp(`^applied ${laterMigration}$`, 'm'));
     const [copy = '', ...others] = readdirSync(join(ship.data, 'snapshots'));
@@ -55,16 +55,16 @@ describe('migrate', { concurrency: 4 }, () => {
     const file = join(ship.data, 'snapshots', copy);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     const sqlite = new Sqlite(file, { readonly: true });
-    assert.equal(sqlite.pragma('user_version', { simple: true }), applied);
+    assert.equal(sqlite.pragma('user_version', { simple: true }), appliedCount);
     assert.equal(sqlite.prepare('SELECT value FROM settings').pluck().get(), '"Old Net"');
     sqlite.close();
-    assert.equal((await ship.run(['verify'], { program: later })).code, 0);
+    assert.equal((await ship.run(['verify'], { program: laterVersion })).code, 0);
   });
 
   test('also runs when the service starts', async () => {
     const ship = createShip();
     await makeDatabase(ship);
-    const service = await ship.serve(['serve'], { program: later });
+    const service = await ship.serve(['serve'], { program: laterVersion });
     assert.match(service.output(), /copied the database before migrating it/);
     assert.equal(readdirSync(join(ship.data, 'snapshots')).length, 1);
   });
@@ -73,13 +73,14 @@ describe('migrate', { concurrency: 4 }, () => {
     const ship = createShip();
     await makeDatabase(ship);
     const before = hashOf(databaseOf(ship));
-    for (let tries = 0; tries < 3; tries += 1) assert.equal((await ship.run(['migrate'], { program: broken })).code, 1);
-    assert.equal((await ship.run(['serve'], { program: broken })).code, 1);
+    for (let tries = 0; tries < 3; tries += 1)
+      assert.equal((await ship.run(['migrate'], { program: brokenVersion })).code, 1);
+    assert.equal((await ship.run(['serve'], { program: brokenVersion })).code, 1);
     assert.equal(hashOf(databaseOf(ship)), before);
     const copies = readdirSync(join(ship.data, 'snapshots'));
     assert.equal(copies.length, 1, copies.join(', '));
     const copy = new Sqlite(join(ship.data, 'snapshots', copies[0] ?? ''), { readonly: true });
-    assert.equal(copy.pragma('user_version', { simple: true }), applied);
+    assert.equal(copy.pragma('user_version', { simple: true }), appliedCount);
     copy.close();
   });
 
@@ -88,9 +89,9 @@ describe('migrate', { concurrency: 4 }, () => {
     await makeDatabase(ship);
     const before = hashOf(databaseOf(ship));
     const codes = ship.file('codes.txt', 'ABC ABC\n');
-    const outcome = await ship.run(['import', 'regcodes', codes, '--dry-run'], { program: later });
+    const outcome = await ship.run(['import', 'regcodes', codes, '--dry-run'], { program: laterVersion });
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), /^gangway: The database must be migrated first: run `gangway migrate`/);
+    assert.match(getErrorSentence(outcome), /^gangway: The database must be migrated first: run `gangway migrate`/);
     assert.equal(hashOf(databaseOf(ship)), before);
   });
 });
@@ -98,9 +99,9 @@ describe('migrate', { concurrency: 4 }, () => {
 describe('a database that isn’t for this program', { concurrency: 4 }, () => {
   test('of a newer version is rejected by every command, and stays unchanged', async () => {
     const ship = createShip();
-    await ship.run(['migrate'], { program: later });
+    await ship.run(['migrate'], { program: laterVersion });
     const before = hashOf(databaseOf(ship));
-    const newer = `was written by a newer Gangway \\(schema ${applied + 1}, this program knows ${applied}\\)`;
+    const newer = `was written by a newer Gangway \\(schema ${appliedCount + 1}, this program knows ${appliedCount}\\)`;
     const codes = ship.file('codes.txt', 'ABC ABC\n');
     for (const words of [
       ['serve'],
@@ -112,7 +113,7 @@ describe('a database that isn’t for this program', { concurrency: 4 }, () => {
     ]) {
       const outcome = await ship.run(words);
       assert.equal(outcome.code, 1, words.join(' '));
-      assert.match(complaintOf(outcome), new RegExp(newer));
+      assert.match(getErrorSentence(outcome), new RegExp(newer));
     }
     assert.equal(hashOf(databaseOf(ship)), before);
   });
@@ -126,12 +127,12 @@ describe('a database that isn’t for this program', { concurrency: 4 }, () => {
     const before = hashOf(databaseOf(ship));
     const foreign = await ship.run(['serve']);
     assert.equal(foreign.code, 1);
-    assert.match(complaintOf(foreign), /is not a Gangway database; it was left untouched/);
+    assert.match(getErrorSentence(foreign), /is not a Gangway database; it was left untouched/);
     assert.equal(hashOf(databaseOf(ship)), before);
 
     ship.file('data/gangway.sqlite', 'Once upon a time there was a ship.'.repeat(200));
     const noDatabase = await ship.run(['serve']);
     assert.equal(noDatabase.code, 1);
-    assert.match(complaintOf(noDatabase), /cannot be read as a database/);
+    assert.match(getErrorSentence(noDatabase), /cannot be read as a database/);
   });
 });

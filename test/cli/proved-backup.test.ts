@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { complaintOf, createShip } from './support.ts';
+import { createShip, getErrorSentence } from './support.ts';
 
 test('backup --keep verifies before deleting old ones; verify finds bad files (moderation rule J9)', async () => {
   const ship = createShip();
@@ -23,9 +23,9 @@ test('backup --keep verifies before deleting old ones; verify finds bad files (m
   ship.file('bad.tar.gz', bytes.subarray(0, bytes.length - 100));
   const bad = await ship.run(['verify', 'bad.tar.gz']);
   assert.equal(bad.code, 1);
-  assert.match(complaintOf(bad), /bad\.tar\.gz can't be restored\. It's damaged, truncated or not a backup\./);
+  assert.match(getErrorSentence(bad), /bad\.tar\.gz can't be restored\. It's damaged, truncated or not a backup\./);
 
   const single = await ship.run(['backup', 'one.tar.gz', '--keep', '2']);
   assert.equal(single.code, 2);
-  assert.match(complaintOf(single), /--keep works on a folder of backups/);
+  assert.match(getErrorSentence(single), /--keep works on a folder of backups/);
 });

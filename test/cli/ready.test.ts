@@ -105,7 +105,7 @@ const matches = ({ name, faults }: Line, expected: Expected): boolean => {
 const isAsExpected = (lines: readonly Line[], expected: Expected): boolean =>
   lines.every((line) => (expected[line.name] ? matches(line, expected) : line.state !== 'todo'));
 
-/** What was found where that is as expected, so that only what is not shows in a comparison. */
+/** Replaces expected lines by what was found, so that a comparison shows only unexpected ones. */
 const describeExpected = (todo: readonly Line[], expected: Expected) =>
   Object.fromEntries(
     Object.entries(expected).map(([name, words]) => {
@@ -209,12 +209,12 @@ async function startProxy(port: number): Promise<{ url: string; passUpgrades: ()
 }
 
 const dayMilliseconds = 24 * 60 * 60_000;
-const inDays = (days: number): string => new Date(Date.now() + days * dayMilliseconds).toISOString().slice(0, 10);
+const dateInDays = (days: number): string => new Date(Date.now() + days * dayMilliseconds).toISOString().slice(0, 10);
 
 /** Follows every sentence of a fresh ship; gives the service, and the spare. */
 async function prepare({ ship, settings, run, url }: ShipInPort, service: RunningService): Promise<RunningService> {
   const sailing = await ship.run(['generate-schedule'], {
-    environment: { START_DATE: inDays(3), CRUISE_LENGTH_DAYS: '8' },
+    environment: { START_DATE: dateInDays(3), CRUISE_LENGTH_DAYS: '8' },
   });
   await run('import', 'timezones', ship.file('zones.txt', '20250101T000000Z\tEST\tAmerica/New_York\n'));
   await run('import', 'schedule', ship.file('schedule.ics', sailing.stdout));
@@ -284,7 +284,7 @@ describe('gangway ready', { concurrency: 2 }, () => {
       /^ready +Clock +It is .* UTC; the sailing starts in \d days \(\d{4}-.., 8 days\)\.$|^ready +Clock/m,
     );
     assert.match(inWords.stdout, /\nEverything is ready for the sailing\.\n$/);
-    await breakInTurn(port, service, follower, usb);
+    await breakAndFixEach(port, service, follower, usb);
   });
 
   test('requires a database, and creates none', async () => {
@@ -384,7 +384,7 @@ describe('gangway ready --people', { concurrency: 2 }, () => {
 });
 
 /** Faults on a ship that was ready: each line reports its fault, and following its advice fixes it before the next. */
-async function breakInTurn(
+async function breakAndFixEach(
   { ship, settings, run, expectTodo, url }: ShipInPort,
   service: RunningService,
   follower: RunningService,
@@ -398,7 +398,7 @@ async function breakInTurn(
     clock: [/^The clock shows .* days after it ended \(2020-03-01\): set the clock of this machine/, /timedatectl/],
     schedule: [/^104 events are outside the sailing/, /import schedule/],
   });
-  Object.assign(settings, { START_DATE: inDays(-20) });
+  Object.assign(settings, { START_DATE: dateInDays(-20) });
   await expectTodo({ clock: [/but the sailing .* has ended/, /import schedule/], schedule: [/outside/, /./] });
   Object.assign(settings, { START_DATE: '', CRUISE_LENGTH_DAYS: '9' });
   await expectTodo({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calendarOf } from '../features/schedule/support.ts';
-import { complaintOf, createShip } from './support.ts';
+import { createShip, getErrorSentence } from './support.ts';
 
 const noon = { start: '20250303T170000Z', end: '20250303T180000Z' };
 
@@ -25,11 +25,11 @@ test('changes of the schedule are listed and taken back by commands', async () =
 
   const refused = await ship.run(['schedule', 'undo', '2']);
   assert.equal(refused.code, 1);
-  assert.match(complaintOf(refused), /Entry 2 .* can't be undone: .* by entry 3, which undid entry 2/);
+  assert.match(getErrorSentence(refused), /Entry 2 .* can't be undone: .* by entry 3, which undid entry 2/);
   assert.match(
-    complaintOf(await ship.run(['schedule', 'undo', '99'])),
+    getErrorSentence(await ship.run(['schedule', 'undo', '99'])),
     /^gangway: Entry 99 of the schedule log not found\.$/,
   );
   const misused = await ship.run(['schedule', 'undo', 'latest']);
-  assert.deepEqual([misused.code, complaintOf(misused).includes('gangway schedule log')], [2, true]);
+  assert.deepEqual([misused.code, getErrorSentence(misused).includes('gangway schedule log')], [2, true]);
 });

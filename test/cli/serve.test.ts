@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { createClient } from '../support/client.ts';
-import { basic, complaintOf, createShip, logIn } from './support.ts';
+import { basic, createShip, getErrorSentence, logIn } from './support.ts';
 
 describe('a production start', { concurrency: 4 }, () => {
   test('prints a generated password once, on its own line, and it works', async () => {
@@ -91,7 +91,7 @@ describe('an impossible start', { concurrency: 4 }, () => {
     const service = await ship.serve();
     const second = await ship.run(['serve']);
     assert.equal(second.code, 1);
-    assert.match(complaintOf(second), /^gangway: A service is already running on .*data: stop it first/);
+    assert.match(getErrorSentence(second), /^gangway: A service is already running on .*data: stop it first/);
     await logIn(service.url, 'james');
   });
 
@@ -100,14 +100,14 @@ describe('an impossible start', { concurrency: 4 }, () => {
     await (await development.serve()).end('SIGTERM');
     const asProduction = await development.run(['serve', '--env', 'production']);
     assert.equal(asProduction.code, 1);
-    assert.match(complaintOf(asProduction), /was made in testing, and it has accounts with well-known passwords/);
+    assert.match(getErrorSentence(asProduction), /was made in testing, and it has accounts with well-known passwords/);
 
     const production = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password' });
     await (await production.serve()).end('SIGTERM');
     const asDevelopment = await production.run(['serve', '--env', 'development']);
     assert.equal(asDevelopment.code, 1);
     assert.match(
-      complaintOf(asDevelopment),
+      getErrorSentence(asDevelopment),
       /was made in production, and starting it in development would add accounts/,
     );
     const accounts = await production.run(['user', 'list']);
@@ -124,7 +124,7 @@ describe('an impossible start', { concurrency: 4 }, () => {
       for (const words of [['serve'], ['migrate']]) {
         const outcome = await other.run(words);
         assert.equal(outcome.code, 1, words.join(' '));
-        assert.match(complaintOf(outcome), /^gangway: A service is already running on .*sqlite: stop it first/);
+        assert.match(getErrorSentence(outcome), /^gangway: A service is already running on .*sqlite: stop it first/);
       }
     }
     await logIn(service.url, 'james');
@@ -141,7 +141,7 @@ describe('an impossible start', { concurrency: 4 }, () => {
         const outcome = await ship.run(words);
         assert.equal(outcome.code, 1, words.join(' '));
         assert.match(
-          complaintOf(outcome),
+          getErrorSentence(outcome),
           /gangway\.sqlite is missing or empty.*`gangway restore`.*move that folder away/,
         );
       }
@@ -158,7 +158,7 @@ describe('an impossible start', { concurrency: 4 }, () => {
       const outcome = await createShip().run(['serve', '--hostname', host]);
       assert.equal(outcome.code, 2);
       assert.match(
-        complaintOf(outcome),
+        getErrorSentence(outcome),
         /^gangway: hostname .*accounts with well-known passwords.*--env production, or --force/,
       );
     }
@@ -180,7 +180,7 @@ describe('an impossible start', { concurrency: 4 }, () => {
     const database = new Sqlite(join(ship.data, 'gangway.sqlite'), { readonly: true });
     assert.equal(database.prepare('SELECT count(*) FROM users').pluck().get(), 0);
     database.close();
-    assert.match(complaintOf(outcome), new RegExp(`^gangway: Port ${address.port} is in use by another program`));
+    assert.match(getErrorSentence(outcome), new RegExp(`^gangway: Port ${address.port} is in use by another program`));
   });
 
   const settings: [variables: Record<string, string>, complaint: RegExp][] = [
@@ -193,7 +193,7 @@ describe('an impossible start', { concurrency: 4 }, () => {
     test(`names ${Object.keys(variables)[0]} when its value is invalid`, async () => {
       const outcome = await createShip(variables).run(['serve']);
       assert.equal(outcome.code, 2);
-      assert.match(complaintOf(outcome), complaint);
+      assert.match(getErrorSentence(outcome), complaint);
     });
   }
 
@@ -202,7 +202,7 @@ describe('an impossible start', { concurrency: 4 }, () => {
     ship.file('cert.pem', 'no certificate');
     const outcome = await ship.run(['serve']);
     assert.equal(outcome.code, 2);
-    assert.match(complaintOf(outcome), /TLS_CERT and TLS_KEY must be a certificate and its key/);
+    assert.match(getErrorSentence(outcome), /TLS_CERT and TLS_KEY must be a certificate and its key/);
   });
 
   test('says that the data folder can’t be a file', async () => {
@@ -210,6 +210,6 @@ describe('an impossible start', { concurrency: 4 }, () => {
     ship.file('data', 'no folder');
     const outcome = await ship.run(['serve']);
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), /data can't be created as a folder because a file with that name exists/);
+    assert.match(getErrorSentence(outcome), /data can't be created as a folder because a file with that name exists/);
   });
 });

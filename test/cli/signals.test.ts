@@ -4,7 +4,7 @@ import { get } from 'node:https';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { TLSSocket } from 'node:tls';
-import { lacks } from '../support/platform.ts';
+import { skipWithout } from '../support/platform.ts';
 import { createShip, type Ship } from './support.ts';
 
 const fixtures = join(import.meta.dirname, '..', 'http', 'tls');
@@ -32,7 +32,7 @@ function readSerial(url: string): Promise<string> {
   });
 }
 
-describe('SIGHUP', { skip: lacks('signals') }, () => {
+describe('SIGHUP', { skip: skipWithout('signals') }, () => {
   test('reloads certificate and key; reports an invalid one and keeps the valid one', async () => {
     const { ship, replace } = createTlsShip();
     const service = await ship.serve();

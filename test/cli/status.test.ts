@@ -71,7 +71,7 @@ describe('gangway status', { concurrency: 2 }, () => {
     const ship = createShip();
     const service = await ship.serve();
     service.signal('SIGSTOP');
-    // As if it had been silent for a minute: no one waits for that here.
+    // Simulates a minute of silence instead of waiting for it.
     const file = join(ship.data, 'service-state');
     const state = await openStateFile(file);
     await state.write({ ...Object(await readStateFile(file)), at: new Date(Date.now() - 60_000) });

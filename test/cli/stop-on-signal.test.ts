@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { lacks } from '../support/platform.ts';
+import { skipWithout } from '../support/platform.ts';
 import { createShip } from './support.ts';
 
 const body = JSON.stringify({ username: 'late-comer', password: 'a password' });
@@ -27,7 +27,7 @@ async function beginRequest(url: string): Promise<{ socket: Socket; response: Pr
   return { socket, response };
 }
 
-describe('SIGTERM', { concurrency: 4, skip: lacks('signals') }, () => {
+describe('SIGTERM', { concurrency: 4, skip: skipWithout('signals') }, () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`${signal} stops an idle service immediately, with exit code 0 and its log in the file`, async () => {
       const ship = createShip();

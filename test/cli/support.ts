@@ -30,7 +30,7 @@ export async function logIn(url: string, username: string, password = 'password'
 }
 
 /** The one sentence a command ended with. */
-export const complaintOf = ({ stderr }: Outcome): string => {
+export const getErrorSentence = ({ stderr }: Outcome): string => {
   const lines = stderr.split('\n').filter((line) => line.startsWith('gangway: '));
   if (lines.length !== 1) throw new Error(`not one sentence:\n${stderr}`);
   return lines[0] ?? '';
@@ -50,13 +50,13 @@ export async function readUntil<Response>(
 }
 
 /** The numbers of the printed table by their words. */
-export function countsIn({ stdout }: Outcome): Record<string, number> {
+export function parseCounts({ stdout }: Outcome): Record<string, number> {
   const rows = [...stdout.matchAll(/^(added|changed|restored|deleted|unchanged) +(\d+)$/gm)];
   return Object.fromEntries(rows.map(([, word = '', number]) => [word, Number(number)]));
 }
 
 /** Changes the database behind the back of the service, as damage does. */
-export function damage({ data }: Ship, statements: string): void {
+export function damageDatabase({ data }: Ship, statements: string): void {
   const sqlite = new Sqlite(join(data, 'gangway.sqlite'));
   sqlite.pragma('foreign_keys = OFF');
   sqlite.unsafeMode();

@@ -9,7 +9,7 @@ import { openInstance, openInstanceToServe } from '#app/instance.ts';
 import { type Config, createConfig } from '#config/config.ts';
 import { createLog } from '#platform/observing/log.ts';
 import { createClient } from '../support/client.ts';
-import { complaintOf, createShip, logIn } from './support.ts';
+import { createShip, getErrorSentence, logIn } from './support.ts';
 
 const log = createLog('silent', 'json');
 
@@ -33,14 +33,14 @@ function changeDatabase({ databaseFile }: Config, statements: string): void {
 }
 
 const anotherKey = Buffer.alloc(32, 1).toString('base64url');
-const spoil: Readonly<Record<string, (file: string) => void>> = {
+const waysToSpoilKey: Readonly<Record<string, (file: string) => void>> = {
   'is missing': (file) => rmSync(file),
   "doesn't belong to this database": (file) => writeFileSync(file, anotherKey),
   'is damaged': (file) => writeFileSync(file, 'half a k'),
 };
 
 describe('the token key', () => {
-  for (const [what, change] of Object.entries(spoil)) {
+  for (const [what, change] of Object.entries(waysToSpoilKey)) {
     test(`that ${what} prevents a start, even if no one is logged in, until the right one is back`, () => {
       const { config, keyFile, key } = createInstance();
       change(keyFile);
@@ -89,7 +89,7 @@ test('a lost token key ends every command with what to do, and --new-token-key e
   for (const words of [['serve'], ['verify']]) {
     const outcome = await ship.run(words);
     assert.equal(outcome.code, 1, words.join(' '));
-    assert.match(complaintOf(outcome), /The token key in .*secrets is missing.*--new-token-key/);
+    assert.match(getErrorSentence(outcome), /The token key in .*secrets is missing.*--new-token-key/);
   }
 
   const service = await ship.serve(['serve', '--new-token-key']);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { create, extract } from 'tar';
-import { complaintOf, createShip, type Ship } from './support.ts';
+import { createShip, getErrorSentence, type Ship } from './support.ts';
 
 const home = createShip();
 const backup = join(home.folder, 'whole.tar.gz');
@@ -95,8 +95,8 @@ describe('an invalid backup file', { concurrency: 4 }, () => {
       ship.file('data/gangway.sqlite', 'what was there');
       const outcome = await ship.run(['restore', await tampered(ship, change)]);
       assert.equal(outcome.code, 1);
-      assert.match(complaintOf(outcome), complaint);
-      assert.match(complaintOf(outcome), /Nothing was changed\.$/);
+      assert.match(getErrorSentence(outcome), complaint);
+      assert.match(getErrorSentence(outcome), /Nothing was changed\.$/);
       assert.equal(readFileSync(join(ship.data, 'gangway.sqlite'), 'utf8'), 'what was there');
       assert.deepEqual(readdirSync(ship.data).sort(), [
         'gangway.sqlite',
@@ -124,7 +124,7 @@ describe('an invalid backup file', { concurrency: 4 }, () => {
     const outcome = await ship.run(['restore', file]);
     assert.equal(outcome.code, 1);
     assert.match(
-      complaintOf(outcome),
+      getErrorSentence(outcome),
       /Its database\.sqlite is damaged: row .* is a reference to a missing row of users/,
     );
   });
@@ -139,8 +139,8 @@ describe('an invalid backup file', { concurrency: 4 }, () => {
     ] as const) {
       const outcome = await ship.run(['restore', ship.file(name, bytes)]);
       assert.equal(outcome.code, 1, name);
-      assert.match(complaintOf(outcome), /damaged, truncated or not a backup|It is empty/, name);
+      assert.match(getErrorSentence(outcome), /damaged, truncated or not a backup|It is empty/, name);
     }
-    assert.match(complaintOf(await ship.run(['restore', 'missing.tar.gz'])), /missing\.tar\.gz does not exist/);
+    assert.match(getErrorSentence(await ship.run(['restore', 'missing.tar.gz'])), /missing\.tar\.gz does not exist/);
   });
 });

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { createClient } from '../support/client.ts';
-import { complaintOf, createShip, logIn } from './support.ts';
+import { createShip, getErrorSentence, logIn } from './support.ts';
 
 const [ship, next] = [createShip(), createShip()];
 let file = '';
@@ -27,7 +27,7 @@ test('only the owner can read the file, and it’s overwritten only with --force
   assert.equal(statSync(file).mode & 0o777, 0o600);
   const again = await ship.run(['export', 'users', file]);
   assert.equal(again.code, 1);
-  assert.match(complaintOf(again), /already exists/);
+  assert.match(getErrorSentence(again), /already exists/);
   assert.equal((await ship.run(['export', 'users', file, '--force'])).code, 0);
   assert.match((await ship.run(['export', 'users'])).stdout, /gangway-users-\d{8}T\d{6}Z\.zip: 2 users/);
 });
@@ -57,6 +57,6 @@ test('an unusable file is rejected with one sentence', async () => {
   const broken = next.file('broken.zip', 'no zip');
   const outcome = await next.run(['import', 'users', broken]);
   assert.equal(outcome.code, 1);
-  assert.match(complaintOf(outcome), /The file cannot be used: it is no zip, damaged or cut off/);
-  assert.match(complaintOf(await next.run(['import', 'users', 'missing.zip'])), /missing\.zip does not exist/);
+  assert.match(getErrorSentence(outcome), /The file cannot be used: it is no zip, damaged or cut off/);
+  assert.match(getErrorSentence(await next.run(['import', 'users', 'missing.zip'])), /missing\.zip does not exist/);
 });

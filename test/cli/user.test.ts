@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createClient } from '../support/client.ts';
-import { basic, complaintOf, createShip, logIn, readUntil } from './support.ts';
+import { basic, createShip, getErrorSentence, logIn, readUntil } from './support.ts';
 
 const ship = createShip();
 const service = await ship.serve();
@@ -55,7 +55,7 @@ test('a name without an account ends every user command with 1', async () => {
   for (const words of [['show'], ['password', '--generate'], ['unlock']]) {
     const outcome = await ship.run(['user', ...words, 'stowaway']);
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), /^gangway: No account is called stowaway: look it up with/);
+    assert.match(getErrorSentence(outcome), /^gangway: No account is called stowaway: look it up with/);
   }
 });
 
@@ -84,7 +84,7 @@ describe('user password', { concurrency: 4 }, () => {
     ] as const) {
       const outcome = await ship.run(['user', 'password', 'quarantined'], { input });
       assert.notEqual(outcome.code, 0);
-      assert.match(complaintOf(outcome), complaint);
+      assert.match(getErrorSentence(outcome), complaint);
     }
     assert.equal(await canLogIn('quarantined', 'password'), true);
   });
@@ -92,7 +92,7 @@ describe('user password', { concurrency: 4 }, () => {
   test('doesn’t set one for a shared account', async () => {
     const outcome = await ship.run(['user', 'password', 'moderator', '--generate']);
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), /moderator is a shared account, so no one signs in to it/);
+    assert.match(getErrorSentence(outcome), /moderator is a shared account, so no one signs in to it/);
   });
 });
 
@@ -144,7 +144,7 @@ test('user unlock needs one name, or --all', async () => {
   for (const words of [[], ['olive', '--all']]) {
     const outcome = await ship.run(['user', 'unlock', ...words]);
     assert.equal(outcome.code, 2);
-    assert.match(complaintOf(outcome), /Give one NAME, or --all/);
+    assert.match(getErrorSentence(outcome), /Give one NAME, or --all/);
   }
 });
 
@@ -208,7 +208,7 @@ describe('user level', () => {
     ] as const) {
       const outcome = await ship.run(['user', 'level', name, level]);
       assert.equal(outcome.code, 1, `${name} ${level}`);
-      assert.match(complaintOf(outcome), complaint);
+      assert.match(getErrorSentence(outcome), complaint);
     }
     assert.equal(await levelOf('unverified'), 'unverified');
   });

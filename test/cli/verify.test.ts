@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { complaintOf, createShip, damage, logIn } from './support.ts';
+import { createShip, damageDatabase, getErrorSentence, logIn } from './support.ts';
 
 const ship = createShip();
 const service = await ship.serve();
@@ -45,19 +45,22 @@ test('verify finds nothing wrong with an avatar that was taken by a name, which 
 });
 
 test('verify reports dangling references', async () => {
-  damage(ship, "INSERT INTO user_roles (user_id, role) VALUES ('00000000-0000-4000-8000-000000000000', 'shutternaut')");
+  damageDatabase(
+    ship,
+    "INSERT INTO user_roles (user_id, role) VALUES ('00000000-0000-4000-8000-000000000000', 'shutternaut')",
+  );
   const { code, stdout } = await ship.run(['verify']);
   assert.equal(code, 1);
   assert.match(stdout, /^row .*of user_roles: is a reference to a missing row of users, should be/m);
-  damage(ship, "DELETE FROM user_roles WHERE user_id LIKE '00000000-%'");
+  damageDatabase(ship, "DELETE FROM user_roles WHERE user_id LIKE '00000000-%'");
   assert.equal((await ship.run(['verify'])).code, 0);
 });
 
 test('verify names a full text index that differs from its rows', async () => {
   const other = createShip();
   await other.run(['migrate']);
-  damage(other, "INSERT INTO events_text (event_id, title, description) VALUES ('x', 'Title', 'Description')");
-  damage(other, "UPDATE events_text_content SET c1 = 'Another' WHERE c0 = 'x'");
+  damageDatabase(other, "INSERT INTO events_text (event_id, title, description) VALUES ('x', 'Title', 'Description')");
+  damageDatabase(other, "UPDATE events_text_content SET c1 = 'Another' WHERE c0 = 'x'");
   const { code, stdout } = await other.run(['verify']);
   assert.equal(code, 1);
   assert.match(stdout, /^database file: is .*events_text.*, should be ok$/m);
@@ -67,6 +70,6 @@ test('verify without a database reports that and creates none', async () => {
   const empty = createShip();
   const outcome = await empty.run(['verify']);
   assert.equal(outcome.code, 1);
-  assert.match(complaintOf(outcome), /No database at .*gangway\.sqlite yet/);
-  assert.match(complaintOf(await empty.run(['user', 'list'])), /No database at/);
+  assert.match(getErrorSentence(outcome), /No database at .*gangway\.sqlite yet/);
+  assert.match(getErrorSentence(await empty.run(['user', 'list'])), /No database at/);
 });

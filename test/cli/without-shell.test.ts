@@ -10,10 +10,10 @@ import { hideShellAndProcesses } from '../support/mounts.ts';
 import { asUpload, plainPicture } from '../support/pictures.ts';
 import { createShip, logIn } from './support.ts';
 
-const within = hideShellAndProcesses();
+const hidingCommand = hideShellAndProcesses();
 
-describe('without /bin/sh and /proc', { skip: within === undefined && 'mounting is not permitted here' }, () => {
-  const options = { within: within ?? [] };
+describe('without /bin/sh and /proc', { skip: hidingCommand === undefined && 'mounting is not permitted here' }, () => {
+  const options = { within: hidingCommand ?? [] };
 
   test('the service accepts pictures, rejects hostile ones, and stops cleanly', async () => {
     const ship = createShip();

@@ -6,7 +6,7 @@ import type { components, paths } from '../../build/cache/api-clients/openapi-fe
 type Schemas = components['schemas'];
 type Notification = Schemas['SocketNotificationData'];
 
-/** What an app knows that must survive its end: who is logged in, and which frame it has seen last. */
+/** The state that an app must keep across restarts: the login, and the number of the last frame. */
 export interface Memory {
   token?: string;
   lastSeq: number;

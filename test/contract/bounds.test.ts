@@ -7,8 +7,8 @@ import { boundedText, instantInput, integer, list, optionalInput, searchInPath, 
 import { queryInteger, queryList, querySearch, queryText } from '#contract/query.ts';
 import { socket } from '#contract/socket.ts';
 
-const call = { method: 'POST', path: '/things', access: token, summary: 'Made for a test' } as const;
-const boundsOf = (body: v.GenericSchema) => () => endpoint({ ...call, body });
+const testEndpoint = { method: 'POST', path: '/things', access: token, summary: 'Made for a test' } as const;
+const assertBoundsOf = (body: v.GenericSchema) => () => endpoint({ ...testEndpoint, body });
 
 describe('a declaration', () => {
   test('can have texts, lists and numbers with a maximum, at any depth', () => {
@@ -21,22 +21,25 @@ describe('a declaration', () => {
       items: list('items', v.object({ note: boundedText(5), flags: list('flags', v.boolean(), 3) }), 10),
       either: v.union([uuid, v.literal('none')]),
     });
-    assert.doesNotThrow(boundsOf(bounded));
+    assert.doesNotThrow(assertBoundsOf(bounded));
   });
 
   test('can have texts and numbers with a maximum in path and query, and searches', () => {
     const params = { id: uuid, name: boundedText(5), words: searchInPath };
     const query = { day: queryText(5), words: querySearch, start: queryInteger, names: queryList(5) };
-    assert.doesNotThrow(() => endpoint({ ...call, params, query }));
+    assert.doesNotThrow(() => endpoint({ ...testEndpoint, params, query }));
   });
 
   test('is rejected with an error that names every field without a maximum, in path, query and body', () => {
     const params = { name: v.string() };
     const query = { words: v.optional(v.array(v.string())) };
     const complaint = /^Error: \/things: no maximum is declared for params.name, query.words/;
-    assert.throws(() => endpoint({ ...call, params, query, body: v.object({ name: v.string() }) }), /, body.name$/);
-    assert.throws(() => endpoint({ ...call, params, query }), complaint);
-    assert.throws(() => socket({ ...call, params, query, messages: [] }), complaint);
+    assert.throws(
+      () => endpoint({ ...testEndpoint, params, query, body: v.object({ name: v.string() }) }),
+      /, body.name$/,
+    );
+    assert.throws(() => endpoint({ ...testEndpoint, params, query }), complaint);
+    assert.throws(() => socket({ ...testEndpoint, params, query, messages: [] }), complaint);
   });
 
   for (const [what, schema, path] of [
@@ -52,7 +55,7 @@ describe('a declaration', () => {
     ['text in one of several forms', v.object({ form: v.union([uuid, v.string()]) }), 'body.form'],
   ] as const) {
     test(`with ${what === 'anything' ? what : `a ${what}`} without a maximum is rejected, and the place named`, () => {
-      assert.throws(boundsOf(schema), new Error(`/things: no maximum is declared for ${path}`));
+      assert.throws(assertBoundsOf(schema), new Error(`/things: no maximum is declared for ${path}`));
     });
   }
 });
@@ -85,20 +88,23 @@ describe('the body limit of a declaration', () => {
   const ids = (max: number) => v.object({ names: optionalInput(list('names', v.object({ id: uuid }), max)) });
 
   test('can be declared if all fields fit at their maximum', () => {
-    assert.doesNotThrow(boundsOf(ids(1300)));
-    assert.doesNotThrow(boundsOf(v.object({ text: text('text', 1, 16_000), other: text('other', 1, 16_000) })));
+    assert.doesNotThrow(assertBoundsOf(ids(1300)));
+    assert.doesNotThrow(assertBoundsOf(v.object({ text: text('text', 1, 16_000), other: text('other', 1, 16_000) })));
   });
 
   test('is rejected if a full list or a text of any script doesn’t fit, naming the field', () => {
     const complaint = /^Error: \/things: body.names at its maximum takes 70513 bytes, and the body may have 65536/;
-    assert.throws(boundsOf(ids(1500)), complaint);
-    assert.throws(boundsOf(v.object({ text: text('text', 1, 17_000) })), /body.text at its maximum takes 68012 bytes/);
+    assert.throws(assertBoundsOf(ids(1500)), complaint);
+    assert.throws(
+      assertBoundsOf(v.object({ text: text('text', 1, 17_000) })),
+      /body.text at its maximum takes 68012 bytes/,
+    );
     const nested = v.object({ items: list('items', v.object({ note: text('note', 1, 17_000) }), 3) });
-    assert.throws(boundsOf(nested), /body.items.0.note at its maximum/);
+    assert.throws(assertBoundsOf(nested), /body.items.0.note at its maximum/);
   });
 
   test('can be a custom limit, smaller without a login', () => {
-    assert.doesNotThrow(() => endpoint({ ...call, body: ids(1500), bodyLimit: 80_000 }));
-    assert.throws(() => endpoint({ ...call, access: open, body: ids(400) }), /the body may have 16384/);
+    assert.doesNotThrow(() => endpoint({ ...testEndpoint, body: ids(1500), bodyLimit: 80_000 }));
+    assert.throws(() => endpoint({ ...testEndpoint, access: open, body: ids(400) }), /the body may have 16384/);
   });
 });

@@ -7,7 +7,7 @@ import { measure } from '../support/stopwatch.ts';
 const messagesOf = (schema: v.GenericSchema, value: string) =>
   v.safeParse(schema, value).issues?.map(({ message }) => message) ?? [];
 const name = line('name', 1, 40);
-const unseen = 'The name must be a single line without invisible characters.';
+const invisibleCharacterMessage = 'The name must be a single line without invisible characters.';
 const codes = (text: string): string => [...text].map((one) => one.codePointAt(0)?.toString(16)).join(' ');
 
 describe('a one-line text', () => {
@@ -61,7 +61,7 @@ describe('a one-line text', () => {
     test(`with ${which} is rejected, wherever they are`, () => {
       for (const one of characters) {
         for (const text of [`ad${one}min`, `${one}admin`, `admin${one}`, `می${one}${one}خواهم`])
-          assert.deepEqual(messagesOf(name, text), [unseen], codes(text));
+          assert.deepEqual(messagesOf(name, text), [invisibleCharacterMessage], codes(text));
       }
     });
   }
@@ -78,7 +78,8 @@ describe('a one-line text', () => {
       '🏴\u{e0041}\u{e007f}',
       '👩\u{e0061}\u{e0062}\u{e0063}',
     ];
-    for (const text of texts) assert.deepEqual(messagesOf(name, text), [unseen], `${text} (${codes(text)})`);
+    for (const text of texts)
+      assert.deepEqual(messagesOf(name, text), [invisibleCharacterMessage], `${text} (${codes(text)})`);
   });
 
   test('of spaces only is rejected; an empty one is accepted where that means none', () => {

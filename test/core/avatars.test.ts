@@ -19,7 +19,7 @@ const avatarOf = async (userID: string) =>
   (await moderator.get(profilesApi.readProfile, { params: { userID } })).header.userImage;
 const fetchPicture = (size: 'full' | 'thumb', filename = '') =>
   app.anonymous.call(size === 'full' ? imagesApi.fullPicture : imagesApi.thumbnail, { params: { filename } });
-const archived = (filename = '') => moderator.call(imagesApi.archivedThumbnail, { params: { filename } });
+const readArchivedThumbnail = (filename = '') => moderator.call(imagesApi.archivedThumbnail, { params: { filename } });
 const editsOf = async (userID: string) => (await moderator.get(moderationApi.profile, { params: { userID } })).edits;
 
 async function storedNames(): Promise<string[]> {
@@ -121,7 +121,7 @@ test('a replaced avatar is archived at once: moderators have its thumbnail, the 
     assert.equal((await fetchPicture(size, first)).status, 404);
     assert.equal((await fetchPicture(size, second)).status, 200);
   }
-  assert.deepEqual((await archived(first)).bytes, thumbnail);
+  assert.deepEqual((await readArchivedThumbnail(first)).bytes, thumbnail);
   const [edit, ...others] = await editsOf(user.userID);
   assert.deepEqual(others, []);
   assert.deepEqual([edit?.author.userID, edit?.profileImage, edit?.profileData], [user.userID, first, undefined]);
@@ -139,7 +139,7 @@ test('route variants and an upload without a picture remove the avatar; without 
     assert.equal((await remove()).status, 204);
     assert.equal(await avatarOf(user.userID), undefined);
     assert.equal((await fetchPicture('full', userImage)).status, 404);
-    assert.equal((await archived(userImage)).status, 200);
+    assert.equal((await readArchivedThumbnail(userImage)).status, 200);
     assert.equal((await remove()).status, 204);
   }
   const { userImage } = await upload(user, await plainPicture());

@@ -10,21 +10,21 @@ import { startTestApp, type User } from '../support/app.ts';
 
 const app = await startTestApp();
 
-const to = ({ userID }: User) => ({ params: { userID } });
-const sees = async (viewer: User, viewed: User) => {
-  const { status } = await viewer.call(usersApi.header, to(viewed));
+const paramsFor = ({ userID }: User) => ({ params: { userID } });
+const canSee = async (viewer: User, viewed: User) => {
+  const { status } = await viewer.call(usersApi.header, paramsFor(viewed));
   assert.ok(status === 200 || status === 404);
   return status === 200;
 };
 
-type Listing = typeof usersApi.blocks | typeof usersApi.mutes | typeof usersApi.favorites;
-const names = async (user: User, listing: Listing) => (await user.get(listing)).map(({ username }) => username);
+type ListEndpoint = typeof usersApi.blocks | typeof usersApi.mutes | typeof usersApi.favorites;
+const names = async (user: User, listing: ListEndpoint) => (await user.get(listing)).map(({ username }) => username);
 
 async function assertHidden(family: readonly User[], others: readonly User[], hidden: boolean): Promise<void> {
   for (const member of family) {
     for (const other of others) {
-      assert.equal(await sees(member, other), !hidden, `${member.username} looks at ${other.username}`);
-      assert.equal(await sees(other, member), !hidden, `${other.username} looks at ${member.username}`);
+      assert.equal(await canSee(member, other), !hidden, `${member.username} looks at ${other.username}`);
+      assert.equal(await canSee(other, member), !hidden, `${other.username} looks at ${member.username}`);
     }
   }
 }
@@ -33,7 +33,7 @@ test('a block hides two whole families from each other, accounts added later inc
   const [anna, bert, carl] = [await app.newcomer('anna'), await app.newcomer('bert'), await app.newcomer('carl')];
   const annaToo = await subAccountOf(app, anna, 'anna-too');
   const bertToo = await subAccountOf(app, bert, 'bert-too');
-  const block = await annaToo.call(usersApi.block, to(bertToo));
+  const block = await annaToo.call(usersApi.block, paramsFor(bertToo));
   assert.equal(block.status, 201);
   assert.equal(block.bytes.length, 0);
   const bertLater = await subAccountOf(app, bert, 'bert-later');
@@ -50,7 +50,7 @@ test('a block hides two whole families from each other, accounts added later inc
   for (const user of annas) assert.deepEqual(await names(user, usersApi.blocks), ['bert-too']);
   for (const user of [...berts, carl]) assert.deepEqual(await names(user, usersApi.blocks), []);
 
-  assert.equal((await anna.call(usersApi.unblock, to(bertToo))).status, 204);
+  assert.equal((await anna.call(usersApi.unblock, paramsFor(bertToo))).status, 204);
   await assertHidden(annas, berts, false);
   assert.deepEqual(await names(annaToo, usersApi.blocks), []);
 });
@@ -58,13 +58,13 @@ test('a block hides two whole families from each other, accounts added later inc
 test('blocking again is 200, unblocking always 204; bad ids are 400, unknown ones 404', async () => {
   const [dora, emil] = [await app.newcomer('dora'), await app.newcomer('emil')];
   const doraToo = await subAccountOf(app, dora, 'dora-too');
-  assert.equal((await dora.call(usersApi.unblock, to(emil))).status, 204);
-  assert.equal((await dora.call(usersApi.block, to(emil))).status, 201);
-  assert.equal((await dora.call(usersApi.block, to(emil))).status, 200);
-  assert.equal((await doraToo.call(usersApi.block, to(emil))).status, 200);
+  assert.equal((await dora.call(usersApi.unblock, paramsFor(emil))).status, 204);
+  assert.equal((await dora.call(usersApi.block, paramsFor(emil))).status, 201);
+  assert.equal((await dora.call(usersApi.block, paramsFor(emil))).status, 200);
+  assert.equal((await doraToo.call(usersApi.block, paramsFor(emil))).status, 200);
   assert.deepEqual(await names(dora, usersApi.blocks), ['emil']);
-  assert.equal((await dora.call(usersApi.unblock, to(emil))).status, 204);
-  assert.equal((await dora.call(usersApi.unblock, to(emil))).status, 204);
+  assert.equal((await dora.call(usersApi.unblock, paramsFor(emil))).status, 204);
+  assert.equal((await dora.call(usersApi.unblock, paramsFor(emil))).status, 204);
   for (const declaration of [usersApi.block, usersApi.unblock]) {
     assert.equal((await dora.call(declaration, { params: { userID: 'no-id' } })).status, 400);
     assert.equal((await dora.call(declaration, { params: { userID: unknownID } })).status, 404);
@@ -75,7 +75,7 @@ test('staff, yourself and your own accounts can’t be blocked', async () => {
   const fred = await app.newcomer('fred');
   const fredToo = await subAccountOf(app, fred, 'fred-too');
   for (const target of [await app.atLevel('moderator'), await app.atLevel('admin'), fred, fredToo]) {
-    const response = await fred.call(usersApi.block, to(target));
+    const response = await fred.call(usersApi.block, paramsFor(target));
     assert.equal(response.status, 400);
     assert.equal(response.fieldErrors, undefined);
   }
@@ -85,7 +85,7 @@ test('staff, yourself and your own accounts can’t be blocked', async () => {
 test('a user hidden by a block looks missing to blocking, muting and making a favorite', async () => {
   const [gina, hugo] = [await app.newcomer('gina'), await app.newcomer('hugo')];
   const hugoToo = await subAccountOf(app, hugo, 'hugo-too');
-  await gina.get(usersApi.block, to(hugo));
+  await gina.get(usersApi.block, paramsFor(hugo));
   for (const [viewer, hidden] of [
     [hugo, gina],
     [gina, hugoToo],
@@ -98,7 +98,7 @@ test('a user hidden by a block looks missing to blocking, muting and making a fa
       usersApi.favorite,
       usersApi.unfavorite,
     ]) {
-      const response = await viewer.call(declaration, to(hidden));
+      const response = await viewer.call(declaration, paramsFor(hidden));
       assert.equal(response.status, 404, declaration.path);
       assert.equal(response.reason, (await viewer.call(declaration, { params: { userID: unknownID } })).reason);
     }
@@ -109,17 +109,17 @@ test('a user hidden by a block looks missing to blocking, muting and making a fa
 test('taking back a block does not undo the block of the other side', async () => {
   const [ines, jost] = [await app.newcomer('ines'), await app.newcomer('jost')];
   const inesToo = await subAccountOf(app, ines, 'ines-too');
-  await ines.get(usersApi.block, to(jost));
+  await ines.get(usersApi.block, paramsFor(jost));
   // The staff see through blocks, so that a moderator's earlier block makes one from both sides.
   const admin = await app.logIn('admin');
   await admin.send('POST', `/api/v3/admin/moderator/promote/${jost.userID}`);
-  await jost.get(usersApi.block, to(inesToo));
+  await jost.get(usersApi.block, paramsFor(inesToo));
   await admin.send('POST', `/api/v3/admin/user/demote/${jost.userID}`);
   assert.deepEqual(await names(jost, usersApi.blocks), ['ines-too']);
-  assert.equal((await ines.call(usersApi.unblock, to(jost))).status, 204);
+  assert.equal((await ines.call(usersApi.unblock, paramsFor(jost))).status, 204);
   assert.deepEqual(await names(ines, usersApi.blocks), []);
   await assertHidden([ines, inesToo], [jost], true);
-  assert.equal((await jost.call(usersApi.unblock, to(inesToo))).status, 204);
+  assert.equal((await jost.call(usersApi.unblock, paramsFor(inesToo))).status, 204);
   await assertHidden([ines, inesToo], [jost], false);
 });
 
@@ -127,7 +127,7 @@ test('blocks don’t affect moderators, but do affect their other accounts', asy
   const [kurt, lena] = [await app.newcomer('kurt'), await app.newcomer('lena')];
   const lenaToo = await subAccountOf(app, lena, 'lena-too');
   const admin = await app.logIn('admin');
-  await kurt.get(usersApi.block, to(lenaToo));
+  await kurt.get(usersApi.block, paramsFor(lenaToo));
   await assertHidden([kurt], [lena, lenaToo], true);
   await admin.send('POST', `/api/v3/admin/moderator/promote/${lena.userID}`);
   await assertHidden([kurt], [lena], false);
@@ -138,7 +138,7 @@ test('blocks don’t affect moderators, but do affect their other accounts', asy
   await assertHidden([kurt], [lena, lenaToo], true);
 
   const moderator = await app.atLevel('moderator');
-  assert.equal((await moderator.call(usersApi.block, to(kurt))).status, 201);
+  assert.equal((await moderator.call(usersApi.block, paramsFor(kurt))).status, 201);
   await assertHidden([moderator], [kurt], false);
   assert.deepEqual(await names(moderator, usersApi.blocks), ['kurt']);
 });
@@ -146,31 +146,32 @@ test('blocks don’t affect moderators, but do affect their other accounts', asy
 test('mutes belong to one account and hide nothing else; both calls may be repeated', async () => {
   const [mona, nils] = [await app.newcomer('mona'), await app.newcomer('nils')];
   const monaToo = await subAccountOf(app, mona, 'mona-too');
-  for (let time = 0; time < 2; time += 1) assert.equal((await mona.call(usersApi.mute, to(nils))).status, 201);
-  assert.equal((await mona.call(usersApi.mute, to(await app.atLevel('moderator')))).status, 201);
+  for (let time = 0; time < 2; time += 1) assert.equal((await mona.call(usersApi.mute, paramsFor(nils))).status, 201);
+  assert.equal((await mona.call(usersApi.mute, paramsFor(await app.atLevel('moderator')))).status, 201);
   assert.deepEqual(await names(mona, usersApi.mutes), ['moderator-person', 'nils']);
   for (const user of [monaToo, nils]) assert.deepEqual(await names(user, usersApi.mutes), []);
   await assertHidden([mona], [nils], false);
-  for (let time = 0; time < 2; time += 1) assert.equal((await mona.call(usersApi.unmute, to(nils))).status, 204);
+  for (let time = 0; time < 2; time += 1) assert.equal((await mona.call(usersApi.unmute, paramsFor(nils))).status, 204);
   assert.deepEqual(await names(mona, usersApi.mutes), ['moderator-person']);
 });
 
 test('muting oneself is accepted and without effect', async () => {
   const otto = await app.newcomer('otto');
-  assert.equal((await otto.call(usersApi.mute, to(otto))).status, 201);
+  assert.equal((await otto.call(usersApi.mute, paramsFor(otto))).status, 201);
   assert.deepEqual(await names(otto, usersApi.mutes), []);
-  assert.equal((await otto.call(usersApi.unmute, to(otto))).status, 204);
+  assert.equal((await otto.call(usersApi.unmute, paramsFor(otto))).status, 204);
 });
 
 test('favorites belong to one account; both calls may be repeated, and two calls remove one', async () => {
   const [paul, rosa, Sven] = [await app.newcomer('paul'), await app.newcomer('rosa'), await app.newcomer('Sven')];
   const paulToo = await subAccountOf(app, paul, 'paul-too');
-  for (const user of [Sven, rosa, rosa]) assert.equal((await paul.call(usersApi.favorite, to(user))).status, 201);
+  for (const user of [Sven, rosa, rosa])
+    assert.equal((await paul.call(usersApi.favorite, paramsFor(user))).status, 201);
   assert.deepEqual(await names(paul, usersApi.favorites), ['rosa', 'Sven']);
   for (const user of [paulToo, rosa]) assert.deepEqual(await names(user, usersApi.favorites), []);
-  assert.equal((await paul.call(usersApi.favorite, to(paul))).status, 400);
-  assert.equal((await paul.call(usersApi.unfavorite, to(rosa))).status, 204);
-  assert.equal((await paul.call(usersApi.unfavorite, to(rosa))).status, 204);
+  assert.equal((await paul.call(usersApi.favorite, paramsFor(paul))).status, 400);
+  assert.equal((await paul.call(usersApi.unfavorite, paramsFor(rosa))).status, 204);
+  assert.equal((await paul.call(usersApi.unfavorite, paramsFor(rosa))).status, 204);
   assert.equal((await paul.send('DELETE', `/api/v3/users/${Sven.userID}/favorite`)).status, 204);
   assert.deepEqual(await names(paul, usersApi.favorites), []);
 });
@@ -187,16 +188,16 @@ test('a block takes users of either side out of lists of mutes and favorites whi
   const [ulla, vera] = [await app.newcomer('ulla'), await app.newcomer('vera')];
   const veraToo = await subAccountOf(app, vera, 'vera-too');
   for (const declaration of [usersApi.mute, usersApi.favorite]) {
-    await ulla.get(declaration, to(veraToo));
-    await vera.get(declaration, to(ulla));
+    await ulla.get(declaration, paramsFor(veraToo));
+    await vera.get(declaration, paramsFor(ulla));
   }
-  await ulla.get(usersApi.block, to(vera));
+  await ulla.get(usersApi.block, paramsFor(vera));
   for (const listing of [usersApi.mutes, usersApi.favorites]) {
     assert.deepEqual(await names(ulla, listing), []);
     assert.deepEqual(await names(vera, listing), []);
   }
   assert.deepEqual(await names(ulla, usersApi.blocks), ['vera']);
-  await ulla.get(usersApi.unblock, to(vera));
+  await ulla.get(usersApi.unblock, paramsFor(vera));
   for (const listing of [usersApi.mutes, usersApi.favorites]) {
     assert.deepEqual(await names(ulla, listing), ['vera-too']);
     assert.deepEqual(await names(vera, listing), ['ulla']);
@@ -226,11 +227,11 @@ test('notes, blocks, mutes and favorites are off with the feature users; finding
     assert.equal((await yara.call(declaration)).status, 451);
   }
   for (const declaration of [usersApi.block, usersApi.mute, usersApi.favorite, usersApi.note, usersApi.deleteNote]) {
-    assert.equal((await yara.call(declaration, to(admin))).status, 451);
+    assert.equal((await yara.call(declaration, paramsFor(admin))).status, 451);
   }
   assert.equal((await admin.call(usersApi.blocks)).status, 200);
   for (const open of [usersApi.notes, publicTextApi.alertWords]) assert.equal((await yara.call(open)).status, 200);
-  assert.ok(await sees(yara, admin));
+  assert.ok(await canSee(yara, admin));
   assert.equal((await change({ enableFeatures: pair, disableFeatures: [] })).status, 200);
   assert.equal((await yara.call(usersApi.blocks)).status, 200);
 });

@@ -8,13 +8,13 @@ import { shipTimeApi } from '#core/ship-time/api.ts';
 import { getShipClock, importTimeZones } from '#core/ship-time/index.ts';
 import { startTestApp } from '../support/app.ts';
 import {
+  forcedOptions,
   newYork,
   newYorkTable,
   pacific,
   pacificTable,
   sampleTable,
-  withForce,
-  withoutForce,
+  unforcedOptions,
 } from '../support/ship-time.ts';
 
 describe('the clock changes', async () => {
@@ -24,7 +24,7 @@ describe('the clock changes', async () => {
 
   beforeEach(async () => {
     await rm(seedFile, { force: true });
-    importTimeZones(context, sampleTable, withForce);
+    importTimeZones(context, sampleTable, forcedOptions);
   });
 
   test('are open to everyone, earliest first, with the zone in force now', async () => {
@@ -51,7 +51,7 @@ describe('the clock changes', async () => {
   });
 
   test('are counted by an import; a dry run changes nothing', () => {
-    importTimeZones(context, newYorkTable, withForce);
+    importTimeZones(context, newYorkTable, forcedOptions);
     const before = getShipClock(context).changes;
     const text = pacificTable.replaceAll(pacific, newYork).replace('20250307T070000Z', '20250308T070000Z');
     const changes = [
@@ -67,26 +67,28 @@ describe('the clock changes', async () => {
     } = importTimeZones(context, text, { force: false, dryRun: true });
     assert.deepEqual(dry, counts);
     assert.deepEqual(getShipClock(context).changes, before);
-    const { notes, warnings, ...done } = importTimeZones(context, text, withoutForce);
+    const { notes, warnings, ...done } = importTimeZones(context, text, unforcedOptions);
     assert.deepEqual(done, counts);
     assert.match(notes.join(), /port time zone is America\/New_York \(from the earliest clock change\)/);
     assert.deepEqual(warnings, []);
-    assert.equal(importTimeZones(context, text, withoutForce).unchanged, 3);
+    assert.equal(importTimeZones(context, text, unforcedOptions).unchanged, 3);
   });
 
   test('don’t change if a file has unreadable lines, unless the import is forced', () => {
-    importTimeZones(context, newYorkTable, withForce);
+    importTimeZones(context, newYorkTable, forcedOptions);
     const text = `${newYorkTable}\n20250310T070000Z EDT America/New_York\nsoon\tEDT\tAmerica/New_York`;
-    assert.throws(() => importTimeZones(context, text, withoutForce), {
+    assert.throws(() => importTimeZones(context, text, unforcedOptions), {
       name: 'UnreadableFile',
       message: /^Line 4 .*three fields.*2 such lines; --force/,
     });
-    const { unchanged, warnings } = importTimeZones(context, text, withForce);
+    const { unchanged, warnings } = importTimeZones(context, text, forcedOptions);
     assert.equal(unchanged, 3);
     assert.equal(warnings.length, 2);
     assert.match(warnings[1] ?? '', /^Line 5 .*skipped/);
-    assert.throws(() => importTimeZones(context, '', withForce), { name: 'UnreadableFile' });
-    assert.throws(() => importTimeZones(context, '20250301T080000Z\tAST\tAST', withForce), { name: 'UnreadableFile' });
+    assert.throws(() => importTimeZones(context, '', forcedOptions), { name: 'UnreadableFile' });
+    assert.throws(() => importTimeZones(context, '20250301T080000Z\tAST\tAST', forcedOptions), {
+      name: 'UnreadableFile',
+    });
     assert.equal(getShipClock(context).changes.length, 3);
   });
 

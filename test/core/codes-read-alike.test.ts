@@ -12,7 +12,7 @@ const admin = await app.logIn('admin');
 const helper = await giveRole(app, await app.newcomer('helper'), 'accountmanager');
 const stranger: Visitor = visit(app);
 const password = 'password';
-let made = 0;
+let codeCount = 0;
 
 /** How people type, paste and dictate the code ABC DEF. */
 const spellings: Readonly<Record<string, (code: string) => string>> = {
@@ -26,21 +26,21 @@ const spellings: Readonly<Record<string, (code: string) => string>> = {
 
 /** A new registration code, in its normal form. */
 function makeCode(): string {
-  made += 1;
-  const code = `zx${String(made).padStart(4, 'q')}`;
+  codeCount += 1;
+  const code = `zx${String(codeCount).padStart(4, 'q')}`;
   importRegistrationCodes(app.context, code, { dryRun: false, force: false });
   return code;
 }
 
 async function makeAccount(verification?: string) {
-  made += 1;
-  const username = `reader-${made}`;
+  codeCount += 1;
+  const username = `reader-${codeCount}`;
   const { recoveryKey } = await app.anonymous.get(accountsApi.create, { body: { username, password, verification } });
   return { username, recoveryKey };
 }
 
 /** Every place that takes a code; each throws unless it takes this spelling of it. */
-const places: Readonly<Record<string, (code: string, spelled: string) => Promise<void>>> = {
+const codeInputs: Readonly<Record<string, (code: string, spelled: string) => Promise<void>>> = {
   async registration(_code, spelled) {
     const { username } = await makeAccount(spelled);
     assert.equal((await (await app.logIn(username)).get(accountsApi.whoami)).accessLevel, 'verified');
@@ -73,8 +73,8 @@ const places: Readonly<Record<string, (code: string, spelled: string) => Promise
     assert.deepEqual([added, unchanged], [0, 1]);
   },
   async 'the registration form'(_code, spelled) {
-    made += 1;
-    const fields = { action: 'register', username: `reader-${made}`, password, verification: spelled };
+    codeCount += 1;
+    const fields = { action: 'register', username: `reader-${codeCount}`, password, verification: spelled };
     assert.equal((await stranger.send('/sign-in', fields)).status, 200);
     assert.equal((await (await app.logIn(fields.username)).get(accountsApi.whoami)).accessLevel, 'verified');
   },
@@ -103,7 +103,7 @@ const places: Readonly<Record<string, (code: string, spelled: string) => Promise
 };
 
 describe('a code is read the same way everywhere: spaces and letter case are ignored (decision 98)', () => {
-  for (const [place, takes] of Object.entries(places)) {
+  for (const [place, takes] of Object.entries(codeInputs)) {
     test(place, async (t) => {
       for (const [how, spell] of Object.entries(spellings)) {
         await t.test(how, async () => {

@@ -17,7 +17,7 @@ const devteam = await app.atLevel('devteam');
 const james = await app.logIn('james');
 
 /** Has everyone's summary cached, as when all clients ask for it. */
-const everybodyAsks = () =>
+const requestAllSummaries = () =>
   Promise.all(
     people.map(async ({ username }) => {
       const user = await app.logIn(username);
@@ -43,7 +43,7 @@ async function checkSlowly(look: () => void): Promise<void> {
 }
 
 test('recomputing derived values yields to others between batches', async () => {
-  await everybodyAsks();
+  await requestAllSummaries();
   let [turns, isOver] = [0, false];
   const check = checkSlowly(() => {
     turns += 1;
@@ -78,7 +78,7 @@ test('repairs are short transactions, between which others write', async () => {
 
 // The last one: no job runs any more.
 test('a check ends early when the service stops', async () => {
-  await everybodyAsks();
+  await requestAllSummaries();
   const info = mock.method(app.context.log, 'info', () => {});
   let turns = 0;
   const check = checkSlowly(() => {

@@ -17,7 +17,7 @@ const logIn = async (address: string, username: string, password: string) => {
 const minWaiting = 40;
 
 /** Sends many logins at once; tells how many of them have been answered. */
-async function flood(send: (index: number) => Promise<number>) {
+async function floodWithLogins(send: (index: number) => Promise<number>) {
   let answered = 0;
   const all = Array.from({ length: 100 }, async (_, index) => {
     await send(index);
@@ -31,8 +31,8 @@ async function flood(send: (index: number) => Promise<number>) {
 }
 
 /** How many answers of a flood came between an honest login and its answer. */
-async function countOvertaken(send: (index: number) => Promise<number>, honest: () => Promise<number>) {
-  const { answered, ended } = await flood(send);
+async function countAnsweredBefore(send: (index: number) => Promise<number>, honest: () => Promise<number>) {
+  const { answered, ended } = await floodWithLogins(send);
   const before = answered();
   assert.equal(await honest(), 200);
   const overtaken = answered() - before;
@@ -41,14 +41,14 @@ async function countOvertaken(send: (index: number) => Promise<number>, honest: 
 }
 
 /** Hashes that run at the moment, the turns of the other address, and answers on their way. */
-const fewHashes = 20;
+const maxHashesAhead = 20;
 
 test('a flood of logins under unknown names does not hold up an honest one, not even on the same address', async () => {
-  const overtaken = await countOvertaken(
+  const overtaken = await countAnsweredBefore(
     (index) => logIn('10.0.0.1', `unknown-${index}`, 'wrong'),
     () => logIn('10.0.0.1', 'james', 'password'),
   );
-  assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
+  assert.ok(overtaken <= maxHashesAhead, `${overtaken} others came first`);
 });
 
 /** Accounts of one hostile person. */
@@ -61,15 +61,15 @@ async function createAccounts(prefix: string): Promise<string[]> {
 
 test('addresses take turns: a flood under known names from one does not hold up a login from another', async () => {
   const names = await createAccounts('known');
-  const overtaken = await countOvertaken(
+  const overtaken = await countAnsweredBefore(
     (index) => logIn('10.0.0.1', names[index % names.length] ?? '', 'wrong'),
     () => logIn('10.0.0.2', 'heidi', 'password'),
   );
-  assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
+  assert.ok(overtaken <= maxHashesAhead, `${overtaken} others came first`);
 });
 
 test('a registration waits for its turn next to a flood of unknown names, not behind it', async () => {
-  const overtaken = await countOvertaken(
+  const overtaken = await countAnsweredBefore(
     (index) => logIn('10.0.0.1', `unknown-${index}`, 'wrong'),
     async () => {
       const body = { username: 'in-between', password: 'password' };
@@ -77,14 +77,14 @@ test('a registration waits for its turn next to a flood of unknown names, not be
       return response.status === 201 ? 200 : response.status;
     },
   );
-  assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
+  assert.ok(overtaken <= maxHashesAhead, `${overtaken} others came first`);
 });
 
 test('a flood of right passwords doesn’t starve logins under unknown names', async () => {
   const names = await createAccounts('right');
-  const overtaken = await countOvertaken(
+  const overtaken = await countAnsweredBefore(
     (index) => logIn('10.0.0.1', names[index % names.length] ?? '', 'password'),
     async () => ((await logIn('10.0.0.2', 'unknown-user', 'wrong')) === 401 ? 200 : 0),
   );
-  assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
+  assert.ok(overtaken <= maxHashesAhead, `${overtaken} others came first`);
 });

@@ -22,7 +22,7 @@ async function newestNumber(): Promise<number> {
   return Number(seq);
 }
 
-async function take(socket: TestSocket, count: number): Promise<[string, number][]> {
+async function takeFrames(socket: TestSocket, count: number): Promise<[string, number][]> {
   const taken: [string, number][] = [];
   for (let index = 0; index < count; index += 1) {
     const frame = await socket.next();
@@ -36,13 +36,13 @@ test('frames carry numbers that rise, and two devices see the same numbers', asy
   const [phone, laptop] = [await open(since), await open(since)];
   await announce(app, 'a');
   await announce(app, 'b');
-  const seen = await take(phone, 2);
+  const seen = await takeFrames(phone, 2);
   assert.deepEqual(
     seen.map(([info]) => info),
     ['a', 'b'],
   );
   assert.ok((seen[1]?.[1] ?? 0) > (seen[0]?.[1] ?? 0));
-  assert.deepEqual(await take(laptop, 2), seen);
+  assert.deepEqual(await takeFrames(laptop, 2), seen);
   phone.close();
   laptop.close();
 });
@@ -51,16 +51,16 @@ test('a client that comes back gets exactly what came after the number it had', 
   const before = await open(await newestNumber());
   await announce(app, 'first');
   await announce(app, 'second');
-  const [, [, last] = ['', 0]] = await take(before, 2);
+  const [, [, last] = ['', 0]] = await takeFrames(before, 2);
   before.close();
   await before.closed;
   await announce(app, 'missed');
   const back = await open(last);
-  const [[missed, number] = ['', 0]] = await take(back, 1);
+  const [[missed, number] = ['', 0]] = await takeFrames(back, 1);
   assert.equal(missed, 'missed');
   assert.ok(number > last);
   await announce(app, 'live again');
-  const [[live, next] = ['', 0]] = await take(back, 1);
+  const [[live, next] = ['', 0]] = await takeFrames(back, 1);
   assert.equal(live, 'live again');
   assert.ok(next > number);
   back.close();
@@ -84,7 +84,7 @@ test('a replay leaves deleted announcements out, and shows edited ones as they r
   const body = { text: 'as it reads now', displayUntil: inHours(app, 1) };
   await tho.get(announcementsApi.edit, { params: { announcementID: edited }, body });
   const back = await open(since);
-  const [[info, number] = ['', 0]] = await take(back, 1);
+  const [[info, number] = ['', 0]] = await takeFrames(back, 1);
   assert.equal(info, 'as it reads now');
   assert.ok(number > since + 1);
   back.close();
@@ -105,7 +105,7 @@ test('a client with a number that is too old or was never reached gets a resync'
   assert.ok(newest > Number(seq));
   old.close();
   const everything = await open(0);
-  assert.deepEqual(await take(everything, 1), [['after a day', newest]], 'since=0 means everything stored');
+  assert.deepEqual(await takeFrames(everything, 1), [['after a day', newest]], 'since=0 means everything stored');
   everything.close();
 });
 

@@ -19,7 +19,7 @@ import { createTestClock } from '../support/clock.ts';
 
 /** What the fixture area counts, and how often it was asked, by user id; callers who are not logged in are `no one`. */
 const contributions = new Map<string, CounterContribution>();
-const asked = new Map<string, number>();
+const requestCounts = new Map<string, number>();
 
 /** It counts what follows from the favorites of users. */
 const getVersion = createVersionByKey([{ table: userFavorites, key: userFavorites.userID }]);
@@ -32,7 +32,7 @@ const fixtureArea = area({
     version: (viewer) => getVersion(context, viewer?.userID ?? 'anonymous'),
     count(viewer) {
       const userID = viewer?.userID ?? 'anonymous';
-      asked.set(userID, (asked.get(userID) ?? 0) + 1);
+      requestCounts.set(userID, (requestCounts.get(userID) ?? 0) + 1);
       return contributions.get(userID) ?? {};
     },
   }),
@@ -45,14 +45,14 @@ const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const [moderator, sam] = [await app.atLevel('moderator'), await app.logIn('sam')];
 
 const summary = (client: Client) => client.get(notificationsApi.summary);
-const timesAsked = (user: User) => asked.get(user.userID) ?? 0;
+const countRequests = (user: User) => requestCounts.get(user.userID) ?? 0;
 
 /** How often the areas were asked for the counters of a user while this ran. */
-async function askedDuring(user: User, work: () => unknown): Promise<number> {
-  const before = timesAsked(user);
+async function countRequestsDuring(user: User, work: () => unknown): Promise<number> {
+  const before = countRequests(user);
   await work();
   await summary(user);
-  return timesAsked(user) - before;
+  return countRequests(user) - before;
 }
 
 /** Writes rows that the area counts for these users. */
@@ -65,7 +65,7 @@ const invalidate = (...users: readonly User[]) =>
   });
 const invalidateAll = () => invalidate(james, heidi, moderator);
 
-const neutral = {
+const defaultFields = {
   disabledFeatures: [],
   activeAnnouncementIDs: [],
   newAnnouncementCount: 0,
@@ -91,7 +91,7 @@ describe('the summary', () => {
   test('has all required fields with neutral values for callers who aren’t logged in', async () => {
     clock.set('2025-03-03T15:00:00.000Z');
     assert.deepEqual(await summary(anonymous), {
-      ...neutral,
+      ...defaultFields,
       serverTime: '2025-03-03T15:00:00.000Z',
       serverTimeOffset: -5 * 60 * 60,
       serverTimeZoneID: 'America/New_York',
@@ -252,16 +252,16 @@ describe('an area’s counters', () => {
 
   test('are cached, and recomputed for the users they changed for', async () => {
     await Promise.all([summary(james), summary(heidi)]);
-    assert.equal(await askedDuring(james, () => summary(james)), 0);
-    assert.equal(await askedDuring(james, () => invalidate(heidi)), 0);
-    assert.equal(await askedDuring(james, () => invalidate(james)), 1);
-    assert.equal(await askedDuring(james, invalidateAll), 1);
+    assert.equal(await countRequestsDuring(james, () => summary(james)), 0);
+    assert.equal(await countRequestsDuring(james, () => invalidate(heidi)), 0);
+    assert.equal(await countRequestsDuring(james, () => invalidate(james)), 1);
+    assert.equal(await countRequestsDuring(james, invalidateAll), 1);
   });
 
   test('aren’t recomputed when another area changes', async () => {
     await summary(james);
     const before = (await summary(james)).activeAnnouncementIDs.length;
-    assert.equal(await askedDuring(james, () => announce(app, 'of another area')), 0);
+    assert.equal(await countRequestsDuring(james, () => announce(app, 'of another area')), 0);
     assert.equal((await summary(james)).activeAnnouncementIDs.length, before + 1);
   });
 
@@ -271,22 +271,22 @@ describe('an area’s counters', () => {
         invalidate(james);
         throw new Error('as planned');
       });
-    assert.equal(await askedDuring(james, () => assert.throws(failing, /as planned/)), 1);
+    assert.equal(await countRequestsDuring(james, () => assert.throws(failing, /as planned/)), 1);
   });
 
   test('are recomputed once their area says that they expired', async () => {
     contributions.set(james.userID, { validUntil: new Date(clock.now().getTime() + 30_000) });
     invalidate(james);
     await summary(james);
-    assert.equal(await askedDuring(james, () => clock.advance({ seconds: 29 })), 0);
+    assert.equal(await countRequestsDuring(james, () => clock.advance({ seconds: 29 })), 0);
     contributions.clear();
-    assert.equal(await askedDuring(james, () => clock.advance({ seconds: 1 })), 1);
+    assert.equal(await countRequestsDuring(james, () => clock.advance({ seconds: 1 })), 1);
   });
 
   test('are recomputed after the viewer blocks or mutes someone', async () => {
     const path = `/api/v3/users/${heidi.userID}`;
     for (const action of ['mute', 'unmute', 'block', 'unblock']) {
-      assert.ok((await askedDuring(james, () => james.send('POST', `${path}/${action}`))) > 0, action);
+      assert.ok((await countRequestsDuring(james, () => james.send('POST', `${path}/${action}`))) > 0, action);
     }
   });
 });

@@ -7,7 +7,7 @@ import { imagesApi } from '#core/images/api.ts';
 import { invalidateThumbnail } from '#core/images/stored-picture.ts';
 import { startTestApp } from '../support/app.ts';
 import { timeoutMilliseconds } from '../support/patience.ts';
-import { lacks } from '../support/platform.ts';
+import { skipWithout } from '../support/platform.ts';
 import { connectRaw } from '../support/raw.ts';
 
 const app = await startTestApp();
@@ -73,7 +73,7 @@ const isOpen = (name: string): boolean =>
   });
 
 test('a file is closed when its client goes away', {
-  skip: lacks('/proc'),
+  skip: skipWithout('/proc'),
   timeout: timeoutMilliseconds,
 }, async () => {
   const filename = `${randomUUID()}.png`;

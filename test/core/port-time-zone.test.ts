@@ -24,9 +24,9 @@ import { openInstance, prepareInstance } from '../../src/app/instance.ts';
 import { calendarOf } from '../features/schedule/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createLogBook } from '../support/log-book.ts';
-import { newYork, newYorkTable, pacific, pacificTable, withForce, withoutForce } from '../support/ship-time.ts';
+import { forcedOptions, newYork, newYorkTable, pacific, pacificTable, unforcedOptions } from '../support/ship-time.ts';
 
-const fix = ({ context }: TestApp) => transact(context, (context) => fixPortZone(context));
+const fixZone = ({ context }: TestApp) => transact(context, (context) => fixPortZone(context));
 const zoneOf = ({ context }: TestApp) => getPortZone(context).zoneID;
 
 /** A data folder with these seed files. */
@@ -50,7 +50,7 @@ describe('the port time zone', () => {
   test('is that of the earliest clock change, and follows it while no time is stored', async () => {
     const app = await startTestApp();
     assert.equal(zoneOf(app), newYork);
-    const { notes } = importTimeZones(app.context, pacificTable, withoutForce);
+    const { notes } = importTimeZones(app.context, pacificTable, unforcedOptions);
     assert.match(notes.join(), /port time zone is America\/Los_Angeles/);
     assert.equal(zoneOf(app), pacific);
     assert.equal(getCruise(app.context).portZone, pacific);
@@ -59,8 +59,8 @@ describe('the port time zone', () => {
   test('is PORT_TIMEZONE if set, with a warning if the two differ', async () => {
     const app = await startTestApp({ environment: { PORT_TIMEZONE: 'US/Eastern' } });
     assert.equal(zoneOf(app), 'US/Eastern');
-    assert.deepEqual(importTimeZones(app.context, newYorkTable, withoutForce).warnings, []);
-    const { warnings } = importTimeZones(app.context, pacificTable, withoutForce);
+    assert.deepEqual(importTimeZones(app.context, newYorkTable, unforcedOptions).warnings, []);
+    const { warnings } = importTimeZones(app.context, pacificTable, unforcedOptions);
     assert.match(
       warnings.join(),
       /PORT_TIMEZONE is US\/Eastern, but the clock changes start with America\/Los_Angeles/,
@@ -71,18 +71,18 @@ describe('the port time zone', () => {
   test('is fixed by the first stored time; then only a forced import changes it', async () => {
     const app = await startTestApp();
     const { context } = app;
-    fix(app);
+    fixZone(app);
     assert.equal(readDatabaseFact(context.db, 'portTimeZone'), newYork);
-    assert.throws(() => importTimeZones(context, pacificTable, withoutForce), {
+    assert.throws(() => importTimeZones(context, pacificTable, unforcedOptions), {
       name: 'UnreadableFile',
       message: /fixed as America\/New_York.*would make it America\/Los_Angeles.*PORT_TIMEZONE.*--force/,
     });
     assert.equal(getShipClock(context).changes[1]?.zoneID, 'America/Puerto_Rico');
-    assert.equal(importTimeZones(context, newYorkTable, withoutForce).changed, 0);
-    const { warnings } = importTimeZones(context, pacificTable, withForce);
+    assert.equal(importTimeZones(context, newYorkTable, unforcedOptions).changed, 0);
+    const { warnings } = importTimeZones(context, pacificTable, forcedOptions);
     assert.match(warnings.join(), /changes from America\/New_York to America\/Los_Angeles.*import the schedule again/);
     assert.equal(zoneOf(app), pacific);
-    fix(app);
+    fixZone(app);
     assert.equal(readDatabaseFact(context.db, 'portTimeZone'), pacific);
   });
 
@@ -102,7 +102,7 @@ describe('the port time zone', () => {
   test('rejects a start with another PORT_TIMEZONE once it is fixed, naming the variable', async () => {
     const dataFolder = await createDataFolder();
     const first = await startTestApp({ dataFolder });
-    fix(first);
+    fixZone(first);
     await first.close();
     await assert.rejects(startTestApp({ dataFolder, environment: { PORT_TIMEZONE: pacific } }), {
       name: 'InvalidSetting',
@@ -174,7 +174,7 @@ describe('the dates of the sailing', () => {
     const shorter = buildSailing({ startDate: '2026-03-20', cruiseLengthDays: undefined }, pacific, beforeEdge);
     assert.equal(shorter.cruise.lengthDays, 8);
     const late = { first: { start: '20260321T053000Z' }, last: { start: '20260328T065900Z' } };
-    const { warnings } = importSchedule(app.context, calendarOf(late), withForce);
+    const { warnings } = importSchedule(app.context, calendarOf(late), forcedOptions);
     assert.deepEqual(warnings, []);
     const { cruiseStartDate, cruiseLengthInDays } = await app.anonymous.get(clientServicesApi.settings);
     assert.deepEqual([cruiseStartDate, cruiseLengthInDays], ['2026-03-20T04:00:00.000Z', 8]);

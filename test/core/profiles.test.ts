@@ -13,7 +13,7 @@ import { moderationApi } from '../support/moderation.ts';
 const app = await startTestApp();
 const moderator = await app.atLevel('moderator');
 
-const filled = {
+const filledProfile = {
   displayName: 'Ann of the Sea',
   realName: 'Ann Example',
   preferredPronoun: 'she/her',
@@ -25,7 +25,7 @@ const filled = {
   dinnerTeam: 'gold',
   discordUsername: 'ann_ashore',
 };
-const nothing = {
+const emptyProfile = {
   realName: '',
   homeLocation: '',
   roomNumber: '',
@@ -34,23 +34,23 @@ const nothing = {
   about: '',
   isFavorite: false,
 };
-const { displayName, preferredPronoun, ...profileTexts } = filled;
+const { displayName, preferredPronoun, ...profileTexts } = filledProfile;
 
 const update = (user: User, body: Record<string, unknown>) => user.get(profilesApi.editOwnProfile, { body });
-const tryUpdate = (user: User, body: Record<string, unknown> = filled) =>
+const tryUpdate = (user: User, body: Record<string, unknown> = filledProfile) =>
   user.call(profilesApi.editOwnProfile, { body });
 const read = (reader: User, userID: string) => reader.get(profilesApi.readProfile, { params: { userID } });
 const tryRead = (reader: User, userID: string) => reader.call(profilesApi.readProfile, { params: { userID } });
 const report = (reporter: User, userID: string, message = 'see there') =>
   reporter.call(profilesApi.reportUser, { params: { userID }, body: { message } });
-const moderated = (userID: string) => moderator.get(moderationApi.profile, { params: { userID } });
+const readModerated = (userID: string) => moderator.get(moderationApi.profile, { params: { userID } });
 
 test('a new profile is empty, and an update shows at once to its owner and all others', async () => {
   const [ann, reader] = [await app.newcomer('ann'), await app.logIn('sam')];
   const bare = { userID: ann.userID, username: 'ann' };
-  assert.deepEqual(await ann.get(profilesApi.readOwnProfile), { header: bare, ...nothing });
+  assert.deepEqual(await ann.get(profilesApi.readOwnProfile), { header: bare, ...emptyProfile });
   const expected = { header: { ...bare, displayName, preferredPronoun }, ...profileTexts, isFavorite: false };
-  assert.deepEqual(await update(ann, filled), expected);
+  assert.deepEqual(await update(ann, filledProfile), expected);
   assert.deepEqual(await ann.get(profilesApi.readOwnProfile), expected);
   assert.deepEqual(await read(reader, ann.userID), expected);
   const matches = await reader.get(usersApi.matchAllNames, { params: { searchString: 'sea (@ann) - ann exam' } });
@@ -62,12 +62,12 @@ test('a new profile is empty, and an update shows at once to its owner and all o
 
 test('an update replaces everything: absent, null and empty all clear a field', async () => {
   const user = await app.newcomer('clearer');
-  const emptied = Object.fromEntries(Object.keys(filled).map((name) => [name, '']));
-  const nulled = Object.fromEntries(Object.keys(filled).map((name) => [name, null]));
+  const emptied = Object.fromEntries(Object.keys(filledProfile).map((name) => [name, '']));
+  const nulled = Object.fromEntries(Object.keys(filledProfile).map((name) => [name, null]));
   for (const body of [{}, nulled, emptied]) {
-    await update(user, filled);
+    await update(user, filledProfile);
     const header = { userID: user.userID, username: 'clearer' };
-    assert.deepEqual(await update(user, body), { header, ...nothing });
+    assert.deepEqual(await update(user, body), { header, ...emptyProfile });
   }
 });
 
@@ -75,7 +75,7 @@ test('name and avatar cannot be changed with the texts, whatever the header in t
   const user = await app.newcomer('header-sender');
   const header = { userID: randomUUID(), username: 'another-user', userImage: 'x.jpg' };
   for (const sent of [header, 'nonsense']) {
-    const profile = await update(user, { ...filled, header: sent });
+    const profile = await update(user, { ...filledProfile, header: sent });
     assert.deepEqual(profile.header, {
       userID: user.userID,
       username: 'header-sender',
@@ -99,7 +99,7 @@ test('every text outside of its limits is reported, each under its name', async 
   assert.deepEqual(Object.keys(response.fieldErrors ?? {}).sort(), Object.keys({ ...tooLong, ...tooShort }).sort());
   assert.deepEqual(await user.get(profilesApi.readOwnProfile), {
     header: { userID: user.userID, username: 'limits' },
-    ...nothing,
+    ...emptyProfile,
   });
   const family = '👩‍👩‍👧‍👦'.repeat(50);
   assert.equal((await update(user, { displayName: family })).header.displayName, family);
@@ -120,17 +120,17 @@ test('an unknown dinner team is 400 and names those there are', async () => {
 
 test('each update records what it replaced and who made it, newest first', async () => {
   const user = await app.newcomer('historian');
-  await update(user, filled);
+  await update(user, filledProfile);
   await update(user, { about: 'Only this' });
   await moderator.get(profilesApi.editProfile, { params: { userID: user.userID }, body: {} });
-  const { profile, edits } = await moderated(user.userID);
+  const { profile, edits } = await readModerated(user.userID);
   const header = { userID: user.userID, username: 'historian' };
   assert.deepEqual(profile, { header });
   assert.deepEqual(
     edits.map(({ author, profileData, profileImage }) => [author.userID, profileData, profileImage]),
     [
       [moderator.userID, { header, about: 'Only this' }, undefined],
-      [user.userID, { header: { ...header, displayName, preferredPronoun }, ...filled }, undefined],
+      [user.userID, { header: { ...header, displayName, preferredPronoun }, ...filledProfile }, undefined],
       [user.userID, { header }, undefined],
     ],
   );
@@ -155,10 +155,10 @@ test('a moderator edits any profile in any state, which is recorded and does not
     editor.call(profilesApi.editProfile, { params: { userID }, body });
   for (const state of ['locked', 'quarantined', 'reviewed'] as const) {
     await setProfileState(moderator, user.userID, state);
-    const before = (await moderated(user.userID)).moderationStatus;
+    const before = (await readModerated(user.userID)).moderationStatus;
     const response = await edit(moderator, user.userID);
     assert.equal(response.body.about, 'Replaced');
-    assert.equal((await moderated(user.userID)).moderationStatus, before);
+    assert.equal((await readModerated(user.userID)).moderationStatus, before);
   }
   assert.deepEqual(await listProfileActions(moderator, user.userID), Array(3).fill(`edit by ${moderator.username}`));
   assert.equal((await edit(moderator, randomUUID())).status, 404);
@@ -180,11 +180,11 @@ test('moderators editing themselves are not recorded and get no own note in the 
 test("an owner's change ends a review; a locked profile is shown and not to be edited", async () => {
   const [user, reader] = [await app.newcomer('reviewed'), await app.logIn('sam')];
   await setProfileState(moderator, user.userID, 'reviewed');
-  await update(user, filled);
-  assert.equal((await moderated(user.userID)).moderationStatus, 'normal');
+  await update(user, filledProfile);
+  assert.equal((await readModerated(user.userID)).moderationStatus, 'normal');
   await setProfileState(moderator, user.userID, 'locked');
   assert.equal((await tryUpdate(user, {})).status, 403);
-  assert.equal((await read(reader, user.userID)).about, filled.about);
+  assert.equal((await read(reader, user.userID)).about, filledProfile.about);
 });
 
 test('a note and a favorite of the reader are in the profile for that reader alone', async () => {
@@ -202,21 +202,21 @@ test('a note and a favorite of the reader are in the profile for that reader alo
 test('a profile under review shows only the name below moderator, even to its owner', async () => {
   const [user, reader] = [await app.newcomer('hidden'), await app.newcomer('hidden-reader')];
   const params = { userID: user.userID };
-  await update(user, filled);
+  await update(user, filledProfile);
   await user.get(profilesApi.setAvatar, { body: { filename: `${randomUUID()}.jpg` } });
   await reader.get(usersApi.writeNote, { params, body: { note: 'my note' } });
   await reader.get(usersApi.favorite, { params });
   await setProfileState(moderator, user.userID, 'quarantined');
   const { message, ...rest } = await read(reader, user.userID);
   assert.match(message, /Moderators are reviewing this profile/);
-  const { message: _, ...nothingElse } = nothing;
+  const { message: _, ...nothingElse } = emptyProfile;
   const header = { userID: user.userID, username: 'hidden', preferredPronoun };
   assert.deepEqual(rest, { ...nothingElse, header, note: 'my note', isFavorite: true });
-  assert.deepEqual(await user.get(profilesApi.readOwnProfile), { ...nothing, header, message });
-  assert.equal((await read(moderator, user.userID)).about, filled.about);
+  assert.deepEqual(await user.get(profilesApi.readOwnProfile), { ...emptyProfile, header, message });
+  assert.equal((await read(moderator, user.userID)).about, filledProfile.about);
   assert.equal((await read(moderator, user.userID)).header.displayName, displayName);
   await setProfileState(moderator, user.userID, 'normal');
-  assert.equal((await read(reader, user.userID)).about, filled.about);
+  assert.equal((await read(reader, user.userID)).about, filledProfile.about);
 });
 
 test('an unknown, blocked or banned user has no profile and no vCard', async () => {
@@ -246,7 +246,7 @@ test('a family reports a profile once, the own one too, and a message may be emp
   assert.equal((await report(sibling, user.userID, '')).status, 201);
   assert.equal((await report(reporter, user.userID)).status, 409);
   assert.equal((await report(user, user.userID)).status, 201);
-  const { reports } = await moderated(user.userID);
+  const { reports } = await readModerated(user.userID);
   assert.deepEqual(
     reports.map(({ author, reportedUser }) => [author.userID, reportedUser.userID]).sort(),
     [
@@ -268,22 +268,22 @@ test('five reports hide a normal profile; reviewed and locked ones stay as they 
     ['locked', 'locked'],
   ] as const) {
     const user = await app.newcomer(`target-${state}`);
-    await update(user, filled);
+    await update(user, filledProfile);
     await setProfileState(moderator, user.userID, state);
-    const before = (await moderated(user.userID)).moderationStatus;
+    const before = (await readModerated(user.userID)).moderationStatus;
     for (const reporter of reporters) {
-      assert.equal((await moderated(user.userID)).moderationStatus, before);
+      assert.equal((await readModerated(user.userID)).moderationStatus, before);
       assert.equal((await report(reporter, user.userID)).status, 201);
     }
-    assert.equal((await moderated(user.userID)).moderationStatus, expected);
-    assert.equal((await read(user, user.userID)).about, state === 'normal' ? '' : filled.about);
+    assert.equal((await readModerated(user.userID)).moderationStatus, expected);
+    assert.equal((await read(user, user.userID)).about, state === 'normal' ? '' : filledProfile.about);
     assert.equal((await tryUpdate(user)).status, state === 'reviewed' ? 200 : 403);
   }
 });
 
 test('who is not verified does not see where to find others, or how to reach them (core rule 79a)', async () => {
   const user = await app.newcomer('private-person');
-  await update(user, filled);
+  await update(user, filledProfile);
   const own = await user.get(profilesApi.readOwnProfile);
   const params = { userID: user.userID };
   await app.anonymous.get(accountsApi.create, { body: { username: 'passer-by', password: 'password' } });
@@ -293,28 +293,36 @@ test('who is not verified does not see where to find others, or how to reach the
       [homeLocation, roomNumber, email, dinnerTeam, discordUsername],
       ['', '', '', undefined, undefined],
     );
-    assert.deepEqual([seen.header, seen.about, seen.realName], [own.header, filled.about, filled.realName]);
+    assert.deepEqual(
+      [seen.header, seen.about, seen.realName],
+      [own.header, filledProfile.about, filledProfile.realName],
+    );
     const card = (await viewer.call(profilesApi.readVCard, { params })).bytes.toString();
-    assert.match(card, new RegExp(`FN:${filled.realName}`));
+    assert.match(card, new RegExp(`FN:${filledProfile.realName}`));
     assert.doesNotMatch(card, /EMAIL|ADR|IMPP/);
     for (const path of [`/people/${user.userID}`, `/people/${user.userID}/contact`]) {
       const page = await (await fetch(`${app.url}${path}`, { headers: { cookie: `session=${viewer.token}` } })).text();
-      assert.match(page, new RegExp(filled.realName), path);
-      for (const text of [filled.email, filled.roomNumber, filled.homeLocation, filled.discordUsername])
+      assert.match(page, new RegExp(filledProfile.realName), path);
+      for (const text of [
+        filledProfile.email,
+        filledProfile.roomNumber,
+        filledProfile.homeLocation,
+        filledProfile.discordUsername,
+      ])
         assert.ok(!page.includes(text), `${path} shows ${text}`);
     }
   }
   const { email, roomNumber } = await read(await app.logIn('sam'), user.userID);
-  assert.deepEqual([email, roomNumber], [filled.email, filled.roomNumber], 'who is verified sees them');
+  assert.deepEqual([email, roomNumber], [filledProfile.email, filledProfile.roomNumber], 'who is verified sees them');
   await (await app.logIn('admin')).get(moderationApi.setAccessLevel, { params: { ...params, level: 'unverified' } });
   const again = await app.logIn('private-person');
-  assert.equal((await read(again, user.userID)).email, filled.email, 'one’s own stays whole');
+  assert.equal((await read(again, user.userID)).email, filledProfile.email, 'one’s own stays whole');
 });
 
 test('the vCard holds what serves ashore, and nothing of the ship', async () => {
   const [user, reader] = [await app.newcomer('ashore'), await app.logIn('sam')];
   await update(user, {
-    ...filled,
+    ...filledProfile,
     displayName: 'Ann; of, the\\Sea',
     roomNumber: 'cabin-8',
     message: 'ship message',
@@ -350,7 +358,7 @@ test('the vCard of an empty profile, or of one under review, holds the username 
     (await viewer.call(profilesApi.readVCard, { params: { userID: user.userID } })).bytes.toString().split('\r\n');
   const expected = ['BEGIN:VCARD', 'VERSION:3.0', 'FN:plain', 'N:;plain;;;', 'NICKNAME:plain', 'END:VCARD', ''];
   assert.deepEqual(await card(reader), expected);
-  await update(user, filled);
+  await update(user, filledProfile);
   await setProfileState(moderator, user.userID, 'quarantined');
   assert.deepEqual(await card(reader), expected);
   assert.ok((await card(moderator)).includes('FN:Ann Example'));

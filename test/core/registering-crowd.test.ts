@@ -10,7 +10,7 @@ import { startTestApp, type TestApp, type User } from '../support/app.ts';
 import { giveRole } from '../support/roles.ts';
 
 const passengers = 3000;
-const triesOfAddress = 1003;
+const maxTriesOfAddress = 1003;
 const addresses = ['10.0.0.1', '10.0.0.2', '10.0.0.3'];
 
 /** The n-th of many different codes of six letters. */
@@ -37,7 +37,7 @@ const register = (app: TestApp, address: string, username: string, verification:
   });
 
 /** A code that no one has. */
-const mistype = (code: string): string => `${code.slice(0, 5)}9`;
+const mistypeCode = (code: string): string => `${code.slice(0, 5)}9`;
 
 /** Tries wrong codes until that is no longer allowed; gives how many were tried. */
 async function guess(app: TestApp, address: string): Promise<number> {
@@ -51,8 +51,8 @@ async function guess(app: TestApp, address: string): Promise<number> {
 }
 
 /** Does what `guess` does, without the calls: counts all tries that an address has, or all but some. */
-function useUp(app: TestApp, guesser: CodeAttempt, { allBut = 0 } = {}): void {
-  for (let tries = 0; tries < triesOfAddress - allBut; tries += 1) countWrongCode(app.context, guesser);
+function exhaustAttempts(app: TestApp, guesser: CodeAttempt, { allBut = 0 } = {}): void {
+  for (let tries = 0; tries < maxTriesOfAddress - allBut; tries += 1) countWrongCode(app.context, guesser);
   assert.equal(mayTryCode(app.context, guesser), allBut > 0);
 }
 
@@ -61,7 +61,8 @@ test('3,000 passengers register within an hour from three addresses, every fifth
   const atOnce = 15;
   const registerOne = async (index: number) => {
     const [address, code, username] = [addresses[index % 3] ?? '', makeCode(index), `passenger-${index}`];
-    if (index % 5 === 0) assert.equal((await register(app, address, username, mistype(code))).status, 400, username);
+    if (index % 5 === 0)
+      assert.equal((await register(app, address, username, mistypeCode(code))).status, 400, username);
     assert.equal((await register(app, address, username, code)).status, 201, username);
   };
   for (let first = 0; first < passengers; first += atOnce) {
@@ -72,10 +73,10 @@ test('3,000 passengers register within an hour from three addresses, every fifth
 
 test('a guesser uses up what one address has, and nothing of what others have', async () => {
   const app = await startShip();
-  assert.equal(await guess(app, '10.6.6.6'), triesOfAddress);
+  assert.equal(await guess(app, '10.6.6.6'), maxTriesOfAddress);
   assert.equal((await register(app, '10.6.6.6', 'next-to-the-guesser', makeCode(1))).status, 429);
   for (const address of addresses) {
-    assert.equal((await register(app, address, `late-${address}`, mistype(makeCode(2)))).status, 400);
+    assert.equal((await register(app, address, `late-${address}`, mistypeCode(makeCode(2)))).status, 400);
     assert.equal(
       (await register(app, address, `late-${address}`, makeCode(addresses.indexOf(address) + 2))).status,
       201,
@@ -85,7 +86,7 @@ test('a guesser uses up what one address has, and nothing of what others have', 
 
 test('people at a guesser’s address register without a code, and verify with it later', async () => {
   const app = await startShip();
-  useUp(app, { address: '10.6.6.6' });
+  exhaustAttempts(app, { address: '10.6.6.6' });
   const headers = { 'x-forwarded-for': '10.6.6.6' };
   const rejected = await register(app, '10.6.6.6', 'neighbour', makeCode(1));
   assert.equal(rejected.status, 429);
@@ -93,7 +94,7 @@ test('people at a guesser’s address register without a code, and verify with i
   assert.equal((await app.anonymous.call(accountsApi.create, { body, headers })).status, 201);
   const user = await app.logIn('neighbour');
   assert.equal(
-    (await user.call(accountsApi.verify, { body: { verification: mistype(makeCode(1)) }, headers })).status,
+    (await user.call(accountsApi.verify, { body: { verification: mistypeCode(makeCode(1)) }, headers })).status,
     400,
   );
   assert.equal((await user.call(accountsApi.verify, { body: { verification: makeCode(1) }, headers })).status, 200);
@@ -119,7 +120,7 @@ test('wrong codes of a lookup count, whether anyone has the code or not', async 
       headers: { 'x-forwarded-for': '10.6.6.6' },
     });
   await register(app, '10.0.0.1', 'owner', makeCode(0));
-  useUp(app, { address: '10.6.6.6' }, { allBut: 2 });
+  exhaustAttempts(app, { address: '10.6.6.6' }, { allBut: 2 });
   assert.equal((await look(makeCode(0))).status, 400);
   assert.equal((await look('zzzzz9')).status, 400);
   assert.equal((await look(makeCode(0))).status, 429);
@@ -180,7 +181,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
       const code = makeCode(number);
       assert.equal((await register(app, attacked, `honest-${number}`, code)).status, 429);
       const user = await join(app, `honest-${number}`);
-      if (number % 5 === 0) await verify(user, mistype(code));
+      if (number % 5 === 0) await verify(user, mistypeCode(code));
       ends.push(await verify(user, code));
     }
     return ends;
@@ -189,9 +190,9 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
   /** People at other addresses register, with or without a login or after a mistake. */
   async function assertOthersUnaffected(app: TestApp): Promise<void> {
     for (const address of addresses) {
-      useUp(app, { address }, { allBut: 1000 });
+      exhaustAttempts(app, { address }, { allBut: 1000 });
       const [name, code] = [`elsewhere-${address}`, makeCode(addresses.indexOf(address) + 100)];
-      assert.equal((await register(app, address, name, mistype(code))).status, 400);
+      assert.equal((await register(app, address, name, mistypeCode(code))).status, 400);
       assert.equal((await register(app, address, name, code)).status, 201);
       const user = await join(app, `later-${address}`);
       const elsewhere = { 'x-forwarded-for': address };
@@ -218,7 +219,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
 
   test('with 820 accounts they keep others there out, and the registration desk can admit everyone', async (t) => {
     const app = await startShip();
-    useUp(app, { address: attacked });
+    exhaustAttempts(app, { address: attacked });
     const taken = await attackWithAccounts(app, 820);
     const ends = await boardHonestly(app, 50);
     t.diagnostic(`${taken} wrong codes of accounts; ${ends.filter((s) => s === 200).length} of 50 in by themselves`);
@@ -241,7 +242,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
       (await admin.get(boxApi.box)).troubles.filter(({ name }) => name.startsWith('guessed-codes'));
     const readStats = async () => (await admin.get(adminApi.registrationCodeStats)).guessing;
     assert.deepEqual([await readTroubles(), await readStats()], [[], undefined]);
-    useUp(app, { address: attacked });
+    exhaustAttempts(app, { address: attacked });
     const rejected = await register(app, attacked, 'unlucky', makeCode(1));
     assert.match(rejected.reason, /without the code.*registration desk/);
     const [[trouble, ...others], [atDesk] = []] = [await readTroubles(), await readStats()];
@@ -257,7 +258,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
 
   test('it ends by itself once codes can be tried again', async () => {
     const app = await startShip();
-    useUp(app, { address: attacked });
+    exhaustAttempts(app, { address: attacked });
     assert.equal((await register(app, attacked, 'unlucky', makeCode(1))).status, 429);
     await app.runJob('watch-code-guessing');
     assert.equal(app.context.conditions.list().length, 1);

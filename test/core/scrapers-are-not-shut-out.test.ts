@@ -14,16 +14,16 @@ const scrape = async (address: string, password = 'password', username = 'promet
   return (await withBasic(app, `${username}:${password}`).call(clientServicesApi.metrics, { headers })).status;
 };
 
-async function besiege(address: string): Promise<void> {
+async function scrapeWithWrongPassword(address: string): Promise<void> {
   for (let tries = 0; tries < 25; tries += 1) await scrape(address, 'wrong');
 }
 
 test('wrong passwords never lock out a service account that has logged in from there (core rule 29)', async () => {
   assert.equal(await scrape('10.0.0.1'), 200);
-  await besiege('10.0.0.2');
+  await scrapeWithWrongPassword('10.0.0.2');
   assert.equal(await scrape('10.0.0.2'), 429, 'a neighbour has to wait');
   assert.equal(await scrape('10.0.0.1'), 200);
-  await besiege('10.0.0.1');
+  await scrapeWithWrongPassword('10.0.0.1');
   assert.equal(await scrape('10.0.0.1', 'wrong'), 429);
   assert.equal(await scrape('10.0.0.1'), 200);
   assert.equal(await scrape('10.0.0.1', 'password', 'Prometheus'), 200, 'in any letter case');

@@ -6,7 +6,7 @@ import { createShipClock, readTimeZoneFile, resolveWallClock, type ShipClock } f
 import { readCalendar } from '#features/schedule/calendar-files/read-calendar.ts';
 
 import { isZoneID } from '#platform/time/zone-id.ts';
-import { change, newYork, pacific, puertoRico, wallText } from '../support/ship-time.ts';
+import { clockChange, newYork, pacific, puertoRico, wallText } from '../support/ship-time.ts';
 import { measure } from '../support/stopwatch.ts';
 
 const dataFolder = new URL('../../../shared/data/', import.meta.url);
@@ -20,7 +20,10 @@ const instantText = (zoneID: string, wallClock: string) =>
 describe('ship clock', () => {
   const clock = createShipClock({
     portZone: newYork,
-    changes: [change('2026-02-10T07:00:00Z', 'AST', puertoRico), change('2026-02-14T06:00:00Z', 'EST', newYork)],
+    changes: [
+      clockChange('2026-02-10T07:00:00Z', 'AST', puertoRico),
+      clockChange('2026-02-14T06:00:00Z', 'EST', newYork),
+    ],
   });
 
   test('shows ten in the morning at port as ten in the morning on board', () => {
@@ -63,9 +66,9 @@ describe('ship clock', () => {
     const unsorted = createShipClock({
       portZone: newYork,
       changes: [
-        change('2026-02-14T06:00:00Z', 'EST', newYork),
-        change('2026-02-10T07:00:00Z', 'EST', newYork),
-        change('2026-02-10T07:00:00Z', 'AST', puertoRico),
+        clockChange('2026-02-14T06:00:00Z', 'EST', newYork),
+        clockChange('2026-02-10T07:00:00Z', 'EST', newYork),
+        clockChange('2026-02-10T07:00:00Z', 'AST', puertoRico),
       ],
     });
     assert.equal(unsorted.changeAt(at('2026-02-11T00:00:00Z'))?.zoneID, puertoRico);
@@ -75,14 +78,14 @@ describe('ship clock', () => {
   test('follows daylight saving at the port on the date of each time', () => {
     const atlantic = createShipClock({
       portZone: newYork,
-      changes: [change('2025-03-01T00:00:00Z', 'AST', puertoRico)],
+      changes: [clockChange('2025-03-01T00:00:00Z', 'AST', puertoRico)],
     });
     assert.equal(atlantic.toDisplay(at('2025-03-08T15:00:00Z')).toISOString(), '2025-03-08T14:00:00.000Z');
     assert.equal(atlantic.toDisplay(at('2025-03-10T14:00:00Z')).toISOString(), '2025-03-10T14:00:00.000Z');
   });
 
   test('doesn’t move a time in a repeated hour if both zones agree', () => {
-    const home = createShipClock({ portZone: newYork, changes: [change('2025-10-01T00:00:00Z', 'EDT', newYork)] });
+    const home = createShipClock({ portZone: newYork, changes: [clockChange('2025-10-01T00:00:00Z', 'EDT', newYork)] });
     const secondHalfPastOne = at('2025-11-02T06:30:00Z');
     assert.equal(home.toDisplay(secondHalfPastOne), secondHalfPastOne);
     assert.equal(home.toPort(secondHalfPastOne), secondHalfPastOne);
@@ -90,7 +93,7 @@ describe('ship clock', () => {
 
   test('rejects unknown zones', () => {
     assert.throws(() => createShipClock({ portZone: 'Sea/Middle', changes: [] }), /"Sea\/Middle" is not an IANA/);
-    const changes = [change('2025-10-01T00:00:00Z', 'EDT', 'Eastern')];
+    const changes = [clockChange('2025-10-01T00:00:00Z', 'EDT', 'Eastern')];
     assert.throws(() => createShipClock({ portZone: newYork, changes }), RangeError);
   });
 
@@ -117,10 +120,10 @@ describe('zone abbreviations', () => {
   const clock = createShipClock({
     portZone: 'Europe/Paris',
     changes: [
-      change('2026-03-21T09:00:00Z', 'PST', 'America/Los_Angeles'),
-      change('2026-03-23T09:00:00Z', 'MST', 'America/Mazatlan'),
-      change('2026-03-25T09:00:00Z', '', 'America/Mazatlan'),
-      change('2026-03-27T09:00:00Z', 'XYZ', 'Europe/London'),
+      clockChange('2026-03-21T09:00:00Z', 'PST', 'America/Los_Angeles'),
+      clockChange('2026-03-23T09:00:00Z', 'MST', 'America/Mazatlan'),
+      clockChange('2026-03-25T09:00:00Z', '', 'America/Mazatlan'),
+      clockChange('2026-03-27T09:00:00Z', 'XYZ', 'Europe/London'),
     ],
   });
   const abbreviationAt = (text: string) => clock.zoneAt(at(text)).abbreviation;
@@ -198,10 +201,10 @@ describe('a real sailing', realData, () => {
     const clock = createShipClock({
       portZone: pacific,
       changes: [
-        change('2026-03-21T09:00:00Z', 'PST', pacific),
-        change('2026-03-23T09:00:00Z', 'CST', 'America/Costa_Rica'),
-        change('2026-03-25T08:00:00Z', 'EST', 'America/Bogota'),
-        change('2026-03-28T09:00:00Z', 'PST', pacific),
+        clockChange('2026-03-21T09:00:00Z', 'PST', pacific),
+        clockChange('2026-03-23T09:00:00Z', 'CST', 'America/Costa_Rica'),
+        clockChange('2026-03-25T08:00:00Z', 'EST', 'America/Bogota'),
+        clockChange('2026-03-28T09:00:00Z', 'PST', pacific),
       ],
     });
     assertWallClocksKept(clock);

@@ -8,7 +8,7 @@ import { imagesApi } from '#core/images/api.ts';
 import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { startTestApp } from '../support/app.ts';
 import { animatedPicture, plainPicture } from '../support/pictures.ts';
-import { lacks } from '../support/platform.ts';
+import { skipWithout } from '../support/platform.ts';
 import { readPicture, storePicture } from '../support/stored-pictures.ts';
 
 const app = await startTestApp();
@@ -69,7 +69,7 @@ test('a byte range of a picture can be asked for', async () => {
   }
 });
 
-test('asking only for the headers of pictures leaves no file open', { skip: lacks('/proc') }, async () => {
+test('asking only for the headers of pictures leaves no file open', { skip: skipWithout('/proc') }, async () => {
   const name = `${randomUUID()}.jpg`;
   await pictures.full.save(name, randomBytes(2 * 1024 * 1024));
   for (let times = 0; times < 20; times += 1) {
@@ -81,7 +81,7 @@ test('asking only for the headers of pictures leaves no file open', { skip: lack
   assert.deepEqual(openFiles(name), []);
 });
 
-/** What the process has open of this name, as far as the system tells. */
+/** The process's open files with this name, according to the system. */
 function openFiles(name: string): string[] {
   const folder = '/proc/self/fd';
   if (!existsSync(folder)) return [];

@@ -22,7 +22,7 @@ let version = 0;
 let count = 0;
 
 /** Counts something new for the summary; `follows` says whether its version rises with each. */
-function plant({ follows }: { readonly follows: boolean }) {
+function createPlantedArea({ follows }: { readonly follows: boolean }) {
   return area({
     name: 'planted',
     api,
@@ -44,7 +44,7 @@ function plant({ follows }: { readonly follows: boolean }) {
 
 for (const follows of [true, false]) {
   test(`a write that the version of a counter ${follows ? 'follows' : 'misses'} ${follows ? 'succeeds' : 'fails'}`, async () => {
-    const app = await startTestApp({ areas: [...areas, plant({ follows })], showsBehaviour: false });
+    const app = await startTestApp({ areas: [...areas, createPlantedArea({ follows })], showsBehaviour: false });
     const admin = await app.logIn('admin');
     await admin.get(notificationsApi.summary);
     const { status, reason } = await admin.send('POST', '/api/v3/planted/add');

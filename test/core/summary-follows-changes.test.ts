@@ -44,7 +44,7 @@ const moderators = (await james.get(usersApi.find, { params: { searchString: 'mo
 
 const summary = (user: Pick<User, 'get'>) => user.get(notificationsApi.summary);
 const at = ({ fezID }: Fez) => ({ params: { fezID } });
-const of = ({ userID }: User) => ({ params: { userID } });
+const paramsOf = ({ userID }: User) => ({ params: { userID } });
 
 const calendar = `BEGIN:VCALENDAR
 BEGIN:VEVENT
@@ -79,7 +79,7 @@ async function assertFresh(
   }
 }
 
-const changeTo = (settings: Partial<ServerSettings>) =>
+const changeServerSettings = (settings: Partial<ServerSettings>) =>
   transact(context, (context) => changeSettings(context, settings));
 const change = (user: User, fez: Fez, fields: Fields) =>
   user.get(fezApi.update, { ...at(fez), body: { ...groupFields, ...fields } });
@@ -136,7 +136,7 @@ test('a summary follows mutes, blocks and levels', async () => {
     'an author is muted': () => mute(reader, sam),
     'an author is unmuted': () => unmute(reader, sam),
     'an owner is blocked': () => block(reader, owner),
-    'a blocked owner becomes a moderator': () => admin.get(adminApi.promoteToModerator, of(owner)),
+    'a blocked owner becomes a moderator': () => admin.get(adminApi.promoteToModerator, paramsOf(owner)),
     'a moderator who was blocked is none any more': () => admin.get(adminApi.demote, demoted),
     'an owner is unblocked': () => unblock(reader, owner),
     'the owner blocks a member': () => block(owner, reader),
@@ -146,9 +146,9 @@ test('a summary follows mutes, blocks and levels', async () => {
       reader.get(accountsApi.add, { body: { username: 'fresh-third', password: 'password' } }),
     'that block ends': () => unblock(sam, reader),
     'a member is quarantined': () =>
-      moderator.get(moderationApi.setAccessLevel, { params: { ...of(reader).params, level: 'quarantined' } }),
+      moderator.get(moderationApi.setAccessLevel, { params: { ...paramsOf(reader).params, level: 'quarantined' } }),
     'a member is banned': () =>
-      admin.get(moderationApi.setAccessLevel, { params: { ...of(reader).params, level: 'banned' } }),
+      admin.get(moderationApi.setAccessLevel, { params: { ...paramsOf(reader).params, level: 'banned' } }),
   });
 });
 
@@ -173,9 +173,9 @@ test('a summary follows whatever happens to a shared inbox', async () => {
     'one of the team writes for it': () => write(moderator, chat, 'how can we help?', { postAsModerator: true }),
     'one of the team mutes it': () => moderator.get(fezApi.mute, at(chat)),
     'a user writes to the team': () => write(james, chat, 'thank you'),
-    'the team grows': () => admin.get(adminApi.promoteToModerator, of(user)),
+    'the team grows': () => admin.get(adminApi.promoteToModerator, paramsOf(user)),
     'a user writes to the larger team': () => write(james, chat, 'again'),
-    'a user leaves the team': () => admin.get(adminApi.demote, of(user)),
+    'a user leaves the team': () => admin.get(adminApi.demote, paramsOf(user)),
     'the team is removed': () => arrange(james, 'removeMember', chat, shared),
   });
 });
@@ -190,13 +190,13 @@ test('a summary follows the settings, the clock on board, reports, announcements
   const newest = async () => (await office.get(announcementsApi.list, { query: { inactives: true } }))[0]?.id ?? 0;
   const announcement = async () => ({ params: { announcementID: await newest() } });
   await assertFresh(viewers, {
-    'chats are switched off': () => changeTo({ disabledFeatures: [{ app: 'all', feature: 'seamail' }] }),
-    'everything is switched off': () => changeTo({ disabledFeatures: [{ app: 'all', feature: 'all' }] }),
-    'everything is switched on': () => changeTo({ disabledFeatures: [] }),
-    'appointments follow the cruise week': () => changeTo({ upcomingLFGNotificationSetting: 'cruiseWeek' }),
-    'appointments are not announced': () => changeTo({ upcomingLFGNotificationSetting: 'disabled' }),
-    'events are not announced': () => changeTo({ upcomingEventNotificationSetting: 'disabled' }),
-    'the WiFi gets a name': () => changeTo({ shipWifiSSID: 'Lido' }),
+    'chats are switched off': () => changeServerSettings({ disabledFeatures: [{ app: 'all', feature: 'seamail' }] }),
+    'everything is switched off': () => changeServerSettings({ disabledFeatures: [{ app: 'all', feature: 'all' }] }),
+    'everything is switched on': () => changeServerSettings({ disabledFeatures: [] }),
+    'appointments follow the cruise week': () => changeServerSettings({ upcomingLFGNotificationSetting: 'cruiseWeek' }),
+    'appointments are not announced': () => changeServerSettings({ upcomingLFGNotificationSetting: 'disabled' }),
+    'events are not announced': () => changeServerSettings({ upcomingEventNotificationSetting: 'disabled' }),
+    'the WiFi gets a name': () => changeServerSettings({ shipWifiSSID: 'Lido' }),
     'an event is followed': () => heidi.get(scheduleApi.addFavorite, { params }),
     'an event is photographed': () => sam.send('POST', `/api/v3/events/${params.event_id}/photographer`),
     'an event is followed no longer': () => heidi.get(scheduleApi.removeFavorite, { params }),
@@ -213,7 +213,7 @@ test('a summary follows the settings, the clock on board, reports, announcements
         body: { text: 'three', displayUntil: later(2) },
       }),
     'it is deleted': async () => office.get(announcementsApi.delete, await announcement()),
-    'a user is reported': () => heidi.get(profilesApi.reportUser, { ...of(sam), body: { message: 'look' } }),
+    'a user is reported': () => heidi.get(profilesApi.reportUser, { ...paramsOf(sam), body: { message: 'look' } }),
     'the schedule is replaced': () => importSchedule(context, calendar, { force: true, dryRun: false }),
     'the clock changes are replaced': () => importTimeZones(context, clockChanges, { force: true, dryRun: false }),
     'a day passes': () => clock.advance({ days: 1 }),

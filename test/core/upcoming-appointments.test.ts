@@ -51,8 +51,8 @@ async function startFollowing(name: string, ...uids: readonly (keyof typeof even
   return user;
 }
 
-const nextOf = async (user: User) => (await user.get(notificationsApi.summary)).nextAppointments;
-const titlesOf = async (user: User) => (await nextOf(user))?.map(({ title }) => title);
+const getNextAppointments = async (user: User) => (await user.get(notificationsApi.summary)).nextAppointments;
+const titlesOf = async (user: User) => (await getNextAppointments(user))?.map(({ title }) => title);
 
 describe('what is next in a plan', () => {
   test('comes from every source, by start, with place and clashes (schedule rule 125)', async () => {
@@ -68,7 +68,7 @@ describe('what is next in a plan', () => {
       startTime: '2025-03-03T16:00:00.000Z',
       endTime: '2025-03-03T16:30:00.000Z',
     });
-    const next = (await nextOf(ada)) ?? [];
+    const next = (await getNextAppointments(ada)) ?? [];
     assert.deepEqual(
       next.map(({ kind, title, clashes }) => [kind, title, clashes]),
       [
@@ -98,7 +98,7 @@ describe('what is next in a plan', () => {
 
   test('is absent for nothing, without a login, and while it is off (schedule rule 125)', async () => {
     const bea = await startFollowing('bea', 'late');
-    assert.equal(await nextOf(bea), undefined, 'more than 24 hours ahead');
+    assert.equal(await getNextAppointments(bea), undefined, 'more than 24 hours ahead');
     assert.equal((await app.anonymous.get(notificationsApi.summary)).nextAppointments, undefined);
     await follow(bea, 'noon');
     assert.deepEqual(await titlesOf(bea), ['Event noon']);
@@ -117,7 +117,7 @@ describe('what is next in a plan', () => {
     assert.deepEqual(await titlesOf(cid), ['Event noon', 'Event one', 'Event four', 'Event tomorrow']);
     app.clock.advance({ hours: 2 });
     assert.deepEqual(await titlesOf(cid), ['Event one', 'Event four', 'Event tomorrow', 'Event late']);
-    assert.equal((await nextOf(cid))?.[0]?.clashes, true, 'with the one that has begun');
+    assert.equal((await getNextAppointments(cid))?.[0]?.clashes, true, 'with the one that has begun');
     app.clock.advance({ hours: 4 });
     assert.deepEqual(await titlesOf(cid), ['Event tomorrow', 'Event late']);
     app.clock.set(now);
@@ -133,10 +133,10 @@ describe('what is next in a plan', () => {
 
   test('follows a changed schedule (schedule rule 125)', async () => {
     const dan = await startFollowing('dan', 'noon');
-    assert.equal((await nextOf(dan))?.[0]?.location, 'Lido');
+    assert.equal((await getNextAppointments(dan))?.[0]?.location, 'Lido');
     importSchedule(app.context, calendarOf({ ...events, noon: { ...at(15), lines: ['LOCATION:Theater'] } }), forced);
     assert.deepEqual(
-      (await nextOf(dan))?.map(({ startTime, location }) => [startTime, location]),
+      (await getNextAppointments(dan))?.map(({ startTime, location }) => [startTime, location]),
       [['2025-03-03T20:00:00.000Z', 'Theater']],
     );
     importSchedule(app.context, calendarOf(events), forced);
@@ -167,7 +167,7 @@ describe('what is next in a plan', () => {
     );
     const { tab, complaints } = await openPhone(app.url, { token: eve.token });
     await tab.goto('/');
-    await shoot(tab, 'today');
+    await takeScreenshot(tab, 'today');
     await tab.getByRole('region', { name: 'Then' }).getByRole('link', { name: 'Event four' }).click();
     await tab.getByRole('heading', { name: 'Event four' }).waitFor();
     assert.deepEqual(complaints, []);
@@ -175,6 +175,6 @@ describe('what is next in a plan', () => {
 });
 
 /** Takes a picture to look at, if a folder for it is given. */
-async function shoot(tab: Tab, name: string): Promise<void> {
+async function takeScreenshot(tab: Tab, name: string): Promise<void> {
   if (process.env.SHOTS) await tab.screenshot({ path: `${process.env.SHOTS}/upcoming-${name}.png` });
 }

@@ -4,14 +4,18 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { type FullTextIndex, findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
 import { openDatabase } from '#db/open.ts';
 
-const numbered = sqliteTable('numbered', { id: integer('id').primaryKey(), text: text('text') });
-const placed = sqliteTable('placed', { id: text('id').primaryKey(), title: text('title') });
-const named = sqliteTable('named', { id: text('id').primaryKey(), title: text('title'), info: text('info') });
+const tableWithNumbers = sqliteTable('numbered', { id: integer('id').primaryKey(), text: text('text') });
+const tableWithTextIDs = sqliteTable('placed', { id: text('id').primaryKey(), title: text('title') });
+const tableWithTwoTexts = sqliteTable('named', {
+  id: text('id').primaryKey(),
+  title: text('title'),
+  info: text('info'),
+});
 
 const indexes: readonly FullTextIndex[] = [
-  { name: 'numbered_text', table: numbered, key: 'rowid', columns: ['text'] },
-  { name: 'named_text', table: named, key: 'named_id', columns: ['title', 'info'] },
-  { name: 'placed_text', table: placed, key: 'placed_id', entries: 'placed_entries', columns: ['title'] },
+  { name: 'numbered_text', table: tableWithNumbers, key: 'rowid', columns: ['text'] },
+  { name: 'named_text', table: tableWithTwoTexts, key: 'named_id', columns: ['title', 'info'] },
+  { name: 'placed_text', table: tableWithTextIDs, key: 'placed_id', entries: 'placed_entries', columns: ['title'] },
 ];
 
 const db = openDatabase(':memory:');

@@ -13,7 +13,7 @@ const app = await startTestApp({ dataFolder });
 mkdirSync(join(dataFolder, 'dialects'));
 const place = (name: string) => join(dataFolder, 'dialects', name);
 
-/** What the service says of these files; undefined when it takes them. */
+/** Returns the service's error about these files; undefined if it accepts them. */
 async function read(files: Record<string, string>): Promise<string | undefined> {
   for (const [name, text] of Object.entries(files)) writeFileSync(place(name), text);
   try {

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
-import { basic, complaintOf, createShip, logIn, readUntil } from '../cli/support.ts';
+import { basic, createShip, getErrorSentence, logIn, readUntil } from '../cli/support.ts';
 import { createClient } from '../support/client.ts';
 import { createSmallDisk } from './small-disk.ts';
 
@@ -163,7 +163,7 @@ test('a full data disk doesn’t prevent a backup to another disk; a full backup
   const rejected = await ship.run(['backup', join(ship.data, 'backup.tar.gz')], { within });
   assert.equal(rejected.code, 1);
   assert.match(
-    complaintOf(rejected),
+    getErrorSentence(rejected),
     /The disk of .*data is full, with .* left after cleaning up: free some space, or choose/,
   );
 });

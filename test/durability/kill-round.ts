@@ -76,7 +76,7 @@ export async function writeUntilKilled(
 ): Promise<void> {
   try {
     for (let number = 0; ; number += 1) {
-      await writeOne(writer, ledger, number);
+      await writeAndRecord(writer, ledger, number);
       if (!goOn()) return;
     }
   } catch (error) {
@@ -85,7 +85,11 @@ export async function writeUntilKilled(
   }
 }
 
-function writeOne({ name, client, subjectID }: Writer, ledger: Pick<Ledger, 'write'>, number: number): Promise<void> {
+function writeAndRecord(
+  { name, client, subjectID }: Writer,
+  ledger: Pick<Ledger, 'write'>,
+  number: number,
+): Promise<void> {
   if (number % writesPerAccount === writesPerAccount - 1) {
     const username = `sailor-${crypto.randomUUID().slice(0, 13)}`;
     const body = { username, password: 'a password' };
@@ -102,7 +106,7 @@ function writeOne({ name, client, subjectID }: Writer, ledger: Pick<Ledger, 'wri
   return ledger.write(`favorite ${name} ${subjectID}`, value, () => client.send('POST', path));
 }
 
-/** What is stored in the places of the ledger, and perhaps in others. */
+/** Reads the values stored under the ledger's keys, and perhaps more. */
 export async function readAll(loggedIn: LoggedIn, places: readonly string[]): Promise<Map<string, string>> {
   const stored = new Map<string, string>();
   for (const [name, client] of loggedIn) {

@@ -17,7 +17,7 @@ const songsOf = (name: string, count: number): Line[] =>
 const [old, young] = [songsOf('old', 300), songsOf('young', 900)];
 
 /** All titles, and how many songs are found by words and by their ids. */
-async function look(app: TestApp) {
+async function readLibrary(app: TestApp) {
   const listed: { songID: string; songName: string }[] = [];
   for (;;) {
     const query = { search: 's', start: listed.length, limit: 200 };
@@ -32,18 +32,22 @@ async function look(app: TestApp) {
   return { titles: listed.map(({ songName }) => songName).toSorted(), found: totalSongs, known };
 }
 
-const whole = (lines: readonly Line[]) => ({
+const expectWholeLibrary = (lines: readonly Line[]) => ({
   titles: lines.map(([, title]) => title).toSorted(),
   found: lines.length,
   known: lines.length,
 });
 
-const ofYoung = 'IN (SELECT id FROM karaoke_libraries WHERE song_count = 900)';
+const inNewLibrary = 'IN (SELECT id FROM karaoke_libraries WHERE song_count = 900)';
 const moments: [moment: string, condition: string, left: readonly Line[]][] = [
-  ['some of the new songs are written', `SELECT count(*) >= 450 FROM karaoke_songs WHERE id / 1048576 ${ofYoung}`, old],
+  [
+    'some of the new songs are written',
+    `SELECT count(*) >= 450 FROM karaoke_songs WHERE id / 1048576 ${inNewLibrary}`,
+    old,
+  ],
   [
     'some of them are known by their ids',
-    `SELECT count(*) >= 300 FROM karaoke_song_places WHERE library_id ${ofYoung}`,
+    `SELECT count(*) >= 300 FROM karaoke_song_places WHERE library_id ${inNewLibrary}`,
     old,
   ],
   [
@@ -76,10 +80,10 @@ for (const [moment, condition, left] of moments) {
 
     const app = await startTestApp({ dataFolder });
     after(() => app.close());
-    assert.deepEqual(await look(app), whole(left));
+    assert.deepEqual(await readLibrary(app), expectWholeLibrary(left));
     assert.deepEqual(await findInconsistencies(app.context), []);
     await (await app.logIn('admin')).get(karaokeApi.reload);
-    assert.deepEqual(await look(app), whole(young));
+    assert.deepEqual(await readLibrary(app), expectWholeLibrary(young));
     assert.equal((await songCalled(app.anonymous, 'song 7 young')).songName, 'Song 7 of young');
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Reply } from '../support/client.ts';
 
-/** What a ledger looks at of the answer to a write. */
+/** The parts of a response that a ledger needs. */
 export type WriteAnswer = Pick<Reply<unknown>, 'status' | 'reason' | 'headers'>;
 
 /** What the service has acknowledged: one value per place that can be read again. */
@@ -53,7 +53,7 @@ export function createLedger(): Ledger {
         const value = stored.get(place);
         const isUnderway = entry.underway !== undefined && value === entry.underway.value;
         assert.ok(value === entry.value || isUnderway, `${place}: acknowledged ${entry.value}, stored ${value}`);
-        // What was on its way has come to an end, one way or the other.
+        // The write in progress has ended, with or without success.
         entries.set(place, beginEntry(value));
       }
     },
@@ -70,7 +70,7 @@ export function createLedger(): Ledger {
   };
 }
 
-/** When the first acknowledgement came that is no more there. */
+/** Returns the time of the first acknowledged write that is lost. */
 function findFirstLost(place: string, { acknowledged }: Entry, stored: string | undefined): number {
   const kept = acknowledged.findLastIndex(({ value }) => value === stored);
   assert.ok(kept >= 0, `${place} holds ${stored}, which was never acknowledged there`);

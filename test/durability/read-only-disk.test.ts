@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { complaintOf, createShip, logIn, type Ship } from '../cli/support.ts';
+import { createShip, getErrorSentence, logIn, type Ship } from '../cli/support.ts';
 import { createClient } from '../support/client.ts';
 import { makeReadOnly } from '../support/mounts.ts';
 import { plainPicture } from '../support/pictures.ts';
@@ -59,10 +59,10 @@ test('every command reports a read-only disk', { skip }, async () => {
   for (const words of commands) {
     const outcome = await ship.run(words, { within });
     assert.equal(outcome.code, 1, words.join(' '));
-    assert.match(complaintOf(outcome), /^gangway: The disk of \S+data is read-only.*`gangway backup`/);
+    assert.match(getErrorSentence(outcome), /^gangway: The disk of \S+data is read-only.*`gangway backup`/);
   }
   const onTheSame = await ship.run(['backup', ship.data], { within });
-  assert.match(complaintOf(onTheSame), /is on a read-only disk: choose another place/);
+  assert.match(getErrorSentence(onTheSame), /is on a read-only disk: choose another place/);
 });
 
 test('a backup can be made from a disk that can only be read, with all that was stored', { skip }, async () => {

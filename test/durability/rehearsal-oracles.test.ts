@@ -5,20 +5,20 @@ import { createRandom } from '#crowd/random.ts';
 import { createShip } from '../cli/support.ts';
 import { createAnswers } from './rehearsal/answers.ts';
 import { compareAll } from './rehearsal/parts/crowd.ts';
-import { untilNothingCanBeLost } from './rehearsal/parts/takeover.ts';
-import { judgeEvent, type Terms } from './rehearsal/reminders.ts';
+import { waitUntilSpareIsCurrent } from './rehearsal/parts/takeover.ts';
+import { judgeEvent, type ReminderEvidence } from './rehearsal/reminders.ts';
 import { openAll } from './soak/actions/sockets.ts';
 import { startService } from './soak/mortal-service.ts';
 import { createUnreadStream, streamsOf } from './soak/post-streams.ts';
 import { takeAction } from './soak/random-actions.ts';
-import { createWorld, provideCodes, type World } from './soak/world.ts';
+import { createWorld, type World, writeRegistrationCodes } from './soak/world.ts';
 
 const ship = createShip();
 const actions = 250;
 
 /** A small world in which something was done. */
-async function liveALittle(): Promise<World> {
-  provideCodes(ship, 6);
+async function createSmallWorld(): Promise<World> {
+  writeRegistrationCodes(ship, 6);
   const world = await createWorld(await startService(ship), createRandom(20), 6);
   for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
   await openAll(world);
@@ -30,14 +30,14 @@ describe('the comparison of what people are shown', () => {
   let world: World;
 
   before(async () => {
-    world = await liveALittle();
+    world = await createSmallWorld();
   });
   after(() => {
     for (const stream of world.sailors.flatMap(streamsOf)) stream.close();
   });
 
   /** Compares while the service seems to show everyone this instead. */
-  async function compareWith(path: RegExp, falsify: (body: Shown) => void): Promise<void> {
+  async function compareWith(path: RegExp, falsify: (body: FalsifiedResponse) => void): Promise<void> {
     const mocks = world.sailors.map(({ client }) => {
       const { send } = client;
       return mock.method(client, 'send', async (...words: Parameters<typeof send>) => {
@@ -61,19 +61,19 @@ describe('the comparison of what people are shown', () => {
     {
       what: 'a lost post',
       path: chat,
-      falsify: ({ members }: Shown) => void members?.posts.shift(),
+      falsify: ({ members }: FalsifiedResponse) => void members?.posts.shift(),
       words: /acknowledged posts are missing/,
     },
     {
       what: 'a duplicate',
       path: chat,
-      falsify: ({ members }: Shown) => void members?.posts.splice(0, 0, ...members.posts.slice(0, 1)),
+      falsify: ({ members }: FalsifiedResponse) => void members?.posts.splice(0, 0, ...members.posts.slice(0, 1)),
       words: /is shown twice/,
     },
     {
       what: 'a wrong counter',
       path: /notification\/global/,
-      falsify: (summary: Shown) => {
+      falsify: (summary: FalsifiedResponse) => {
         summary.newSeamailMessageCount += 1;
       },
       words: /number of unread ones/,
@@ -81,7 +81,7 @@ describe('the comparison of what people are shown', () => {
     {
       what: 'a chat that is missing',
       path: /fez\/joined.*members=true/,
-      falsify: ({ fezzes, paginator }: Shown) => {
+      falsify: ({ fezzes, paginator }: FalsifiedResponse) => {
         if (fezzes?.pop() && paginator) paginator.total -= 1;
       },
       words: /is not shown chats that they are in/,
@@ -91,8 +91,8 @@ describe('the comparison of what people are shown', () => {
   }
 });
 
-/** What of a response is falsified. */
-interface Shown {
+/** The parts of a response that the test falsifies. */
+interface FalsifiedResponse {
   readonly members?: { readonly posts: unknown[] };
   readonly fezzes?: unknown[];
   readonly paginator?: { total: number };
@@ -103,7 +103,7 @@ describe('a reminder', () => {
   const startsAt = new Date('2026-03-21T20:00:00Z');
   const at = (time: string) => new Date(`2026-03-21T${time}Z`);
   const sailor = { userID: 'one', name: 'sailor001' };
-  const judge = (times: readonly string[], terms: Partial<Terms> = {}) => {
+  const judge = (times: readonly string[], terms: Partial<ReminderEvidence> = {}) => {
     const arrivals = times.map((time) => ({ userID: 'one', eventID: 'event', at: at(time) }));
     const event = { startsAt, followers: new Map([[sailor, at('12:00:00')]]) };
     return judgeEvent(event, 'event', {
@@ -138,7 +138,7 @@ describe('the moment at which a machine may be killed', () => {
       [2_000, 10],
     ];
     const answers = { slowestSince: () => slowest.shift() ?? 0 };
-    await untilNothingCanBeLost(answers, async () => states.shift());
+    await waitUntilSpareIsCurrent(answers, async () => states.shift());
     assert.deepEqual([states, slowest], [[], []]);
   });
 

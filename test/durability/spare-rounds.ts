@@ -8,10 +8,10 @@ import { openAll } from './soak/actions/sockets.ts';
 import { compareNow } from './soak/checkpoint.ts';
 import { createUnreadStream, streamsOf } from './soak/post-streams.ts';
 import { takeAction } from './soak/random-actions.ts';
-import { createWorld, provideCodes, type World } from './soak/world.ts';
+import { createWorld, type World, writeRegistrationCodes } from './soak/world.ts';
 import { startTwoMachines, type TwoMachines } from './two-machines.ts';
 
-/** What came of a round. */
+/** The result of a round. */
 export interface RoundResult {
   /** Writes of the ledger, and posts in chats, that were acknowledged in it. */
   readonly acknowledged: number;
@@ -19,8 +19,7 @@ export interface RoundResult {
   readonly lossMilliseconds: number;
   readonly promotionMilliseconds: number;
   /**
-   * Was an answer so slow that the box may have given up waiting for the spare? On a machine that is busy enough it does,
-   * and then something may be lost.
+   * Whether a response was so slow that the server may have stopped waiting for the spare. That happens on a busy machine, and then data may be lost.
    */
   readonly mayHaveGivenUp: boolean;
 }
@@ -50,7 +49,7 @@ interface Parts {
   readonly loggedIn: LoggedIn;
   readonly writers: readonly Writer[];
   readonly waits: boolean;
-  /** Is all that was acknowledged still there? Only then users can be expected to see it. */
+  /** Whether all acknowledged data is still there. Only then can users be expected to see it. */
   isWhole: boolean;
 }
 
@@ -59,7 +58,7 @@ export async function startSpareRounds(
   ships: readonly [Ship, Ship],
   { waits, users, seed }: SpareRoundsOptions,
 ): Promise<SpareRounds> {
-  provideCodes(ships[0], users);
+  writeRegistrationCodes(ships[0], users);
   const machines = await startTwoMachines(ships, { waits });
   const world = await createWorld(machines, createRandom(seed), users);
   for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
@@ -112,11 +111,11 @@ async function runRound(parts: Parts): Promise<RoundResult> {
   if (lossMilliseconds > 0) parts.isWhole = false;
   if (parts.isWhole) await compareNow(world, before);
   const promotionMilliseconds = machines.lastDeath?.promotionMilliseconds ?? 0;
-  return { acknowledged, lossMilliseconds, promotionMilliseconds, mayHaveGivenUp: slowest > givingUpMilliseconds };
+  return { acknowledged, lossMilliseconds, promotionMilliseconds, mayHaveGivenUp: slowest > spareTimeoutMilliseconds };
 }
 
 /** The box waits for two seconds. */
-export const givingUpMilliseconds = 1_500;
+export const spareTimeoutMilliseconds = 1_500;
 
 const actorsAtOnce = 8;
 const [minMilliseconds, maxMilliseconds] = [50, 700];
@@ -130,12 +129,12 @@ async function actUntil(world: World, isOver: () => boolean, parts: Pick<Parts, 
     try {
       await takeAction(world);
     } catch (error) {
-      // Where the last moment may be lost, what users expect of it is not what they find.
-      if (parts.isWhole || !isDisappointment(error)) throw error;
+      // If the last moment may be lost, users may miss changes they expect.
+      if (parts.isWhole || !isUnexpectedContent(error)) throw error;
     }
   }
 }
 
 /** Whether users were shown something else than they expect, rather than an error of the service. */
-export const isDisappointment = (error: unknown): boolean =>
+export const isUnexpectedContent = (error: unknown): boolean =>
   error instanceof assert.AssertionError && !/: 5\d\d /.test(error.message);

@@ -8,8 +8,8 @@ import type { MortalService } from './soak/mortal-service.ts';
 
 /** A service that a second machine follows and takes over at the same address whenever the first one is killed. */
 export interface TwoMachines extends MortalService {
-  /** What came of the last death; undefined before the first. */
-  readonly lastDeath: Death | undefined;
+  /** The result of the last takeover; undefined before the first. */
+  readonly lastDeath: Takeover | undefined;
   /** Sends the one that follows a signal, such as one to stand still. */
   signalSpare(signal: NodeJS.Signals): Promise<void>;
   /** Resolves once the one that follows has heard all that was stored before. */
@@ -19,14 +19,14 @@ export interface TwoMachines extends MortalService {
 }
 
 /** How one machine died and the other took over. */
-export interface Death {
+export interface Takeover {
   /** By the steady clock, in milliseconds. */
   readonly killedAt: number;
   /** From the kill until the other machine said that it was ready. */
   readonly promotionMilliseconds: number;
 }
 
-interface Roles {
+interface MachineRoles {
   readonly box: Ship;
   readonly service: RunningService;
   readonly spare: Ship;
@@ -48,16 +48,16 @@ export async function startTwoMachines(
   const serving = { environment: { PORT: port, ...variables, ...(waits && { SPARE_WAIT: 'true' }) } };
   const following = { environment: { PORT: otherPort, ...variables } };
   let deaths = 0;
-  let lastDeath: Death | undefined;
+  let lastDeath: Takeover | undefined;
 
-  async function begin(): Promise<Roles> {
+  async function begin(): Promise<MachineRoles> {
     const service = await first.serve(['serve'], serving);
     const follower = await follow(second, service.url, await pair(first), following);
     if (waits) await service.says(/responses wait for the spare’s disk/);
     return { box: first, service, spare: second, follower };
   }
 
-  async function takeTurns(before: Promise<Roles>, milliseconds: number): Promise<Roles> {
+  async function takeTurns(before: Promise<MachineRoles>, milliseconds: number): Promise<MachineRoles> {
     await pause(milliseconds);
     const { box, service, spare, follower } = await before;
     assert.equal((await service.end('SIGKILL')).signal, 'SIGKILL');

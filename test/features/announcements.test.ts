@@ -7,7 +7,7 @@ import { announcementsApi } from '#features/announcements/api.ts';
 import { listActiveAnnouncements } from '#features/announcements/list-announcements.ts';
 import { insertAnnouncement } from '#features/announcements/store.ts';
 import { inHours } from '../support/announcements.ts';
-import { type CastLevel, startTestApp, type User } from '../support/app.ts';
+import { startTestApp, type TestUserLevel, type User } from '../support/app.ts';
 import { openSocket } from '../support/socket.ts';
 
 const app = await startTestApp();
@@ -194,7 +194,7 @@ test('announcing is for the team, reading a single one for the office; a missing
   const { id } = await newest();
   const [params, absent] = [{ announcementID: id }, { announcementID: 999_999 }];
   const body = { text: 'text', displayUntil: later(1) };
-  const statuses = async (level: CastLevel) => {
+  const statuses = async (level: TestUserLevel) => {
     const user = await app.atLevel(level);
     const responses = [
       await user.call(announcementsApi.read, { params }),

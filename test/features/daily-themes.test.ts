@@ -4,7 +4,7 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import { type CastLevel, startTestApp } from '../support/app.ts';
+import { startTestApp, type TestUserLevel } from '../support/app.ts';
 import { asUpload, plainPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();
@@ -153,7 +153,7 @@ test('themes are for the management office, and not during a temporary quarantin
     ];
     return responses.map(({ status }) => status);
   };
-  for (const level of ['verified', 'moderator', 'devteam'] satisfies CastLevel[]) {
+  for (const level of ['verified', 'moderator', 'devteam'] satisfies TestUserLevel[]) {
     assert.deepEqual(await statuses(await app.atLevel(level)), [403, 403, 403], level);
   }
   const [admin, officer] = [await app.logIn('admin'), await app.newcomer('officer')];

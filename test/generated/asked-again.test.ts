@@ -5,15 +5,15 @@ import { acceptsIdempotencyKey, type Endpoint, listRouteVariants } from '#contra
 import { endSessions } from '#core/accounts/index.ts';
 import { setLevel, updateUser } from '#core/users/index.ts';
 import { areas } from '../../src/app/areas.ts';
-import { type CastLevel, startTestApp, type User } from '../support/app.ts';
-import { type Declared, declaredEndpoints, expectedOutcome, fillPath } from '../support/declared.ts';
+import { startTestApp, type TestUserLevel, type User } from '../support/app.ts';
+import { type DeclaredEndpoint, declaredEndpoints, expectedOutcome, fillPath } from '../support/declared.ts';
 import { fixtureApi, fixtureArea, fixtureHold } from '../support/fixture-area.ts';
 import { connectRaw } from '../support/raw.ts';
 
 /** Tests made from the declarations: no one writes with a login or level that ended while the call was under way. */
 const app = await startTestApp({ areas: [...areas, fixtureArea], showsBehaviour: false });
 
-/** What may happen to an account while one of its calls is under way. */
+/** Changes to an account while one of its calls is in progress. */
 const changes: Readonly<Record<string, (context: WriteContext, userID: string) => void>> = {
   banned: (context, userID) => setLevel(context, userID, 'banned'),
   'logged out': (context, userID) => endSessions(context, [userID], 'logged out'),
@@ -21,8 +21,8 @@ const changes: Readonly<Record<string, (context: WriteContext, userID: string) =
 };
 
 /** Whose token lets them into the endpoint: the lowest level that does. */
-function lowestLevel({ declaration }: Declared): CastLevel | undefined {
-  const levels: CastLevel[] = ['verified', 'moderator', 'devteam', 'tho', 'admin'];
+function lowestLevel({ declaration }: DeclaredEndpoint): TestUserLevel | undefined {
+  const levels: TestUserLevel[] = ['verified', 'moderator', 'devteam', 'tho', 'admin'];
   return levels.find((level) => expectedOutcome(declaration.access, level) === 'pass');
 }
 
@@ -33,14 +33,18 @@ const isWriting = ({ method, access }: Endpoint): boolean =>
 const readsBody = (declaration: Endpoint): boolean =>
   declaration.body !== undefined || acceptsIdempotencyKey(declaration);
 
-async function createActor(level: CastLevel, username: string): Promise<User> {
+async function createActor(level: TestUserLevel, username: string): Promise<User> {
   const user = await app.newcomer(username);
   if (level !== 'verified') transact(app.context, (context) => setLevel(context, user.userID, level));
   return app.logIn(username);
 }
 
 /** Sends a call whose body stops in the middle, lets something happen, and sends the rest. */
-async function outrun({ declaration }: Declared, actor: User, happen: () => void): Promise<number> {
+async function changeWhileBodyArrives(
+  { declaration }: DeclaredEndpoint,
+  actor: User,
+  happen: () => void,
+): Promise<number> {
   const raw = await connectRaw(app.url);
   const path = fillPath(declaration, listRouteVariants(declaration)[0]?.path ?? '', { username: actor.username });
   const head = [
@@ -67,11 +71,11 @@ const countWrites = (): unknown => app.context.db.sqlite.prepare('SELECT total_c
 
 for (const [name, change] of Object.entries(changes)) {
   test(`a caller who is ${name} while the body arrives writes nothing, at any endpoint`, async () => {
-    const actors = new Map<CastLevel, User>();
+    const actors = new Map<TestUserLevel, User>();
     for (const declared of declaredEndpoints) {
       const level = lowestLevel(declared);
       if (!level || !isWriting(declared.declaration) || !readsBody(declared.declaration)) continue;
-      // Where a demotion takes nothing away there is nothing to be seen.
+      // Skips demotions that don't change access to the call.
       if (name === 'demoted' && expectedOutcome(declared.declaration.access, 'unverified') === 'pass') continue;
       const username = `${name.replace(' ', '')}${level}`;
       const known = actors.get(level) ?? (await createActor(level, username));
@@ -79,7 +83,7 @@ for (const [name, change] of Object.entries(changes)) {
       const actor = await app.logIn(username);
       actors.set(level, actor);
       let before: unknown;
-      const status = await outrun(declared, actor, () => {
+      const status = await changeWhileBodyArrives(declared, actor, () => {
         transact(app.context, (context) => change(context, actor.userID));
         before = countWrites();
       });

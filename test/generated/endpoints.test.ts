@@ -14,7 +14,7 @@ import { type Client, createClient, type Reply } from '../support/client.ts';
 import {
   type CallerKind,
   callers,
-  type Declared,
+  type DeclaredEndpoint,
   declaredEndpoints,
   declaredVariants,
   describeParam,
@@ -38,7 +38,7 @@ const { userID: knownID } = await app.logIn('james');
 
 function send(
   client: Client,
-  { declaration }: Declared,
+  { declaration }: DeclaredEndpoint,
   overrides: Record<string, string> = {},
 ): Promise<Reply<unknown>> {
   // Calendar addresses carry the name of their owner, and no one else is let in.
@@ -94,7 +94,7 @@ async function banAfterLogin(): Promise<Client> {
 const bannedClient = await banAfterLogin();
 
 /** Returns a user who has access with a token; undefined if there's none. */
-async function welcomeCaller(access: Access): Promise<Client | undefined> {
+async function createAllowedCaller(access: Access): Promise<Client | undefined> {
   const kind = callers.find((one) => expectedOutcome(access, one) === 'pass');
   if (kind) return clientOf(kind);
   if (access.kind === 'role') return roleHolder(access.role);
@@ -105,15 +105,15 @@ async function welcomeCaller(access: Access): Promise<Client | undefined> {
 /** A service account, which calls with its password. */
 const serviceClient = createClient(app.url, `Basic ${Buffer.from('prometheus:password').toString('base64')}`);
 
-const holders = new Map<string, User>();
+const usersByRole = new Map<string, User>();
 
 async function roleHolder(role: string): Promise<User> {
-  const known = holders.get(role);
+  const known = usersByRole.get(role);
   if (known) return known;
   const user = await app.newcomer(`holder-of-${role}`);
   const admin = await app.logIn('admin');
   await admin.send('POST', `/api/v3/admin/userroles/${role}/addrole/${user.userID}`);
-  holders.set(role, user);
+  usersByRole.set(role, user);
   return user;
 }
 
@@ -124,7 +124,7 @@ describe('a path id that cannot be read is 400', () => {
     if (checked.length === 0) continue;
     test(declared.name, async () => {
       for (const name of checked) {
-        const client = await welcomeCaller(declaration.access);
+        const client = await createAllowedCaller(declaration.access);
         assert.ok(client, 'some client must have access');
         const response = await send(client, declared, { [name]: 'not-readable' });
         assert.equal(response.status, 400, `${name}: ${response.status} ${response.reason}`);
@@ -141,7 +141,7 @@ describe('a feature that is switched off is 451 for everyone below tho', () => {
     const isForThoAlone = access.kind === 'minimum' && isAtLeast(access.level, 'tho');
     if (features.length === 0 || isForThoAlone) continue;
     test(declared.name, async () => {
-      const client = await welcomeCaller(access);
+      const client = await createAllowedCaller(access);
       assert.ok(client, 'some client must have access');
       for (const feature of features) {
         switchOff([feature]);
@@ -197,10 +197,10 @@ test('a method that a path does not take is 405 and says which it takes', async 
 });
 
 test('a body that is missing is 422, one that is no JSON 400', async () => {
-  const takesJson = ({ declaration }: Declared) => declaration.body && declaration.bodyFormat === undefined;
+  const takesJson = ({ declaration }: DeclaredEndpoint) => declaration.body && declaration.bodyFormat === undefined;
   for (const declared of declaredEndpoints.filter(takesJson)) {
     const { declaration, name } = declared;
-    const client = (await welcomeCaller(declaration.access)) ?? app.anonymous;
+    const client = (await createAllowedCaller(declaration.access)) ?? app.anonymous;
     const path = fillPath(declaration, listRouteVariants(declaration)[0]?.path ?? '');
     const withoutBody = await client.send(declaration.method, path);
     assert.equal(withoutBody.status === 422, !declaration.bodyMayBeEmpty, name);

@@ -6,7 +6,14 @@ import { startTestApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
 import { declaredEndpoints } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
-import { listPlaces, listPlacesOf, nameOf, nest, type Place, type Promised } from '../support/places.ts';
+import {
+  buildNestedBody,
+  type DeclaredLimits,
+  type LimitedField,
+  listLimitedFields,
+  listLimitedFieldsOf,
+  nameOf,
+} from '../support/places.ts';
 
 /**
  * Tests made from the declarations: a published limit is the real one. What's just inside isn't rejected for it, what's
@@ -18,21 +25,21 @@ const { send } = await createDeclaredSender(app);
 const makeItems = (length: number): string[] => Array.from({ length }, () => randomUUID());
 
 /** The smallest and the largest value that the limits allow. */
-function listInside({ minLength = 0, maxLength, maxItems, minimum, maximum }: Promised): unknown[] {
+function listValuesAtLimits({ minLength = 0, maxLength, maxItems, minimum, maximum }: DeclaredLimits): unknown[] {
   if (maxItems !== undefined) return [makeItems(maxItems)];
   if (maxLength !== undefined) return ['x'.repeat(minLength), 'x'.repeat(maxLength)];
   return [minimum, maximum].filter((value) => value !== undefined);
 }
 
 /** The value just below the minimum; undefined if there's none. */
-function findTooLittle({ minLength = 0, minimum }: Promised): unknown {
+function makeTooSmall({ minLength = 0, minimum }: DeclaredLimits): unknown {
   if (minLength > 0) return 'x'.repeat(minLength - 1);
   // One more below 32 bits can't be read at all.
   return minimum === undefined || minimum <= -(2 ** 31) ? undefined : minimum - 1;
 }
 
 /** What the reply says of this field's size: a limit of characters, items or a number. */
-function findComplaint({ reason, fieldErrors }: Reply<unknown>, place: Place): string | undefined {
+function findLimitError({ reason, fieldErrors }: Reply<unknown>, place: LimitedField): string | undefined {
   const size = '(?:have (?:at most )?\\d[\\d to]* (?:characters|items)|be (?:at |between |from |\\d))';
   const complaint = new RegExp(`^(?:The|field) [^;]*${nameOf(place)}[^;]* must (?:be empty or )?${size}`);
   return [fieldErrors?.[place.path.join('.') || 'general'] ?? '', ...reason.split('; ')].find((one) =>
@@ -40,20 +47,20 @@ function findComplaint({ reason, fieldErrors }: Reply<unknown>, place: Place): s
   );
 }
 
-const write = (declaration: Endpoint, { path }: Place, value: unknown): string =>
-  declaration.bodyFormat === 'text' ? String(value) : JSON.stringify(nest(path, value));
+const write = (declaration: Endpoint, { path }: LimitedField, value: unknown): string =>
+  declaration.bodyFormat === 'text' ? String(value) : JSON.stringify(buildNestedBody(path, value));
 
-type Asking = (value: unknown) => Promise<Reply<unknown>>;
+type SendValue = (value: unknown) => Promise<Reply<unknown>>;
 
-async function assertAcceptedAtLimits(place: Place, ask: Asking): Promise<void> {
-  for (const value of listInside(place.promised)) {
-    const complaint = findComplaint(await ask(value), place);
+async function assertAcceptedAtLimits(place: LimitedField, ask: SendValue): Promise<void> {
+  for (const value of listValuesAtLimits(place.promised)) {
+    const complaint = findLimitError(await ask(value), place);
     assert.equal(complaint, undefined, `${place.path.join('.')}: ${String(value).slice(0, 80)}`);
   }
 }
 
-async function assertTooLittleRejected(declaration: Endpoint, place: Place): Promise<void> {
-  const value = findTooLittle(place.promised);
+async function assertTooLittleRejected(declaration: Endpoint, place: LimitedField): Promise<void> {
+  const value = makeTooSmall(place.promised);
   if (value === undefined) return;
   const { status, reason } = await send(declaration, {}, { body: write(declaration, place, value) });
   assert.equal(status, 400, place.path.join('.'));
@@ -62,7 +69,7 @@ async function assertTooLittleRejected(declaration: Endpoint, place: Place): Pro
 
 describe('a field of a body at its limit is accepted, and one just below its minimum is 400 under its path', () => {
   for (const { name, declaration } of declaredEndpoints) {
-    const places = declaration.body ? listPlaces(declaration.body) : [];
+    const places = declaration.body ? listLimitedFields(declaration.body) : [];
     if (places.length === 0) continue;
     test(name, async () => {
       for (const place of places) {
@@ -77,7 +84,7 @@ describe('a field of a body at its limit is accepted, and one just below its min
 
 describe('a parameter at its limit is accepted', () => {
   for (const { name, declaration } of declaredEndpoints) {
-    const [inPath, inQuery] = [listPlacesOf(declaration.params), listPlacesOf(declaration.query)];
+    const [inPath, inQuery] = [listLimitedFieldsOf(declaration.params), listLimitedFieldsOf(declaration.query)];
     if (inPath.length + inQuery.length === 0) continue;
     test(name, async () => {
       for (const place of inPath) {

@@ -4,7 +4,7 @@ import { oneLine } from '#contract/fields.ts';
 import { startTestApp } from '../support/app.ts';
 import { declaredEndpoints } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
-import { listPlaces, nameOf, nest, type Place } from '../support/places.ts';
+import { buildNestedBody, type LimitedField, listLimitedFields, nameOf } from '../support/places.ts';
 
 /** Tests made from the declarations: names and one-line texts hold nothing that cannot be seen (decisions 77 and 87). */
 const app = await startTestApp({ showsBehaviour: false });
@@ -30,7 +30,7 @@ const otherTexts: ReadonlySet<string> = new Set([
   ...['eventUID', 'eventTitle', 'eventLocation', 'attendance', 'recapString', 'issuesString'],
   ...['what', 'who', 'where', 'when', 'wish'],
 ]);
-const lookedUp: ReadonlySet<string> = new Set(['accounts.recover']);
+const lookupCalls: ReadonlySet<string> = new Set(['accounts.recover']);
 
 const rejected: Readonly<Record<string, string>> = {
   'a line break': 'Jane\nSmith',
@@ -50,9 +50,9 @@ const accepted: Readonly<Record<string, string>> = {
   'an emoji of several': 'The 👩\u200d👩\u200d👧\u200d👦 family',
 };
 
-const placesOf = (isWanted: (place: Place) => boolean) =>
+const placesOf = (isWanted: (place: LimitedField) => boolean) =>
   declaredEndpoints.flatMap(({ name, declaration }) =>
-    (declaration.body && declaration.bodyFormat !== 'text' ? listPlaces(declaration.body) : [])
+    (declaration.body && declaration.bodyFormat !== 'text' ? listLimitedFields(declaration.body) : [])
       .filter(isWanted)
       .map((place) => ({ name, declaration, ...place, field: place.path.join('.') })),
   );
@@ -62,7 +62,7 @@ describe('a name or one-line text is 400 under its path', () => {
   for (const { name, declaration, path, field } of lines) {
     test(`${name}: ${field}`, async () => {
       for (const [what, value] of Object.entries(rejected)) {
-        const reply = await send(declaration, {}, { body: nest(path, value) });
+        const reply = await send(declaration, {}, { body: buildNestedBody(path, value) });
         assert.equal(reply.status, 400, what);
         assert.match(
           reply.fieldErrors?.[field] ?? '',
@@ -79,7 +79,7 @@ describe('joiners that make letters and emoji what they are belong to a name or 
   for (const { name, declaration, path, field } of lines.filter(({ field }) => !/(username|filename)$/.test(field))) {
     test(`${name}: ${field}`, async () => {
       for (const [what, value] of Object.entries(accepted)) {
-        const reply = await send(declaration, {}, { body: nest(path, value) });
+        const reply = await send(declaration, {}, { body: buildNestedBody(path, value) });
         assert.doesNotMatch(reply.fieldErrors?.[field] ?? '', /one line|blank/, what);
       }
     });
@@ -87,9 +87,9 @@ describe('joiners that make letters and emoji what they are belong to a name or 
 });
 
 test('every text of a body is declared to be of one line, or known here to be something else', () => {
-  const isText = ({ promised }: Place) => promised.type === 'string' && promised.maxLength !== undefined;
+  const isText = ({ promised }: LimitedField) => promised.type === 'string' && promised.maxLength !== undefined;
   const undecided = placesOf((place) => isText(place) && place.promised[oneLine] !== true)
-    .filter(({ name, path }) => !otherTexts.has(String(path.at(-1))) && !lookedUp.has(name))
+    .filter(({ name, path }) => !otherTexts.has(String(path.at(-1))) && !lookupCalls.has(name))
     .map(({ name, field }) => `${name}: ${field}`);
   assert.deepEqual(undecided, []);
 });

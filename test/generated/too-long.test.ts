@@ -9,7 +9,14 @@ import { startTestApp, type User } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
 import { declaredEndpoints, fillPath } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
-import { listPlaces, listPlacesOf, nameOf, nest, type Place, type Promised } from '../support/places.ts';
+import {
+  buildNestedBody,
+  type DeclaredLimits,
+  type LimitedField,
+  listLimitedFields,
+  listLimitedFieldsOf,
+  nameOf,
+} from '../support/places.ts';
 import { connectRaw } from '../support/raw.ts';
 import { measure } from '../support/stopwatch.ts';
 
@@ -20,8 +27,8 @@ const { allPowerful, chooseClient, send } = await createDeclaredSender(app);
 const maxMilliseconds = 100;
 const attempts = 3;
 
-/** What comes of a call that must be over in no time; on a machine that is busy with others the best of three counts. */
-async function hurry<Result>(call: () => Promise<Result>): Promise<Result> {
+/** Runs a call that must finish fast. On a busy machine the fastest of three attempts counts. */
+async function runWithinLimit<Result>(call: () => Promise<Result>): Promise<Result> {
   let fastest = Number.POSITIVE_INFINITY;
   for (let attempt = 1; ; attempt += 1) {
     const { result, milliseconds } = await measure(call);
@@ -34,7 +41,7 @@ async function hurry<Result>(call: () => Promise<Result>): Promise<Result> {
 const tooBigInteger = 2 ** 31;
 
 /** One item, character or whole number too much. */
-function makeTooLong({ maxLength, maxItems, maximum }: Promised): unknown {
+function makeTooLong({ maxLength, maxItems, maximum }: DeclaredLimits): unknown {
   if (maxItems !== undefined) return Array.from({ length: maxItems + 1 }, () => randomUUID());
   if (maxLength !== undefined) return 'x'.repeat(maxLength + 1);
   return maximum === undefined ? tooBigInteger : maximum + 1;
@@ -43,17 +50,17 @@ function makeTooLong({ maxLength, maxItems, maximum }: Promised): unknown {
 /** A number above 32 bits cannot be read at all, which is a plain 400 (core rule 19). */
 const isUnreadable = (value: unknown): boolean => typeof value === 'number' && value >= tooBigInteger;
 
-function assertFieldRejected(reply: Reply<unknown>, path: Place['path']): void {
+function assertFieldRejected(reply: Reply<unknown>, path: LimitedField['path']): void {
   const name = path.join('.') || 'general';
   const message = reply.fieldErrors?.[name];
   assert.ok(message, `${name} is not in ${JSON.stringify(reply.fieldErrors ?? reply.reason)}`);
   assert.match(message, new RegExp(`^The ${nameOf({ path })} .*\\.$`));
 }
 
-async function assertBodyRejected(declaration: Endpoint, { path, promised }: Place): Promise<void> {
+async function assertBodyRejected(declaration: Endpoint, { path, promised }: LimitedField): Promise<void> {
   const value = makeTooLong(promised);
-  const body = declaration.bodyFormat === 'text' ? String(value) : JSON.stringify(nest(path, value));
-  const reply = await hurry(() => send(declaration, {}, { body }));
+  const body = declaration.bodyFormat === 'text' ? String(value) : JSON.stringify(buildNestedBody(path, value));
+  const reply = await runWithinLimit(() => send(declaration, {}, { body }));
   if (body.length > getBodyLimit(declaration, getServerSettings(app.context).maxImageSize)) {
     assert.equal(reply.status, 413);
     return;
@@ -65,7 +72,7 @@ async function assertBodyRejected(declaration: Endpoint, { path, promised }: Pla
 
 describe('a field of a body that is too long is 400 under its path, at once', () => {
   for (const { name, declaration } of declaredEndpoints) {
-    const places = declaration.body ? listPlaces(declaration.body) : [];
+    const places = declaration.body ? listLimitedFields(declaration.body) : [];
     if (places.length === 0) continue;
     test(name, async () => {
       for (const place of places) await assertBodyRejected(declaration, place);
@@ -74,40 +81,40 @@ describe('a field of a body that is too long is 400 under its path, at once', ()
 });
 
 /** A number of more digits than can be read, or as `makeTooLong`, a list joined by commas. */
-function makeTooLongParameter({ type, maxItems, ...promised }: Promised): string {
+function makeTooLongParameter({ type, maxItems, ...promised }: DeclaredLimits): string {
   if (maxItems !== undefined) return Array.from({ length: maxItems + 1 }, () => 'x').join(',');
   return type === 'integer' ? '1'.repeat(17) : String(makeTooLong(promised));
 }
 
-type Asking = (value: string) => Promise<Reply<unknown>>;
+type SendValue = (value: string) => Promise<Reply<unknown>>;
 
-/** What a call answered, but for the query as it was sent, which some answers repeat. */
+/** The body of a response without the query, which some responses repeat. */
 const withoutQuery = ({ body }: Reply<unknown>): unknown =>
   typeof body === 'object' && body !== null && 'queryString' in body ? { ...body, queryString: '' } : body;
 
-/** Of a search the rest is ignored; anything else that is too long is 400. */
-async function assertParameterEnds(ask: Asking, { path, promised }: Place): Promise<void> {
+/** Overlong searches are truncated; other overlong parameters get 400. */
+async function assertParameterTruncatedOrRejected(ask: SendValue, { path, promised }: LimitedField): Promise<void> {
   const maxUsed = promised[truncatedAfterKey];
   if (maxUsed !== undefined) {
-    const reply = await hurry(() => ask('x'.repeat(maxUsed + 1)));
+    const reply = await runWithinLimit(() => ask('x'.repeat(maxUsed + 1)));
     assert.notEqual(reply.status, 400, path.join('.'));
     const shorter = await ask('x'.repeat(maxUsed));
     assert.deepEqual([reply.status, withoutQuery(reply)], [shorter.status, withoutQuery(shorter)]);
     return;
   }
-  const reply = await hurry(() => ask(makeTooLongParameter(promised)));
+  const reply = await runWithinLimit(() => ask(makeTooLongParameter(promised)));
   assert.equal(reply.status, 400, `${path.join('.')}: ${reply.reason}`);
   assert.match(reply.reason, new RegExp(`^The field ${path.join('.')} .*\\.$`));
 }
 
 describe('a parameter of a path that is too long is 400, and of a search the rest is ignored', () => {
   for (const { name, declaration } of declaredEndpoints) {
-    const places = listPlacesOf(declaration.params);
+    const places = listLimitedFieldsOf(declaration.params);
     if (places.length === 0) continue;
     test(name, async () => {
       for (const place of places) {
-        const ask: Asking = (value) => send(declaration, { [String(place.path[0])]: value }, {});
-        await assertParameterEnds(ask, place);
+        const ask: SendValue = (value) => send(declaration, { [String(place.path[0])]: value }, {});
+        await assertParameterTruncatedOrRejected(ask, place);
       }
     });
   }
@@ -116,12 +123,12 @@ describe('a parameter of a path that is too long is 400, and of a search the res
 describe('a value of a query that is too long is 400, and of a search the rest is ignored', () => {
   for (const { name, declaration } of declaredEndpoints) {
     // Numbers are brought into the bounds of the list.
-    const places = listPlacesOf(declaration.query).filter(({ promised }) => promised.type !== 'integer');
+    const places = listLimitedFieldsOf(declaration.query).filter(({ promised }) => promised.type !== 'integer');
     if (places.length === 0) continue;
     test(name, async () => {
       for (const place of places) {
-        const ask: Asking = (value) => send(declaration, {}, { query: { [String(place.path[0])]: value } });
-        await assertParameterEnds(ask, place);
+        const ask: SendValue = (value) => send(declaration, {}, { query: { [String(place.path[0])]: value } });
+        await assertParameterTruncatedOrRejected(ask, place);
       }
     });
   }
@@ -143,12 +150,12 @@ describe('half a million ids are rejected at once', () => {
   const ids = JSON.stringify(Array.from({ length: 490_000 }, () => '00000000-0000-4000-8000-000000000000'));
   const takesLogin = (access: Access) => chooseClient(access) === allPowerful;
   for (const { name, declaration } of declaredEndpoints.filter((one) => takesLogin(one.declaration.access))) {
-    const places = declaration.body ? listPlaces(declaration.body) : [];
+    const places = declaration.body ? listLimitedFields(declaration.body) : [];
     for (const { path } of places.filter(({ promised }) => promised.maxItems !== undefined)) {
       test(`${name}: ${path.join('.')}`, async () => {
-        const body = Buffer.from(JSON.stringify(nest(path, '')).replace('""', ids));
+        const body = Buffer.from(JSON.stringify(buildNestedBody(path, '')).replace('""', ids));
         const isTaken = body.length <= getBodyLimit(declaration, getServerSettings(app.context).maxImageSize);
-        const status = await hurry(() => sendRaw(declaration, allPowerful, body));
+        const status = await runWithinLimit(() => sendRaw(declaration, allPowerful, body));
         assert.equal(status, isTaken ? 400 : 413);
       });
     }

@@ -41,7 +41,7 @@ const tables: Readonly<Record<string, readonly Input[]>> = {
 
 describe('the measurement', () => {
   const limit = 6000;
-  /** As forms were read once. */
+  /** The way forms used to be parsed. */
   const copyForEachValue = (size: number) => () => {
     let values: readonly number[] = [];
     for (let value = 0; value < size; value += 1) values = [...values, value];

@@ -8,12 +8,12 @@ import type { Client } from '../support/client.ts';
 import { gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../support/hostile-pictures.ts';
 import { timeoutMilliseconds } from '../support/patience.ts';
 import { asUpload, plainPicture } from '../support/pictures.ts';
-import { lacks } from '../support/platform.ts';
+import { skipWithout } from '../support/platform.ts';
 import { listPictureWorkers, processorSeconds, waitUntil, waitUntilEnded } from '../support/processes.ts';
 
 const upload = (user: Client, picture: Buffer) => user.call(profilesApi.setAvatar, { body: asUpload(picture) });
 
-/** What is open to others while hostile pictures are being looked at. */
+/** Asserts that other requests are served while hostile pictures are processed. */
 async function assertServed(user: Client): Promise<void> {
   const results = await Promise.all([
     upload(user, await plainPicture()),
@@ -27,7 +27,7 @@ async function assertServed(user: Client): Promise<void> {
 }
 
 test('pictures that would take gigabytes or hours are 400, without affecting others', {
-  skip: lacks('/proc'),
+  skip: skipWithout('/proc'),
   timeout: timeoutMilliseconds,
 }, async () => {
   const service = await createShip().serve();
@@ -52,7 +52,7 @@ test('pictures that would take gigabytes or hours are 400, without affecting oth
 });
 
 test('SIGTERM ends a service within five seconds whatever pictures are being decoded', {
-  skip: lacks('/proc', 'signals'),
+  skip: skipWithout('/proc', 'signals'),
   timeout: timeoutMilliseconds,
 }, async () => {
   const service = await createShip().serve();

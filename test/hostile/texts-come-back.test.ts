@@ -9,7 +9,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { chatFields, createFez, groupFields, openFez } from '../features/fez/support.ts';
-import { at, findCategoryID, on, open, start } from '../features/forums/support.ts';
+import { at, findCategoryID, open, postParams, start } from '../features/forums/support.ts';
 import { inHours } from '../support/announcements.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import type { CallOptions } from '../support/client.ts';
@@ -24,7 +24,7 @@ const categoryID = await findCategoryID(moderator, 'General');
 const thread = await start(james, categoryID, 'Texts');
 const chat = await createFez(james, chatFields, [heidi]);
 const group = await createFez(james, groupFields, [heidi]);
-const aboutHeidi = { params: { userID: heidi.userID } };
+const paramsOfHeidi = { params: { userID: heidi.userID } };
 
 /** Says a text somewhere; undefined when that was rejected, otherwise what is read there afterwards by someone. */
 type Say = (text: string) => Promise<string | undefined>;
@@ -49,7 +49,7 @@ async function say<const D extends Endpoint>(
 }
 
 const post = (text: string) => ({ text, images: [] });
-const alone = { start: 0, limit: 200 };
+const firstPage = { start: 0, limit: 200 };
 
 const places: Readonly<Record<string, Say>> = {
   'the title of a thread': (title) =>
@@ -74,14 +74,14 @@ const places: Readonly<Record<string, Say>> = {
       james,
       forumsApi.post,
       { ...at(thread), body: post(text) },
-      async (made) => (await heidi.get(forumsApi.readPost, on(made))).text,
+      async (made) => (await heidi.get(forumsApi.readPost, postParams(made))).text,
     ),
   'a post in a thread that is changed': (text) =>
     say(
       james,
       forumsApi.updatePost,
-      { ...on(thread.posts[0] ?? { postID: 0 }), body: post(text) },
-      async () => (await open(heidi, thread, alone)).posts[0]?.text,
+      { ...postParams(thread.posts[0] ?? { postID: 0 }), body: post(text) },
+      async () => (await open(heidi, thread, firstPage)).posts[0]?.text,
     ),
   'a microblog post': (text) =>
     say(
@@ -116,7 +116,7 @@ const places: Readonly<Record<string, Say>> = {
       james,
       fezApi.post,
       { params: { fezID: chat.fezID }, body: post(text) },
-      async () => (await openFez(heidi, chat, alone)).members?.posts?.at(-1)?.text,
+      async () => (await openFez(heidi, chat, firstPage)).members?.posts?.at(-1)?.text,
     ),
   'what a profile says': (about) =>
     say(
@@ -136,8 +136,8 @@ const places: Readonly<Record<string, Say>> = {
     say(
       james,
       usersApi.writeNote,
-      { ...aboutHeidi, body: { note } },
-      async () => (await james.get(usersApi.note, aboutHeidi)).note,
+      { ...paramsOfHeidi, body: { note } },
+      async () => (await james.get(usersApi.note, paramsOfHeidi)).note,
     ),
   'an announcement': (text) =>
     say(
@@ -172,7 +172,7 @@ function nextDay(): number {
 }
 
 /** What is promised of line breaks (forums rule B28): CRLF is one. */
-const asStored = (text: string): string => text.replaceAll('\r\n', '\n');
+const normalizeAsStored = (text: string): string => text.replaceAll('\r\n', '\n');
 
 describe('a text comes back as it was written:', () => {
   for (const [where, write] of Object.entries(places)) {
@@ -182,7 +182,7 @@ describe('a text comes back as it was written:', () => {
         const read = await write(text);
         if (read === undefined) continue;
         taken.push(what);
-        assert.ok(read === text || read === asStored(text), `${what}: ${JSON.stringify(read)}`);
+        assert.ok(read === text || read === normalizeAsStored(text), `${what}: ${JSON.stringify(read)}`);
       }
       context.diagnostic(taken.join(', '));
       assert.ok(taken.includes('a quote and a command'));

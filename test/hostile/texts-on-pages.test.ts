@@ -27,15 +27,15 @@ async function listTaken(): Promise<readonly string[]> {
   return taken;
 }
 
-const taken = await listTaken();
+const acceptedTexts = await listTaken();
 const [begin, end] = ['⟦', '⟧'];
 
 /** A text with its number, so that it's found however it's changed. */
-const mark = (text: string): string => `${begin}${taken.indexOf(text)}:${text}${end}`;
+const markText = (text: string): string => `${begin}${acceptedTexts.indexOf(text)}:${text}${end}`;
 
-/** What surrounds a text, and what a browser makes of blanks and of characters that HTML can't hold, doesn't matter. */
+/** Ignores surrounding text, whitespace and characters that HTML can't represent. */
 const simplify = (text: string): string => text.replaceAll(/[\s\p{Cc}\ufeff\ufffd]+/gu, '');
-const expected = taken.map(simplify);
+const expected = acceptedTexts.map(simplify);
 
 /** What a browser has found in a page. */
 interface Parsed {
@@ -96,7 +96,7 @@ function group(texts: readonly string[]): readonly (readonly string[])[] {
   const groups: string[][] = [[]];
   for (const text of texts) {
     const last = groups.at(-1) ?? [];
-    if ([...last, text].map(mark).join(' ').length > 250) groups.push([text]);
+    if ([...last, text].map(markText).join(' ').length > 250) groups.push([text]);
     else last.push(text);
   }
   return groups;
@@ -104,15 +104,15 @@ function group(texts: readonly string[]): readonly (readonly string[])[] {
 
 /** Without a slash: a title is also the name of a file of clips. */
 const titles = ['the end of an attribute', 'what looks escaped', 'a comment that does not end'] as const;
-const shown = new Set<number>();
+const shownIndexes = new Set<number>();
 
 describe('every page shows texts exactly as written:', () => {
-  const groups = sample(group(taken), 3);
+  const groups = sample(group(acceptedTexts), 3);
   for (const [index, texts] of groups.entries()) {
     const what = titles[index % titles.length] ?? titles[0];
-    const title = mark(hostileTexts[what] ?? '');
+    const title = markText(hostileTexts[what] ?? '');
     test(`${texts.length} texts, with ${what} as the title`, async () => {
-      const world = await startWorld(undefined, { title, text: texts.map(mark).join(' ') });
+      const world = await startWorld(undefined, { title, text: texts.map(markText).join(' ') });
       const { tab } = await openPhone(world.app.url);
       let found = 0;
       for (const page of pages) {
@@ -122,14 +122,14 @@ describe('every page shows texts exactly as written:', () => {
         assert.deepEqual(parsed.strange, [], page.path);
         const numbers = findTexts(parsed.texts, page.path);
         found += numbers.length;
-        for (const number of numbers) shown.add(number);
+        for (const number of numbers) shownIndexes.add(number);
       }
       assert.ok(found > pages.length, `${found} texts were found`);
     });
   }
 
   test('each text is on some page', () => {
-    const missing = groups.flat().filter((text) => !shown.has(taken.indexOf(text)));
+    const missing = groups.flat().filter((text) => !shownIndexes.has(acceptedTexts.indexOf(text)));
     assert.deepEqual(missing, []);
   });
 });

@@ -6,7 +6,7 @@ import { startTestApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
 import { declaredEndpoints } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
-import { listPlaces, listPlacesOf, type Place } from '../support/places.ts';
+import { type LimitedField, listLimitedFields, listLimitedFieldsOf } from '../support/places.ts';
 import { place, sampleOf } from '../support/sample-body.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
@@ -22,11 +22,11 @@ function assertClear(reply: Reply<unknown>, where: string): void {
 /** Calls that end the login of anyone who makes them. */
 const endsLogin: ReadonlySet<string> = new Set(['accounts.logout', 'accounts.changePassword']);
 
-const isText = ({ promised }: Place): boolean => promised.type === 'string';
+const isText = ({ promised }: LimitedField): boolean => promised.type === 'string';
 
 describe('any text in any field of a body is taken, or rejected with a sentence:', () => {
   for (const { name, declaration } of declaredEndpoints) {
-    const places = declaration.body ? listPlaces(declaration.body).filter(isText) : [];
+    const places = declaration.body ? listLimitedFields(declaration.body).filter(isText) : [];
     if (places.length === 0 || endsLogin.has(name)) continue;
     test(name, async () => {
       const sample = declaration.body && sampleOf(declaration.body);
@@ -42,14 +42,14 @@ describe('any text in any field of a body is taken, or rejected with a sentence:
 
 /** An address that is longer than all headers may be is rejected for that. */
 const maxInAddress = 1000;
-/** What can be in an address at all; half of a pair cannot. */
+/** Texts that can occur in a URL: lone surrogates can't. */
 const addressable = Object.entries(hostileTexts)
   .map(([what, value]) => [what, value.slice(0, maxInAddress)] as const)
   .filter(([, value]) => value.isWellFormed());
 
 describe('any text in any part of a path is looked for, or rejected with a sentence:', () => {
   for (const { name, declaration } of declaredEndpoints) {
-    const places = listPlacesOf(declaration.params).filter(isText);
+    const places = listLimitedFieldsOf(declaration.params).filter(isText);
     if (places.length === 0) continue;
     test(name, async () => {
       for (const { path } of places) {
@@ -67,15 +67,15 @@ describe('any text in any part of a path is looked for, or rejected with a sente
   }
 });
 
-const isSearch = ({ promised }: Place): boolean => promised[truncatedAfterKey] !== undefined;
+const isSearch = ({ promised }: LimitedField): boolean => promised[truncatedAfterKey] !== undefined;
 
-/** Where a search is a filter among others, blank or not, it finds what it finds. */
-const expectedOf = ({ promised }: Place): readonly number[] =>
+/** The result of a search that is one of several filters isn't checked. */
+const expectedOf = ({ promised }: LimitedField): readonly number[] =>
   isSearch({ path: [], promised }) ? [200] : [200, 400, 404];
 
 describe('any text in any part of a query is looked for, or rejected with a sentence; any search is one:', () => {
   for (const { name, declaration } of declaredEndpoints) {
-    const places = listPlacesOf(declaration.query).filter((one) => isText(one) || isSearch(one));
+    const places = listLimitedFieldsOf(declaration.query).filter((one) => isText(one) || isSearch(one));
     if (places.length === 0) continue;
     test(name, async () => {
       for (const one of places) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
 import { timeoutMilliseconds } from '../support/patience.ts';
-import { lacks } from '../support/platform.ts';
+import { skipWithout } from '../support/platform.ts';
 import { connectRaw, type RawConnection } from '../support/raw.ts';
 import { openShip } from '../support/ship.ts';
 
@@ -79,7 +79,7 @@ test('closes an excess TLS connection, since no error can be sent', {
 });
 
 test('with a low limit of open files, warns, reserves some, and still serves open connections', {
-  skip: lacks('a Unix shell'),
+  skip: skipWithout('a Unix shell'),
   timeout: timeoutMilliseconds,
 }, async () => {
   const service = await ship.serve(['serve'], { within: ['sh', '-c', 'ulimit -n 120 && exec "$@"', 'sh'] });

@@ -25,8 +25,8 @@ interface Operation {
 
 const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((entry) => Object.values(entry));
 
-/** Of requests that reach no call, and of defects. */
-const ofNoCall: readonly ErrorCode[] = [
+/** Codes of requests that reach no call, and of defects. */
+const codesOfNoCall: readonly ErrorCode[] = [
   'addressNotFound',
   'expectationFailed',
   'headersTooLarge',
@@ -46,7 +46,7 @@ test('each call lists its codes, one or more for each status of an error that it
 test('every code is listed by a call, or is of a request that reaches none, and the code of the service names it', () => {
   const listed = new Set(operations.flatMap((operation) => operation['x-error-codes']));
   const others = listErrorCodes().filter((code) => !listed.has(code));
-  assert.deepEqual(others.sort(), ofNoCall);
+  assert.deepEqual(others.sort(), codesOfNoCall);
   const isDeclaration = /error-codes|\/api\b|core\/posts\/calls|http\/description/;
   const code = listFiles(projectFolder, 'src')
     .filter((file) => file.endsWith('.ts') && !isDeclaration.test(file))

@@ -4,7 +4,7 @@ import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { openSocket } from '../support/socket.ts';
 
-/** What clients made for another service of this kind send is read as it is meant (decision 90). */
+/** Requests of clients made for similar services are parsed as intended (decision 90). */
 const app = await startTestApp();
 const james = await app.logIn('james');
 const devteam = await app.atLevel('devteam');
@@ -22,7 +22,7 @@ test('a slash at the end of an address makes no difference, also of a socket (de
   socket.close();
 });
 
-const moments = {
+const instantFormats = {
   'as some platforms print them': '2025-03-04 20:00:00 +0000',
   'with an offset': '2025-03-04 22:00:00 +0200',
   'as seconds since 1970': '1741118400',
@@ -49,7 +49,7 @@ async function createDinner(startTime: string, endTime: string | number) {
   return [body.startTime, body.endTime];
 }
 
-for (const [title, moment] of Object.entries(moments)) {
+for (const [title, moment] of Object.entries(instantFormats)) {
   test(`dates in queries, paths and bodies are read ${title} (core rule 4)`, async () => {
     const [category] = (await james.send('GET', '/api/v3/forum/categories')).body;
     const page = await james.send('GET', `/api/v3/forum/categories/${category.categoryID}`, {
@@ -63,7 +63,7 @@ for (const [title, moment] of Object.entries(moments)) {
     assert.equal(since.status, 200);
     assert.deepEqual(
       await createDinner(moment, 1741122000),
-      await createDinner(moments['as ISO 8601'], '1741122000.0'),
+      await createDinner(instantFormats['as ISO 8601'], '1741122000.0'),
     );
   });
 }

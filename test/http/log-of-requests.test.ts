@@ -26,7 +26,7 @@ const troublesomeApi = {
 };
 
 /** Holds the loop for as long as a call is said to be slow. */
-function takeLong(): string {
+function blockLoop(): string {
   const end = performance.now() + 1001;
   while (performance.now() < end);
   return 'at last';
@@ -42,7 +42,7 @@ const troublesome = area({
     full: () => {
       throw Object.assign(new Error('write failed'), { code: 'ENOSPC' });
     },
-    slow: takeLong,
+    slow: blockLoop,
   }),
 });
 

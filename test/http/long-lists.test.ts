@@ -10,7 +10,7 @@ const Item = v.object({ name: line('name', 0, 20), more: optionalInput(list('mor
 const schema = list('items', Item, 5_000);
 const moment = { now: new Date(0) };
 
-/** What reading gives, or why it is rejected. */
+/** Returns the parsed value, or the reason for the rejection. */
 async function outcomeOf(read: () => unknown): Promise<unknown> {
   try {
     return await read();

@@ -23,17 +23,17 @@ const category = (await james.get(forumsApi.categories)).find(({ isRestricted })
 let count = 0;
 
 const write = (user: User, images: object[] = []) => user.call(microblogApi.create, { body: { text: 'Ahoy', images } });
-const begin = (user: User) =>
+const startThread = (user: User) =>
   user.call(forumsApi.create, {
     params: { categoryID: category },
     body: { title: `Thread ${++count}`, firstPost: { text: 'Ahoy', images: [] } },
   });
-const setNote = (user: User) =>
+const writeNote = (user: User) =>
   user.call(usersApi.writeNote, { params: { userID: heidi.userID }, body: { note: 'met at the bar' } });
 
-/** What becomes of each kind of call: 200 or 503. */
+/** The status of each kind of call: 200 or 503. */
 const tryAll = async (user: User) =>
-  [await write(user, [picture]), await begin(user), await write(user)].map(({ status }) =>
+  [await write(user, [picture]), await startThread(user), await write(user)].map(({ status }) =>
     status === 201 ? 200 : status,
   );
 
@@ -65,7 +65,7 @@ test('refuses first pictures, then new containers, then all writes except the st
   await setFree(12);
   assert.deepEqual(await tryAll(james), [503, 503, 200]);
   assert.deepEqual(await readRefused(), ['pictures', 'beginnings']);
-  assert.match((await begin(james)).reason, /new threads, chats, events, items and pictures are paused/);
+  assert.match((await startThread(james)).reason, /new threads, chats, events, items and pictures are paused/);
 
   await setFree(6);
   assert.deepEqual(await tryAll(james), [503, 503, 503]);
@@ -77,9 +77,9 @@ test('refuses first pictures, then new containers, then all writes except the st
 test('users who can only read can sign in and out, delete, block and report, without read markers', async () => {
   await setFree(1000);
   const post = await heidi.get(microblogApi.create, { body: { text: 'Ahoy @james', images: [] } });
-  assert.equal((await setNote(james)).status, 201);
+  assert.equal((await writeNote(james)).status, 201);
   await setFree(1);
-  assert.equal((await setNote(james)).status, 503);
+  assert.equal((await writeNote(james)).status, 503);
   const { newMicroblogMentionCount } = await james.get(notificationsApi.summary);
   assert.ok(newMicroblogMentionCount > 0);
   assert.equal((await james.call(microblogApi.mentions, {})).status, 200);

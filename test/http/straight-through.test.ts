@@ -18,14 +18,14 @@ import { createDeclaredSender } from '../support/declared-sender.ts';
 const app = await startTestApp({ showsBehaviour: false });
 const sender = await createDeclaredSender(app);
 
-/** Was the response to the last request written before anything else could run? */
-let wentStraight: boolean | undefined;
+/** Whether the response to the last request was written before anything else could run. */
+let wasSynchronous: boolean | undefined;
 subscribe('http.server.request.start', (message) => {
   // What this channel carries is in Node's documentation, and not in its types.
   const { response } = message as { response: ServerResponse };
   // The first in line: anyone who waits for a promise stands behind.
   queueMicrotask(() => {
-    wentStraight = response.writableEnded;
+    wasSynchronous = response.writableEnded;
   });
 });
 
@@ -50,10 +50,10 @@ describe('handled without a promise are', () => {
     const waited: string[] = [];
     for (const { name, declaration } of declaredEndpoints) {
       if (declaration.method !== 'GET' || paramNames(declaration.path).length > 0) continue;
-      wentStraight = undefined;
+      wasSynchronous = undefined;
       await sender.send(declaration, {}, {});
-      assert.notEqual(wentStraight, undefined);
-      if (!wentStraight) waited.push(name);
+      assert.notEqual(wasSynchronous, undefined);
+      if (!wasSynchronous) waited.push(name);
     }
     assert.deepEqual(waited.toSorted(), Object.keys(waiting).toSorted());
   });
@@ -61,13 +61,13 @@ describe('handled without a promise are', () => {
   test('calls with a path parameter, even next to fixed paths', async () => {
     const { fezID } = await createFez(sender.allPowerful, groupFields);
     await sender.allPowerful.get(fezApi.read, { params: { fezID } });
-    assert.equal(wentStraight, true);
+    assert.equal(wasSynchronous, true);
   });
 
   test('calls that write and have no body', async () => {
     importSchedule(app.context, calendarOf({ a: { start: '20250303T170000Z', end: '20250303T180000Z' } }), forced);
     const [event] = await app.anonymous.get(scheduleApi.list);
     await sender.allPowerful.get(scheduleApi.addFavorite, { params: { event_id: event?.eventID ?? '' } });
-    assert.equal(wentStraight, true);
+    assert.equal(wasSynchronous, true);
   });
 });

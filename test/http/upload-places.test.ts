@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { UploadCapacity } from '#http/upload-places.ts';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp, type User } from '../support/app.ts';
-import { fixtureApi, fixtureArea, fixtureDrawn, fixtureHold } from '../support/fixture-area.ts';
+import { fixtureApi, fixtureArea, fixtureDrawings, fixtureHold } from '../support/fixture-area.ts';
 import { timeoutMilliseconds } from '../support/patience.ts';
 import { connectRaw, type RawConnection } from '../support/raw.ts';
 
@@ -175,12 +175,12 @@ test('families take turns with their pictures, however small', async () => {
     user.call(fixtureApi.draw, { body: { name, picture: Buffer.from('a picture').toString('base64') } });
   const hold = Promise.withResolvers<void>();
   fixtureHold.until = hold.promise;
-  fixtureDrawn.length = 0;
+  fixtureDrawings.length = 0;
   const many = Array.from({ length: 10 }, (_, index) => draw(james, `james ${index}`));
   await isAlive();
   const one = draw(heidi, 'heidi');
   await isAlive();
   hold.resolve();
   await Promise.all([...many, one]);
-  assert.ok(fixtureDrawn.indexOf('heidi') <= 3, fixtureDrawn.join(', '));
+  assert.ok(fixtureDrawings.indexOf('heidi') <= 3, fixtureDrawings.join(', '));
 });

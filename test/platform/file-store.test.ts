@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createFileStore, type FileStore } from '#platform/files/file-store.ts';
-import { lacks } from '../support/platform.ts';
+import { skipWithout } from '../support/platform.ts';
 
 const name = '7c9e6679-7425-40de-944b-e07fc1f90ae7.png';
 const other = '01234567-89ab-4cde-8f01-23456789abcd.jpg';
@@ -56,7 +56,7 @@ test('a removed file is gone', async (context) => {
   assert.equal(await store.describe(name), undefined);
 });
 
-test('a file is taken from another file system', { skip: lacks('a second file system') }, async (context) => {
+test('a file is taken from another file system', { skip: skipWithout('a second file system') }, async (context) => {
   const elsewhere = await mkdtemp('/dev/shm/file-store-');
   context.after(() => rm(elsewhere, { recursive: true }));
   await writeFile(join(elsewhere, 'upload'), 'picture');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cacheJson, measureCachedJson, toJson, toJsonBody } from '#platform/text/json.ts';
 
-/** What responses are made of, and what JSON has rules of its own for. */
+/** Values that occur in responses, and special cases of JSON. */
 const values: readonly unknown[] = [
   null,
   undefined,

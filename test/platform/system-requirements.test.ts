@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { explainUnsuitableProcessor, explainUnsuitableSystem } from '#platform/machine/system-requirements.ts';
 import { describeFailure } from '../../src/cli/failure.ts';
-import { lacks } from '../support/platform.ts';
+import { skipWithout } from '../support/platform.ts';
 
 const library = '/srv/gangway/data/cache/native-1/better-sqlite3/prebuilds/linux-x64.node';
 
-// As the loaders of Debian 11, Debian 10 and Alpine say it.
+// Messages of the loaders of Debian 11, Debian 10 and Alpine.
 const complaints = [
   `/lib/x86_64-linux-gnu/libc.so.6: version \`GLIBC_2.33' not found (required by ${library})`,
   `/usr/lib/x86_64-linux-gnu/libstdc++.so.6: version \`GLIBCXX_3.4.29' not found (required by ${library})`,
@@ -43,7 +43,7 @@ function makeLibraryOfTheFuture(folder: string): string {
 }
 
 test('a command that cannot load a library says what the system is and what is needed', {
-  skip: lacks('the loader of Linux'),
+  skip: skipWithout('the loader of Linux'),
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-future-'));
   try {

@@ -7,7 +7,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { removePathAsync } from '#platform/files/files.ts';
 import { writeNewFile } from '#platform/files/write-new-file.ts';
-import { lacks } from '../support/platform.ts';
+import { skipWithout } from '../support/platform.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gangway-new-file-'));
 const path = join(folder, 'file');
@@ -22,7 +22,7 @@ describe('a new file', () => {
     });
   }
 
-  test('can only be read by its owner', { skip: lacks('file modes') }, async () => {
+  test('can only be read by its owner', { skip: skipWithout('file modes') }, async () => {
     await writeNewFile(path, [Buffer.from('secret')]);
     assert.equal(statSync(path).mode & 0o777, 0o600);
   });

@@ -5,11 +5,11 @@ import type { Frame } from '../support/socket.ts';
 import type { KnownValues } from '../support/sweep.ts';
 import type { Reader, Readers } from './readers.ts';
 
-/** What someone sees of a piece of content: its words, a notice in their place, or not even that it is there. */
-export type Sight = 'shown' | 'notice' | 'hidden';
+/** How much a reader sees of some content: its text, a notice in its place, or nothing. */
+export type ContentVisibility = 'shown' | 'notice' | 'hidden';
 
-/** What becomes of content, next to the moderation states that a moderator sets. */
-export type Fate =
+/** Changes to content, in addition to the moderation states that a moderator sets. */
+export type ContentChange =
   | Exclude<StateWord, 'normal'>
   | 'autoQuarantined'
   | 'restricted'
@@ -21,10 +21,12 @@ export type Fate =
 export interface Rule {
   /** The only readers who are shown it here; all who see the kind when absent. */
   readonly only?: readonly Reader[];
-  readonly readers?: Partial<Record<Reader, Sight>>;
-  readonly fates?: Partial<Record<Fate, Sight | Partial<Record<Reader | 'others', Sight>>>>;
+  readonly readers?: Partial<Record<Reader, ContentVisibility>>;
+  readonly fates?: Partial<
+    Record<ContentChange, ContentVisibility | Partial<Record<Reader | 'others', ContentVisibility>>>
+  >;
   /** Who are shown it only now. */
-  readonly appears?: Partial<Record<Fate, readonly Reader[]>>;
+  readonly appears?: Partial<Record<ContentChange, readonly Reader[]>>;
 }
 
 /** Who makes content and where: all who look at it, and someone who has the threads and groups it is in. */
@@ -36,16 +38,16 @@ export interface Scene {
 }
 
 /** One piece of content. */
-export interface Piece {
+export interface ContentPiece {
   /** By the names of path parameters and parts of queries: what leads to it. */
   readonly known: KnownValues;
   /** The path parameter that names it, and its value; absent for what is not named by its own id. */
   readonly id?: readonly [name: string, value: string];
-  /** What is in a response that speaks of it, whatever its words. */
+  /** Matches any response about this content, whatever its text. */
   readonly trace: RegExp;
   /** Must not reach readers who don't see its words: names of its pictures. */
   readonly pictures?: readonly string[];
-  /** Is this notification about it? */
+  /** Whether this notification is about it. */
   isAbout(frame: Frame): boolean;
   /** Sets its moderation state; absent for content that moderators cannot reach. */
   setState?(state: StateWord): Promise<unknown>;
@@ -73,7 +75,7 @@ export interface SeenKind extends Rule {
   /** Who is notified of it when it is made. */
   readonly heardBy: readonly Reader[];
   /** Makes one piece by the author, with this mark in its words, and with everything by which it could be found. */
-  make(scene: Scene, mark: string): Promise<Piece>;
+  make(scene: Scene, mark: string): Promise<ContentPiece>;
   /**
    * The calls that show it, by the names of their endpoints, and what is unusual there; `fez.joined?search` speaks of
    * one thing to be asked for.

@@ -19,7 +19,7 @@ export const kinds: readonly SeenKind[] = [
 ];
 
 /** Calls that show no user content, with the reason. Add a new call here or to a kind. */
-export const saysNothing: Readonly<Record<string, string>> = {
+export const callsWithoutContent: Readonly<Record<string, string>> = {
   'ship-time.timeZoneChanges': 'clock changes',
   'users.matchUsername': 'usernames alone',
   'users.favorites': 'names on the own list; what blocks hide of it is swept in test/features/fez',
@@ -116,7 +116,7 @@ export const saysNothing: Readonly<Record<string, string>> = {
 };
 
 /** Calls that count what is hidden from the caller too, and where that is said. */
-export const countsEverything: Readonly<Record<string, string>> = {
+export const callsCountingHidden: Readonly<Record<string, string>> = {
   'forums.categories': 'the total of a category in the list of categories (forums, Records: CategoryData)',
 };
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { areas } from '../../src/app/areas.ts';
 import { declaredEndpoints } from '../support/declared.ts';
-import { kinds, saysNothing, sockets } from './kinds.ts';
-import { isWayOf } from './table.ts';
+import { callsWithoutContent, kinds, sockets } from './kinds.ts';
+import { showsKind } from './table.ts';
 
 describe('the visibility table covers', () => {
   test('every kind of content that moderators act on', () => {
@@ -18,11 +18,13 @@ describe('the visibility table covers', () => {
 
   test('every call that reads', () => {
     const read = declaredEndpoints.filter(({ declaration }) => declaration.method === 'GET').map(({ name }) => name);
-    const unknown = read.filter((name) => !(name in saysNothing) && !kinds.some((kind) => isWayOf(kind, name)));
+    const unknown = read.filter(
+      (name) => !(name in callsWithoutContent) && !kinds.some((kind) => showsKind(kind, name)),
+    );
     assert.deepEqual(unknown, [], 'name the call in the kind that it shows, or in saysNothing of test/seen/kinds.ts');
-    const gone = Object.keys(saysNothing).filter((name) => !read.includes(name));
+    const gone = Object.keys(callsWithoutContent).filter((name) => !read.includes(name));
     assert.deepEqual(gone, [], 'these are declared no longer');
-    const both = Object.keys(saysNothing).filter((name) => kinds.some((kind) => isWayOf(kind, name)));
+    const both = Object.keys(callsWithoutContent).filter((name) => kinds.some((kind) => showsKind(kind, name)));
     assert.deepEqual(both, [], 'these do show something');
   });
 

@@ -8,11 +8,26 @@ import { setLevel } from '#core/users/index.ts';
 import { giveCodes } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 import { everyPair, type SweepCall } from '../support/sweep.ts';
-import { ask, type Exhibit, exhibit, type Looking, listCalls, listen, sightIn } from './gallery.ts';
-import type { Fate, SeenKind, Sight } from './kind.ts';
-import { countsEverything, kinds } from './kinds.ts';
+import {
+  type AppWithReaders,
+  ask,
+  findVisibility,
+  listCalls,
+  listen,
+  type MarkedContent,
+  makeMarkedContent,
+} from './gallery.ts';
+import type { ContentChange, ContentVisibility, SeenKind } from './kind.ts';
+import { callsCountingHidden, kinds } from './kinds.ts';
 import { createReaders, hideAuthor, type Reader, type Readers, readerNames, staff } from './readers.ts';
-import { expectedAfter, expectedSight, isReviewed, isWayOf, readerAfter, wayOf } from './table.ts';
+import {
+  getCallName,
+  getExpectedAfterChange,
+  getExpectedVisibility,
+  isReviewed,
+  readerAfter,
+  showsKind,
+} from './table.ts';
 
 /**
  * One table of who is shown what: every kind of content, every call, every reader, and everything that may become of
@@ -21,25 +36,25 @@ import { expectedAfter, expectedSight, isReviewed, isWayOf, readerAfter, wayOf }
 const app = await startTestApp();
 const people = await createReaders(app);
 const scene = { app, readers: people, host: await app.newcomer('host'), admin: await app.logIn('admin') };
-const exhibits = await exhibit(scene, kinds, 'first');
+const exhibits = await makeMarkedContent(scene, kinds, 'first');
 const calls = listCalls(scene, exhibits);
-let looking: Looking = { app, readers: await hideAuthor(app, people) };
+let appWithReaders: AppWithReaders = { app, readers: await hideAuthor(app, people) };
 
 /** By reader and call, what was shown of what when nothing had become of it yet. */
-const atFirst = new Map<Reader, Map<SweepCall, ReadonlyMap<SeenKind, Sight>>>();
+const initialVisibility = new Map<Reader, Map<SweepCall, ReadonlyMap<SeenKind, ContentVisibility>>>();
 await Promise.all(
   readerNames.map(async (reader) => {
-    const shown = new Map<SweepCall, ReadonlyMap<SeenKind, Sight>>();
+    const shown = new Map<SweepCall, ReadonlyMap<SeenKind, ContentVisibility>>();
     for (const call of calls) {
-      const said = await ask(looking, reader, call);
-      shown.set(call, new Map(exhibits.map((one) => [one.kind, sightIn(said, one)])));
+      const said = await ask(appWithReaders, reader, call);
+      shown.set(call, new Map(exhibits.map((one) => [one.kind, findVisibility(said, one)])));
     }
-    atFirst.set(reader, shown);
+    initialVisibility.set(reader, shown);
   }),
 );
 
-const isShownAtFirst = (reader: Reader, call: SweepCall, kind: SeenKind): boolean =>
-  atFirst.get(reader)?.get(call)?.get(kind) === 'shown';
+const isInitiallyShown = (reader: Reader, call: SweepCall, kind: SeenKind): boolean =>
+  initialVisibility.get(reader)?.get(call)?.get(kind) === 'shown';
 
 describe('shows each reader what they may see, by call:', () => {
   for (const kind of kinds) {
@@ -48,12 +63,12 @@ describe('shows each reader what they may see, by call:', () => {
         readerNames.flatMap((reader) => {
           const ofEndpoint = calls.filter((call) => call.name === name);
           const leaks = ofEndpoint.filter(
-            (call) => isShownAtFirst(reader, call, kind) && !mayBeShown(kind, wayOf(call), reader),
+            (call) => isInitiallyShown(reader, call, kind) && !mayBeShown(kind, getCallName(call), reader),
           );
-          const isDue = expectedSight(kind, name, reader) === 'shown';
-          const isMissing = isDue && !ofEndpoint.some((call) => isShownAtFirst(reader, call, kind));
+          const isDue = getExpectedVisibility(kind, name, reader) === 'shown';
+          const isMissing = isDue && !ofEndpoint.some((call) => isInitiallyShown(reader, call, kind));
           return [
-            ...leaks.map((call) => `${reader} is shown it by ${wayOf(call)}`),
+            ...leaks.map((call) => `${reader} is shown it by ${getCallName(call)}`),
             ...(isMissing ? [`${reader} is not shown it by ${name}`] : []),
           ];
         }),
@@ -65,14 +80,14 @@ describe('shows each reader what they may see, by call:', () => {
 
 /** Content shown with its author appears in calls outside the table, but never for users it's hidden from. */
 const mayBeShown = (kind: SeenKind, way: string, reader: Reader): boolean =>
-  expectedSight(kind, way, reader) === 'shown' ||
-  (kind.goesAlong === true && !isWayOf(kind, way) && expectedSight(kind, 'users.header', reader) === 'shown');
+  getExpectedVisibility(kind, way, reader) === 'shown' ||
+  (kind.goesAlong === true && !showsKind(kind, way) && getExpectedVisibility(kind, 'users.header', reader) === 'shown');
 
 /** What all calls show readers. */
-async function tellAll(names: readonly Reader[]): Promise<Map<Reader, Map<SweepCall, string>>> {
+async function collectResponses(names: readonly Reader[]): Promise<Map<Reader, Map<SweepCall, string>>> {
   const told = names.map(async (reader) => {
     const said = new Map<SweepCall, string>();
-    for (const call of calls) said.set(call, await ask(looking, reader, call));
+    for (const call of calls) said.set(call, await ask(appWithReaders, reader, call));
     return [reader, said] as const;
   });
   return new Map(await Promise.all(told));
@@ -82,17 +97,17 @@ async function tellAll(names: readonly Reader[]): Promise<Map<Reader, Map<SweepC
 const withoutTimes = (said = ''): string =>
   said.replaceAll(/"(serverTime|lastModificationTime)":"[^"]*"|(DTSTAMP|LAST-MODIFIED):.*/g, '');
 
-type Told = ReadonlyMap<Reader, Map<SweepCall, string>>;
+type ResponsesByReader = ReadonlyMap<Reader, Map<SweepCall, string>>;
 
 /** The calls whose answer is another one than before, though it shows the reader nothing of these kinds. */
-function findChanged(more: readonly SeenKind[], before: Told, after: Told): string[] {
+function findChanged(more: readonly SeenKind[], before: ResponsesByReader, after: ResponsesByReader): string[] {
   const isForReader = (reader: Reader, way: string) =>
-    more.some((kind) => expectedSight(kind, way, reader) === 'shown') || way in countsEverything;
+    more.some((kind) => getExpectedVisibility(kind, way, reader) === 'shown') || way in callsCountingHidden;
   return [...before].flatMap(([reader, told]) =>
     [...told]
-      .filter(([call]) => !isForReader(reader, wayOf(call)))
+      .filter(([call]) => !isForReader(reader, getCallName(call)))
       .filter(([call, said]) => withoutTimes(said) !== withoutTimes(after.get(reader)?.get(call)))
-      .map(([call]) => `${reader}: ${wayOf(call)}`),
+      .map(([call]) => `${reader}: ${getCallName(call)}`),
   );
 }
 
@@ -102,12 +117,12 @@ const listeners = readerNames.filter((name) => name !== 'anonymous' && name !== 
 
 /** Makes one more of each of these kinds; returns them, and which of the readers were notified of which. */
 async function makeMore(more: readonly SeenKind[]) {
-  const sockets = await Promise.all(listeners.map(async (name) => ({ name, ...(await listen(looking, name)) })));
+  const sockets = await Promise.all(listeners.map(async (name) => ({ name, ...(await listen(appWithReaders, name)) })));
   app.clock.advance({ minutes: 1 });
-  const made = await exhibit({ ...scene, readers: looking.readers }, more, 'second');
+  const made = await makeMarkedContent({ ...scene, readers: appWithReaders.readers }, more, 'second');
   const heard = await Promise.all(sockets.map(async ({ name, heard }) => ({ name, frames: await heard() })));
   for (const { close } of sockets) close();
-  const toldOf = ({ piece }: Exhibit) =>
+  const toldOf = ({ piece }: MarkedContent) =>
     heard.filter(({ frames }) => frames.some((frame) => piece.isAbout(frame))).map(({ name }) => name);
   return { made, heard: Object.fromEntries(made.map((one) => [one.kind.word, toldOf(one).toSorted()])) };
 }
@@ -121,9 +136,9 @@ describe('what is made now changes nothing for those it is hidden from, and noti
   };
   for (const [what, [more, hiddenFrom]] of Object.entries(cases)) {
     test(what, async () => {
-      const before = await tellAll(hiddenFrom);
+      const before = await collectResponses(hiddenFrom);
       const { made, heard } = await makeMore(more);
-      const changed = findChanged(more, before, await tellAll(hiddenFrom));
+      const changed = findChanged(more, before, await collectResponses(hiddenFrom));
       for (const { piece } of made) await piece.delete();
       assert.deepEqual([...new Set(changed)], []);
       const due = Object.fromEntries(more.map(({ word, heardBy }) => [word, heardBy.toSorted()]));
@@ -137,7 +152,7 @@ const item = { category: 'have', itemName: 'A thing' };
 const body = { text: 'An answer', images: [], message: '', filename: `${randomUUID()}.jpg`, ...item };
 
 /** The calls on a piece, and on what they find when nothing has its id. */
-function listPairs({ kind, piece: { id } }: Exhibit) {
+function listPairs({ kind, piece: { id } }: MarkedContent) {
   if (!id) return [];
   const [name, value] = id;
   const areasOfKind = new Set(Object.keys(kind.ways).map((way) => way.split('.')[0]));
@@ -155,7 +170,7 @@ describe('a block makes it look missing for every call that names it:', () => {
       for (const reader of fromAuthor) {
         for (const { name, method, hidden, unknown } of pairs) {
           const reply = async (path: string) =>
-            (await looking.readers[reader].send(method, path, method === 'GET' ? {} : { body })).status;
+            (await appWithReaders.readers[reader].send(method, path, method === 'GET' ? {} : { body })).status;
           assert.equal(await reply(hidden), await reply(unknown), `${reader}: ${name}, ${method} ${hidden}`);
         }
       }
@@ -164,10 +179,10 @@ describe('a block makes it look missing for every call that names it:', () => {
 });
 
 /** Makes something become of a piece; what it returns takes that back. */
-type Befall = (one: Exhibit) => Promise<(() => Promise<unknown>) | undefined>;
+type ApplyChange = (one: MarkedContent) => Promise<(() => Promise<unknown>) | undefined>;
 
-const becomes =
-  (state: 'quarantined' | 'reviewed' | 'locked'): Befall =>
+const createStateChange =
+  (state: 'quarantined' | 'reviewed' | 'locked'): ApplyChange =>
   async ({ piece }) => {
     await piece.setState?.(state);
     return piece.setState && (() => piece.setState?.('normal') ?? Promise.resolve());
@@ -177,7 +192,7 @@ const becomes =
 const reporters = [people.insider, people.outsider, people.wordMuter, people.quarantined, scene.host];
 await giveCodes(app, ...reporters);
 
-async function reportOften({ piece }: Exhibit): Promise<(() => Promise<unknown>) | undefined> {
+async function reportOften({ piece }: MarkedContent): Promise<(() => Promise<unknown>) | undefined> {
   const { report, setState } = piece;
   if (!report || !setState) return undefined;
   for (const reporter of reporters) await report(reporter);
@@ -194,15 +209,15 @@ async function banAuthor(): Promise<() => Promise<unknown>> {
   transact(app.context, (context) => setLevel(context, userID, 'banned'));
   return async () => {
     transact(app.context, (context) => setLevel(context, userID, 'verified'));
-    const readers: Readers = { ...looking.readers, author: await app.logIn(username) };
-    looking = { ...looking, readers };
+    const readers: Readers = { ...appWithReaders.readers, author: await app.logIn(username) };
+    appWithReaders = { ...appWithReaders, readers };
   };
 }
 
-const befall: Readonly<Record<Fate, Befall>> = {
-  quarantined: becomes('quarantined'),
-  reviewed: becomes('reviewed'),
-  locked: becomes('locked'),
+const changeAppliers: Readonly<Record<ContentChange, ApplyChange>> = {
+  quarantined: createStateChange('quarantined'),
+  reviewed: createStateChange('reviewed'),
+  locked: createStateChange('locked'),
   autoQuarantined: reportOften,
   async restricted({ piece: { restrict } }) {
     await restrict?.(true);
@@ -222,12 +237,12 @@ const befall: Readonly<Record<Fate, Befall>> = {
 
 /** As few calls as show a piece to all who are shown it by each line of the table. */
 function listShowing(kind: SeenKind): SweepCall[] {
-  const ofTable = calls.filter((call) => isWayOf(kind, wayOf(call)) || kind.goesAlong);
-  const lines = Map.groupBy(ofTable, (call) => (wayOf(call) in kind.ways ? wayOf(call) : call.name));
+  const ofTable = calls.filter((call) => showsKind(kind, getCallName(call)) || kind.goesAlong);
+  const lines = Map.groupBy(ofTable, (call) => (getCallName(call) in kind.ways ? getCallName(call) : call.name));
   return [...lines.values()].flatMap((ofLine) => {
     const covered = new Set<Reader>();
     return ofLine.filter((call) => {
-      const news = readerNames.filter((reader) => !covered.has(reader) && isShownAtFirst(reader, call, kind));
+      const news = readerNames.filter((reader) => !covered.has(reader) && isInitiallyShown(reader, call, kind));
       for (const reader of news) covered.add(reader);
       return news.length > 0;
     });
@@ -235,21 +250,21 @@ function listShowing(kind: SeenKind): SweepCall[] {
 }
 
 /** What of the table does not hold for a piece of which something has become. */
-async function findWrong(one: Exhibit, fate: Fate): Promise<string[]> {
+async function findWrong(one: MarkedContent, fate: ContentChange): Promise<string[]> {
   const { kind } = one;
   const showing = listShowing(kind);
   const byReader = readerNames.map(async (reader) => {
     const wrong: string[] = [];
     const asReader = readerAfter(kind, reader, fate);
     for (const call of showing) {
-      const way = wayOf(call);
+      const way = getCallName(call);
       // Where others are named, a review is all that hides the name from those who are shown it; moderators judge it.
-      if (!isWayOf(kind, way) && (!isReviewed(fate) || way.startsWith('moderation.'))) continue;
-      const sight = sightIn(await ask(looking, reader, call), one);
-      const expected = expectedAfter(kind, way, asReader, fate, isShownAtFirst(asReader, call, kind));
+      if (!showsKind(kind, way) && (!isReviewed(fate) || way.startsWith('moderation.'))) continue;
+      const sight = findVisibility(await ask(appWithReaders, reader, call), one);
+      const expected = getExpectedAfterChange(kind, way, asReader, fate, isInitiallyShown(asReader, call, kind));
       // Anyone who is not shown the name may still be shown who it is.
       const isRight =
-        kind.goesAlong && (expected !== 'shown' || !isWayOf(kind, way)) ? sight !== 'shown' : sight === expected;
+        kind.goesAlong && (expected !== 'shown' || !showsKind(kind, way)) ? sight !== 'shown' : sight === expected;
       if (!isRight) wrong.push(`${reader}: ${way} ${sight}, not ${expected}`);
     }
     return wrong;
@@ -258,11 +273,11 @@ async function findWrong(one: Exhibit, fate: Fate): Promise<string[]> {
 }
 
 /** Returns who is notified of a piece on reconnecting; throws if someone gets words they must not see. */
-async function replay({ kind, mark, piece }: Exhibit, fate: Fate): Promise<Reader[]> {
+async function replay({ kind, mark, piece }: MarkedContent, fate: ContentChange): Promise<Reader[]> {
   const told = listeners
     .filter((name) => !(fate === 'authorBanned' && name === 'author'))
     .map(async (name) => {
-      const socket = await listen(looking, name, '?since=0');
+      const socket = await listen(appWithReaders, name, '?since=0');
       const frames = (await socket.heard()).filter((frame) => piece.isAbout(frame));
       socket.close();
       const tellsWords = frames.some((frame) => JSON.stringify(frame).includes(mark));
@@ -273,12 +288,12 @@ async function replay({ kind, mark, piece }: Exhibit, fate: Fate): Promise<Reade
 }
 
 /** Returns who gets a piece on replay: users who were notified and can still see that it exists. */
-function expectedReplay(kind: SeenKind, fate: Fate): readonly Reader[] {
+function expectedReplay(kind: SeenKind, fate: ContentChange): readonly Reader[] {
   if (fate === 'deleted' || fate === 'featureOff') return [];
   return kind.heardBy.filter((name) => fate !== 'restricted' || staff.some((one) => one === name));
 }
 
-for (const [fate, happen] of Object.entries(befall) as [Fate, Befall][]) {
+for (const [fate, happen] of Object.entries(changeAppliers) as [ContentChange, ApplyChange][]) {
   describe(`content that is ${fate}:`, () => {
     for (const one of exhibits) {
       test(one.kind.word, async (context) => {

@@ -1,8 +1,8 @@
-import type { Fate, Rule, SeenKind, Sight } from './kind.ts';
+import type { ContentChange, ContentVisibility, Rule, SeenKind } from './kind.ts';
 import { type Reader, readerNames, staff } from './readers.ts';
 
 /** What each reader sees of content as it was made, where neither its kind nor the call says otherwise. */
-const usualForReader: Readonly<Record<Reader, Sight>> = {
+const defaultVisibilityByReader: Readonly<Record<Reader, ContentVisibility>> = {
   author: 'shown',
   insider: 'shown',
   outsider: 'shown',
@@ -21,7 +21,7 @@ const usualForReader: Readonly<Record<Reader, Sight>> = {
 };
 
 /** What all see who saw it before, after something became of it. */
-const usualAfter: Readonly<Record<Fate, Sight>> = {
+const defaultVisibilityAfterChange: Readonly<Record<ContentChange, ContentVisibility>> = {
   quarantined: 'notice',
   autoQuarantined: 'notice',
   reviewed: 'shown',
@@ -49,7 +49,7 @@ export const readByModerators: Rule = {
 export const foundByWords: Rule = { fates: { quarantined: 'hidden', autoQuarantined: 'hidden' } };
 
 /** Readers who are mentioned, alerted or added, and who can see the author. */
-export const heardByInsiders: readonly Reader[] = [
+export const notifiedInsiders: readonly Reader[] = [
   'insider',
   'wordMuter',
   'quarantined',
@@ -58,7 +58,7 @@ export const heardByInsiders: readonly Reader[] = [
 ];
 
 /** Hashtags are offered to anyone at all while a post that everyone may see has them, and ever after (forums rule B60). */
-export const completed: Rule = {
+export const completionRule: Rule = {
   readers: Object.fromEntries(readerNames.map((name) => [name, 'shown'])),
   fates: {
     quarantined: 'hidden',
@@ -71,7 +71,7 @@ export const completed: Rule = {
 };
 
 /** The name of a call in the table: that of its endpoint, with what is asked for. */
-export const wayOf = ({ name, option }: { name: string; option?: string }): string =>
+export const getCallName = ({ name, option }: { name: string; option?: string }): string =>
   option === undefined ? name : `${name}?${option}`;
 
 const endpointOf = (way: string): string => way.split('?')[0] ?? way;
@@ -81,37 +81,45 @@ function rulesOf(kind: SeenKind, way: string): readonly Rule[] {
   return [kind.ways[way], kind.ways[endpointOf(way)], kind].filter((rule) => rule !== undefined);
 }
 
-/** Is this a call that shows the kind at all? */
-export const isWayOf = (kind: SeenKind, way: string): boolean => endpointOf(way) in kind.ways;
+/** Whether this call shows the kind at all. */
+export const showsKind = (kind: SeenKind, way: string): boolean => endpointOf(way) in kind.ways;
 
 /** What a reader must be shown of content as it was made. */
-export function expectedSight(kind: SeenKind, way: string, reader: Reader): Sight {
+export function getExpectedVisibility(kind: SeenKind, way: string, reader: Reader): ContentVisibility {
   const rules = rulesOf(kind, way);
-  if (!isWayOf(kind, way) || rules.some(({ only }) => only && !only.includes(reader))) return 'hidden';
+  if (!showsKind(kind, way) || rules.some(({ only }) => only && !only.includes(reader))) return 'hidden';
   const unusual = rules.find(({ readers }) => readers?.[reader] !== undefined)?.readers?.[reader];
-  return unusual ?? usualForReader[reader];
+  return unusual ?? defaultVisibilityByReader[reader];
 }
 
 /** What a reader must be shown after something became of it, who was shown it before or was not. */
-export function expectedAfter(kind: SeenKind, way: string, reader: Reader, fate: Fate, isShownBefore: boolean): Sight {
+export function getExpectedAfterChange(
+  kind: SeenKind,
+  way: string,
+  reader: Reader,
+  fate: ContentChange,
+  isShownBefore: boolean,
+): ContentVisibility {
   const rules = rulesOf(kind, way);
   if (!isShownBefore) return rules.some(({ appears }) => appears?.[fate]?.includes(reader)) ? 'shown' : 'hidden';
   const unusual = rules.find(({ fates }) => fates?.[fate] !== undefined)?.fates?.[fate];
   if (unusual === undefined)
-    return isExempt(reader, fate) ? 'shown' : isBanned(reader, fate) ? 'hidden' : usualAfter[fate];
-  return typeof unusual === 'string' ? unusual : (unusual[reader] ?? unusual.others ?? usualAfter[fate]);
+    return isExempt(reader, fate) ? 'shown' : isBanned(reader, fate) ? 'hidden' : defaultVisibilityAfterChange[fate];
+  return typeof unusual === 'string'
+    ? unusual
+    : (unusual[reader] ?? unusual.others ?? defaultVisibilityAfterChange[fate]);
 }
 
 /** Moderators see what was moved out of the sight of others, and the management office what is switched off. */
-const isExempt = (reader: Reader, fate: Fate): boolean =>
+const isExempt = (reader: Reader, fate: ContentChange): boolean =>
   (fate === 'restricted' && staff.some((name) => name === reader)) || (fate === 'featureOff' && reader === 'admin');
 
 /** Anyone who is banned is not logged in any more. */
-const isBanned = (reader: Reader, fate: Fate): boolean => fate === 'authorBanned' && reader === 'author';
+const isBanned = (reader: Reader, fate: ContentChange): boolean => fate === 'authorBanned' && reader === 'author';
 
 /** The reader whose result applies to readers with mute words, when a notice replaces the words. */
-export const readerAfter = (kind: SeenKind, reader: Reader, fate: Fate): Reader =>
+export const readerAfter = (kind: SeenKind, reader: Reader, fate: ContentChange): Reader =>
   reader === 'wordMuter' && kind.isHiddenByMute && isReviewed(fate) ? 'insider' : reader;
 
 /** Do moderators look at it now? */
-export const isReviewed = (fate: Fate): boolean => fate === 'quarantined' || fate === 'autoQuarantined';
+export const isReviewed = (fate: ContentChange): boolean => fate === 'quarantined' || fate === 'autoQuarantined';

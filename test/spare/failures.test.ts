@@ -31,17 +31,17 @@ const post = (text: string) => james.get(microblogApi.create, { body: { text, im
 
 const says = (spare: Spare, words: RegExp) =>
   waitUntil(`the spare says ${words}`, () => spare.lines.some((line) => words.test(line)));
-const waits = () => app.context.spare.read()?.waiting === 'on';
+const isWaitingForSpare = () => app.context.spare.read()?.waiting === 'on';
 
-let present: Spare | undefined;
+let currentSpare: Spare | undefined;
 
 /** Follows the box until it has everything; who followed before does so no more. */
 async function follow(url: string): Promise<Spare> {
-  await present?.stop();
+  await currentSpare?.stop();
   const spare = startSpare(url, code);
-  present = spare;
+  currentSpare = spare;
   await waitUntil('it has everything', () => spare.following.isAtEnd);
-  await waitUntil('answers wait', waits);
+  await waitUntil('answers wait', isWaitingForSpare);
   return spare;
 }
 
@@ -53,10 +53,10 @@ async function assertSame(spare: Spare): Promise<void> {
 }
 
 /** Lets the box look whether it still waits, as its timer does. */
-const goOnWithout = () =>
+const waitUntilSpareAbandoned = () =>
   waitUntil('the box goes on without the spare', () => {
     void app.runJob('checkpoint');
-    return !waits();
+    return !isWaitingForSpare();
   });
 
 test('after a network cut the server continues alone; both report it, and reconnect by themselves', async () => {
@@ -65,11 +65,11 @@ test('after a network cut the server continues alone; both report it, and reconn
   network.cut();
   await says(spare, /trying again/);
   const answered = post('While no one hears of it');
-  await goOnWithout();
+  await waitUntilSpareAbandoned();
   await answered;
   await post('A little later');
   network.mend();
-  await waitUntil('answers wait again', waits);
+  await waitUntil('answers wait again', isWaitingForSpare);
   await assertSame(spare);
   assert.equal(spare.lines.filter((line) => line === 'the copy of the database is complete').length, 1);
 });
@@ -167,7 +167,7 @@ test('of two machines with the same code one follows, and the other gets an erro
   assert.ok(first.following.isAttached);
   assert.equal(second.following.isAttached, false);
   await first.stop();
-  present = second;
+  currentSpare = second;
   await says(second, /copy of the database is complete/);
   await assertSame(second);
 });

@@ -23,13 +23,13 @@ const postMany = async (count: number): Promise<void> => {
   for (let number = 1; number <= count; number += 1) await post(`Message ${number} on the rail`);
 };
 
-let present: Spare | undefined;
+let currentSpare: Spare | undefined;
 
 /** Follows the box; who followed before does so no more. */
 async function follow(url = app.url): Promise<Spare> {
-  await present?.stop();
-  present = startSpare(url, code);
-  return present;
+  await currentSpare?.stop();
+  currentSpare = startSpare(url, code);
+  return currentSpare;
 }
 
 const hasBase = (spare: Spare) => spare.lines.filter((line) => line === 'the copy of the database is complete').length;

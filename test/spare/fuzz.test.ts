@@ -36,16 +36,16 @@ await james.send('POST', '/api/v3/microblog/create', { body: { text: 'Something 
 
 const readPeers = () => readPairing(app.context.config.folders.secrets);
 /** What an attacker wants to change: the attached spare, its session, and the peers that are stored. */
-function readStanding() {
+function readSpareState() {
   const { peer, isAttached, since } = app.context.spare.read() ?? {};
   return { peer, isAttached, since, pairing: readPeers() };
 }
-const standing = readStanding();
-assert.ok(standing.isAttached);
+const initialState = readSpareState();
+assert.ok(initialState.isAttached);
 
 afterEach(async () => {
   assert.equal((await fetch(`${app.url}/api/v3/client/health`)).status, 200);
-  assert.deepEqual(readStanding(), standing);
+  assert.deepEqual(readSpareState(), initialState);
 });
 
 /** Collects garbage, and returns the bytes in use. */
@@ -66,7 +66,7 @@ async function attackOften(count: number, attack: () => Promise<unknown>): Promi
   await attackAll(count / 4);
   const [sockets, memory] = [countSockets(), readMemory()];
   await attackAll(count);
-  await Promise.all(halfClosed.splice(0));
+  await Promise.all(halfClosedConnections.splice(0));
   // The spare itself opens and closes a few.
   await waitUntil('connections are closed', () => countSockets() <= sockets + 6);
   const growth = readMemory() - memory;
@@ -111,7 +111,7 @@ const changes: Readonly<Record<string, (parts: readonly Buffer[]) => readonly Bu
 const chooseRecording = () => [upgradeRequest, ...random.oneOf(network.recordings).slice(1, 6)];
 
 /** Half-closed connections: before the handshake they end by its time limit. */
-const halfClosed: Promise<unknown>[] = [];
+const halfClosedConnections: Promise<unknown>[] = [];
 
 /** Sends all, and closes its half of the connection or all of it. */
 async function sendRaw(parts: readonly Buffer[], isPatient = random.onceIn(2)): Promise<void> {
@@ -122,7 +122,7 @@ async function sendRaw(parts: readonly Buffer[], isPatient = random.onceIn(2)): 
   }
   if (random.onceIn(2)) raw.end();
   else raw.reset();
-  halfClosed.push(raw.received);
+  halfClosedConnections.push(raw.received);
 }
 
 describe('before the handshake', () => {
@@ -205,7 +205,7 @@ const ask = (path: string, body: string | Buffer) => [
   Buffer.from(`POST ${path} HTTP/1.1\r\nHost: box\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`),
   Buffer.from(body),
 ];
-const odd = [
+const oddMessages = [
   '',
   '{',
   'null',
@@ -218,8 +218,8 @@ const odd = [
 ];
 const paths = ['/hello', '/log', '/base', '/blocks', '/files', '/file', '/step-down', '/state', '/', '/x', '//', '*'];
 /** Questions of a client that has the code, and says something else than the spare would. */
-const questions: Readonly<Record<string, () => readonly Buffer[]>> = {
-  odd: () => ask(random.oneOf(paths), random.oneOf(odd)),
+const oddQuestions: Readonly<Record<string, () => readonly Buffer[]>> = {
+  odd: () => ask(random.oneOf(paths), random.oneOf(oddMessages)),
   'of another session': () => ask(random.oneOf(paths), JSON.stringify({ ...hello, session: random.uuid(), from: -1 })),
   'a hello that nothing follows': () => ask('/hello', JSON.stringify(hello)),
   huge: () => ask('/state', randomBytes(500_000)),
@@ -234,7 +234,7 @@ describe('after the handshake', () => {
       const link = await openConnection(app.url, code, 5_000, new AbortController().signal);
       link.on('error', () => {}).resume();
       const closed = new Promise((resolve) => link.on('close', resolve));
-      for (const part of random.oneOf(Object.values(changes))(random.oneOf(Object.values(questions))()))
+      for (const part of random.oneOf(Object.values(changes))(random.oneOf(Object.values(oddQuestions))()))
         link.write(part);
       link.end();
       if (random.onceIn(3)) link.destroy();

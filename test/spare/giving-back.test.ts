@@ -80,7 +80,7 @@ async function assertBoxServes({ box, post }: Machines): Promise<void> {
 }
 
 const failure = new Error('the disk is full');
-const fail = () => {
+const throwFailure = () => {
   throw failure;
 };
 
@@ -96,14 +96,14 @@ describe('the server keeps serving without a pause', () => {
 
   test('if the answer is no, and the spare keeps following', async () => {
     const machines = await startMachines();
-    const { error, said } = await assertUntouched(machines, { confirm: async () => fail() });
+    const { error, said } = await assertUntouched(machines, { confirm: async () => throwFailure() });
     assert.equal(error, failure);
     assert.match(said, /serves now\. It steps down when everything else is ready: nothing is lost/);
     assert.ok(machines.spare.following.isAttached);
   });
 
   test('if the spare couldn’t serve', async () => {
-    const { error } = await assertUntouched(await startMachines(), { assertCanServe: async () => fail() });
+    const { error } = await assertUntouched(await startMachines(), { assertCanServe: async () => throwFailure() });
     assert.equal(error, failure);
   });
 
@@ -131,7 +131,10 @@ describe('the server serves again', () => {
       const machines = await startMachines();
       const { box, spare, post, promote } = machines;
       let meanwhile: number | undefined;
-      const { error, said } = await promote({ prepare: measure, [step]: step === 'install' ? fail : measureAndFail });
+      const { error, said } = await promote({
+        prepare: measure,
+        [step]: step === 'install' ? throwFailure : measureAndFail,
+      });
       assert.equal(error, failure);
       if (step !== 'install') assert.equal(meanwhile, 503);
       assert.match(said, /stepped down: nothing is lost[\s\S]*did not take over: http\S+ serves, and nothing is lost/);
@@ -157,7 +160,7 @@ describe('the server serves again', () => {
       }
       async function measureAndFail(): Promise<void> {
         await measure();
-        fail();
+        throwFailure();
       }
     });
   }
@@ -167,7 +170,7 @@ describe('the server serves again', () => {
     const { error } = await promote({
       async serve(_promotion, commit) {
         commit();
-        fail();
+        throwFailure();
       },
     });
     assert.equal(error, failure);

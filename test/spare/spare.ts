@@ -23,7 +23,7 @@ export interface Spare {
   stop(): Promise<void>;
   /** Follows again from what is in its folder. */
   start(): void;
-  /** Is there such a file in its folder? */
+  /** Whether its folder has this file. */
   has(path: string): boolean;
   /** Everything in the copy that can be promoted; only while no one follows. */
   dump(): Dump;

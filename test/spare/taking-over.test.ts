@@ -9,7 +9,7 @@ import Sqlite from 'better-sqlite3';
 import { getCopyFile } from '#spare/follower/copy.ts';
 import { getSlotFolder, getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { findFreePort } from '../../build/running/free-port.ts';
-import { createShip, damage } from '../cli/support.ts';
+import { createShip, damageDatabase } from '../cli/support.ts';
 import { follow, pair } from '../durability/two-machines.ts';
 import { createClient } from '../support/client.ts';
 import { waitUntil } from '../support/processes.ts';
@@ -109,7 +109,10 @@ const hasHeard = ({ data }: Ship, moment: number): boolean => {
 test('a machine promoted with an inconsistent copy reports that once it serves, and continues', async () => {
   const [box, spare] = [createShip(), createShip({ EXTERNAL_URL: 'http://ship.example' })];
   const service = await box.serve();
-  damage(box, "INSERT INTO user_roles (user_id, role) VALUES ('00000000-0000-4000-8000-000000000000', 'shutternaut')");
+  damageDatabase(
+    box,
+    "INSERT INTO user_roles (user_id, role) VALUES ('00000000-0000-4000-8000-000000000000', 'shutternaut')",
+  );
   await follow(spare, service.url, await pair(box));
   const promoted = await spare.serve(['promote', '--yes']);
   assert.match(promoted.output(), /Phones connect to http:\/\/ship\.example:/);

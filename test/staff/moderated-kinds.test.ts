@@ -69,10 +69,10 @@ const pearl = moderatedKind(pearlCalls, {
   listReportTargets: shell.listReportTargets,
   read: shell.read,
 });
-const beach = area({ name: 'beach', api: {}, handlers: () => ({}), moderated: [shell, pearl] });
+const testArea = area({ name: 'beach', api: {}, handlers: () => ({}), moderated: [shell, pearl] });
 
 const app = await startTestApp({
-  areas: [...areas.filter(({ name }) => name !== 'moderation'), beach, createModerationArea([beach])],
+  areas: [...areas.filter(({ name }) => name !== 'moderation'), testArea, createModerationArea([testArea])],
 });
 const moderator = await app.atLevel('moderator');
 const james = await app.logIn('james');

@@ -32,7 +32,7 @@ const firstPost = { text: words, images: [] };
 const thread = (user: User, title = words) =>
   user.get(forumsApi.create, { params: { categoryID }, body: { title, firstPost } });
 const postFeed = (user: User, text = words) => user.get(microblogApi.create, { body: { text, images: [] } });
-const gather = (user: User) =>
+const createGroup = (user: User) =>
   user.get(fezApi.create, {
     body: {
       ...{ fezType: 'gaming', title: words, info: words, location: 'Deck 5', minCapacity: 0, maxCapacity: 0 },
@@ -40,10 +40,10 @@ const gather = (user: User) =>
     },
   });
 
-let authorsMade = 0;
+let authorCount = 0;
 function newAuthor(): Promise<User> {
-  authorsMade += 1;
-  return app.newcomer(`author-${authorsMade}`);
+  authorCount += 1;
+  return app.newcomer(`author-${authorCount}`);
 }
 
 /** The chats of an author, each with its title and messages. */
@@ -58,7 +58,7 @@ async function readMail(author: User) {
 }
 
 /** Everything that moderators change, made by an author: the call, its parameters, and what the author is notified of. */
-interface Acted {
+interface ModeratedCall {
   readonly call: Endpoint;
   readonly params: Record<string, string | number>;
   readonly author: User;
@@ -67,7 +67,7 @@ interface Acted {
   readonly quote?: string;
 }
 
-const cases: Readonly<Record<string, (author: User) => Promise<Omit<Acted, 'author'> & { author?: User }>>> = {
+const cases: Readonly<Record<string, (author: User) => Promise<Omit<ModeratedCall, 'author'> & { author?: User }>>> = {
   'hiding a thread': async (author) => ({
     call: moderationApi.setForumState,
     params: { forumID: (await thread(author)).forumID, state: 'quarantined' },
@@ -112,30 +112,30 @@ const cases: Readonly<Record<string, (author: User) => Promise<Omit<Acted, 'auth
   }),
   'setting a group to normal': async (author) => ({
     call: moderationApi.setFezState,
-    params: { fezID: (await gather(author)).fezID, state: 'normal' },
+    params: { fezID: (await createGroup(author)).fezID, state: 'normal' },
     said: 'The moderators reopened your chat or event.',
     quote: words,
   }),
   'deleting a group': async (author) => ({
     call: fezApi.delete,
-    params: { fezID: (await gather(author)).fezID },
+    params: { fezID: (await createGroup(author)).fezID },
     said: 'The moderators deleted your chat or event.',
     quote: words,
   }),
   'reviewing a message': async (author) => ({
     call: moderationApi.setFezPostState,
-    params: { postID: (await gather(author)).members?.posts?.[0]?.postID ?? 0, state: 'reviewed' },
+    params: { postID: (await createGroup(author)).members?.posts?.[0]?.postID ?? 0, state: 'reviewed' },
     said: 'The moderators checked and kept your message.',
     quote: words,
   }),
   'deleting a message': async (author) => ({
     call: fezApi.deletePost,
-    params: { postID: (await gather(author)).members?.posts?.[0]?.postID ?? 0 },
+    params: { postID: (await createGroup(author)).members?.posts?.[0]?.postID ?? 0 },
     said: 'The moderators deleted your message.',
     quote: words,
   }),
   'deleting a message in its chat': async (author) => {
-    const { fezID, members } = await gather(author);
+    const { fezID, members } = await createGroup(author);
     const params = { fezID, postID: members?.posts?.[0]?.postID ?? 0 };
     return { call: fezApi.deletePostIn, params, said: 'The moderators deleted your message.', quote: words };
   },
@@ -193,7 +193,7 @@ async function upload(author: User): Promise<number> {
   return (await author.get(photostreamApi.upload, { body })).postID;
 }
 
-async function act(name: string, body?: object): Promise<Acted & { status: number }> {
+async function runCase(name: string, body?: object): Promise<ModeratedCall & { status: number }> {
   const made = await newAuthor();
   const acted = await cases[name]?.(made);
   if (!acted) throw new Error(`there is no case ${name}`);
@@ -206,7 +206,7 @@ async function act(name: string, body?: object): Promise<Acted & { status: numbe
 describe('a reason and a message reach the author, with the content (moderation rules M23 and M24):', () => {
   for (const name of Object.keys(cases)) {
     test(name, async () => {
-      const { author, said, quote } = await act(name, { reason: 'unkind', message: ' Please be kind. ' });
+      const { author, said, quote } = await runCase(name, { reason: 'unkind', message: ' Please be kind. ' });
       const [chat, ...others] = await readMail(author);
       assert.deepEqual(others, []);
       const about = quote === undefined ? [] : [`This is about: “${quote}”`];
@@ -225,7 +225,7 @@ describe('a reason and a message reach the author, with the content (moderation 
     });
 
     test(`${name}: nothing without a body`, async () => {
-      const { author } = await act(name);
+      const { author } = await runCase(name);
       assert.deepEqual(await readMail(author), []);
       const [newest] = (await moderator.get(moderationApi.actionLog, { query: { limit: 1 } })).actions;
       assert.ok(newest && newest.actionType !== 'post' && !('reason' in newest) && !('message' in newest));
@@ -236,8 +236,8 @@ describe('a reason and a message reach the author, with the content (moderation 
 describe('the body (moderation rule M23)', () => {
   test('may have a reason alone, or a message alone', async () => {
     const [{ author: one }, { author: two }] = [
-      await act('deleting a feed post', { reason: 'spam' }),
-      await act('deleting a feed post', { message: 'Hm.' }),
+      await runCase('deleting a feed post', { reason: 'spam' }),
+      await runCase('deleting a feed post', { message: 'Hm.' }),
     ];
     assert.match(
       (await readMail(one))[0]?.posts[0]?.[1] ?? '',
@@ -249,7 +249,7 @@ describe('the body (moderation rule M23)', () => {
   test('may be empty, or say nothing: then nothing is sent', async () => {
     for (const body of [{}, { reason: '', message: ' ' }, { reason: null, message: null }]) {
       for (const name of ['deleting a feed post', 'hiding an item']) {
-        const { author } = await act(name, body);
+        const { author } = await runCase(name, body);
         assert.deepEqual(await readMail(author), []);
       }
     }
@@ -257,7 +257,7 @@ describe('the body (moderation rule M23)', () => {
 
   test('with every reason is accepted', async () => {
     for (const reason of ['unkind', 'offTopic', 'private', 'spam', 'illegal', 'other']) {
-      const { author } = await act('hiding a feed post', { reason });
+      const { author } = await runCase('hiding a feed post', { reason });
       assert.equal((await readMail(author)).length, 1, reason);
     }
   });
@@ -392,11 +392,11 @@ test('moderators see the conversation about an author, and nothing is marked as 
 });
 
 test('while it is off, the body is ignored and nothing shows (moderation rules M23 and M26)', async () => {
-  const told = await act('deleting a feed post', { reason: 'spam' });
+  const told = await runCase('deleting a feed post', { reason: 'spam' });
   const pair = [{ app: 'all', feature: 'moderatorreasons' }];
   await admin.get(adminApi.changeServerSettings, { body: { disableFeatures: pair } });
   for (const body of [{ reason: 'spam' }, { reason: 'rude' }]) {
-    const { author } = await act('deleting a feed post', body);
+    const { author } = await runCase('deleting a feed post', body);
     assert.deepEqual(await readMail(author), []);
   }
   const { actions } = await moderator.get(moderationApi.actionLog);

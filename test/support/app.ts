@@ -40,7 +40,7 @@ export interface TestApp {
   /** Creates a verified account of this name and logs in. */
   newcomer(username: string): Promise<User>;
   /** Someone of exactly this level. */
-  atLevel(level: CastLevel): Promise<User>;
+  atLevel(level: TestUserLevel): Promise<User>;
   /** Gives what the job says that it did. */
   runJob(name: string): Promise<JobOutcome>;
   /** Lets the timers look at the clock now. */
@@ -50,7 +50,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-export type CastLevel =
+export type TestUserLevel =
   | 'quarantined'
   | 'unverified'
   | 'verified'
@@ -91,7 +91,7 @@ const unlimitedReads: ReadBudget = {
 
 const cheapHashing = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 const developmentPassword = 'password';
-const usernameAtLevel: Partial<Record<CastLevel, string>> = {
+const usernameAtLevel: Partial<Record<TestUserLevel, string>> = {
   quarantined: 'quarantined',
   unverified: 'unverified',
   verified: 'verified',
@@ -106,7 +106,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataFolder = options.dataFolder ?? (await createQuickFolder());
   const config = createConfig('testing', { DATA_DIR: dataFolder, PORT: '0', ...options.environment });
   const clock = options.clock ?? createTestClock();
-  const beginning = begin(options, clock, dataFolder);
+  const beginning = prepareFirstStart(options, clock, dataFolder);
   const context = openInstance(config, options.areas ?? allAreas, {
     clock,
     log: options.log ?? createLog('silent', 'json'),
@@ -126,7 +126,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 }
 
 /** Tests that look at how an instance begins, or bring parts of their own, have one that begins with nothing. */
-function begin(options: TestAppOptions, clock: TestClock, dataFolder: string): Beginning {
+function prepareFirstStart(options: TestAppOptions, clock: TestClock, dataFolder: string): Beginning {
   const { dataFolder: ownFolder, areas, log, hashing, environment } = options;
   if (ownFolder ?? areas ?? log ?? hashing) return emptyBeginning;
   return beginWhereFirstStartEnded(JSON.stringify([environment, clock.now()]), dataFolder);

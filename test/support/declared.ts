@@ -5,21 +5,21 @@ import { type Endpoint, listParamNames, listRouteVariants, type RouteVariant } f
 import { areas } from '../../src/app/areas.ts';
 
 /** A declared endpoint under its area's and its own name, such as `accounts.login`. */
-export interface Declared {
+export interface DeclaredEndpoint {
   readonly name: string;
   readonly declaration: Endpoint;
 }
 
-export const declaredEndpoints: readonly Declared[] = areas.flatMap(({ name: area, api }) =>
+export const declaredEndpoints: readonly DeclaredEndpoint[] = areas.flatMap(({ name: area, api }) =>
   Object.entries(api).map(([name, declaration]) => ({ name: `${area}.${name}`, declaration })),
 );
 
 /** Every path and method under which a declared endpoint answers. */
-export const declaredVariants: readonly (Declared & { variant: RouteVariant })[] = declaredEndpoints.flatMap(
+export const declaredVariants: readonly (DeclaredEndpoint & { variant: RouteVariant })[] = declaredEndpoints.flatMap(
   (declared) => listRouteVariants(declared.declaration).map((variant) => ({ ...declared, variant })),
 );
 
-interface Described {
+interface ParameterSchema {
   readonly type?: string;
   readonly format?: string;
   readonly enum?: readonly string[];
@@ -27,7 +27,7 @@ interface Described {
 }
 
 /** What the declaration says of a path parameter. */
-export function describeParam(declaration: Endpoint, name: string): Described {
+export function describeParam(declaration: Endpoint, name: string): ParameterSchema {
   const schema = declaration.params?.[name];
   if (schema && 'options' in schema && Array.isArray(schema.options)) return { enum: schema.options.map(String) };
   if (!schema || !('pipe' in schema)) return {};
@@ -36,15 +36,15 @@ export function describeParam(declaration: Endpoint, name: string): Described {
 }
 
 /** A value that can be read and names nothing that exists. */
-function readableValue({ type, format, enum: words, description }: Described): string {
+function readableValue({ type, format, enum: words, description }: ParameterSchema): string {
   if (words?.[0] !== undefined) return words[0];
   if (format === 'uuid') return randomUUID();
   if (type === 'integer') return '1';
   return description?.includes('date') ? '2025-03-03T00:00:00Z' : 'nothing';
 }
 
-/** Is there text that this parameter must reject as unreadable? */
-export const isChecked = ({ type, format, enum: words }: Described): boolean =>
+/** Whether this parameter must reject some text as unreadable. */
+export const isChecked = ({ type, format, enum: words }: ParameterSchema): boolean =>
   words !== undefined || format === 'uuid' || type === 'integer';
 
 export const paramNames = listParamNames;
@@ -88,12 +88,12 @@ export function expectedOutcome(access: Access, caller: CallerKind): 'pass' | 40
     case 'minimum':
       return expectedAtLevel(access.level, access.exactly, caller);
     case 'either':
-      return bestOf(access.choices.map((choice) => expectedOutcome(choice, caller)));
+      return chooseBestOutcome(access.choices.map((choice) => expectedOutcome(choice, caller)));
   }
 }
 
 // Written out here once more on purpose: the test must not ask the code under test for the order.
-const ascending: readonly AccessLevel[] = [
+const levelsAscending: readonly AccessLevel[] = [
   'banned',
   'quarantined',
   'unverified',
@@ -107,11 +107,11 @@ const ascending: readonly AccessLevel[] = [
 
 function expectedAtLevel(level: AccessLevel, exactly: boolean, caller: CallerKind): 'pass' | 401 | 403 {
   if (caller === 'anonymous') return 401;
-  const passes = exactly ? caller === level : ascending.indexOf(caller) >= ascending.indexOf(level);
+  const passes = exactly ? caller === level : levelsAscending.indexOf(caller) >= levelsAscending.indexOf(level);
   return passes ? 'pass' : 403;
 }
 
-function bestOf(outcomes: readonly ('pass' | 401 | 403)[]): 'pass' | 401 | 403 {
+function chooseBestOutcome(outcomes: readonly ('pass' | 401 | 403)[]): 'pass' | 401 | 403 {
   if (outcomes.includes('pass')) return 'pass';
   return outcomes.includes(403) ? 403 : 401;
 }

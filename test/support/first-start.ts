@@ -5,7 +5,7 @@ import type { Context } from '#area/context.ts';
 /** What the first start of an instance has left behind: its files by their paths in the data folder. */
 interface FirstStart {
   readonly files: ReadonlyMap<string, Buffer>;
-  /** Does an instance run that has begun so? */
+  /** Whether a running instance was started from this. */
   isInUse: boolean;
 }
 

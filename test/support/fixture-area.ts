@@ -164,7 +164,7 @@ export const fixtureRuns: string[] = [];
 /** What `held` waits for, and how often it was carried out; a test sets them. */
 export const fixtureHold = { until: Promise.resolve(), reached: () => {}, fails: false, runs: 0 };
 
-async function respondWhenLet(write: Write): Promise<{ run: number }> {
+async function respondWhenReleased(write: Write): Promise<{ run: number }> {
   fixtureHold.reached();
   await fixtureHold.until;
   if (fixtureHold.fails) throw conflict('stillRunning', 'told to fail');
@@ -177,11 +177,11 @@ async function respondWhenLet(write: Write): Promise<{ run: number }> {
 }
 
 /** What was drawn, in this order. */
-export const fixtureDrawn: string[] = [];
+export const fixtureDrawings: string[] = [];
 
-async function drawWhenLet(name: string): Promise<void> {
+async function drawWhenReleased(name: string): Promise<void> {
   await fixtureHold.until;
-  fixtureDrawn.push(name);
+  fixtureDrawings.push(name);
 }
 
 /** Who has searched, in this order. */
@@ -197,7 +197,7 @@ function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {
     upload: ({ body }) => ({ length: body.data.length }),
     file: () => {},
     greet: () => {},
-    draw: ({ body }) => drawWhenLet(body.name),
+    draw: ({ body }) => drawWhenReleased(body.name),
     rare: () => {},
     drawn: () => {},
     fail: () => {
@@ -211,7 +211,7 @@ function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {
     long: () => Array.from({ length: 500 }, (_, index) => `entry ${index}`),
     fixed: () => {},
     param: ({ params }) => params.id,
-    held: ({ write }) => respondWhenLet(write),
+    held: ({ write }) => respondWhenReleased(write),
     search: ({ caller, query }) => {
       const name = caller?.username ?? 'anonymous';
       fixtureSearches.push(name);

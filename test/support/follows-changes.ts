@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestApp } from './app.ts';
 
 /** What an area caches, as those see it who look at one scene. */
-interface Cached<Scene> {
+interface CachedScene<Scene> {
   setScene(): Promise<Scene>;
   look(scene: Scene): Promise<unknown>;
 }
@@ -10,7 +10,7 @@ interface Cached<Scene> {
 /** Asserts that after a change everyone sees at once what they would see with nothing cached, and that someone does. */
 export async function assertCachesFollow<Scene>(
   { context }: TestApp,
-  { setScene, look }: Cached<Scene>,
+  { setScene, look }: CachedScene<Scene>,
   change: (scene: Scene) => Promise<unknown>,
 ): Promise<void> {
   const scene = await setScene();

@@ -99,7 +99,7 @@ const copies = 4;
 const levels = 3;
 
 /** The coded picture inside of a file: its type, the settings of its decoder, and its data. */
-interface Coded {
+interface CodedPicture {
   readonly type: 'av01' | 'hvc1';
   readonly configuration: Buffer;
   readonly data: Buffer;
@@ -123,7 +123,7 @@ export function disguisedHeic(): Buffer {
   return container(64, 1, { type: 'hvc1', configuration: box('hvcC', settings), data: Buffer.alloc(100) });
 }
 
-function container(edge: number, shown: number, coded: Coded): Buffer {
+function container(edge: number, shown: number, coded: CodedPicture): Buffer {
   const placeless = buildHead(edge, shown, coded, 0);
   return Buffer.concat([buildHead(edge, shown, coded, placeless.length + 8), box('mdat', coded.data)]);
 }
@@ -134,7 +134,7 @@ function findBox(file: Buffer, type: string): Buffer {
 }
 
 /** Item 1 is the coded picture, each following one an overlay of copies of the one before; `shown` is the one meant. */
-function buildHead(edge: number, shown: number, { type, configuration, data }: Coded, dataAt: number): Buffer {
+function buildHead(edge: number, shown: number, { type, configuration, data }: CodedPicture, dataAt: number): Buffer {
   const overlayIDs = Array.from({ length: levels }, (_, level) => level + 2);
   const overlay = Buffer.concat([
     number(2, 1),

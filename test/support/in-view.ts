@@ -3,40 +3,40 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 
 /** Milliseconds: scripts and pictures may move what's shown for a moment. */
-const settles = 5000;
+const settleMilliseconds = 5000;
 
 /** How much of an element has to be seen: all of it, or its first line, where a link leads to something long. */
-type Extent = 'whole' | 'start';
+type VisibleExtent = 'whole' | 'start';
 
 /** What's asked of an element in a page. */
-interface Shown {
+interface ShownElement {
   readonly localName: string;
   readonly className: string;
-  readonly parentElement: Shown | null;
+  readonly parentElement: ShownElement | null;
   readonly ownerDocument: {
     readonly defaultView: Screen;
-    elementFromPoint(x: number, y: number): Shown | null;
+    elementFromPoint(x: number, y: number): ShownElement | null;
   };
   checkVisibility(): boolean;
-  contains(other: Shown): boolean;
+  contains(other: ShownElement): boolean;
   getBoundingClientRect(): Readonly<Record<'top' | 'bottom' | 'left' | 'width', number>>;
 }
 
 interface Screen {
   readonly innerHeight: number;
   readonly innerWidth: number;
-  getComputedStyle(element: Shown): { readonly position: string };
+  getComputedStyle(element: ShownElement): { readonly position: string };
 }
 
 /** Returns why an element can't be seen. */
-export const whyNotInView = (element: Locator, extent: Extent = 'whole'): Promise<string | undefined> =>
+export const whyNotInView = (element: Locator, extent: VisibleExtent = 'whole'): Promise<string | undefined> =>
   element.evaluate(reasonNotInView, extent);
 
 /**
  * Returns why an element can't be seen; undefined if it's on the screen and no bar covers it. Bars are sticky or fixed;
  * they don't cover what's in them. Runs in pages, so it's whole by itself.
  */
-export function reasonNotInView(target: Shown, lines: Extent): string | undefined {
+export function reasonNotInView(target: ShownElement, lines: VisibleExtent): string | undefined {
   const page = target.ownerDocument;
   const screen = page.defaultView;
   const { innerHeight, innerWidth } = screen;
@@ -46,7 +46,8 @@ export function reasonNotInView(target: Shown, lines: Extent): string | undefine
   const at = `from ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight} pixels`;
   if (top < -0.5 || bottom > innerHeight + 0.5) return `off the screen, ${at}`;
   const x = Math.min(innerWidth - 1, Math.max(0, left + Math.min(width, innerWidth) / 2));
-  const listAbove = (seen: Shown | null): Shown[] => (seen ? [seen, ...listAbove(seen.parentElement)] : []);
+  const listAbove = (seen: ShownElement | null): ShownElement[] =>
+    seen ? [seen, ...listAbove(seen.parentElement)] : [];
   // Of what has no height, what's just above it tells.
   const heights = bottom - top < 2 ? [top - 4] : [top + 1, (top + bottom) / 2, bottom - 1];
   const bar = heights
@@ -56,9 +57,9 @@ export function reasonNotInView(target: Shown, lines: Extent): string | undefine
 }
 
 /** Fails unless the element is on the screen soon, with no bar over it. */
-export async function assertInView(element: Locator, name: string, extent?: Extent): Promise<void> {
+export async function assertInView(element: Locator, name: string, extent?: VisibleExtent): Promise<void> {
   await element.waitFor({ state: 'attached' });
-  const deadline = performance.now() + settles;
+  const deadline = performance.now() + settleMilliseconds;
   let reason = await whyNotInView(element, extent);
   while (reason !== undefined && performance.now() < deadline) {
     await pause(50);

@@ -3,16 +3,16 @@ import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 /** Options of `unshare` that make a mount namespace, and those of `nsenter` to enter it. */
-const waysToMount = [
+const mountCommands = [
   { make: ['--map-root-user', '--mount'], enter: ['--user', '--mount', '--preserve-credentials'] },
   { make: ['--mount'], enter: ['--mount'] },
 ];
 /** A way to mount that this machine permits. */
-export type WayToMount = (typeof waysToMount)[number];
+export type WayToMount = (typeof mountCommands)[number];
 
 /** Returns undefined where mounting is not permitted. */
 export const findWayToMount = (): WayToMount | undefined =>
-  waysToMount.find(
+  mountCommands.find(
     ({ make }) => spawnSync('unshare', [...make, 'sh', '-c', `mount -t tmpfs tmpfs '${tmpdir()}'`]).status === 0,
   );
 

@@ -16,7 +16,7 @@ interface Exception {
   readonly reason: string;
 }
 
-const exceptions: readonly Exception[] = [
+const allowedReads: readonly Exception[] = [
   {
     declared: ['fezzes'],
     read: 'fez_posts',
@@ -25,7 +25,7 @@ const exceptions: readonly Exception[] = [
 ];
 
 const isExcepted = (declared: Tables, table: string): boolean =>
-  exceptions.some((one) => one.read === table && one.declared.join() === [...declared].join());
+  allowedReads.some((one) => one.read === table && one.declared.join() === [...declared].join());
 
 /** Tables that the loads under way have read, the innermost last. */
 const loads: Set<string>[] = [];
@@ -55,7 +55,7 @@ function derive<Value>(dependencies: readonly unknown[], run: () => Value): Valu
   if (known.includes(undefined)) return run();
   const declared = new Set(known.flatMap((tables) => [...(tables ?? [])]));
   const value = observe(declared, run);
-  remember(value, declared);
+  rememberTables(value, declared);
   return value;
 }
 
@@ -73,8 +73,8 @@ export function listTablesReadBy(run: () => void): Tables {
 
 function returned(sources: readonly unknown[], value: unknown): void {
   const declared = namesOf(sources);
-  noteRead(declared);
-  remember(value, declared);
+  recordTableReads(declared);
+  rememberTables(value, declared);
 }
 
 function observe<Value>(declared: Tables, run: () => Value): Value {
@@ -95,16 +95,16 @@ function observe<Value>(declared: Tables, run: () => Value): Value {
     process.emitWarning(error.message, { ...(error.stack && { detail: error.stack }) });
     throw error;
   }
-  noteRead(declared);
+  recordTableReads(declared);
   return value;
 }
 
-const noteRead = (tables: Iterable<string>): void => {
+const recordTableReads = (tables: Iterable<string>): void => {
   const read = loads.at(-1);
   if (read) for (const table of tables) read.add(table);
 };
 
-function remember(value: unknown, tables: Tables): void {
+function rememberTables(value: unknown, tables: Tables): void {
   if (typeof value === 'number') tablesOfVersions.set(value, tables);
   if (typeof value !== 'object' || value === null) return;
   tablesOfValues.set(value, tables);
@@ -140,7 +140,7 @@ function recordStatements(): void {
   for (const name of ['get', 'all', 'run', 'iterate'] as const) {
     const execute = prototype[name];
     prototype[name] = function (this: Sqlite.Statement, ...parameters: unknown[]) {
-      if (loads.length > 0) noteRead(listTablesRead(this, parameters));
+      if (loads.length > 0) recordTableReads(listTablesRead(this, parameters));
       return execute.apply(this, parameters);
     };
   }

@@ -3,7 +3,7 @@ import { listItems, truncatedAfterKey } from '#contract/bounds.ts';
 import { oneLine } from '#contract/fields.ts';
 
 /** What a declaration says of a scalar or list: how much of it there may be. */
-export interface Promised {
+export interface DeclaredLimits {
   readonly type?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -16,10 +16,10 @@ export interface Promised {
 }
 
 /** One place of a request that has a maximum. */
-export interface Place {
+export interface LimitedField {
   /** The name of a parameter, or the path to a field of a body; 0 for the items of a list. */
   readonly path: readonly (string | number)[];
-  readonly promised: Promised;
+  readonly promised: DeclaredLimits;
 }
 
 interface Parts {
@@ -31,32 +31,32 @@ interface Parts {
 const isSchema = (option: unknown): option is v.GenericSchema => typeof option === 'object' && option !== null;
 
 /** Every place of a declared schema that has a maximum. */
-export function listPlaces(schema: v.GenericSchema, path: Place['path'] = []): Place[] {
-  const promised: Promised = 'pipe' in schema ? v.getMetadata(schema) : {};
+export function listLimitedFields(schema: v.GenericSchema, path: LimitedField['path'] = []): LimitedField[] {
+  const promised: DeclaredLimits = 'pipe' in schema ? v.getMetadata(schema) : {};
   const items = listItems(schema);
-  const inItems = items ? listPlaces(items, [...path, 0]) : [];
+  const inItems = items ? listLimitedFields(items, [...path, 0]) : [];
   if (hasMaximum(promised)) return [{ path, promised }, ...inItems];
   const { wrapped, entries = {}, options = [] } = schema as Parts;
-  if (wrapped) return listPlaces(wrapped, path);
+  if (wrapped) return listLimitedFields(wrapped, path);
   return [
-    ...Object.entries(entries).flatMap(([name, entry]) => listPlaces(entry, [...path, name])),
-    ...options.filter(isSchema).flatMap((option) => listPlaces(option, path)),
+    ...Object.entries(entries).flatMap(([name, entry]) => listLimitedFields(entry, [...path, name])),
+    ...options.filter(isSchema).flatMap((option) => listLimitedFields(option, path)),
   ];
 }
 
-const hasMaximum = ({ maxLength, maxItems, type, [truncatedAfterKey]: maxUsed }: Promised): boolean =>
+const hasMaximum = ({ maxLength, maxItems, type, [truncatedAfterKey]: maxUsed }: DeclaredLimits): boolean =>
   maxLength !== undefined || maxItems !== undefined || maxUsed !== undefined || type === 'integer';
 
 /** The places of parameters, which have no fields. */
-export const listPlacesOf = (entries: Readonly<Record<string, unknown>> = {}): Place[] =>
-  Object.entries(entries).flatMap(([name, schema]) => listPlaces(schema as v.GenericSchema, [name]));
+export const listLimitedFieldsOf = (entries: Readonly<Record<string, unknown>> = {}): LimitedField[] =>
+  Object.entries(entries).flatMap(([name, schema]) => listLimitedFields(schema as v.GenericSchema, [name]));
 
 /** What messages call a place: its own name, or that of the list whose item it is. */
-export const nameOf = ({ path }: Pick<Place, 'path'>): string =>
+export const nameOf = ({ path }: Pick<LimitedField, 'path'>): string =>
   String(path.findLast((step) => typeof step === 'string') ?? '\\w+');
 
 /** A body with this value at this place, and nothing else. */
-export function nest([step, ...rest]: Place['path'], value: unknown): unknown {
+export function buildNestedBody([step, ...rest]: LimitedField['path'], value: unknown): unknown {
   if (step === undefined) return value;
-  return typeof step === 'number' ? [nest(rest, value)] : { [step]: nest(rest, value) };
+  return typeof step === 'number' ? [buildNestedBody(rest, value)] : { [step]: buildNestedBody(rest, value) };
 }

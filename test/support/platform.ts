@@ -1,5 +1,5 @@
 /** What a test may need of the system it runs on: the systems that lack it, and the reason that a skipped test shows. */
-const needs = {
+const systemFeatures = {
   '/proc': { lackedBy: ['darwin', 'win32'], reason: 'needs /proc, which Linux alone has' },
   'a second file system': { lackedBy: ['darwin', 'win32'], reason: 'needs /dev/shm, which Linux alone has' },
   'the loader of Linux': { lackedBy: ['darwin', 'win32'], reason: 'needs the loader of Linux' },
@@ -8,14 +8,14 @@ const needs = {
   signals: { lackedBy: ['win32'], reason: 'needs signals, which Windows lacks' },
 } as const satisfies Record<string, { lackedBy: readonly NodeJS.Platform[]; reason: string }>;
 
-export type Need = keyof typeof needs;
+export type SystemFeature = keyof typeof systemFeatures;
 
 /** TEST_AS_SYSTEM=win32 shows what would be skipped on Windows. */
 const thisSystem = process.env.TEST_AS_SYSTEM ?? process.platform;
 
 /** Returns why a test that needs this can't run here, for the option `skip`; false if it can. */
-export function lacks(...wanted: readonly Need[]): string | false {
-  const reasons = wanted.map((need) => needs[need]).filter(({ lackedBy }) => isIn(lackedBy, thisSystem));
+export function skipWithout(...wanted: readonly SystemFeature[]): string | false {
+  const reasons = wanted.map((need) => systemFeatures[need]).filter(({ lackedBy }) => isIn(lackedBy, thisSystem));
   return reasons.length > 0 && reasons.map(({ reason }) => reason).join(', ');
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { Place } from './places.ts';
+import type { LimitedField } from './places.ts';
 
 interface Parts {
   readonly type: string;
@@ -34,7 +34,7 @@ export function sampleOf(schema: v.GenericSchema): unknown {
 }
 
 /** The body with this value at this place, whatever was there. */
-export function place(body: unknown, [step, ...rest]: Place['path'], value: unknown): unknown {
+export function place(body: unknown, [step, ...rest]: LimitedField['path'], value: unknown): unknown {
   if (step === undefined) return value;
   const within = (body ?? {}) as Readonly<Record<string | number, unknown>>;
   if (typeof step === 'number') return [place(within[step], rest, value)];

@@ -16,11 +16,11 @@ export const newYorkTable = pacificTable.replaceAll(pacific, newYork).replaceAll
 /** The clock changes of the sample sailing, which a first start in testing takes in. */
 export const sampleTable = readFileSync(new URL('../../assets/samples/time-zone-changes.txt', import.meta.url), 'utf8');
 
-export const withoutForce = { force: false, dryRun: false };
-export const withForce = { force: true, dryRun: false };
+export const unforcedOptions = { force: false, dryRun: false };
+export const forcedOptions = { force: true, dryRun: false };
 
 /** A clock change, its instant as text. */
-export const change = (activeAt: string, abbreviation: string, zoneID: string): TimeZoneChange => ({
+export const clockChange = (activeAt: string, abbreviation: string, zoneID: string): TimeZoneChange => ({
   activeAt: new Date(activeAt),
   abbreviation,
   zoneID,

@@ -22,7 +22,7 @@ export interface SweepCall {
 
 type Query = SweepCall['query'];
 
-/** May a verified person without the staff's levels make the call, perhaps with a role? */
+/** Whether a verified user without a staff level may make the call, perhaps with a role. */
 function isOpenToUsers(access: Access): boolean {
   if (access.kind === 'role') return true;
   if (access.kind === 'either') return access.choices.some(isOpenToUsers);
@@ -34,7 +34,7 @@ const variantsForUsers = declaredVariants.filter(({ declaration }) => isOpenToUs
 const primaryVariants = declaredVariants.filter(({ variant }) => variant.primary);
 
 /** Calls that a verified person may make, or all there are, each by its first path. */
-export type Reach = 'users' | 'everybody';
+export type SweepScope = 'users' | 'everybody';
 
 const readablePaths = new Map<string, string>();
 
@@ -56,7 +56,7 @@ function filledPaths(declaration: Endpoint, path: string, known: KnownValues): s
 }
 
 /** What makes a list long: everything in it, on one page, with all that can be shown of it. */
-const generous: Query = { members: true, hidePast: false, limit: 200 };
+const generousLimits: Query = { members: true, hidePast: false, limit: 200 };
 
 /** What may be asked for by one part of a query. */
 function valuesFor(name: string, schema: unknown, words: readonly string[], known: KnownValues) {
@@ -68,7 +68,7 @@ function valuesFor(name: string, schema: unknown, words: readonly string[], know
 
 /** The call without a query, and with each thing that can be asked for. */
 function queriesFor({ query = {} }: Endpoint, words: readonly string[], known: KnownValues) {
-  const base = Object.fromEntries(Object.entries(generous).filter(([name]) => name in query));
+  const base = Object.fromEntries(Object.entries(generousLimits).filter(([name]) => name in query));
   const options = Object.entries(query).flatMap(([name, schema]) =>
     valuesFor(name, schema, words, known).map((value) => ({
       query: { ...base, [name]: value },
@@ -80,7 +80,7 @@ function queriesFor({ query = {} }: Endpoint, words: readonly string[], known: K
 }
 
 /** Every GET call of the product that people can make, searches for these words included. */
-export function everyGet(known: KnownValues, words: readonly string[], reach: Reach = 'users'): SweepCall[] {
+export function everyGet(known: KnownValues, words: readonly string[], reach: SweepScope = 'users'): SweepCall[] {
   return (reach === 'users' ? variantsForUsers : primaryVariants)
     .filter(({ variant }) => variant.method === 'GET')
     .flatMap(({ name, declaration, variant: { method, path } }) =>
@@ -124,7 +124,7 @@ export function everyPair(
 }
 
 /** All that a response says as text, folded calendar lines as one. */
-export const saidIn = ({ bytes }: Reply<unknown>): string =>
+export const getResponseText = ({ bytes }: Reply<unknown>): string =>
   bytes
     .toString('utf8')
     .replaceAll(/\r\n[ \t]/g, '')
@@ -136,7 +136,7 @@ export async function sweep(user: User, calls: readonly SweepCall[]): Promise<Ma
   const said = new Map<SweepCall, string>();
   for (const call of calls) {
     const options: CallOptions = { query: call.query };
-    said.set(call, saidIn(await user.send(call.method, call.path, options)));
+    said.set(call, getResponseText(await user.send(call.method, call.path, options)));
   }
   return said;
 }

@@ -19,7 +19,7 @@ await write(james, 'Too early to be disclosed');
 for (let number = 1; number <= 8; number += 1) await write(james, `Answer me ${number}`);
 await write(heidi, 'Leave me alone');
 await write(james, 'You will be sorry');
-const threat = await write(james, 'I know your cabin');
+const threateningPost = await write(james, 'I know your cabin');
 await write(heidi, 'Written afterwards');
 
 test('a member of a closed chat reports a message, and a moderator reads what was disclosed (decision 105)', async () => {
@@ -28,7 +28,7 @@ test('a member of a closed chat reports a message, and a moderator reads what wa
     await openPhone(app.url, { token: moderator.token }),
   ];
   await hers.tab.goto(`/chats/${fezID}`);
-  const message = hers.tab.locator(`#p${threat}`);
+  const message = hers.tab.locator(`#p${threateningPost}`);
   await message.locator('a[data-menu]').click();
   await message.locator('.pop').getByRole('link', { name: 'Report this message' }).click();
   await hers.tab.getByText('see these 11 messages and nothing else').waitFor();

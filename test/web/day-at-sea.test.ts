@@ -39,7 +39,7 @@ async function takePicture(): Promise<string> {
 const waiting = { timeout: timeoutMilliseconds };
 const sees = ({ tab }: Phone, text: string | RegExp) => tab.getByText(text).first().waitFor(waiting);
 /** Submits a form, and waits until it was received: leaving the page earlier may cancel it. */
-async function sendWith({ tab }: Phone, button: Locator): Promise<void> {
+async function sendMessageWith({ tab }: Phone, button: Locator): Promise<void> {
   const taken = tab.waitForResponse((response) => response.request().method() === 'POST', waiting);
   await button.click(waiting);
   await taken;
@@ -94,7 +94,7 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
   assert.ok(clash, 'two events of the sample overlap');
   await ada.tab.goto('/schedule/2');
   for (const { title } of clash)
-    await sendWith(ada, ada.tab.getByRole('button', { name: `Follow ${title}`, exact: true }).first());
+    await sendMessageWith(ada, ada.tab.getByRole('button', { name: `Follow ${title}`, exact: true }).first());
   await ada.tab.goto('/schedule/2?following=true');
   await sees(ada, `Overlaps ${clash[0].title}`);
   await sees(ada, `Overlaps ${clash[1].title}`);
@@ -140,7 +140,7 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
   await hers.tab.goto('/desk/reports');
   await hers.tab.locator('a[href^="/desk/forum-posts/"]').first().click();
   await sees(hers, 'I am no goat');
-  await sendWith(hers, hers.tab.locator('button[name="remove"]'));
+  await sendMessageWith(hers, hers.tab.locator('button[name="remove"]'));
   for (const phone of [ada, bob]) {
     await phone.tab.goto(thread);
     assert.equal(await phone.tab.getByText('the old goat').count(), 0);

@@ -39,7 +39,7 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 /** Takes a picture to look at, if a folder for it is given. */
-async function shoot(tab: Tab, name: string): Promise<void> {
+async function takeScreenshot(tab: Tab, name: string): Promise<void> {
   if (process.env.SHOTS) await tab.screenshot({ path: `${process.env.SHOTS}/event-changes-${name}.png` });
 }
 
@@ -82,11 +82,11 @@ describe('changes in a plan', () => {
     await apply({ ...events, concert: { ...concert, lines: ['LOCATION:Deck 5'] } });
     const news = tab.getByRole('link', { name: '1 event in your plan changed' });
     await news.waitFor();
-    await shoot(tab, 'today');
+    await takeScreenshot(tab, 'today');
     await news.click();
     await tab.getByRole('heading', { name: 'Changes in your plan' }).waitFor();
     assert.equal(await tab.locator('.badge', { hasText: 'new' }).count(), 1);
-    await shoot(tab, 'changes');
+    await takeScreenshot(tab, 'changes');
     assert.deepEqual(complaints, []);
   });
 });

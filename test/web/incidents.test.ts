@@ -8,7 +8,7 @@ const app = await startTestApp();
 const reporter = await app.newcomer('reporter');
 const officer = await giveRole(app, await app.newcomer('olga'), 'safetyofficer');
 
-const shoot = ({ tab }: Phone, name: string) =>
+const takeScreenshot = ({ tab }: Phone, name: string) =>
   process.env.SHOTS ? tab.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true }) : undefined;
 
 const countDrafts = `new Promise((resolve) => {
@@ -34,11 +34,11 @@ test('a report goes from one phone to another, and stays on neither (moderation 
   // Other forms are stored at once when their page is left.
   await phone.tab.evaluate("dispatchEvent(new Event('pagehide'))");
   assert.equal(await phone.tab.evaluate(countDrafts), 0);
-  await shoot(phone, 'incident-form');
+  await takeScreenshot(phone, 'incident-form');
   await phone.tab.getByRole('button', { name: 'Send report' }).click();
   await phone.tab.getByText('You can read your report below').waitFor();
   await phone.tab.getByText('A man followed me to my cabin.').waitFor();
-  await shoot(phone, 'incident-sent');
+  await takeScreenshot(phone, 'incident-sent');
 
   const [filed] = (await reporter.get(incidentsApi.own)).incidents;
   // Live, without a reload.
@@ -46,18 +46,18 @@ test('a report goes from one phone to another, and stays on neither (moderation 
   await other.tab.goto('/more');
   await other.tab.locator('main').getByRole('link', { name: 'Incident reports' }).click();
   await other.tab.getByRole('heading', { name: 'Incident reports' }).waitFor();
-  await shoot(other, 'incident-inbox');
+  await takeScreenshot(other, 'incident-inbox');
   await other.tab.locator(`a[href="/safety/${filed?.id}"]`).click();
   await other.tab.getByText('A man followed me to my cabin.').waitFor();
   await other.tab.getByLabel('Note for safety officers').fill('Spoke to both.');
   await other.tab.getByRole('button', { name: 'Add note' }).click();
   await other.tab.getByRole('listitem').filter({ hasText: 'Spoke to both.' }).waitFor();
-  await shoot(other, 'incident-case');
+  await takeScreenshot(other, 'incident-case');
   await other.tab.emulateMedia({ media: 'print' });
   assert.equal(await other.tab.getByRole('button', { name: 'Close report' }).isVisible(), false);
   assert.equal(await other.tab.locator('.places').isVisible(), false);
   assert.equal(await other.tab.getByText('A man followed me to my cabin.').isVisible(), true);
-  await shoot(other, 'incident-printed');
+  await takeScreenshot(other, 'incident-printed');
   await other.tab.emulateMedia({ media: 'screen' });
   await other.tab.getByRole('button', { name: 'Close report' }).click();
   await other.tab.getByText('No open reports.').waitFor();

@@ -76,7 +76,7 @@ test('on phones: one tap from the song, and the position moves by itself when th
   await ada.tab.goto(songPath);
   await ada.tab.getByRole('button', { name: 'Sing this tonight' }).click();
   await ada.tab.getByText('One person sings before you.').waitFor();
-  await photograph(ada, 'singer');
+  await takeScreenshot(ada, 'singer');
   await ada.tab.goto('/');
   await ada.tab.getByRole('link', { name: 'Karaoke: One person sings before you.' }).click();
   await host.tab.goto('/songs/stage');
@@ -85,18 +85,18 @@ test('on phones: one tap from the song, and the position moves by itself when th
   await host.tab.getByRole('button', { name: 'Next' }).click();
   await ada.tab.getByText('It’s your turn!').waitFor();
   await host.tab.getByRole('heading', { name: 'ada' }).waitFor();
-  await photograph(host, 'stage');
+  await takeScreenshot(host, 'stage');
   await ada.tab.getByRole('button', { name: 'Leave the queue' }).click();
   await ada.tab.getByText('Choose a song').waitFor();
   const wall = await openPhone(app.url, { width: 1280, height: 720 });
   for (const name of ['eve', 'zoe']) await join(app, name, 'A song of hers');
   await manager.get(karaokeApi.callNextSinger, { body: { calledID: 0 } });
   await wall.tab.goto('/wall/karaoke');
-  await photograph(wall, 'wall');
+  await takeScreenshot(wall, 'wall');
   assert.deepEqual([...ada.complaints, ...host.complaints, ...wall.complaints], []);
 });
 
-async function photograph({ tab }: Phone, name: string): Promise<void> {
+async function takeScreenshot({ tab }: Phone, name: string): Promise<void> {
   const folder = process.env.PICTURES_IN;
   if (folder) await tab.screenshot({ path: `${folder}/karaoke-${name}.png`, fullPage: true });
 }

@@ -27,7 +27,7 @@ const chatOf = async (owner: User, ...others: readonly User[]): Promise<string> 
 };
 
 /** How the handshake of a browser's socket ends: the socket, or the status it is refused with. */
-function knock({ url }: TestApp, headers: Record<string, string>): Promise<WebSocket | number> {
+function signalSocket({ url }: TestApp, headers: Record<string, string>): Promise<WebSocket | number> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v3/notification/socket`, { headers });
   return new Promise((resolve, reject) => {
     socket.once('open', () => resolve(socket));
@@ -44,21 +44,21 @@ const cookieOf = ({ token }: User) => `session=${token}`;
 describe('the socket of a page (fez rule 60)', () => {
   test('is opened by the cookie, for pages of this server only', async () => {
     const cookie = cookieOf(james);
-    const opened = await knock(app, { cookie, origin: app.url });
+    const opened = await signalSocket(app, { cookie, origin: app.url });
     assert.ok(opened instanceof WebSocket);
     opened.terminate();
     for (const origin of ['http://elsewhere.example', 'null', app.url.replace(/\d+$/, '1'), '']) {
-      assert.equal(await knock(app, { cookie, origin }), 403, origin);
+      assert.equal(await signalSocket(app, { cookie, origin }), 403, origin);
     }
-    assert.equal(await knock(app, { cookie }), 403);
-    assert.equal(await knock(app, { cookie: 'session=stolen', origin: app.url }), 401);
-    assert.equal(await knock(app, { origin: app.url }), 401);
+    assert.equal(await signalSocket(app, { cookie }), 403);
+    assert.equal(await signalSocket(app, { cookie: 'session=stolen', origin: app.url }), 401);
+    assert.equal(await signalSocket(app, { origin: app.url }), 401);
   });
 
   test('isn’t opened by a page under a foreign name that resolves to this server', async () => {
     const named = await startTestApp({ environment: { EXTERNAL_URL: 'http://gangway.ship' }, showsBehaviour: false });
     const cookie = cookieOf(await named.logIn('james'));
-    const from = (host: string) => knock(named, { cookie, host, origin: `http://${host}` });
+    const from = (host: string) => signalSocket(named, { cookie, host, origin: `http://${host}` });
     assert.equal(await from('elsewhere.example'), 403);
     for (const host of ['gangway.ship', 'localhost', new URL(named.url).host]) {
       const opened = await from(host);
@@ -75,12 +75,12 @@ describe('the socket of a page (fez rule 60)', () => {
       [banned, () => admin.get(moderationApi.setAccessLevel, { params: { userID: banned.userID, level: 'banned' } })],
     ];
     for (const [user, end] of ends) {
-      const socket = await knock(app, { cookie: cookieOf(user), origin: app.url });
+      const socket = await signalSocket(app, { cookie: cookieOf(user), origin: app.url });
       assert.ok(socket instanceof WebSocket);
       const closed = new Promise((resolve) => socket.once('close', resolve));
       await end();
       assert.equal(await closed, 1008);
-      assert.equal(await knock(app, { cookie: cookieOf(user), origin: app.url }), 401);
+      assert.equal(await signalSocket(app, { cookie: cookieOf(user), origin: app.url }), 401);
     }
   });
 });

@@ -20,7 +20,7 @@ const setRefused = (what: keyof typeof free) => app.setFree(free[what]);
 // A failed test leaves it as it was.
 afterEach(() => setRefused('nothing'));
 
-const nothingBegins = /new threads, chats, events, items and pictures are paused/;
+const refusalSentence = /new threads, chats, events, items and pictures are paused/;
 const field = ({ tab }: Phone, label: string) => tab.getByLabel(label, { exact: true });
 
 async function writeThread(phone: Phone, title: string): Promise<void> {
@@ -50,7 +50,7 @@ describe('while the disk runs low, a form (core rule 128)', () => {
       await writeThread(phone, title);
       await setRefused('beginnings');
       await startThread(phone);
-      await phone.tab.locator('form [role="alert"]', { hasText: nothingBegins }).waitFor(patience);
+      await phone.tab.locator('form [role="alert"]', { hasText: refusalSentence }).waitFor(patience);
       await assertStillTyped(phone, title);
       assert.equal(await countThreads(title), 0);
       await setRefused('nothing');
@@ -86,9 +86,9 @@ describe('while the disk runs low, a form (core rule 128)', () => {
     await startThread(phone);
     await phone.tab.locator('form [role="alert"]').waitFor(patience);
     await phone.tab.goto('/forums');
-    await phone.tab.locator('.untold', { hasText: nothingBegins }).waitFor(patience);
+    await phone.tab.locator('.untold', { hasText: refusalSentence }).waitFor(patience);
     await phone.tab.goto(`/forums/${category}/new`);
-    await phone.tab.locator('.untold', { hasText: nothingBegins }).waitFor(patience);
+    await phone.tab.locator('.untold', { hasText: refusalSentence }).waitFor(patience);
     await untilTrue(phone.tab, `document.querySelector('[name="text"]')?.value === 'All about Whales'`);
     await assertStillTyped(phone, 'Whales');
   });

@@ -1,9 +1,13 @@
 import { admitsAnonymous, isAllowed, type UserRole } from '#contract/access.ts';
 import type { Page } from '#web/page.ts';
-import type { CastLevel } from '../support/app.ts';
+import type { TestUserLevel } from '../support/app.ts';
 
 /** What the declarations say of a page, as the status: in, to the sign-in page first, or not for someone of this level. */
-export function mayOpen(page: Page, level: CastLevel | undefined, roles: readonly UserRole[] = []): 200 | 303 | 403 {
+export function mayOpen(
+  page: Page,
+  level: TestUserLevel | undefined,
+  roles: readonly UserRole[] = [],
+): 200 | 303 | 403 {
   for (const { access } of page.asks) {
     if (admitsAnonymous(access)) continue;
     if (level === undefined) return 303;

@@ -8,7 +8,7 @@ const author = await app.newcomer('author');
 const reporter = await app.newcomer('reporter');
 const moderator = await app.atLevel('moderator');
 
-const shoot = ({ tab }: Phone, name: string) =>
+const takeScreenshot = ({ tab }: Phone, name: string) =>
   process.env.SHOTS ? tab.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true }) : undefined;
 
 test('a moderator deletes a post with a reason, and talks with its author next to the case (moderation rules M24 and M26)', async () => {
@@ -29,7 +29,7 @@ test('a moderator deletes a post with a reason, and talks with its author next t
   await desk.tab.getByRole('link', { name: 'Forum post by author' }).click();
   await desk.tab.getByLabel('Reason').selectOption({ label: 'Unkind' });
   await desk.tab.getByLabel('In your words').fill('Please be kind.');
-  await shoot(desk, 'reason-case');
+  await takeScreenshot(desk, 'reason-case');
   await desk.tab.getByRole('button', { name: 'Delete' }).click();
   await desk.tab.getByText('Done. The reports are closed.').waitFor();
 
@@ -40,12 +40,12 @@ test('a moderator deletes a post with a reason, and talks with its author next t
   await phone.tab.getByRole('button', { name: 'Send' }).click();
   // Before it's stored, it waits on the page without an id.
   await phone.tab.locator('[id^=p]', { hasText: 'Sorry!' }).waitFor();
-  await shoot(phone, 'reason-chat');
+  await takeScreenshot(phone, 'reason-chat');
 
   await desk.tab.goto(`/desk/forum-posts/${postID}`);
   await desk.tab.getByRole('heading', { name: 'Messages with author' }).waitFor();
   await desk.tab.getByText('Sorry!').waitFor();
-  await shoot(desk, 'reason-conversation');
+  await takeScreenshot(desk, 'reason-conversation');
   await desk.tab.getByRole('link', { name: 'Reply as the moderators' }).click();
   await desk.tab.getByText('Please be kind.').waitFor();
   await desk.tab.goto('/desk/log');

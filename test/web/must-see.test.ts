@@ -84,18 +84,18 @@ test('on a phone it appears while one reads, one tap ends it, and the desk shows
   await desk.tab.locator(banner).waitFor();
   await phone.tab.goto('/forums');
   await phone.tab.locator(banner).getByText('Muster drill').waitFor();
-  await photograph(phone, 'banner');
+  await takeScreenshot(phone, 'banner');
   await phone.tab.getByRole('button', { name: 'Got it' }).click();
   await phone.tab.locator(banner).waitFor({ state: 'detached' });
   assert.equal(new URL(phone.tab.url()).pathname, '/forums');
   await desk.tab.goto('/staff/announcements');
   await desk.tab.getByRole('link', { name: /^seen by 1 of/ }).click();
   await desk.tab.getByRole('heading', { name: /^Seen by 1 of/ }).waitFor();
-  await photograph(desk, 'desk');
+  await takeScreenshot(desk, 'desk');
   assert.deepEqual([...phone.complaints, ...desk.complaints], []);
 });
 
-async function photograph({ tab }: Phone, name: string): Promise<void> {
+async function takeScreenshot({ tab }: Phone, name: string): Promise<void> {
   const folder = process.env.PICTURES_IN;
   if (folder) await tab.screenshot({ path: `${folder}/must-see-${name}.png`, fullPage: true });
 }

@@ -46,7 +46,7 @@ const untilTyped = (tab: Tab, text: string) =>
 
 /** `npm run storm` has fifty. */
 const countOfMessages = Number(process.env.STORM_MESSAGES ?? 16);
-const cutEvery = 2000;
+const secondsBetweenCuts = 2000;
 /** Then the storm is over: on a busy machine two seconds may be too short for anything to get through. */
 const maxCuts = 20;
 
@@ -214,7 +214,7 @@ async function startStorm() {
     if (!isOpen || cuts === maxCuts) return;
     cuts += 1;
     network.drop();
-  }, cutEvery);
+  }, secondsBetweenCuts);
   after(() => clearInterval(timer));
   return {
     network,

@@ -9,10 +9,10 @@ import { type AssetName, getAsset } from '#web/frame/assets.ts';
 import type { BodyField } from '#web/frame/body-form.ts';
 import type { Page } from '#web/page.ts';
 import { pages } from '#web/pages/pages.ts';
-import type { CastLevel, User } from '../support/app.ts';
+import type { TestUserLevel, User } from '../support/app.ts';
 import { giveRole } from '../support/roles.ts';
 import { mayOpen } from './may-open.ts';
-import { isAtDoor, startWorld } from './world.ts';
+import { isSignInPage, startWorld } from './world.ts';
 
 const world = await startWorld();
 const { app } = world;
@@ -61,12 +61,12 @@ describe('every page', () => {
   }
 });
 
-async function assertOpensFor(page: Page, level: CastLevel | undefined): Promise<void> {
+async function assertOpensFor(page: Page, level: TestUserLevel | undefined): Promise<void> {
   const user = level === undefined ? undefined : await app.atLevel(level);
   const response = await open(world.addressOf(page), user);
   const body = await response.text();
   const location = response.headers.get('location') ?? '';
-  const expected = isAtDoor(page) && level && !isAtLeast(level, 'moderator') ? 403 : mayOpen(page, level);
+  const expected = isSignInPage(page) && level && !isAtLeast(level, 'moderator') ? 403 : mayOpen(page, level);
   if (expected === 303) assert.match(location, /^\/sign-in\?next=/);
   // A private chat does not exist for those who are not in it; an appointment does for moderators.
   else if (expected === 200 && isOfChat(page))
@@ -122,7 +122,7 @@ const getPageAt = (path: string): Page => {
   return page;
 };
 
-/** Does the body require what this field fills? */
+/** Whether the body requires this field. */
 const isRequired = ([, field]: readonly [string, object]): boolean =>
   'asked' in field && (field as BodyField).asked.isRequired && (field as BodyField).asked.otherwise === undefined;
 

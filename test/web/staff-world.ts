@@ -31,7 +31,7 @@ export async function makeCrew(app: TestApp): Promise<User> {
 }
 
 /** Things of every kind that were reported, as the parameters of the pages on which moderators judge them. */
-export async function makeReportedThings(
+export async function makeReportedContent(
   app: TestApp,
   categoryID: string,
   texts: HostileTexts,

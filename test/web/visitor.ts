@@ -1,7 +1,7 @@
 import type { TestApp, User } from '../support/app.ts';
 
 /** What a browser gets. */
-export interface Seen {
+export interface SeenPage {
   readonly status: number;
   readonly body: string;
   /** Where it is sent on to. */
@@ -10,14 +10,14 @@ export interface Seen {
 
 /** Someone with a browser and no scripts: pages are opened, forms are sent. */
 export interface Visitor {
-  open(path: string): Promise<Seen>;
+  open(path: string): Promise<SeenPage>;
   /** Sends a form of a page; a part that is bytes is sent as a file. */
-  send(path: string, form: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>): Promise<Seen>;
+  send(path: string, form: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>): Promise<SeenPage>;
 }
 
 export function visit({ url }: Pick<TestApp, 'url'>, user?: Pick<User, 'token'>): Visitor {
   const headers = { accept: 'text/html', origin: url, ...(user && { cookie: `session=${user.token}` }) };
-  const fetchPage = async (path: string, init: RequestInit = {}): Promise<Seen> => {
+  const fetchPage = async (path: string, init: RequestInit = {}): Promise<SeenPage> => {
     const response = await fetch(`${url}${path}`, { redirect: 'manual', headers, ...init });
     return { status: response.status, body: await response.text(), location: response.headers.get('location') ?? '' };
   };

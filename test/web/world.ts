@@ -20,10 +20,10 @@ import { addSong, singSong } from '../support/clips.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { giveRole } from '../support/roles.ts';
 import { mayOpen } from './may-open.ts';
-import { type HostileTexts, makeCrew, makeDeskWork, makeProgramme, makeReportedThings } from './staff-world.ts';
+import { type HostileTexts, makeCrew, makeDeskWork, makeProgramme, makeReportedContent } from './staff-world.ts';
 
 /** A ship on which every page has something to show. */
-export interface World {
+export interface WebTestWorld {
   readonly app: TestApp;
   /** Who made it all. */
   readonly author: User;
@@ -39,7 +39,7 @@ export const hostileText = `<script>alert(1)</script> "quoted' & <b onmouseover=
 const usualTexts: HostileTexts = { title: '<i>Title</i> & more', text: hostileText };
 
 /** `texts` is what people write: titles, and everything else. */
-export async function startWorld(options?: TestAppOptions, texts: HostileTexts = usualTexts): Promise<World> {
+export async function startWorld(options?: TestAppOptions, texts: HostileTexts = usualTexts): Promise<WebTestWorld> {
   const { title, text } = texts;
   const app = await startTestApp(options);
   const author = await app.newcomer('author');
@@ -145,7 +145,7 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
   const values: Readonly<Record<string, string>> = {
     ...(await makeProgramme(app, texts)),
     ...(await makeDeskWork(app, texts)),
-    ...(await makeReportedThings(app, category.categoryID, texts)),
+    ...(await makeReportedContent(app, category.categoryID, texts)),
     day: '2',
     event: event.eventID,
     chat: chat.fezID,
@@ -183,7 +183,7 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
     app,
     author,
     viewerOf: (page) =>
-      (isAtDoor(page) ? crew : undefined) ??
+      (isSignInPage(page) ? crew : undefined) ??
       people.find(({ level, roles }) => mayOpen(page, level, roles) === 200)?.user ??
       admin,
     addressOf: ({ path }) => fill(path, { ...values, incident: incident.id }),
@@ -191,7 +191,7 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
 }
 
 /** Whether only those who hold an event, and staff, see the page. */
-export const isAtDoor = ({ path }: Page): boolean => path === '/event/{event}/seats';
+export const isSignInPage = ({ path }: Page): boolean => path === '/event/{event}/seats';
 
 /** Gives the one seat of an event to the first of these people; the others wait. The event may be over. */
 function seat({ context }: TestApp, eventID: string, userIDs: readonly string[]): void {

@@ -11,7 +11,7 @@ import { createChats, fillChats } from './chats.ts';
 import { prepareRecordings } from './clips.ts';
 import { listMissed, report } from './figures.ts';
 import { createGroup, measureLastReached, withIdleSockets } from './live.ts';
-import { median, p95, type Shot, timeRepeatedly } from './load.ts';
+import { median, p95, type RequestToSend, timeRepeatedly } from './load.ts';
 import { anonymousMebibytes, watchMemory } from './memory.ts';
 import { measurePages } from './pages.ts';
 import { addPerformers } from './performers.ts';
@@ -34,7 +34,7 @@ const uploadBytes = 15 * 1024 * 1024;
 
 async function measureReads(service: ServiceProcess, account: Account): Promise<void> {
   const headers = { authorization: bearerHeader(account) };
-  const read = (path: string): Shot => ({ path: `/api/v3${path}`, headers });
+  const read = (path: string): RequestToSend => ({ path: `/api/v3${path}`, headers });
   report({ what: 'whoami', value: await ratioToBare(service, read('/user/whoami')), unit: 'x', min: 0.6 });
   report({
     what: 'user header',

@@ -3,7 +3,7 @@ import { writeSong } from '../../../test/support/clips.ts';
 import { makeMovie } from '../../../test/support/movies.ts';
 import { type Account, bearerHeader, expectSuccess } from './api.ts';
 
-const recordings = 20;
+const recordingsPerRound = 20;
 const clipBytes = 30_000_000;
 
 /** Creates offers for some accounts; returns functions that upload each account's recording of 30 MB. */
@@ -12,11 +12,11 @@ export async function prepareRecordings(
   accounts: readonly Account[],
   dataFolder: string,
 ): Promise<(() => Promise<unknown>)[]> {
-  writeSong(join(dataFolder, 'microkaraoke'), 'Song', { slots: 2 * recordings });
+  writeSong(join(dataFolder, 'microkaraoke'), 'Song', { slots: 2 * recordingsPerRound });
   // The service notices a new song within two seconds.
   await new Promise((resolve) => setTimeout(resolve, 2000));
   const clip = makeMovie({ bytes: clipBytes }).toString('base64');
-  const offers = accounts.slice(0, recordings).map(async (account) => {
+  const offers = accounts.slice(0, recordingsPerRound).map(async (account) => {
     const headers = { authorization: bearerHeader(account) };
     const response = await expectSuccess(`${url}/api/v3/microkaraoke/offer`, { method: 'POST', headers });
     // The service's own response: an offer.

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 
 /** One request, sent repeatedly. */
-export interface Shot {
+export interface RequestToSend {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
   readonly headers?: Record<string, string>;
@@ -14,7 +14,7 @@ const defaultSeconds = 3;
 /** Returns requests completed per second. Throws if any response isn't a success, since errors are fast. */
 export async function requestsPerSecond(
   url: string,
-  shot: Shot,
+  shot: RequestToSend,
   {
     connections = defaultConnections,
     seconds = defaultSeconds,

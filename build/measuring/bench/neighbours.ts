@@ -28,7 +28,7 @@ export async function startSpare(
   await mkdir(folder);
   const code = (await run(program, ['spare', 'pair'], box.folder)).split('\n')[0] ?? '';
   const child = start(program, ['spare', 'run', box.url, code], folder);
-  await says(child, /copy of the database is complete/);
+  await prints(child, /copy of the database is complete/);
   return asNeighbour(child);
 }
 
@@ -95,7 +95,7 @@ async function run(program: Program, command: readonly string[], dataFolder: str
   return output;
 }
 
-function says(child: ChildProcess, words: RegExp): Promise<void> {
+function prints(child: ChildProcess, words: RegExp): Promise<void> {
   let output = '';
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (text) => {

@@ -5,7 +5,7 @@ import { say } from '../../project.ts';
 import type { ServiceProcess } from '../../running/service-process.ts';
 import { canPin, leaveCoreToService, moveToAllCores, moveToServiceCore, useAllCores } from '../load/one-core.ts';
 import { expectSuccess } from './api.ts';
-import { median, requestsPerSecond, type Shot } from './load.ts';
+import { median, type RequestToSend, requestsPerSecond } from './load.ts';
 
 const rounds = 9;
 const roundSeconds = 1;
@@ -27,7 +27,7 @@ async function startBare(body: Buffer): Promise<BareServer> {
 }
 
 /** The bytes of the service's response. */
-async function readResponse(url: string, { method = 'GET', headers = {}, body }: Shot): Promise<Buffer> {
+async function readResponse(url: string, { method = 'GET', headers = {}, body }: RequestToSend): Promise<Buffer> {
   const response = await expectSuccess(url, { method, headers, ...(body !== undefined && { body }) });
   return Buffer.from(await response.arrayBuffer());
 }
@@ -36,7 +36,7 @@ async function readResponse(url: string, { method = 'GET', headers = {}, body }:
  * Returns the service's speed as a fraction of bare node:http's: the median of several alternating rounds, after a
  * warm-up. Each has the same core to itself during its rounds, if the system allows that; the clients use the others.
  */
-export async function ratioToBare(service: ServiceProcess, shot: Shot): Promise<number> {
+export async function ratioToBare(service: ServiceProcess, shot: RequestToSend): Promise<number> {
   const bareServer = await startBare(await readResponse(`${service.url}${shot.path}`, shot));
   const isPinned = canPin();
   if (isPinned) {
@@ -54,7 +54,7 @@ export async function ratioToBare(service: ServiceProcess, shot: Shot): Promise<
   }
 }
 
-async function compare(ourUrl: string, bareUrl: string, shot: Shot): Promise<number> {
+async function compare(ourUrl: string, bareUrl: string, shot: RequestToSend): Promise<number> {
   for (const url of [ourUrl, bareUrl]) await requestsPerSecond(url, shot, { seconds: warmUpSeconds });
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -33,7 +33,7 @@ function usedMilliseconds(): number {
 }
 
 /** Works immediately for each coming tick; time lost to other processes is made up later. */
-function workFor(share: number): void {
+function busyWait(share: number): void {
   clearInterval(ticks);
   const [start, used] = [performance.now(), usedMilliseconds()];
   const work = () => {
@@ -44,5 +44,5 @@ function workFor(share: number): void {
   ticks = setInterval(work, tickMilliseconds);
 }
 
-process.on('message', workFor);
+process.on('message', busyWait);
 process.on('disconnect', () => process.exit());

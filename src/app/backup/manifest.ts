@@ -19,7 +19,7 @@ export type FileEntry = v.InferOutput<typeof FileEntry>;
 const Manifest = v.object({
   /** Increase it when older programs can't restore the new format. */
   format: v.literal(1),
-  /** Of the program that made it. */
+  /** Version of the program that made the backup. */
   version: v.string(),
   /** Migrations applied to the database. */
   schema: byteCount,

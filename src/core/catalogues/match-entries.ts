@@ -1,7 +1,7 @@
 /** The names that identify an entry across files. */
 export interface NamedEntry {
   readonly name: string;
-  /** Identifies an entry whose name has changed. */
+  /** A second name, which matches the entry if its first one has changed. */
   readonly otherName?: string | undefined;
 }
 

@@ -117,7 +117,7 @@ export const moderatorActions = sqliteTable(
       .references(() => users.id),
     handlingGroup: id('handling_group'),
     createdAt: instant('created_at').notNull(),
-    /** What the moderator gave the author to read. */
+    /** The moderator's reason, as shown to the author. */
     reason: text('reason', { enum: moderatorReasons }),
     message: text('message'),
   },

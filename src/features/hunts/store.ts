@@ -29,7 +29,7 @@ const puzzlesQuery = prepareQuery((queries, { huntID }: Placeholders<{ huntID: s
     .select()
     .from(huntPuzzles)
     .where(eq(huntPuzzles.huntID, huntID))
-    // What has no unlock time comes first.
+    // Puzzles without an unlock time come first.
     .orderBy(asc(huntPuzzles.unlockTime), asc(huntPuzzles.position)),
 );
 

@@ -51,7 +51,7 @@ export const incidentNotes = sqliteTable(
 );
 export type IncidentNoteRow = typeof incidentNotes.$inferSelect;
 
-/** Who opened which case, and when: one row for each time (moderation rule S6). */
+/** A row for each time an officer opens a case (moderation rule S6). */
 export const incidentOpenings = sqliteTable(
   'incident_openings',
   {

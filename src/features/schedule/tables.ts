@@ -50,7 +50,7 @@ export const eventFullText: FullTextIndex = {
   columns: ['title', 'description'],
 };
 
-/** Who follows an event, and who photographs it. Rows with neither don't exist (schedule rule 21). */
+/** Users who follow or photograph an event. Rows with neither don't exist (schedule rule 21). */
 export const eventFavorites = sqliteTable(
   'event_favorites',
   {

@@ -10,7 +10,7 @@ import { type EventSeatRow, eventCapacities, eventSeats } from './tables.ts';
 /** The limits of all events that have one, by event id. */
 export const getCapacities = cacheValue([eventCapacities], ({ db }) => readCapacities(db));
 
-/** Who has a seat at an event, and who waits. */
+/** The users with a seat at an event, and the waiting list. */
 interface SeatList {
   readonly taken: number;
   /** Positions on the waiting list by user id, counted from 1; 0 for users with a seat. */
@@ -33,7 +33,7 @@ function buildSeatList(entries: readonly EventSeatRow[]): SeatList {
   return { taken: entries.length - waiting, positions };
 }
 
-/** What a user has at events, by event id. */
+/** A user's seats and positions on waiting lists, by event id. */
 export type OwnSeats = ReadonlyMap<string, OwnSeat>;
 
 interface OwnSeat {

@@ -12,7 +12,7 @@ export const eventCapacities = sqliteTable('event_capacities', {
   capacity: integer('capacity').notNull(),
 });
 
-/** Who has a seat at an event or waits for one. Rows of deleted events stay and come back with them (schedule rule 138). */
+/** Users who have a seat at an event or wait for one. Rows of deleted events stay and come back with them (schedule rule 138). */
 export const eventSeats = sqliteTable(
   'event_seats',
   {

@@ -29,7 +29,7 @@ export interface PictureOptions {
 export interface ProcessedPicture {
   readonly full: Buffer;
   readonly thumbnail: Buffer;
-  /** Of both. */
+  /** Extension of both files. */
   readonly extension: 'jpg' | 'png' | 'gif' | 'webp';
 }
 
@@ -74,7 +74,7 @@ function isRotated({ orientation = 1 }: Metadata): boolean {
 }
 
 function getLongestEdge(bytes: Buffer, format: string, { width, height }: Metadata): number {
-  // The library overlooks a GIF's canvas that is implausibly large; the devices that show the file wouldn't.
+  // The library ignores an implausibly large GIF canvas, but devices that show the file would allocate it.
   const canvas = format === 'gif' ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : [];
   return Math.max(width, height, ...canvas);
 }

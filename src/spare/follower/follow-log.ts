@@ -15,7 +15,7 @@ export interface LogFollowing {
   readonly ends: number;
   /** Makes a database of this moment in a folder. Returns false while there is no complete copy. */
   takeSnapshot(folder: string): Promise<boolean>;
-  /** Follows while `goesOn` returns true. Throws what ends the session. */
+  /** Follows while `goesOn` returns true. Throws the error that ends the session. */
   follow(session: string, goesOn: () => boolean): Promise<void>;
 }
 

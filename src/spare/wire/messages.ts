@@ -68,7 +68,7 @@ export const LogChunkMessage = v.object({
   beginsStream: v.boolean(),
   /** Set if this log has ended: the name of the one that follows. */
   nextLog: v.optional(v.string()),
-  /** Nothing is committed behind the bytes of this piece. */
+  /** Whether this chunk ends at the last commit. */
   isAtEnd: v.boolean(),
   /** The server's clock when it answered, and when it last committed, in milliseconds since 1970. */
   now: v.number(),

@@ -33,8 +33,8 @@ function post(text: string) {
   return written;
 }
 
-/** What a user hears who was away from the beginning. */
-async function hear(user: User): Promise<string[]> {
+/** Replays all frames to a user who was away from the start. */
+async function replayFromStart(user: User): Promise<string[]> {
   const socket = await listen(app, user, '?since=0');
   const heard = await socket.heard();
   socket.close();
@@ -48,15 +48,15 @@ test('who was away hears of mentions and alert words that are still there, and o
   assert.ok(kept && edited && deleted);
   edited.edit('@replay-reader alone');
   authors.delete(deleted.id);
-  assert.deepEqual(await hear(user), [
+  assert.deepEqual(await replayFromStart(user), [
     `microblogMention: replay-author mentioned you in a microblog post (${kept.id})`,
     `alertwordMicroblog: replay-author wrote “glacier” in a microblog post (${kept.id})`,
     `microblogMention: replay-author mentioned you in a microblog post (${edited.id})`,
   ]);
-  assert.deepEqual(await hear(author), []);
-  assert.deepEqual(await hear(moderator), []);
+  assert.deepEqual(await replayFromStart(author), []);
+  assert.deepEqual(await replayFromStart(moderator), []);
   await mute(user, author);
-  assert.deepEqual(await hear(user), []);
+  assert.deepEqual(await replayFromStart(user), []);
 });
 
 test('a new alert word doesn’t replay earlier posts', async () => {
@@ -65,5 +65,5 @@ test('a new alert word doesn’t replay earlier posts', async () => {
   await early.get(publicTextApi.addAlertWord, { params: { word: 'iceberg' } });
   post('an iceberg');
   await user.get(publicTextApi.addAlertWord, { params: { word: 'iceberg' } });
-  assert.deepEqual([(await hear(early)).length, await hear(user)], [1, []]);
+  assert.deepEqual([(await replayFromStart(early)).length, await replayFromStart(user)], [1, []]);
 });

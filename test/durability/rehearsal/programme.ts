@@ -34,7 +34,7 @@ export interface Span {
 const minuteMilliseconds = 60_000;
 const eventMinutes = 30;
 /** How many each follows at a time. */
-const eventsOfEach = 6;
+const eventsPerPerson = 6;
 
 const format = (moment: Date): string => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
@@ -66,7 +66,7 @@ export function createProgramme(
     async follow({ sailors, time }, random, within) {
       const idsByUID = await readIDs(sailors);
       const inTime = events.filter(({ startsAt }) => startsAt > within.from && startsAt < within.until);
-      const chosen = sailors.map((sailor) => ({ sailor, events: random.pick(inTime, eventsOfEach) }));
+      const chosen = sailors.map((sailor) => ({ sailor, events: random.pick(inTime, eventsPerPerson) }));
       await forEach(chosen, async ({ sailor, events }) => {
         for (const { uid, followers } of events) {
           if (followers.has(sailor)) continue;

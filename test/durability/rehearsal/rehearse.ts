@@ -6,24 +6,24 @@ import { createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
 import { openAll } from '../soak/actions/sockets.ts';
 import { createUnreadStream, streamsOf } from '../soak/post-streams.ts';
-import { createWorld, provideCodes } from '../soak/world.ts';
+import { createWorld, writeRegistrationCodes } from '../soak/world.ts';
 import { startTwoMachines } from '../two-machines.ts';
 import { createAnswers } from './answers.ts';
-import { absence } from './parts/absence.ts';
-import { backups } from './parts/backups.ts';
-import { changeClocks, onBoard } from './parts/clock-changes.ts';
+import { createAbsencePart } from './parts/absence.ts';
+import { createBackupsPart } from './parts/backups.ts';
+import { changeClocks, toShipTime } from './parts/clock-changes.ts';
 import { createCrowd } from './parts/crowd.ts';
-import { desk } from './parts/desk.ts';
-import { evenings } from './parts/evenings.ts';
-import { fullDisk } from './parts/full-disk.ts';
-import { moderation } from './parts/moderation.ts';
-import { nextSailing } from './parts/next-sailing.ts';
-import { steadiness } from './parts/steadiness.ts';
-import { takeover } from './parts/takeover.ts';
+import { createDeskPart } from './parts/desk.ts';
+import { createEveningsPart } from './parts/evenings.ts';
+import { createFullDiskPart } from './parts/full-disk.ts';
+import { createModerationPart } from './parts/moderation.ts';
+import { createNextSailingPart } from './parts/next-sailing.ts';
+import { createSteadinessPart } from './parts/steadiness.ts';
+import { createTakeoverPart } from './parts/takeover.ts';
 import { createProgramme, type Span } from './programme.ts';
-import { hearReminders } from './reminders.ts';
+import { recordReminders } from './reminders.ts';
 import { createTable, type SignOffLine, signOff } from './sign-off.ts';
-import type { Day, Part, Stage } from './stage.ts';
+import type { Day, RehearsalPart, Stage } from './stage.ts';
 import { type Watch, watchService } from './watch-service.ts';
 
 export interface RehearsalOptions {
@@ -32,7 +32,7 @@ export interface RehearsalOptions {
   /** How many times as fast as the machine's the clock goes. */
   readonly speed: number;
   readonly days: number;
-  /** Of each day, in which people act. */
+  /** Hours of each day in which people act. */
   readonly hours: number;
   readonly progress?: (line: string) => void;
 }
@@ -65,10 +65,10 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
   const from = new Date(Math.floor(began.getTime() / hourMilliseconds) * hourMilliseconds);
   const sailing = { from, until: later(from, (2 * days + 3) * dayMilliseconds) };
   const behind = { from: later(from, 2 * dayMilliseconds), until: later(from, 5 * dayMilliseconds) };
-  const programme = createProgramme(sailing, days > 1 ? 30 : 10, (portTime) => onBoard(portTime, behind));
+  const programme = createProgramme(sailing, days > 1 ? 30 : 10, (portTime) => toShipTime(portTime, behind));
   await changeClocks(ships[0], behind, variables);
   await importProgramme(ships[0], programme.write(), variables);
-  provideCodes(ships[0], people);
+  writeRegistrationCodes(ships[0], people);
   const machines = await startTwoMachines(ships, { waits: true, variables });
   const random = createRandom(seed);
   const mistyped = await mistypeCodes(machines.url, Math.floor(people / 5));
@@ -78,7 +78,7 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
     meetingsFrom: later(sailing.until, 30 * dayMilliseconds),
   });
   progress(`${people} people are on board`);
-  const reminders = hearReminders(world);
+  const reminders = recordReminders(world);
   const watch = watchService(world, machines, { clock, speed, excuse: reminders.excuse });
   const answers = createAnswers();
   const crowd = createCrowd(world, clock, answers);
@@ -86,7 +86,7 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
   const stage: Stage = { ships, variables, ...tools };
   const dayOfTakeover = Math.min(5, days);
   const more = days > 1 ? partsOfWeek(stage, dayOfTakeover, backupFolder) : [];
-  const table = createTable([crowd, takeover(stage, dayOfTakeover), ...more]);
+  const table = createTable([crowd, createTakeoverPart(stage, dayOfTakeover), ...more]);
   try {
     for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
     await openAll(world);
@@ -126,15 +126,15 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
 }
 
 /** What happens in eight days; in fewer only what comes first. */
-const partsOfWeek = (stage: Stage, dayOfTakeover: number, backupFolder: string): Part[] => [
-  evenings(stage, dayOfTakeover),
-  desk(stage),
-  moderation(stage),
-  absence(stage, { from: 2, until: 4 }),
-  backups(stage, backupFolder, 3),
-  fullDisk(stage, 4),
-  steadiness(stage),
-  nextSailing(stage),
+const partsOfWeek = (stage: Stage, dayOfTakeover: number, backupFolder: string): RehearsalPart[] => [
+  createEveningsPart(stage, dayOfTakeover),
+  createDeskPart(stage),
+  createModerationPart(stage),
+  createAbsencePart(stage, { from: 2, until: 4 }),
+  createBackupsPart(stage, backupFolder, 3),
+  createFullDiskPart(stage, 4),
+  createSteadinessPart(stage),
+  createNextSailingPart(stage),
 ];
 
 const describeTime = ({ at, began, speed }: RehearsalTime): string =>

@@ -4,19 +4,19 @@ import type { Sailor, World } from '../soak/world.ts';
 import { type FollowedEvent, type Programme, readIDs, type Span } from './programme.ts';
 
 /** A reminder as it came, by the ship's clock. */
-export interface Arrival {
+export interface ReceivedReminder {
   readonly userID: string;
   readonly eventID: string;
   readonly at: Date;
 }
 
-/** What became of the reminders. */
+/** How many reminders came as expected, late or not at all. */
 export interface ReminderTally {
-  /** That had to come, and did once and on time. */
+  /** Due reminders that came once and on time. */
   readonly kept: number;
   /** One sentence each. */
   readonly faults: readonly string[];
-  /** That were due while no machine served, or while this machine stood still for too long. */
+  /** Reminders due while no machine was serving, or while this machine was frozen for too long. */
   readonly excused: number;
 }
 
@@ -35,8 +35,8 @@ const minuteMilliseconds = 60_000;
 const leadMilliseconds = 10 * minuteMilliseconds;
 
 /** Hears what the service reminds the sailors of. */
-export function hearReminders({ sailors, service, time }: World): Reminders {
-  const arrivals: Arrival[] = [];
+export function recordReminders({ sailors, service, time }: World): Reminders {
+  const arrivals: ReceivedReminder[] = [];
   const outages: Span[] = [];
   const sockets = new Map<Sailor, WebSocket>();
 
@@ -75,9 +75,9 @@ export function hearReminders({ sailors, service, time }: World): Reminders {
 
 type Follower = Pick<Sailor, 'userID' | 'name'>;
 
-/** What reminders are judged by. */
-export interface Terms {
-  readonly arrivals: readonly Arrival[];
+/** The data for judging reminders. */
+export interface ReminderEvidence {
+  readonly arrivals: readonly ReceivedReminder[];
   readonly outages: readonly Span[];
   readonly now: Date;
 }
@@ -86,7 +86,7 @@ export interface Terms {
 export function judgeEvent(
   { startsAt, followers }: Pick<FollowedEvent, 'startsAt'> & { readonly followers: ReadonlyMap<Follower, Date> },
   eventID: string,
-  terms: Terms,
+  terms: ReminderEvidence,
 ): string[] {
   const dueAt = new Date(startsAt.getTime() - leadMilliseconds);
   if (startsAt > terms.now) return [];
@@ -94,13 +94,13 @@ export function judgeEvent(
   return [...followers].flatMap(([{ userID, name }, since]) => {
     if (since > dueAt) return [];
     const came = terms.arrivals.filter((arrival) => arrival.userID === userID && arrival.eventID === eventID);
-    return [judgeOne(name, came, { dueAt, startsAt }, isExcused)];
+    return [judgeReminder(name, came, { dueAt, startsAt }, isExcused)];
   });
 }
 
-function judgeOne(
+function judgeReminder(
   name: string,
-  came: readonly Arrival[],
+  came: readonly ReceivedReminder[],
   { dueAt, startsAt }: { readonly dueAt: Date; readonly startsAt: Date },
   isExcused: boolean,
 ): string {

@@ -1,4 +1,4 @@
-import type { Part } from './stage.ts';
+import type { RehearsalPart } from './stage.ts';
 
 /** One promise, and what became of it. */
 export interface SignOffLine {
@@ -25,17 +25,20 @@ const maxFaults = 20;
 /** The parts of a rehearsal, and what was wrong with each. */
 export interface Table {
   /** Does something with all parts at once; what one throws is its fault, and holds up no other. */
-  each(work: (part: Part) => Promise<void> | undefined): Promise<void>;
+  each(work: (part: RehearsalPart) => Promise<void> | undefined): Promise<void>;
   /** The same, one after the other. */
-  eachInTurn(work: (part: Part) => Promise<void> | undefined): Promise<void>;
+  eachInTurn(work: (part: RehearsalPart) => Promise<void> | undefined): Promise<void>;
   /** A line for each part. */
   sign(): Promise<SignOffLine[]>;
 }
 
-export function createTable(parts: readonly Part[]): Table {
-  const thrown = new Map(parts.map((part): [Part, string[]] => [part, []]));
+export function createTable(parts: readonly RehearsalPart[]): Table {
+  const thrown = new Map(parts.map((part): [RehearsalPart, string[]] => [part, []]));
 
-  async function attend<Result>(part: Part, work: () => Promise<Result> | Result): Promise<Result | undefined> {
+  async function attend<Result>(
+    part: RehearsalPart,
+    work: () => Promise<Result> | Result,
+  ): Promise<Result | undefined> {
     try {
       return await work();
     } catch (error) {

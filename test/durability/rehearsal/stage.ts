@@ -10,10 +10,10 @@ import type { Programme, Span } from './programme.ts';
 import type { Reminders } from './reminders.ts';
 import type { Watch } from './watch-service.ts';
 
-/** What a rehearsal is played with. */
+/** Everything the parts of a rehearsal share. */
 export interface Stage {
   readonly ships: readonly [Ship, Ship];
-  /** What both machines are started with. */
+  /** Environment variables of both machines. */
   readonly variables: Readonly<Record<string, string>>;
   readonly machines: TwoMachines;
   readonly world: World;
@@ -35,10 +35,10 @@ export interface Day extends Span {
 }
 
 /** Something that goes on next to what everyone does at random. What it throws is a fault of its promise. */
-export interface Part {
+export interface RehearsalPart {
   readonly promise: string;
   readonly target: string;
-  /** Before the first day. */
+  /** Runs before the first day. */
   prepare?(): Promise<void>;
   /** While everyone acts. */
   play?(day: Day): Promise<void>;
@@ -46,20 +46,20 @@ export interface Part {
   compare?(day: Day): Promise<void>;
   /** In the end, while the service still runs. */
   figure(): string | Promise<string>;
-  /** What is wrong next to what it throws. */
+  /** Faults found, in addition to thrown errors. */
   readonly faults?: readonly string[];
 }
 
-const lookMilliseconds = 20;
+const pollMilliseconds = 20;
 
 /** Resolves at this share of the day. */
-export async function untilPartOf({ from, until }: Span, share: number, clock: Clock): Promise<void> {
+export async function waitUntilShareOf({ from, until }: Span, share: number, clock: Clock): Promise<void> {
   const moment = from.getTime() + share * (until.getTime() - from.getTime());
-  while (clock.now().getTime() < moment) await pause(lookMilliseconds);
+  while (clock.now().getTime() < moment) await pause(pollMilliseconds);
 }
 
 /** Calls the service; undefined if the connection broke, so that no one knows whether the call was carried out. */
-export async function attempt<Body>(
+export async function callIfReachable<Body>(
   { service }: Pick<World, 'service'>,
   call: () => Promise<Reply<Body>>,
 ): Promise<Reply<Body> | undefined> {

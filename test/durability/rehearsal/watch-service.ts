@@ -9,7 +9,7 @@ export interface Sample {
   readonly at: Date;
   readonly memoryBytes: number;
   readonly databaseBytes: number;
-  /** Of the database's log. */
+  /** Bytes of the database's log. */
   readonly logBytes: number;
   readonly peoplePresent: number;
   readonly requestsPerSecond: number;

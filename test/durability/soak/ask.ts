@@ -39,7 +39,7 @@ const isBrokenConnection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(String(error.code));
 
 /** One in this many calls is sent twice at the same time, as by an impatient user. */
-const oneInImpatient = 20;
+const repeatOdds = 20;
 
 /**
  * Creates something once, however often it takes: with an idempotency key the call is repeated until there is a
@@ -54,7 +54,7 @@ export async function createOnce(
 ): Promise<Response> {
   const headers = { 'idempotency-key': `${sailor.name}-${world.clock()}` };
   const once = () => ask(world, sailor, 'POST', path, { body, headers });
-  const first = await (world.random.below(oneInImpatient) === 0 ? twice(world, once) : once());
+  const first = await (world.random.below(repeatOdds) === 0 ? sendTwice(world, once) : once());
   if (first) return first;
   for (;;) {
     await world.service.alive();
@@ -67,11 +67,11 @@ export async function createOnce(
   }
 }
 
-async function twice({ tally }: World, once: () => Promise<Response | undefined>): Promise<Response | undefined> {
+async function sendTwice({ tally }: World, once: () => Promise<Response | undefined>): Promise<Response | undefined> {
   const [first, second] = await Promise.all([once(), once()]);
   tally.twins += 1;
   if (first && second && first.status < 300)
     assert.deepEqual(second.body, first.body, 'one call was carried out twice');
-  // What the author may do can change between the two: only a success says what was done.
+  // The author's rights can change between the two requests, so only a success shows what was done.
   return [first, second].find((response) => response && response.status < 300) ?? first ?? second;
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { timeoutMilliseconds } from '../../support/patience.ts';
-import { liveChats } from './actions/choose.ts';
-import { openAll, quietStreams } from './actions/sockets.ts';
+import { getActiveChats } from './actions/choose.ts';
+import { listQuietStreams, openAll } from './actions/sockets.ts';
 import { forEach } from './at-once.ts';
 import { compareEvening } from './compare-evening.ts';
 import { compareLive, comparePosts, compareRecent } from './compare-posts.ts';
 import { comparePublicTalk } from './compare-public.ts';
-import { compareSight } from './compare-sight.ts';
+import { compareVisibility } from './compare-sight.ts';
 import { compareLists, showSummary } from './compare-summary.ts';
 import { isListed } from './hearing.ts';
-import { sightOf } from './visibility.ts';
+import { getChatVisibility } from './visibility.ts';
 import type { Sailor, World } from './world.ts';
 
 /**
@@ -24,21 +24,21 @@ export async function compareNow(world: World, since: number): Promise<void> {
   await compareCached(world);
   await forEach(world.sailors, (sailor) => compareRecent(world, sailor, since));
   await forEach(world.sailors, (sailor) => compareSomeChat(world, sailor));
-  await forEach(world.sailors, (sailor) => compareSights(world, sailor));
+  await forEach(world.sailors, (sailor) => compareChatVisibility(world, sailor));
   await forEach(world.sailors, (sailor) => comparePublicTalk(world, sailor));
   await compareEvening(world);
-  await retireStreams(world);
+  await closeQuietStreams(world);
 }
 
 async function compareSomeChat(world: World, sailor: Sailor): Promise<void> {
-  const chats = liveChats(world).filter((chat) => isListed(world, sailor, chat));
+  const chats = getActiveChats(world).filter((chat) => isListed(world, sailor, chat));
   if (chats.length > 0) await comparePosts(world, sailor, world.random.oneOf(chats));
 }
 
 /** Compares one chat of each kind of what the user sees of it. */
-async function compareSights(world: World, sailor: Sailor): Promise<void> {
-  const bySight = Map.groupBy(liveChats(world), (chat) => sightOf(world, sailor, chat));
-  for (const chats of bySight.values()) await compareSight(world, sailor, world.random.oneOf(chats));
+async function compareChatVisibility(world: World, sailor: Sailor): Promise<void> {
+  const bySight = Map.groupBy(getActiveChats(world), (chat) => getChatVisibility(world, sailor, chat));
+  for (const chats of bySight.values()) await compareVisibility(world, sailor, world.random.oneOf(chats));
 }
 
 /** Throws unless every summary stays the same when the service invalidates those it has cached. */
@@ -89,8 +89,8 @@ async function recompute({ service, admin }: World): Promise<void> {
 }
 
 /** Compares and ends the streams of chats in which little happens any more. */
-async function retireStreams(world: World): Promise<void> {
-  await forEach(quietStreams(world), async ({ sailor, chat, stream }) => {
+async function closeQuietStreams(world: World): Promise<void> {
+  await forEach(listQuietStreams(world), async ({ sailor, chat, stream }) => {
     if (isListed(world, sailor, chat)) {
       await compareLive(world, sailor, chat, stream, await comparePosts(world, sailor, chat));
     }

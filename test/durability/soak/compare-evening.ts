@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { forEach } from './at-once.ts';
 import { show, showSummary } from './compare-summary.ts';
-import { pairOf, sailorWith, type World } from './world.ts';
+import { getPairKey, getSailor, type World } from './world.ts';
 
 interface Entry {
   readonly id: number;
@@ -21,7 +21,7 @@ async function compareQueue(world: World): Promise<void> {
     `positions of the queue: ${words}`,
   );
   const entries = [...(called ? [called] : []), ...waiting];
-  const families = entries.map(({ singer }) => sailorWith(world, singer.userID).familyID);
+  const families = entries.map(({ singer }) => getSailor(world, singer.userID).familyID);
   assert.equal(new Set(families).size, families.length, `each person once: ${words}`);
   const positions = new Map(entries.map(({ singer, position }) => [singer.userID, position]));
   const shown = new Map<string, unknown>();
@@ -36,7 +36,7 @@ async function compareQueue(world: World): Promise<void> {
   world.tally.queued += entries.length;
 }
 
-interface Announced {
+interface ListedAnnouncement {
   readonly id: number;
   readonly displayUntil: string;
   readonly seenCount?: number;
@@ -51,7 +51,7 @@ async function compareAnnouncements(world: World): Promise<void> {
   const { body } = await world.admin.client.send('GET', '/api/v3/notification/announcements?inactives=true');
   // None of these ends while they are compared.
   const until = world.time.now().getTime() + marginMilliseconds;
-  const announced = (body as readonly Announced[]).filter(
+  const announced = (body as readonly ListedAnnouncement[]).filter(
     ({ seenCount, displayUntil }) => seenCount !== undefined && Date.parse(displayUntil) > until,
   );
   const ids = new Set(announced.map(({ id }) => id));
@@ -59,7 +59,7 @@ async function compareAnnouncements(world: World): Promise<void> {
   await forEach(world.sailors, async (sailor) => {
     const said: readonly number[] = (await showSummary(world, sailor)).mustSeeAnnouncementIDs ?? [];
     const unseen = said.filter((id) => ids.has(id));
-    const listed: readonly Announced[] = await show(world, sailor, 'notification/announcements?mustsee=true');
+    const listed: readonly ListedAnnouncement[] = await show(world, sailor, 'notification/announcements?mustsee=true');
     assert.deepEqual(
       listed.map(({ id }) => id).filter((id) => ids.has(id)),
       unseen,
@@ -68,7 +68,7 @@ async function compareAnnouncements(world: World): Promise<void> {
     for (const { id } of announced) {
       const where = `announcement ${id} as ${sailor.name}`;
       if (!unseen.includes(id)) seen.set(id, (seen.get(id) ?? 0) + 1);
-      else assert.ok(!world.dismissed.has(pairOf(String(id), sailor.userID)), `${where}: was dismissed`);
+      else assert.ok(!world.dismissed.has(getPairKey(String(id), sailor.userID)), `${where}: was dismissed`);
       world.tally.dismissals += 1;
     }
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { arePublicTo, now } from './hearing.ts';
-import { type Chat, type Sailor, sailorWith, type World } from './world.ts';
+import { type Chat, getSailor, type Sailor, type World } from './world.ts';
 
 /** A fez as those are shown it who see who is in it. */
-export interface Inside {
+export interface ShownMembers {
   readonly participantCount: number;
   readonly maxParticipants: number;
   readonly members: { readonly participants: readonly Header[]; readonly waitingList: readonly Header[] };
@@ -15,7 +15,7 @@ interface Header {
 }
 
 /** Throws unless those in a chat are in the order of joining, and as many wait as there is no room for. */
-export function compareMembers(world: World, sailor: Sailor, chat: Chat, shown: Inside): void {
+export function compareMembers(world: World, sailor: Sailor, chat: Chat, shown: ShownMembers): void {
   const where = `${chat.fezID} as ${sailor.name}`;
   const { participants, waitingList } = shown.members;
   const headers = [...participants, ...waitingList];
@@ -25,14 +25,14 @@ export function compareMembers(world: World, sailor: Sailor, chat: Chat, shown: 
   const waiting = capacity === 0 ? 0 : Math.max(0, ids.length - capacity);
   assert.equal(waitingList.length, waiting, `${where}: how many of ${ids.length} wait, with room for ${capacity}`);
   assert.ok(!chat.capacity.isNot(capacity), `${where}: room for ${capacity}`);
-  compareWho(world, sailor, chat, headers);
+  compareMemberSets(world, sailor, chat, headers);
   compareOrder(chat, ids, where);
   world.tally.members += ids.length;
   world.tally.waiting += waiting;
 }
 
 /** Throws if a listed user isn't a member, or a member who isn't hidden by a block is missing. */
-function compareWho(world: World, sailor: Sailor, { fezID, present }: Chat, headers: readonly Header[]): void {
+function compareMemberSets(world: World, sailor: Sailor, { fezID, present }: Chat, headers: readonly Header[]): void {
   const where = `${fezID} as ${sailor.name}`;
   const most = present.perhapsOn().length;
   assert.ok(headers.length <= most, `${where}: ${headers.length} members, not ${most}`);
@@ -41,7 +41,7 @@ function compareWho(world: World, sailor: Sailor, { fezID, present }: Chat, head
   assert.deepEqual(wrong, [], `${where}: they are not in it`);
   const missing = present.on().filter((userID) => !named.has(userID));
   assert.ok(missing.length <= headers.length - named.size, `${where}: one of ${missing.join(' ')} is missing`);
-  const unnamed = missing.filter((userID) => arePublicTo(world, sailor, sailorWith(world, userID), now));
+  const unnamed = missing.filter((userID) => arePublicTo(world, sailor, getSailor(world, userID), now));
   assert.deepEqual(unnamed, [], `${where}: they are missing, without any block`);
 }
 

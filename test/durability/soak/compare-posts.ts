@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { compareLists, type Listed, show } from './compare-summary.ts';
-import { arePublicTo, isListed, isNotShown, isShown, mustHear, type Place } from './hearing.ts';
+import { arePublicTo, isListed, isNotShown, isShown, mustReceive, type Place } from './hearing.ts';
 import { notices } from './notices.ts';
 import type { PostStream } from './post-streams.ts';
 import { type Chat, idOf, type Sailor, type SentPost, type World } from './world.ts';
@@ -19,7 +19,7 @@ export async function compareEverything(world: World, sailor: Sailor): Promise<v
   const heard = compareOrder(sailor, unread);
   for (const chat of joined.map((listed) => chatOf(world, listed))) {
     const shown = await comparePosts(world, sailor, chat);
-    compareHeard(world, sailor, shown.filter(isDueOver(unread)), heard, 'unread');
+    compareReceivedPosts(world, sailor, shown.filter(isExpectedOnStream(unread)), heard, 'unread');
     const live = chats.get(chat);
     if (live) await compareLive(world, sailor, chat, live, shown);
   }
@@ -102,7 +102,7 @@ export async function compareLive(
 ): Promise<void> {
   assert.ok(live.isOpen, `${sailor.name} is in ${chat.fezID} and cannot follow it`);
   await live.settle();
-  compareHeard(world, sailor, shown.filter(isDueOver(live)), compareOrder(sailor, live), 'live');
+  compareReceivedPosts(world, sailor, shown.filter(isExpectedOnStream(live)), compareOrder(sailor, live), 'live');
 }
 
 /** Throws unless the user was notified of what was posted since this moment. All streams that may be open are. */
@@ -111,7 +111,7 @@ export async function compareRecent(world: World, sailor: Sailor, since: number)
   assert.ok(unread);
   const posts = [...world.posts.values()].filter(({ sentAt, outcome }) => sentAt > since && idOf(outcome) > 0);
   await unread.settle();
-  compareHeard(world, sailor, posts.filter(isDueOver(unread)), new Set(unread.heard()), 'unread');
+  compareReceivedPosts(world, sailor, posts.filter(isExpectedOnStream(unread)), new Set(unread.heard()), 'unread');
   for (const [chat, stream] of chats) {
     const ofChat = posts.filter((post) => post.chat === chat && isListed(world, sailor, chat));
     if (ofChat.length > 0) await compareLive(world, sailor, chat, stream, ofChat);
@@ -128,19 +128,19 @@ function compareOrder({ name }: Sailor, stream: PostStream): ReadonlySet<SentPos
 }
 
 /** Posts sent before a stream was asked to resync needn't have arrived. */
-const isDueOver =
+const isExpectedOnStream =
   ({ resyncedAt }: PostStream) =>
   ({ sentAt }: SentPost): boolean =>
     sentAt > resyncedAt;
 
-function compareHeard(
+function compareReceivedPosts(
   world: World,
   sailor: Sailor,
   shown: readonly SentPost[],
   heard: ReadonlySet<SentPost>,
   place: Place,
 ): void {
-  const due = shown.filter((post) => mustHear(world, sailor, post, place));
+  const due = shown.filter((post) => mustReceive(world, sailor, post, place));
   const unheard = due.filter((post) => !heard.has(post)).map(({ text, chat }) => `${text} in ${chat.fezID}`);
   assert.deepEqual(unheard, [], `${sailor.name} was not notified of these (${place})`);
   world.tally[place === 'unread' ? 'announced' : 'followed'] += due.length;

@@ -34,8 +34,8 @@ export async function comparePublicTalk(world: World, sailor: Sailor): Promise<v
   if (posts.length === 0) return;
   for (let count = 0; count < postsAtOnce; count += 1) {
     const post = random.oneOf(posts);
-    await compareAlone(world, sailor, post);
-    await compareFound(world, sailor, post);
+    await compareSinglePost(world, sailor, post);
+    await compareSearch(world, sailor, post);
   }
 }
 
@@ -138,7 +138,7 @@ async function compareCounts(world: World, sailor: Sailor, thread: Thread, posts
 }
 
 /** Throws unless a post alone is shown as it was left, or is missing when it is hidden. */
-async function compareAlone(world: World, sailor: Sailor, post: PublicPost): Promise<void> {
+async function compareSinglePost(world: World, sailor: Sailor, post: PublicPost): Promise<void> {
   const hidden = isHidden(world, sailor, post);
   const response = await get(world, sailor, pathOf(post));
   assert.ok(response, `${pathOf(post)}: broken off`);
@@ -152,7 +152,7 @@ async function compareAlone(world: World, sailor: Sailor, post: PublicPost): Pro
 const wordOf = (text: string): string => text.split(' ')[0] ?? '';
 
 /** Throws unless a search for the word that only this post has finds it, or nothing when it is hidden or under review. */
-async function compareFound(world: World, sailor: Sailor, post: PublicPost): Promise<void> {
+async function compareSearch(world: World, sailor: Sailor, post: PublicPost): Promise<void> {
   const text = post.text.value();
   if (text === undefined) return;
   const path = post.thread ? 'forum/post/search' : 'microblog';

@@ -3,7 +3,7 @@ import { get } from './ask.ts';
 import { compareMembers } from './compare-members.ts';
 import { comparePosts } from './compare-posts.ts';
 import { notices } from './notices.ts';
-import { type Sight, sightOf } from './visibility.ts';
+import { type ChatVisibility, getChatVisibility } from './visibility.ts';
 import type { Chat, Sailor, World } from './world.ts';
 
 interface Words {
@@ -12,8 +12,8 @@ interface Words {
 }
 
 /** Throws unless the user is shown as much of a chat as they are to see of it. Reads its posts. */
-export async function compareSight(world: World, sailor: Sailor, chat: Chat): Promise<void> {
-  const sight = sightOf(world, sailor, chat);
+export async function compareVisibility(world: World, sailor: Sailor, chat: Chat): Promise<void> {
+  const sight = getChatVisibility(world, sailor, chat);
   if (sight === undefined) return;
   const where = `${chat.fezID} as ${sailor.name}, who sees ${sight}`;
   const response = await get(world, sailor, `fez/${chat.fezID}`);
@@ -29,7 +29,7 @@ export async function compareSight(world: World, sailor: Sailor, chat: Chat): Pr
 }
 
 /** Throws unless those who see what it is about are shown that, or the notice while it is under review. */
-function compareWords({ tally }: World, chat: Chat, sight: Sight, shown: Words, where: string): void {
+function compareWords({ tally }: World, chat: Chat, sight: ChatVisibility, shown: Words, where: string): void {
   const { info, title } = chat.content;
   const isReviewed = shown.title === notices.title;
   assert.equal(shown.title, isReviewed ? notices.title : title, `${where}: its title`);

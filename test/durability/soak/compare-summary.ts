@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { get } from './ask.ts';
-import { compareMembers, type Inside } from './compare-members.ts';
+import { compareMembers, type ShownMembers } from './compare-members.ts';
 import { isListed, isNotListed } from './hearing.ts';
 import type { Chat, Sailor, World } from './world.ts';
 
@@ -8,19 +8,19 @@ const pageLength = 200;
 const groups = ['seamail', 'lfg', 'privateEvent'] as const;
 
 /** A chat as the list of joined ones shows it. */
-export interface Listed extends Inside {
+export interface Listed extends ShownMembers {
   readonly fezID: string;
   readonly fezType: string;
   readonly startTime?: string;
   readonly cancelled: boolean;
-  readonly members: Inside['members'] & {
+  readonly members: ShownMembers['members'] & {
     readonly postCount: number;
     readonly readCount: number;
     readonly isMuted: boolean;
   };
 }
 
-/** What a user is shown at a moment when nothing is going on. */
+/** Reads a page at a moment without other activity. */
 export async function show(world: World, sailor: Sailor, path: string) {
   const response = await get(world, sailor, path);
   assert.ok(response, `${path} was broken off`);

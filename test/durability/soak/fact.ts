@@ -4,13 +4,13 @@ import type { Reply } from '../../support/client.ts';
 export type Clock = () => number;
 
 /** Something that requests change, as far as their responses tell. */
-export interface Setting<Value> {
+export interface UncertainValue<Value> {
   /** The moment since which it has had this value for certain and without a break; infinite when that is not so. */
   since(value: Value): number;
   /** The moment before the request that gave it this value was sent; 0 when it does not have it for certain. */
   notBefore(value: Value): number;
   isCertainly(value: Value): boolean;
-  /** Has it another value than this for certain? */
+  /** Whether it certainly has another value. */
   isNot(value: Value): boolean;
   /** The value that it has for certain. */
   value(): Value | undefined;
@@ -22,13 +22,14 @@ export interface Setting<Value> {
 }
 
 /** Something that is on or off. */
-export type Fact = Setting<boolean>;
+export type UncertainFlag = UncertainValue<boolean>;
 
 /** A fact that is on or off since this moment, by itself since now. */
-export const createFact = (clock: Clock, isOn: boolean, start = clock()): Fact => createSetting(clock, isOn, start);
+export const createFact = (clock: Clock, isOn: boolean, start = clock()): UncertainFlag =>
+  createSetting(clock, isOn, start);
 
 /** Something that has this value since this moment, by itself since now. */
-export function createSetting<Value>(clock: Clock, value: Value, start = clock()): Setting<Value> {
+export function createSetting<Value>(clock: Clock, value: Value, start = clock()): UncertainValue<Value> {
   let known: { value: Value; notBefore: number; since: number } | undefined = {
     value,
     notBefore: start,
@@ -68,7 +69,7 @@ export function createSetting<Value>(clock: Clock, value: Value, start = clock()
 
 /** One fact for each key. */
 export interface Facts {
-  of(key: string): Fact;
+  of(key: string): UncertainFlag;
   /** Keys of those that are on for certain. */
   on(): string[];
   /** Keys of those that may be on. */
@@ -80,7 +81,7 @@ export function createFacts(clock: Clock, on: readonly string[] = []): Facts {
   const begun = clock();
   const facts = new Map(on.map((key) => [key, createFact(clock, true)]));
 
-  function of(key: string): Fact {
+  function of(key: string): UncertainFlag {
     const known = facts.get(key);
     if (known) return known;
     const fact = createFact(clock, false, begun);
@@ -88,7 +89,7 @@ export function createFacts(clock: Clock, on: readonly string[] = []): Facts {
     return fact;
   }
 
-  const keysOf = (isMeant: (fact: Fact) => boolean) =>
+  const keysOf = (isMeant: (fact: UncertainFlag) => boolean) =>
     [...facts].flatMap(([key, fact]) => (isMeant(fact) ? [key] : []));
 
   return {

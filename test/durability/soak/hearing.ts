@@ -1,61 +1,61 @@
-import type { Fact } from './fact.ts';
-import { type Chat, pairOf, type Sailor, type SentPost, type World } from './world.ts';
+import type { UncertainFlag } from './fact.ts';
+import { type Chat, getPairKey, type Sailor, type SentPost, type World } from './world.ts';
 
-/** Where posts are announced: as unread ones of all chats, or live to those who look at one. */
+/** The two ways posts are announced: as unread posts of all chats, or live in an open chat. */
 export type Place = 'unread' | 'live';
 
 /** Every block that one of two families, or the other, may have on its list. */
-const blocksBetween = ({ blocks }: World, a: Sailor, b: Sailor): Fact[] => [
-  ...b.familyIDs.map((userID) => blocks.of(pairOf(a.familyID, userID))),
-  ...a.familyIDs.map((userID) => blocks.of(pairOf(b.familyID, userID))),
+const blocksBetween = ({ blocks }: World, a: Sailor, b: Sailor): UncertainFlag[] => [
+  ...b.familyIDs.map((userID) => blocks.of(getPairKey(a.familyID, userID))),
+  ...a.familyIDs.map((userID) => blocks.of(getPairKey(b.familyID, userID))),
 ];
 
 /** Whether either is a moderator; those hide nothing and are hidden from no one. */
-const moderatorsOf = ({ moderators }: World, a: Sailor, b: Sailor): Fact[] => [
+const moderatorsOf = ({ moderators }: World, a: Sailor, b: Sailor): UncertainFlag[] => [
   moderators.of(a.userID),
   moderators.of(b.userID),
 ];
 
-/** Has no block counted between the two since before this moment? */
+/** Whether no block has existed between the two since before this moment. */
 export const arePublicTo = (world: World, a: Sailor, b: Sailor, before: number): boolean =>
   blocksBetween(world, a, b).every((block) => block.since(false) < before) ||
   moderatorsOf(world, a, b).some((moderator) => moderator.since(true) < before);
 
-/** Has a block between the families of the two counted since before this moment? */
+/** Whether a block between their families has existed since before this moment. */
 export const areHidden = (world: World, a: Sailor, b: Sailor, before: number): boolean =>
   blocksBetween(world, a, b).some((block) => block.since(true) < before) &&
   moderatorsOf(world, a, b).every((moderator) => moderator.since(false) < before);
 
 export const now = Number.POSITIVE_INFINITY;
 
-/** Is the chat for certain one that the user is in and that no block hides? */
+/** Whether the user is certainly in the chat, and no block hides it. */
 export const isListed = (world: World, sailor: Sailor, { present, owner }: Chat): boolean =>
   present.of(sailor.userID).isCertainly(true) && arePublicTo(world, sailor, owner, now);
 
-/** Is the chat for certain none of those that are shown as joined? */
+/** Whether the chat is certainly missing from the list of joined chats. */
 export const isNotListed = (world: World, sailor: Sailor, { present, owner }: Chat): boolean =>
   present.of(sailor.userID).isCertainly(false) || areHidden(world, sailor, owner, now);
 
-/** Is the post for certain shown to a user who sees the chat? */
+/** Whether the post is certainly shown to a user who sees the chat. */
 export const isShown = (world: World, sailor: Sailor, post: SentPost): boolean =>
-  post.deleted.isCertainly(false) && wantsToSee(world, sailor, post, now);
+  post.deleted.isCertainly(false) && hasNotMuted(world, sailor, post, now);
 
-/** Is the post for certain shown to no one, or not to this user? Mutes hide nothing from moderators who read along. */
+/** Whether the post is certainly hidden from everyone, or from this user. Mutes hide nothing from moderators who read along. */
 export const isNotShown = (world: World, sailor: Sailor, { chat, author, deleted }: SentPost): boolean =>
   deleted.isCertainly(true) ||
   areHidden(world, sailor, author, now) ||
   (chat.present.of(sailor.userID).isCertainly(true) &&
-    world.mutes.of(pairOf(sailor.userID, author.userID)).isCertainly(true));
+    world.mutes.of(getPairKey(sailor.userID, author.userID)).isCertainly(true));
 
-const wantsToSee = (world: World, sailor: Sailor, { author }: SentPost, before: number): boolean =>
+const hasNotMuted = (world: World, sailor: Sailor, { author }: SentPost, before: number): boolean =>
   arePublicTo(world, sailor, author, before) &&
-  world.mutes.of(pairOf(sailor.userID, author.userID)).since(false) < before;
+  world.mutes.of(getPairKey(sailor.userID, author.userID)).since(false) < before;
 
-/** Must the post have come to a user whose streams are open? So it is if nothing was in between since it was sent. */
-export function mustHear(world: World, sailor: Sailor, post: SentPost, place: Place): boolean {
+/** Whether a user with open streams must have received the post: if nothing has hidden it since it was sent. */
+export function mustReceive(world: World, sailor: Sailor, post: SentPost, place: Place): boolean {
   const { chat, author, sentAt } = post;
   const isThere = chat.present.of(sailor.userID).since(true) < sentAt && post.deleted.isCertainly(false);
-  if (!isThere || !arePublicTo(world, sailor, chat.owner, sentAt) || !wantsToSee(world, sailor, post, sentAt))
+  if (!isThere || !arePublicTo(world, sailor, chat.owner, sentAt) || !hasNotMuted(world, sailor, post, sentAt))
     return false;
   if (place === 'live') return true;
   // A notice does not say which post stands behind it.
@@ -63,8 +63,8 @@ export function mustHear(world: World, sailor: Sailor, post: SentPost, place: Pl
   return !wasReviewed && author !== sailor && chat.muted.of(sailor.userID).since(false) < sentAt;
 }
 
-/** What stands against a post that has just come; `openedAt` is the moment before the connection was opened. */
-export function objectionTo(
+/** Returns why a post shouldn't have arrived; `openedAt` is the moment before the connection was opened. */
+export function findObjectionToPost(
   world: World,
   sailor: Sailor,
   { chat, author, sentAt, outcome, deleted, underReview }: SentPost,
@@ -82,7 +82,7 @@ export function objectionTo(
   if (areHidden(world, sailor, chat.owner, latest))
     return `with a block between them and ${chat.owner.name}, who owns it`;
   const isIn = presence.since(true) < latest;
-  if (isIn && world.mutes.of(pairOf(sailor.userID, author.userID)).since(true) < latest)
+  if (isIn && world.mutes.of(getPairKey(sailor.userID, author.userID)).since(true) < latest)
     return `who mutes ${author.name}`;
   if (underReview.since(true) < latest && !isNoticed) return 'which is under review';
   if (place === 'live') return undefined;

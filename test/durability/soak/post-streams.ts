@@ -1,4 +1,4 @@
-import { objectionTo, type Place } from './hearing.ts';
+import { findObjectionToPost, type Place } from './hearing.ts';
 import { notices } from './notices.ts';
 import { createStream, type Frame, type Stream } from './stream.ts';
 import { type Chat, idOf, type Sailor, type SentPost, type World } from './world.ts';
@@ -22,7 +22,7 @@ export function createUnreadStream(world: World, sailor: Sailor): PostStream {
   });
 }
 
-/** What one user is shown live of a chat, from the first on. */
+/** Creates the stream of posts that one user gets live from a chat, starting with the first one. */
 export function createChatStream(world: World, sailor: Sailor, { fezID }: Chat): PostStream {
   return createPostStream(world, sailor, 'live', `fez/${fezID}/socket`, ({ text, postID }) =>
     postID === undefined ? undefined : { text: String(text), fezID, postID: Number(postID) },
@@ -59,7 +59,7 @@ function createPostStream(world: World, sailor: Sailor, place: Place, path: stri
     world.faults.push(`${sailor.name} ${words} (${path})`);
   };
 
-  /** What was doubtful counts only where it does not come again. */
+  /** A doubtful post counts only if it isn't sent again. */
   function hear(one: HeardPost): void {
     if (doubtful.delete(one.post)) heard = heard.filter(({ post }) => post !== one.post);
     heard.push(one);
@@ -78,7 +78,7 @@ function createPostStream(world: World, sailor: Sailor, place: Place, path: stri
       fault(`was notified of “${announced.text}” in ${announced.fezID}, which no one wrote there`);
       return;
     }
-    const objection = objectionTo(world, sailor, post, place, openedAt, isNoticed);
+    const objection = findObjectionToPost(world, sailor, post, place, openedAt, isNoticed);
     if (objection) fault(`was notified of “${announced.text}” in ${announced.fezID}, ${objection}`);
     if (isNew) hear({ seq: Number(frame.seq), post });
   }

@@ -1,10 +1,10 @@
 import type { Reaction as DeclaredReaction } from '#core/posts/records.ts';
-import { createFact, createFacts, createSetting, type Fact, type Facts, type Setting } from './fact.ts';
+import { createFact, createFacts, createSetting, type Facts, type UncertainFlag, type UncertainValue } from './fact.ts';
 import { areHidden, arePublicTo, now } from './hearing.ts';
-import { pairOf, type Sailor, type World } from './world.ts';
+import { getPairKey, type Sailor, type World } from './world.ts';
 
-/** Everything that was said where all can read it, as far as the responses of the service tell. */
-export interface PublicTalk {
+/** All public content, according to the service's responses. */
+export interface PublicContent {
   /** Categories that everyone sees, and one for moderators alone. */
   readonly openCategoryIDs: readonly string[];
   readonly closedCategoryID: string;
@@ -16,15 +16,15 @@ export interface PublicTalk {
 export interface Thread {
   readonly forumID: string;
   readonly owner: Sailor;
-  readonly title: Setting<string>;
-  readonly categoryID: Setting<string>;
-  readonly deleted: Fact;
-  readonly underReview: Fact;
-  readonly pinned: Fact;
+  readonly title: UncertainValue<string>;
+  readonly categoryID: UncertainValue<string>;
+  readonly deleted: UncertainFlag;
+  readonly underReview: UncertainFlag;
+  readonly pinned: UncertainFlag;
   readonly posts: PublicPost[];
 }
 
-/** What a user says of a post, if anything. */
+/** A user's reaction to a post, or none. */
 export type Reaction = DeclaredReaction | 'none';
 
 /** A post in a thread or, without one, in the microblog. */
@@ -33,16 +33,16 @@ export interface PublicPost {
   readonly author: Sailor;
   readonly thread: Thread | undefined;
   /** Every text has a word of its own, by which it is found. */
-  readonly text: Setting<string>;
-  readonly deleted: Fact;
-  readonly underReview: Fact;
-  readonly pinned: Fact;
-  readonly reactions: Map<Sailor, Setting<Reaction>>;
+  readonly text: UncertainValue<string>;
+  readonly deleted: UncertainFlag;
+  readonly underReview: UncertainFlag;
+  readonly pinned: UncertainFlag;
+  readonly reactions: Map<Sailor, UncertainValue<Reaction>>;
   /** Who has a bookmark on it, by user id. */
   readonly bookmarks: Facts;
 }
 
-export const createPublicTalk = (openCategoryIDs: readonly string[], closedCategoryID: string): PublicTalk => ({
+export const createPublicContent = (openCategoryIDs: readonly string[], closedCategoryID: string): PublicContent => ({
   openCategoryIDs,
   closedCategoryID,
   threads: [],
@@ -83,8 +83,8 @@ export function addPost(world: World, author: Sailor, postID: number, text: stri
   thread?.posts.push(post);
 }
 
-/** What the user says of the post, as far as it is known. */
-export function reactionOf({ clock }: World, { reactions }: PublicPost, sailor: Sailor): Setting<Reaction> {
+/** Returns the user's reaction to the post, if it's known. */
+export function reactionOf({ clock }: World, { reactions }: PublicPost, sailor: Sailor): UncertainValue<Reaction> {
   const known = reactions.get(sailor);
   if (known) return known;
   const reaction = createSetting<Reaction>(clock, 'none', 0);
@@ -92,32 +92,33 @@ export function reactionOf({ clock }: World, { reactions }: PublicPost, sailor: 
   return reaction;
 }
 
-/** Where the calls on a post begin. */
+/** Returns the common prefix of a post's call paths. */
 export const pathOf = ({ postID, thread }: PublicPost): string =>
   thread ? `forum/post/${postID}` : `microblog/${postID}`;
 
 /** Whether something is so: for certain, for certain not, or one of the two. */
-export type Known = boolean | undefined;
+export type MaybeKnown = boolean | undefined;
 
-const either = (...parts: readonly Known[]): Known => {
+const anyKnown = (...parts: readonly MaybeKnown[]): MaybeKnown => {
   if (parts.includes(true)) return true;
   return parts.every((part) => part === false) ? false : undefined;
 };
 
-const known = (fact: Fact): Known => (fact.isCertainly(true) ? true : fact.isCertainly(false) ? false : undefined);
+const toKnown = (fact: UncertainFlag): MaybeKnown =>
+  fact.isCertainly(true) ? true : fact.isCertainly(false) ? false : undefined;
 
-/** Does a block hide all that the author has to say from the user? */
-function isBlocked(world: World, sailor: Sailor, author: Sailor): Known {
+/** Whether a block hides all of the author's content from the user. */
+function isBlocked(world: World, sailor: Sailor, author: Sailor): MaybeKnown {
   if (areHidden(world, sailor, author, now)) return true;
   return arePublicTo(world, sailor, author, now) ? false : undefined;
 }
 
-const isMuted = ({ mutes }: World, sailor: Sailor, author: Sailor): Known =>
-  known(mutes.of(pairOf(sailor.userID, author.userID)));
+const isMuted = ({ mutes }: World, sailor: Sailor, author: Sailor): MaybeKnown =>
+  toKnown(mutes.of(getPairKey(sailor.userID, author.userID)));
 
-/** Is the thread for moderators alone, and the user none? */
-export function isRestricted(world: World, sailor: Sailor, { categoryID }: Thread): Known {
-  const moderator = known(world.moderators.of(sailor.userID));
+/** Whether the thread is for moderators only, and the user isn't one. */
+export function isRestricted(world: World, sailor: Sailor, { categoryID }: Thread): MaybeKnown {
+  const moderator = toKnown(world.moderators.of(sailor.userID));
   const { closedCategoryID } = world.talk;
   const isClosed = categoryID.isCertainly(closedCategoryID)
     ? true
@@ -128,18 +129,18 @@ export function isRestricted(world: World, sailor: Sailor, { categoryID }: Threa
   return isClosed && moderator === false ? true : undefined;
 }
 
-/** Is the thread hidden from the user? In a category of moderators blocks hide no threads. */
-export function isThreadHidden(world: World, sailor: Sailor, thread: Thread): Known {
+/** Whether the thread is hidden from the user. Blocks hide no threads in moderators' categories. */
+export function isThreadHidden(world: World, sailor: Sailor, thread: Thread): MaybeKnown {
   const isClosed = thread.categoryID.isNot(world.talk.closedCategoryID) ? false : undefined;
   const blocked = isBlocked(world, sailor, thread.owner);
   const byBlock = blocked === true && isClosed !== false ? undefined : blocked;
-  return either(known(thread.deleted), isRestricted(world, sailor, thread), byBlock);
+  return anyKnown(toKnown(thread.deleted), isRestricted(world, sailor, thread), byBlock);
 }
 
-/** Is the post hidden from the user in its thread, or in the feed? */
-export const isHiddenInPlace = (world: World, sailor: Sailor, { author, deleted }: PublicPost): Known =>
-  either(known(deleted), isBlocked(world, sailor, author), isMuted(world, sailor, author));
+/** Whether the post is hidden from the user in its thread, or in the feed. */
+export const isHiddenInPlace = (world: World, sailor: Sailor, { author, deleted }: PublicPost): MaybeKnown =>
+  anyKnown(toKnown(deleted), isBlocked(world, sailor, author), isMuted(world, sailor, author));
 
-/** Is the post hidden from the user, for whatever reason? */
-export const isHidden = (world: World, sailor: Sailor, post: PublicPost): Known =>
-  either(isHiddenInPlace(world, sailor, post), post.thread ? isThreadHidden(world, sailor, post.thread) : false);
+/** Whether the post is hidden from the user for any reason. */
+export const isHidden = (world: World, sailor: Sailor, post: PublicPost): MaybeKnown =>
+  anyKnown(isHiddenInPlace(world, sailor, post), post.thread ? isThreadHidden(world, sailor, post.thread) : false);

@@ -5,7 +5,6 @@ import { promote, quarantine, reviewChat, reviewPost } from './actions/moderatio
 import { changePicture } from './actions/pictures.ts';
 import { deletePost, mark, mute, post, reactToMessage, read, unmute } from './actions/posts.ts';
 import {
-  blog,
   bookmark,
   deletePublicPost,
   deleteThread,
@@ -23,10 +22,11 @@ import {
   visit,
   watchWord,
   writeInThread,
+  writeMicroblogPost,
 } from './actions/public-talk.ts';
 import { giveUpSeat, limitSeats, takeSeat } from './actions/seats.ts';
-import { follow, hangUp, reconnect } from './actions/sockets.ts';
-import { block, favorUser, lookAtLists, lookAtSummary, muteUser, unblock, unmuteUser } from './actions/users.ts';
+import { closeRandomStream, follow, reconnect } from './actions/sockets.ts';
+import { block, lookAtLists, lookAtSummary, muteUser, toggleFavorite, unblock, unmuteUser } from './actions/users.ts';
 import type { Sailor, World } from './world.ts';
 
 /** How often each comes up, among all of them together. */
@@ -53,7 +53,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [0.7, unblock],
   [0.5, muteUser],
   [0.7, unmuteUser],
-  [1, favorUser],
+  [1, toggleFavorite],
   [2, changePicture],
   [8, lookAtSummary],
   [3, lookAtLists],
@@ -65,7 +65,7 @@ const actions: readonly (readonly [number, Action])[] = [
 
   [2, follow],
   [5, reconnect],
-  [2, hangUp],
+  [2, closeRandomStream],
 
   [3, takeSeat],
   [2, giveUpSeat],
@@ -73,7 +73,7 @@ const actions: readonly (readonly [number, Action])[] = [
 
   [2, startThread],
   [14, writeInThread],
-  [8, blog],
+  [8, writeMicroblogPost],
   [4, reply],
   [6, edit],
   [3, deletePublicPost],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRandom, type Random } from '#crowd/random.ts';
 import type { Ship } from '../../support/ship.ts';
 import { compareSeats } from './actions/seats.ts';
-import { openAll, shakeAll } from './actions/sockets.ts';
+import { openAll, reconnectHalf } from './actions/sockets.ts';
 import { forEach } from './at-once.ts';
 import { compareNow } from './checkpoint.ts';
 import { compareEverything } from './compare-posts.ts';
@@ -12,7 +12,7 @@ import { startService } from './mortal-service.ts';
 import { createUnreadStream, streamsOf } from './post-streams.ts';
 import { takeAction, takeAnyAction } from './random-actions.ts';
 import type { Tally } from './tally.ts';
-import { createWorld, provideCodes, type World } from './world.ts';
+import { createWorld, type World, writeRegistrationCodes } from './world.ts';
 
 export interface SoakOptions {
   readonly actions: number;
@@ -37,7 +37,7 @@ const millisecondsToDeath = ({ random }: World): number => 4 + random.below(12);
  */
 export async function soak(ship: Ship, options: SoakOptions): Promise<Tally> {
   const random = createRandom(options.seed);
-  provideCodes(ship, options.users);
+  writeRegistrationCodes(ship, options.users);
   const service = await startService(ship);
   const world = await createWorld(service, random, options.users);
   try {
@@ -58,22 +58,22 @@ async function actAndCompare(world: World, options: SoakOptions): Promise<void> 
   for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
   await openAll(world);
   const { actions, rounds, progress } = options;
-  const killsAt = killMoments(world.random, options);
+  const killsAt = chooseKillMoments(world.random, options);
   const length = rounds.crowded + rounds.careful;
   let comparedAt = 0;
   for (let done = 0; done < actions; done += length) {
     const crowded = Math.min(rounds.crowded, actions - done);
     const shares = killsAt.map((moment) => (moment - done) / length).filter((share) => share > 0 && share <= 1);
-    await shakeAll(world);
+    await reconnectHalf(world);
     await actAtOnce(
       world,
       crowded,
-      shares.map((share) => amongMany(share, crowded)),
+      shares.map((share) => chooseActionNumber(share, crowded)),
     );
     await compareNow(world, comparedAt);
     comparedAt = world.clock();
-    await shakeAll(world);
-    for (let left = Math.min(length, actions - done) - crowded; left > 0; left -= 1) await actCarefully(world);
+    await reconnectHalf(world);
+    for (let left = Math.min(length, actions - done) - crowded; left > 0; left -= 1) await actAndCompareAtOnce(world);
     progress?.(`${Math.min(done + length, actions)} actions, ${world.service.deaths} kills`);
   }
   assert.equal(world.service.deaths, options.kills);
@@ -81,13 +81,13 @@ async function actAndCompare(world: World, options: SoakOptions): Promise<void> 
 }
 
 /** Numbers of actions, one at random in each part of the run and never two close together. */
-function killMoments(random: Random, { actions, kills }: SoakOptions): number[] {
+function chooseKillMoments(random: Random, { actions, kills }: SoakOptions): number[] {
   const momentOf = (kill: number) => (actions * (kill + 0.1 + 0.8 * random.fraction())) / kills;
   return Array.from({ length: kills }, (_, kill) => Math.ceil(momentOf(kill)));
 }
 
 /** Chooses one of this many actions; not one of the first or last, when fewer are in progress. */
-const amongMany = (share: number, actions: number): number =>
+const chooseActionNumber = (share: number, actions: number): number =>
   Math.ceil(requestsAtOnce + share * (actions - 2 * requestsAtOnce));
 
 /** Runs this many actions, several at a time, and kills the service during some of them. */
@@ -108,7 +108,7 @@ async function actAtOnce(world: World, actions: number, killsAt: readonly number
 }
 
 /** Takes one action and compares at once, before another can put right what it left wrong. */
-async function actCarefully(world: World): Promise<void> {
+async function actAndCompareAtOnce(world: World): Promise<void> {
   const concerned = await takeAnyAction(world);
   await forEach(concerned, async (sailor) => void (await compareUnread(world, sailor)));
 }

@@ -35,9 +35,9 @@ export interface StreamOptions {
   readonly take: (frame: Frame, openedAt: number, isNew: boolean) => void;
 }
 
-/** Those that were missed are sent again up to this number, after more the client must resync (decision 52). */
+/** Up to this number of missed frames are sent again; beyond that, the client must resync (decision 52). */
 const maxReplayed = 500;
-/** Those of the last 25 hours are sent again. */
+/** Frames of the last 25 hours are sent again. */
 const retainedMilliseconds = 24 * 60 * 60_000;
 
 /**
@@ -64,7 +64,7 @@ export function createStream({ url, token, clock, time, fault, take }: StreamOpt
   const isOld = (seq: number): boolean =>
     time.now().getTime() - (arrivals.get(seq)?.getTime() ?? 0) > retainedMilliseconds;
 
-  /** The newest number after a resync: too much has happened, or it was too long ago. */
+  /** Returns the newest sequence number after a resync, because the client missed too many frames or too much time has passed. */
   function startAgain(seq: number, before: number): number {
     if (seq - before <= maxReplayed && !isOld(before)) fault(`got a resync to ${seq} after ${before}`);
     resyncedAt = clock();
@@ -74,7 +74,7 @@ export function createStream({ url, token, clock, time, fault, take }: StreamOpt
 
   function receive(frame: Frame, openedAt: number, before: number): number {
     const { seq } = frame;
-    // What is worth something only at its moment has no number.
+    // Ephemeral frames have no sequence number.
     if (seq === undefined) return before;
     if (frame.resync) return startAgain(seq, before);
     if (seq <= before) fault(`was sent ${seq} after ${before}`);
@@ -101,7 +101,7 @@ export function createStream({ url, token, clock, time, fault, take }: StreamOpt
     let last = since;
     const address = `${url.replace(/^http/, 'ws')}?since=${since}`;
     const opened = new WebSocket(address, { headers: { authorization: `Bearer ${token}` } });
-    // What still comes over the connection before is sent again over the next one.
+    // Frames that still arrive over the previous connection are sent again over the next one.
     opened.on('message', (data) => {
       if (socket === opened) last = receive(JSON.parse(data.toString()), openedAt, last);
     });

@@ -1,4 +1,4 @@
-import type { Sight } from './visibility.ts';
+import type { ChatVisibility } from './visibility.ts';
 
 /** How much was done and compared, so that an empty comparison is not taken for a good one. */
 export interface Tally {
@@ -22,11 +22,11 @@ export interface Tally {
   shown: number;
   announced: number;
   followed: number;
-  /** Comparisons of members in their order, and how many of them were waiting. */
+  /** How often ordered lists of members were compared, and how many of the compared members were waiting. */
   members: number;
   waiting: number;
   /** Comparisons of what a user sees of a chat, and of what they got who asked to join. */
-  readonly sights: Record<Sight, number>;
+  readonly sights: Record<ChatVisibility, number>;
   joins: number;
   /** Comparisons of posts and chats under review, and of what those in quarantine were refused. */
   reviews: number;

@@ -5,10 +5,10 @@ import type { Chat, Sailor, World } from './world.ts';
  * What a user sees of a chat: its inside, as a member or along with them as a moderator; what outsiders see; all of that as the owner who has left a
  * private one; that it is there, as another who has left it; nothing.
  */
-export type Sight = 'inside' | 'along' | 'outside' | 'whole' | 'redacted' | 'nothing';
+export type ChatVisibility = 'inside' | 'along' | 'outside' | 'whole' | 'redacted' | 'nothing';
 
-/** What the user sees of the chat, when that is certain. */
-export function sightOf(world: World, sailor: Sailor, chat: Chat): Sight | undefined {
+/** Returns how much of the chat the user sees; undefined if that's uncertain. */
+export function getChatVisibility(world: World, sailor: Sailor, chat: Chat): ChatVisibility | undefined {
   const { owner, present, isPublic } = chat;
   if (areHidden(world, sailor, owner, now)) return 'nothing';
   if (!arePublicTo(world, sailor, owner, now)) return undefined;
@@ -19,18 +19,23 @@ export function sightOf(world: World, sailor: Sailor, chat: Chat): Sight | undef
   if (moderator.isCertainly(true) && chat.content.fezType !== 'closed') return 'along';
   if (!moderator.isCertainly(false) && !moderator.isCertainly(true)) return undefined;
   if (isPublic.isCertainly(true)) return 'outside';
-  return isPublic.isCertainly(false) ? sightOfPrivate(sailor, chat) : undefined;
+  return isPublic.isCertainly(false) ? getPrivateChatVisibility(sailor, chat) : undefined;
 }
 
 /** Those who were never in a private chat do not see it; it is shown to those who left an event, and to its owner. */
-function sightOfPrivate(sailor: Sailor, { owner, content, present, knownAt }: Chat): Sight {
+function getPrivateChatVisibility(sailor: Sailor, { owner, content, present, knownAt }: Chat): ChatVisibility {
   if (sailor === owner) return 'whole';
   const hasLeft = present.of(sailor.userID).since(false) > knownAt;
   return hasLeft && content.fezType === 'privateEvent' ? 'redacted' : 'nothing';
 }
 
-/** Has nothing changed since this moment in what others decide, and is it certain whether the user is in it? */
-export function hasStayed(world: World, sailor: Sailor, { owner, present, isPublic }: Chat, before: number): boolean {
+/** Whether others have changed nothing since this moment, and it's certain whether the user is a member. */
+export function isUnchangedSince(
+  world: World,
+  sailor: Sailor,
+  { owner, present, isPublic }: Chat,
+  before: number,
+): boolean {
   const presence = present.of(sailor.userID);
   const moderator = world.moderators.of(sailor.userID);
   return (

@@ -3,10 +3,10 @@ import type { Random } from '#crowd/random.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
 import { holdWorkshop } from './actions/seats.ts';
-import { type Clock, createFact, createFacts, type Fact, type Facts, type Setting } from './fact.ts';
+import { type Clock, createFact, createFacts, type Facts, type UncertainFlag, type UncertainValue } from './fact.ts';
 import type { MortalService } from './mortal-service.ts';
 import type { PostStream } from './post-streams.ts';
-import { createPublicTalk, type PublicTalk } from './public-talk.ts';
+import { createPublicContent, type PublicContent } from './public-talk.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /** Someone who sends requests. */
@@ -22,7 +22,7 @@ export interface Sailor extends Actor {
   readonly familyID: string;
   readonly familyIDs: readonly string[];
   readonly token: string;
-  /** What has come over the notification socket, and over the socket of each chat that they follow. */
+  /** The user's notification socket, and the sockets of the chats they follow. */
   readonly streams: { unread?: PostStream; readonly chats: Map<Chat, PostStream> };
 }
 
@@ -35,19 +35,19 @@ export interface Chat {
   /** Who is in it, and who has muted it, by user id. */
   readonly present: Facts;
   readonly muted: Facts;
-  /** Those that were acknowledged. */
+  /** Acknowledged posts. */
   readonly posts: SentPost[];
   /** Absent when it is no appointment. */
   readonly startTime: string | undefined;
-  readonly cancelled: Fact;
+  readonly cancelled: UncertainFlag;
   /** What it was made with, but for those who were added. */
   readonly content: { readonly fezType: string; readonly title: string; readonly info: string };
   /** How many take part before others have to wait; 0 when no one has to. */
-  readonly capacity: Setting<number>;
+  readonly capacity: UncertainValue<number>;
   /** Whether those outside see it and may join. */
-  readonly isPublic: Fact;
+  readonly isPublic: UncertainFlag;
   /** Whether moderators have it under review, so that its own words are shown to no one. */
-  readonly underReview: Fact;
+  readonly underReview: UncertainFlag;
   /** The moment after it was made: anyone who has been out of it since an earlier one was never in it. */
   readonly knownAt: number;
 }
@@ -59,11 +59,11 @@ export interface SentPost {
   readonly text: string;
   /** The moment before it was sent. */
   readonly sentAt: number;
-  /** What the service has said of it. */
+  /** The service's response. */
   outcome: { readonly postID: number } | 'under way' | 'rejected';
-  readonly deleted: Fact;
+  readonly deleted: UncertainFlag;
   /** Whether moderators have it under review, so that everyone is shown a notice instead. */
-  readonly underReview: Fact;
+  readonly underReview: UncertainFlag;
 }
 
 /** The time that the service goes by. */
@@ -80,7 +80,7 @@ const realTime = (): WorldTime => ({
   meetingsFrom: new Date(Date.now() + 48 * 60 * 60_000),
 });
 
-/** What is known of all that was done. */
+/** The expected state after all actions, as far as it's known. */
 export interface World {
   readonly service: MortalService;
   readonly random: Random;
@@ -91,29 +91,29 @@ export interface World {
   readonly chats: Chat[];
   /** By text. */
   readonly posts: Map<string, SentPost>;
-  readonly talk: PublicTalk;
+  readonly talk: PublicContent;
   /** The id of an event with few seats. */
   readonly workshopID: string;
   /** Whether a family has put an account on its list; it hides the whole family of that one. */
   readonly blocks: Facts;
   /** Whether the first of a pair has muted the second. */
   readonly mutes: Facts;
-  /** Who is kept from writing for a while, by family id. */
+  /** Families in temporary quarantine, by family id. */
   readonly quarantines: Facts;
   /** Who is a moderator, by user id. */
   readonly moderators: Facts;
   /** Must-see announcements that the service has said are dismissed, with the account. */
   readonly dismissed: Set<string>;
-  /** What was wrong with a frame when it came. */
+  /** Faults of frames, found on arrival. */
   readonly faults: string[];
   readonly time: WorldTime;
   readonly tally: Tally;
 }
 
 /** The key of two accounts, or of a family and an account, in the facts about pairs. */
-export const pairOf = (firstID: string, secondID: string): string => `${firstID} ${secondID}`;
+export const getPairKey = (firstID: string, secondID: string): string => `${firstID} ${secondID}`;
 
-export function sailorWith({ sailors }: Pick<World, 'sailors'>, userID: string): Sailor {
+export function getSailor({ sailors }: Pick<World, 'sailors'>, userID: string): Sailor {
   const sailor = sailors.find((sailor) => sailor.userID === userID);
   assert.ok(sailor, `no user has the id ${userID}`);
   return sailor;
@@ -138,7 +138,7 @@ export const newPost = ({ clock }: World, chat: Chat, author: Sailor): SentPost 
 const codeOf = (number: number): string => `s${String(number).padStart(5, '0')}`;
 
 /** Puts a registration code for each of `count` users where the service looks at its first start. */
-export function provideCodes(ship: Ship, users: number): void {
+export function writeRegistrationCodes(ship: Ship, users: number): void {
   const codes = Array.from({ length: users }, (_, number) => codeOf(number));
   ship.file('data/seeds/registration-codes.txt', codes.join('\n'));
 }
@@ -187,16 +187,16 @@ export async function createWorld(
 }
 
 /** Two categories for everyone, and one for moderators. */
-async function findCategories({ client }: Actor): Promise<PublicTalk> {
+async function findCategories({ client }: Actor): Promise<PublicContent> {
   const { body } = await client.send('GET', '/api/v3/forum/categories');
   const idOfCategory = (title: string): string =>
     body.find((category: { title: string }) => category.title === title).categoryID;
-  return createPublicTalk(['General', 'Help Desk'].map(idOfCategory), idOfCategory('Moderators Only'));
+  return createPublicContent(['General', 'Help Desk'].map(idOfCategory), idOfCategory('Moderators Only'));
 }
 
 /** The last user of a row of this length is an alternate account of the one before. */
-const oneInAlternate = 4;
-const isPrimary = (number: number): boolean => number % oneInAlternate !== oneInAlternate - 1;
+const alternateAccountOdds = 4;
+const isPrimary = (number: number): boolean => number % alternateAccountOdds !== alternateAccountOdds - 1;
 
 const nameOf = (number: number): string => `sailor${String(number).padStart(3, '0')}`;
 

@@ -6,7 +6,7 @@ import { boardgamesApi } from '#features/boardgames/api.ts';
 import { startTestApp } from '../../support/app.ts';
 import { assertDriftRepaired } from '../../support/drift.ts';
 import { assertCachesFollow } from '../../support/follows-changes.ts';
-import { lacks } from '../../support/platform.ts';
+import { skipWithout } from '../../support/platform.ts';
 import { type Entry, gameCalled, listNames, reload, writeCatalogue } from './support.ts';
 
 const app = await startTestApp();
@@ -98,7 +98,7 @@ describe('an invalid file gets 400 with the reason, and the old library stays (l
   }
 
   // A file that no owner may read is easy to have anywhere, but not as root: this one answers with an error of the disk.
-  test('an unreadable file', { skip: lacks('/proc') }, async () => {
+  test('an unreadable file', { skip: skipWithout('/proc') }, async () => {
     await reload(app, admin, [{ gameName: 'Go' }]);
     writeCatalogue(app, undefined);
     symlinkSync('/proc/self/mem', join(app.context.config.folders.seeds, 'test-GamesCatalog.json'));

@@ -9,15 +9,15 @@ import { scheduleApi } from '#features/schedule/api.ts';
 import { setProfileState } from '../../support/accounts.ts';
 import type { User } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
-import { newYorkTable, sampleTable, withForce } from '../../support/ship-time.ts';
+import { forcedOptions, newYorkTable, sampleTable } from '../../support/ship-time.ts';
 import { formOf, passengerWithCode } from '../performers/support.ts';
 import { numbersOf } from '../schedule/support.ts';
 import { file, startShipWithHosts } from './support.ts';
 
 const ship = await startShipWithHosts();
 const { at, clock, context, james, heidi, devteam, uid } = ship;
-const own = (user: User, number: string) => user.get(feedbackApi.ownByEvent, at(number));
-const select = async (user: User, query: Record<string, string> = {}) => {
+const readOwnReport = (user: User, number: string) => user.get(feedbackApi.ownByEvent, at(number));
+const selectEvents = async (user: User, query: Record<string, string> = {}) => {
   const lists = await user.get(feedbackApi.selection, { query });
   return {
     existing: numbersOf(lists.existingFeedback),
@@ -30,7 +30,7 @@ const select = async (user: User, query: Record<string, string> = {}) => {
 describe('a report', () => {
   test('starts with facts from the event and the profile (schedule rule 85)', async () => {
     const host = await ship.newcomer('host');
-    const blank = await own(host, '08');
+    const blank = await readOwnReport(host, '08');
     const { event, reportingUser, ...rest } = blank;
     assert.deepEqual(rest, {
       eventTitle: 'Knots for Beginners',
@@ -44,17 +44,17 @@ describe('a report', () => {
     assert.deepEqual([event?.uid, reportingUser.userID], [uid('08'), host.userID]);
     assert.deepEqual(await host.get(feedbackApi.ownByUid, { params: { event_uid: uid('08') } }), blank);
     await host.get(profilesApi.editOwnProfile, { body: { displayName: 'The Host' } });
-    assert.equal((await own(host, '08')).hostName, 'The Host');
+    assert.equal((await readOwnReport(host, '08')).hostName, 'The Host');
     await host.get(profilesApi.editOwnProfile, { body: { displayName: 'The Host', realName: 'Hosea Host' } });
-    assert.equal((await own(host, '08')).hostName, 'Hosea Host');
+    assert.equal((await readOwnReport(host, '08')).hostName, 'Hosea Host');
     await setProfileState(devteam, host.userID, 'quarantined');
-    assert.equal((await own(host, '08')).hostName, '', 'moderators look at the profile');
+    assert.equal((await readOwnReport(host, '08')).hostName, '', 'moderators look at the profile');
   });
 
   test('is stored as typed, and replaces an earlier one (schedule rules 82 and 83)', async () => {
     const first = await file(james, uid('08'));
     assert.deepEqual([first.status, first.bytes.length], [201, 0]);
-    const filed = await own(james, '08');
+    const filed = await readOwnReport(james, '08');
     const { id, event, reportingUser, ...rest } = filed;
     assert.deepEqual(rest, {
       reportModDate: clock.now().toISOString(),
@@ -69,15 +69,15 @@ describe('a report', () => {
     assert.deepEqual([event?.title, reportingUser.username], ['Knots for Beginners', 'james']);
     clock.advance({ minutes: 5 });
     assert.equal((await file(james, uid('08'), { issuesString: 'too little rope', attendance: '' })).status, 201);
-    const again = await own(james, '08');
+    const again = await readOwnReport(james, '08');
     assert.deepEqual([again.id, again.issuesString, again.attendance], [id, 'too little rope', '']);
     assert.equal(again.reportModDate, clock.now().toISOString());
-    assert.equal((await own(heidi, '08')).id, undefined, 'no one else has reported');
+    assert.equal((await readOwnReport(heidi, '08')).id, undefined, 'no one else has reported');
   });
 
   test('never shows the event as a favorite', async () => {
     await james.get(scheduleApi.addFavorite, at('08'));
-    assert.equal((await own(james, '08')).event?.isFavorite, false);
+    assert.equal((await readOwnReport(james, '08')).event?.isFavorite, false);
     await james.get(scheduleApi.removeFavorite, at('08'));
   });
 
@@ -116,11 +116,11 @@ describe('a report', () => {
   test('keeps a time at sea as typed, and shows it by the clock on board (schedule rule 83)', async () => {
     const eventTime = '2025-03-05T15:30:00.000Z';
     await file(heidi, uid('21'), { eventTime });
-    assert.equal((await own(heidi, '21')).eventTime, eventTime);
-    transact(context, (context) => importTimeZones(context, newYorkTable, withForce));
-    assert.equal((await own(heidi, '21')).eventTime, '2025-03-05T18:30:00.000Z');
-    transact(context, (context) => importTimeZones(context, sampleTable, withForce));
-    assert.equal((await own(heidi, '21')).eventTime, eventTime);
+    assert.equal((await readOwnReport(heidi, '21')).eventTime, eventTime);
+    transact(context, (context) => importTimeZones(context, newYorkTable, forcedOptions));
+    assert.equal((await readOwnReport(heidi, '21')).eventTime, '2025-03-05T18:30:00.000Z');
+    transact(context, (context) => importTimeZones(context, sampleTable, forcedOptions));
+    assert.equal((await readOwnReport(heidi, '21')).eventTime, eventTime);
   });
 
   test('is limited to 60 an hour per family (core rule 125)', async () => {
@@ -143,27 +143,27 @@ describe('a report', () => {
 describe('the events to report on (schedule rule 86)', () => {
   test('are shadow events and workshops that have begun by the ship’s clock, latest first', async () => {
     clock.set('2025-03-03T14:59:59Z');
-    assert.deepEqual((await select(heidi)).events, ['07']);
+    assert.deepEqual((await selectEvents(heidi)).events, ['07']);
     clock.set('2025-03-03T15:00:00Z');
-    assert.deepEqual((await select(heidi)).events, ['08', '07']);
+    assert.deepEqual((await selectEvents(heidi)).events, ['08', '07']);
     // Eleven o'clock on board, an hour ahead of New York.
     clock.set('2025-03-04T15:00:00Z');
-    assert.equal((await select(heidi)).events[0], '18');
+    assert.equal((await selectEvents(heidi)).events[0], '18');
     clock.set('2025-03-04T14:59:59Z');
-    assert.equal((await select(heidi)).events[0], '16');
+    assert.equal((await selectEvents(heidi)).events[0], '16');
   });
 
   test('are listed again if the caller has reported on them, or for the requested room', async () => {
     clock.set('2025-03-04T20:00:00Z');
     const host = await ship.newcomer('room-host');
-    assert.deepEqual(await select(host, {}), {
+    assert.deepEqual(await selectEvents(host, {}), {
       existing: [],
       room: [],
       performer: [],
       events: ['18', '16', '15', '08', '07'],
     });
     await file(host, uid('07'));
-    const { existing, room } = await select(host, { room: 'studio B' });
+    const { existing, room } = await selectEvents(host, { room: 'studio B' });
     assert.deepEqual(existing, ['07']);
     const studio = (await ship.list({ location: 'studio b' })).map(({ uid }) => uid.slice(7, 9));
     assert.deepEqual(
@@ -171,8 +171,8 @@ describe('the events to report on (schedule rule 86)', () => {
       ['18', '16', '15', '08', '07'].filter((number) => studio.includes(number)),
     );
     assert.ok(room.includes('08'));
-    assert.deepEqual((await select(host, { room: 'deck' })).room, [], 'the place begins with the room');
-    assert.deepEqual((await select(host, { room: ' ' })).room, []);
+    assert.deepEqual((await selectEvents(host, { room: 'deck' })).room, [], 'the place begins with the room');
+    assert.deepEqual((await selectEvents(host, { room: ' ' })).room, []);
   });
 
   test('are listed again if the caller performs at them', async () => {
@@ -183,7 +183,7 @@ describe('the events to report on (schedule rule 86)', () => {
     }
     const selection = await performer.get(feedbackApi.selection);
     assert.deepEqual(numbersOf(selection.performerAttached), ['07'], 'the other has not begun');
-    assert.deepEqual((await own(performer, '07')).event?.performers, []);
+    assert.deepEqual((await readOwnReport(performer, '07')).event?.performers, []);
     assert.equal(selection.performerAttached[0]?.performers[0]?.name, 'Stella Stretch');
   });
 

@@ -9,7 +9,14 @@ import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { everyGet, type KnownValues, type SweepCall, sweep } from '../../support/sweep.ts';
 import { block, openFez, texts, unblock } from './support.ts';
-import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } from './two-families.ts';
+import {
+  blockDuringTest,
+  createTwoFamilies,
+  type Family,
+  type FezWithPosts,
+  type TwoFamilies,
+  usersOf,
+} from './two-families.ts';
 
 const app = await startTestApp();
 
@@ -20,8 +27,8 @@ const emptyAreas = [
 ];
 const isOfEmptyArea = ({ name }: SweepCall): boolean => emptyAreas.some((area) => name.startsWith(`${area}.`));
 
-/** What a user reads about others, and by which words they search for them. */
-function callsAbout(world: World, { word, primary, second }: Family, withFezzes: boolean): SweepCall[] {
+/** Lists the calls that read about other users, and the words to search them by. */
+function listCallsAboutUsers(world: TwoFamilies, { word, primary, second }: Family, withFezzes: boolean): SweepCall[] {
   const known: KnownValues = {
     userID: [primary.userID, second.userID],
     username: [...usersOf(world.left), ...usersOf(world.right)].map((user) => user.username),
@@ -33,17 +40,17 @@ function callsAbout(world: World, { word, primary, second }: Family, withFezzes:
 }
 
 /** Where the contract itself names a hidden user: in the caller’s own list of blocks and notes (core rules 63 and 95). */
-const namesThem = new Set(['users.blocks', 'users.notes', 'users.note']);
+const callsNamingHiddenUsers = new Set(['users.blocks', 'users.notes', 'users.note']);
 
-/** Those of the calls that name a user of the family, or show what they wrote. */
-async function callsTelling(family: Family, user: User, calls: readonly SweepCall[]): Promise<SweepCall[]> {
+/** Returns the calls whose responses name a user of the family or show their texts. */
+async function findCallsShowing(family: Family, user: User, calls: readonly SweepCall[]): Promise<SweepCall[]> {
   const traces = [family.word, ...usersOf(family).map(({ userID }) => userID)];
   const telling = [...(await sweep(user, calls))].filter(([, said]) => traces.some((trace) => said.includes(trace)));
-  return telling.map(([call]) => call).filter(({ name }) => !namesThem.has(name));
+  return telling.map(([call]) => call).filter(({ name }) => !callsNamingHiddenUsers.has(name));
 }
 
 async function assertNothingOf(family: Family, user: User, calls: readonly SweepCall[]) {
-  const telling = await callsTelling(family, user, calls);
+  const telling = await findCallsShowing(family, user, calls);
   assert.deepEqual(
     telling.map(({ path, query }) => `${user.username} reads of ${family.word}: ${path} ${JSON.stringify(query)}`),
     [],
@@ -53,7 +60,7 @@ async function assertNothingOf(family: Family, user: User, calls: readonly Sweep
 const isHidden = (family: Family, userID: string | undefined) => usersOf(family).some((user) => user.userID === userID);
 
 /** Fezzes that a user is in and whose owner is not of this family. */
-const joinedOutside = ({ made }: World, user: User, hidden: Family): MadeFez[] =>
+const listJoinedOfOthers = ({ made }: TwoFamilies, user: User, hidden: Family): FezWithPosts[] =>
   made.filter(({ memberIDs, owner }) => memberIDs.includes(user.userID) && !isHidden(hidden, owner?.userID));
 
 const idsOfFezzes = (fezzes: readonly { fezID: string }[]) => fezzes.map(({ fezID }) => fezID).sort();
@@ -86,8 +93,8 @@ async function assertSummaryAgrees(user: User) {
 }
 
 /** Members keep their places, posts of the hidden are gone and counted nowhere. */
-async function assertShown(world: World, user: User, hidden: Family) {
-  for (const { fez, memberIDs, posts } of joinedOutside(world, user, hidden)) {
+async function assertShown(world: TwoFamilies, user: User, hidden: Family) {
+  for (const { fez, memberIDs, posts } of listJoinedOfOthers(world, user, hidden)) {
     const { members, participantCount } = await openFez(user, fez, { limit: 200 });
     assert.equal(participantCount, memberIDs.length);
     const places = [...(members?.participants ?? []), ...(members?.waitingList ?? [])].map(({ userID }) => userID);
@@ -100,18 +107,18 @@ async function assertShown(world: World, user: User, hidden: Family) {
   }
 }
 
-type Sides = readonly [Family, Family];
-const bothWays = ({ left, right }: World): Sides[] => [
+type FamilyPair = readonly [Family, Family];
+const inBothDirections = ({ left, right }: TwoFamilies): FamilyPair[] => [
   [left, right],
   [right, left],
 ];
 
-/** What all lists and searches say to everyone, under the call. */
-async function snapshot(world: World): Promise<Map<string, string>> {
+/** Reads all lists and searches as every user, by call. */
+async function snapshot(world: TwoFamilies): Promise<Map<string, string>> {
   const responses = new Map<string, string>();
-  for (const [own, others] of bothWays(world)) {
+  for (const [own, others] of inBothDirections(world)) {
     for (const user of usersOf(own)) {
-      for (const [{ path, query }, said] of await sweep(user, callsAbout(world, others, false))) {
+      for (const [{ path, query }, said] of await sweep(user, listCallsAboutUsers(world, others, false))) {
         responses.set(`${user.username}: ${path} ${JSON.stringify(query)}`, said);
       }
     }
@@ -122,35 +129,35 @@ async function snapshot(world: World): Promise<Map<string, string>> {
 const differences = (before: Map<string, string>, after: Map<string, string>) =>
   [...before.keys()].filter((call) => before.get(call) !== after.get(call));
 
-type Who = (world: World) => User;
-const leftPrimary: Who = ({ left }) => left.primary;
-const rightPrimary: Who = ({ right }) => right.primary;
-const leftSecond: Who = ({ left }) => left.second;
-const rightSecond: Who = ({ right }) => right.second;
+type UserGetter = (world: TwoFamilies) => User;
+const getLeftPrimary: UserGetter = ({ left }) => left.primary;
+const getRightPrimary: UserGetter = ({ right }) => right.primary;
+const getLeftSecond: UserGetter = ({ left }) => left.second;
+const getRightSecond: UserGetter = ({ right }) => right.second;
 
-const blockings: readonly [string, World, Who, Who][] = [
-  ['one blocks the other', await makeWorld(app, ['wombat', 'quokka']), leftPrimary, rightPrimary],
-  ['a second account blocks', await makeWorld(app, ['numbat', 'bilby']), leftSecond, rightPrimary],
-  ['a second account is blocked', await makeWorld(app, ['potoroo', 'dingo']), rightSecond, leftSecond],
+const blockCases: readonly [string, TwoFamilies, UserGetter, UserGetter][] = [
+  ['one blocks the other', await createTwoFamilies(app, ['wombat', 'quokka']), getLeftPrimary, getRightPrimary],
+  ['a second account blocks', await createTwoFamilies(app, ['numbat', 'bilby']), getLeftSecond, getRightPrimary],
+  ['a second account is blocked', await createTwoFamilies(app, ['potoroo', 'dingo']), getRightSecond, getLeftSecond],
 ];
 
-for (const [what, world, blockerOf, blockedOf] of blockings) {
+for (const [what, world, blockerOf, blockedOf] of blockCases) {
   describe(`when ${what}`, () => {
     const [blocker, blocked] = [blockerOf(world), blockedOf(world)];
 
     test('no list, search or count shows the other family until the block ends', async (t) => {
       for (const own of [world.left, world.right]) {
-        // What was announced is new only once.
+        // Announcements are new only once.
         for (const user of usersOf(own)) await user.get(announcementsApi.list);
       }
       const before = await snapshot(world);
-      await blockFor(t, blocker, blocked);
-      for (const [own, others] of bothWays(world)) {
+      await blockDuringTest(t, blocker, blocked);
+      for (const [own, others] of inBothDirections(world)) {
         for (const user of usersOf(own)) {
-          await assertNothingOf(others, user, callsAbout(world, others, false));
+          await assertNothingOf(others, user, listCallsAboutUsers(world, others, false));
           assert.deepEqual(
             await joinedIDs(user),
-            idsOfFezzes(joinedOutside(world, user, others).map(({ fez }) => fez)),
+            idsOfFezzes(listJoinedOfOthers(world, user, others).map(({ fez }) => fez)),
           );
           await assertSummaryAgrees(user);
         }
@@ -160,16 +167,16 @@ for (const [what, world, blockerOf, blockedOf] of blockings) {
     });
 
     test('no readable content shows the other family', async (t) => {
-      await blockFor(t, blocker, blocked);
-      for (const [own, others] of bothWays(world)) {
+      await blockDuringTest(t, blocker, blocked);
+      for (const [own, others] of inBothDirections(world)) {
         for (const user of usersOf(own)) {
-          await assertNothingOf(others, user, callsAbout(world, others, true));
+          await assertNothingOf(others, user, listCallsAboutUsers(world, others, true));
           await assertShown(world, user, others);
           await assertSummaryAgrees(user);
         }
       }
       await unblock(blocker, blocked);
-      for (const [own] of bothWays(world)) {
+      for (const [own] of inBothDirections(world)) {
         for (const user of usersOf(own)) await assertSummaryAgrees(user);
         for (const { fez, posts } of world.made.filter(
           ({ isShared, memberIDs }) => isShared && memberIDs.includes(own.primary.userID),
@@ -185,8 +192,12 @@ for (const [what, world, blockerOf, blockedOf] of blockings) {
 }
 
 test('without a block, the same calls show other users', async () => {
-  const world = await makeWorld(app, ['dugong', 'marlin']);
-  const telling = await callsTelling(world.right, world.left.primary, callsAbout(world, world.right, true));
+  const world = await createTwoFamilies(app, ['dugong', 'marlin']);
+  const telling = await findCallsShowing(
+    world.right,
+    world.left.primary,
+    listCallsAboutUsers(world, world.right, true),
+  );
   const names = new Set(telling.map(({ name }) => name));
   const expected = [
     'announcements.list',

@@ -5,16 +5,16 @@ import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
-import { everyPair, type KnownValues, type Pair, saidIn } from '../../support/sweep.ts';
+import { everyPair, getResponseText, type KnownValues, type Pair } from '../../support/sweep.ts';
 import { changeMember, chatFields, createFez, groupFields, idsOf, listen, unblock, writePost } from './support.ts';
-import { blockFor, type Family, makeWorld, usersOf } from './two-families.ts';
+import { blockDuringTest, createTwoFamilies, type Family, usersOf } from './two-families.ts';
 
 const app = await startTestApp();
-const world = await makeWorld(app, ['kestrel', 'osprey']);
+const world = await createTwoFamilies(app, ['kestrel', 'osprey']);
 const { left, right, between } = world;
 
 /** Bodies with which the calls would succeed. */
-const bodies: Readonly<Record<string, unknown>> = {
+const validBodies: Readonly<Record<string, unknown>> = {
   'users.writeNote': { note: 'A note' },
   'profiles.reportUser': { message: '' },
   'fez.report': { message: '' },
@@ -27,16 +27,20 @@ const bodies: Readonly<Record<string, unknown>> = {
 };
 
 /** Pictures are shown to everyone (core rule 110); the caller knows what is on their own block list. */
-const tellsAnyway = new Set(['images.fullAvatar', 'images.avatarThumbnail', 'images.identicon']);
-const managesBlocks = new Set(['users.block', 'users.unblock']);
+const callsShowingAnyway = new Set(['images.fullAvatar', 'images.avatarThumbnail', 'images.identicon']);
+const callsManagingBlocks = new Set(['users.block', 'users.unblock']);
 
 /** How the calls that name something hidden differ from those that name nothing. */
-async function differing(user: User, pairs: readonly Pair[]): Promise<string[]> {
+async function findDifferences(user: User, pairs: readonly Pair[]): Promise<string[]> {
   const differences = [];
   for (const { name, method, hidden, unknown } of pairs) {
     const response = async (path: string) => {
-      const response = await user.send(method, path, bodies[name] === undefined ? {} : { body: bodies[name] });
-      return `${response.status} ${saidIn(response)}`;
+      const response = await user.send(
+        method,
+        path,
+        validBodies[name] === undefined ? {} : { body: validBodies[name] },
+      );
+      return `${response.status} ${getResponseText(response)}`;
     };
     const [withHidden, withUnknown] = [await response(hidden), await response(unknown)];
     if (withHidden !== withUnknown)
@@ -56,27 +60,33 @@ async function differencesFor(caller: User, hidden: Family, isLeftOut: (name: st
   const known: KnownValues = { fezID: fezzesAround(caller), role: ['shutternaut'] };
   const differences: string[] = [];
   for (const { userID, username } of usersOf(hidden)) {
-    differences.push(...(await differing(caller, everyPair('userID', userID, randomUUID(), known, isLeftOut))));
-    differences.push(...(await differing(caller, everyPair('username', username, 'unknown-user', {}, isLeftOut))));
+    differences.push(...(await findDifferences(caller, everyPair('userID', userID, randomUUID(), known, isLeftOut))));
+    differences.push(
+      ...(await findDifferences(caller, everyPair('username', username, 'unknown-user', {}, isLeftOut))),
+    );
     for (const text of [userID, username]) {
-      differences.push(...(await differing(caller, everyPair('searchString', text, 'unknown-user', {}, isLeftOut))));
+      differences.push(
+        ...(await findDifferences(caller, everyPair('searchString', text, 'unknown-user', {}, isLeftOut))),
+      );
     }
   }
   const theirs = world.made.filter(({ owner }) => usersOf(hidden).some((user) => user === owner));
   for (const { fez } of theirs) {
     const others = { userID: [between.userID] };
-    differences.push(...(await differing(caller, everyPair('fezID', fez.fezID, randomUUID(), others, isLeftOut))));
+    differences.push(
+      ...(await findDifferences(caller, everyPair('fezID', fez.fezID, randomUUID(), others, isLeftOut))),
+    );
   }
   return differences;
 }
 
 test('a hidden user, and what they own, looks like what does not exist', async (t) => {
   const sockets = await Promise.all([...usersOf(left), ...usersOf(right)].map((user) => listen(app, user)));
-  await blockFor(t, right.primary, left.second);
+  await blockDuringTest(t, right.primary, left.second);
   for (const caller of usersOf(left)) {
-    assert.deepEqual(await differencesFor(caller, right, (name) => tellsAnyway.has(name)), []);
+    assert.deepEqual(await differencesFor(caller, right, (name) => callsShowingAnyway.has(name)), []);
   }
-  const forBlocker = (name: string) => tellsAnyway.has(name) || managesBlocks.has(name);
+  const forBlocker = (name: string) => callsShowingAnyway.has(name) || callsManagingBlocks.has(name);
   for (const caller of usersOf(right)) assert.deepEqual(await differencesFor(caller, left, forBlocker), []);
   for (const socket of sockets) assert.deepEqual(socket.frames, []);
   for (const socket of sockets) socket.close();
@@ -91,11 +101,11 @@ test('a post of a hidden user looks like one that does not exist', async (t) => 
     await writePost(right.primary, theirs, 'Hidden too'),
     await writePost(between, theirs, 'Hidden with it'),
   ];
-  await blockFor(t, right.primary, left.primary);
+  await blockDuringTest(t, right.primary, left.primary);
   const known = { fezID: [group.fezID, theirs.fezID] };
   for (const hidden of [postID, ...inTheirs.map((post) => post.postID)]) {
     const pairs = everyPair('postID', String(hidden), '999999', known, () => false);
-    assert.deepEqual(await differing(left.primary, pairs), []);
+    assert.deepEqual(await findDifferences(left.primary, pairs), []);
   }
   assert.equal((await left.primary.call(fezApi.deletePost, { params: { postID: stays.postID } })).status, 403);
   await unblock(right.primary, left.primary);
@@ -105,7 +115,7 @@ test('a post of a hidden user looks like one that does not exist', async (t) => 
 test('sockets to a hidden user are rejected like those to an unknown one', async (t) => {
   const theirs = await createFez(right.primary, groupFields, [left.primary]);
   const ear = await listen(app, right.primary);
-  await blockFor(t, right.primary, left.primary);
+  await blockDuringTest(t, right.primary, left.primary);
   const readRejection = (path: string) =>
     openSocket(app.url, path, left.primary.token).then(
       () => 'opened',
@@ -120,14 +130,14 @@ test('sockets to a hidden user are rejected like those to an unknown one', async
 });
 
 test('no note can be begun about a hidden user', async (t) => {
-  await blockFor(t, right.primary, left.primary);
+  await blockDuringTest(t, right.primary, left.primary);
   const begin = async (subjectID: string) =>
-    saidIn(await left.primary.call(usersApi.writeNoteAboutSubject, { body: { subjectID, note: 'A note' } }));
+    getResponseText(await left.primary.call(usersApi.writeNoteAboutSubject, { body: { subjectID, note: 'A note' } }));
   assert.equal(await begin(right.primary.userID), await begin(randomUUID()));
 });
 
 test('a hidden user who is named for a new chat is ignored like an unknown id', async (t) => {
-  await blockFor(t, right.primary, left.primary);
+  await blockDuringTest(t, right.primary, left.primary);
   const create = async (fields: object, userIDs: readonly string[]) => {
     const body = { ...chatFields, ...fields, initialUsers: userIDs };
     const { status, body: made, reason } = await left.primary.call(fezApi.create, { body });
@@ -143,7 +153,7 @@ test('a hidden user who is named for a new chat is ignored like an unknown id', 
 
 test('an owner can remove a hidden member by their id, and no other user learns that they are in it', async (t) => {
   const own = await createFez(left.primary, groupFields, [right.primary, between]);
-  await blockFor(t, right.primary, left.primary);
+  await blockDuringTest(t, right.primary, left.primary);
   const { userID } = right.primary;
   assert.equal((await changeMember(left.primary, 'removeMember', own, { userID })).status, 200);
   assert.equal((await changeMember(left.primary, 'removeMember', own, { userID })).status, 404);

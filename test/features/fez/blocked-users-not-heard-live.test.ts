@@ -6,20 +6,27 @@ import { startTestApp, type User } from '../../support/app.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts';
 import { changeMember, createFez, groupFields, join, listen, unjoin, writePost } from './support.ts';
-import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } from './two-families.ts';
+import {
+  blockDuringTest,
+  createTwoFamilies,
+  type Family,
+  type FezWithPosts,
+  type TwoFamilies,
+  usersOf,
+} from './two-families.ts';
 
 /** The appointments start at 23:00 UTC on the 4th; ten minutes before that their members are reminded. */
 const app = await startTestApp({
   clock: createTestClock('2025-03-04T22:40:00.000Z'),
   environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' },
 });
-const world = await makeWorld(app, ['heron', 'egret']);
+const world = await createTwoFamilies(app, ['heron', 'egret']);
 const { left, right, between } = world;
 
 const watch = ({ token }: User, fezID: string, query = '') =>
   openSocket(app.url, `/api/v3/fez/${fezID}/socket${query}`, token);
 
-const ownedBy = ({ made }: World, { primary }: Family) => made.filter(({ owner }) => owner === primary);
+const ownedBy = ({ made }: TwoFamilies, { primary }: Family) => made.filter(({ owner }) => owner === primary);
 const sharedBy = (owner: User | undefined) =>
   world.made.filter(
     (madeFez) =>
@@ -29,7 +36,7 @@ const sharedBy = (owner: User | undefined) =>
   );
 
 /** What the frames contain about a family: their names, texts and chats. */
-function tracesIn(sockets: readonly TestSocket[], family: Family, alsoTheirs: readonly string[]): string[] {
+function findTracesOfFamily(sockets: readonly TestSocket[], family: Family, alsoTheirs: readonly string[]): string[] {
   const chats = [...ownedBy(world, family).map(({ fez }) => fez.fezID), ...alsoTheirs];
   const traces = [family.word, ...usersOf(family).map(({ userID }) => userID), ...chats];
   const frames = sockets.flatMap((socket) => socket.frames.map((frame) => JSON.stringify(frame)));
@@ -37,7 +44,7 @@ function tracesIn(sockets: readonly TestSocket[], family: Family, alsoTheirs: re
 }
 
 /** Everything a user can do of which others are notified. */
-async function beActive(user: User, stage: User, shared: readonly MadeFez[], own: readonly MadeFez[]) {
+async function doEveryAction(user: User, stage: User, shared: readonly FezWithPosts[], own: readonly FezWithPosts[]) {
   const word = user.username.split('-')[0];
   for (const { fez } of [...shared, ...own]) await writePost(user, fez, `Heard of ${word}`);
   for (const { fez } of own) {
@@ -52,25 +59,25 @@ async function beActive(user: User, stage: User, shared: readonly MadeFez[], own
   }
 }
 
-const saysTheEnd = ({ text, info }: Frame) => text === 'The end' || String(info).includes('The end');
+const isEndFrame = ({ text, info }: Frame) => text === 'The end' || String(info).includes('The end');
 
 test('no socket sends anything by or about a hidden user, live or replayed', async (t) => {
   const [theirs, withoutThem] = [sharedBy(right.primary), [...sharedBy(between), ...sharedBy(undefined)]];
   const starting = await createFez(right.primary, groupFields, [left.primary]);
-  await blockFor(t, right.second, left.second);
+  await blockDuringTest(t, right.second, left.second);
   const live = [await listen(app, left.primary), await listen(app, left.primary, '?since=999999')];
   for (const { fez } of sharedBy(between)) {
     live.push(await watch(left.primary, fez.fezID), await watch(left.primary, fez.fezID, '?since=999999'));
   }
-  await beActive(right.primary, between, sharedBy(between), theirs);
+  await doEveryAction(right.primary, between, sharedBy(between), theirs);
   await app.runJob('send-reminders');
   app.clock.set('2025-03-04T22:50:00.000Z');
   await app.runJob('send-reminders');
   for (const { fez } of withoutThem) await writePost(between, fez, 'The end');
   const later = [await listen(app, left.primary, '?since=0')];
   for (const { fez } of withoutThem) later.push(await watch(left.primary, fez.fezID, '?since=0'));
-  for (const socket of [...live, ...later]) await socket.next(saysTheEnd);
-  assert.deepEqual(tracesIn([...live, ...later], right, [starting.fezID]), []);
+  for (const socket of [...live, ...later]) await socket.next(isEndFrame);
+  assert.deepEqual(findTracesOfFamily([...live, ...later], right, [starting.fezID]), []);
   // Notifications about others come as always.
   assert.ok(live[0]?.frames.some(({ type }) => 'joinedLFGStarting' in Object(type)));
   for (const socket of [...live, ...later]) socket.close();
@@ -85,13 +92,13 @@ test('a socket opened before the block sends nothing about users hidden by it', 
     await watch(left.primary, theirs.fez.fezID),
     await watch(left.primary, shared.fez.fezID),
   ];
-  await blockFor(t, left.primary, right.second);
+  await blockDuringTest(t, left.primary, right.second);
   await writePost(right.primary, theirs.fez, 'Unheard');
   await writePost(between, theirs.fez, 'Unheard too');
   await writePost(right.primary, shared.fez, 'Unheard');
   await writePost(between, shared.fez, 'The end');
-  await sockets[0]?.next(saysTheEnd);
-  await sockets[2]?.next(saysTheEnd);
+  await sockets[0]?.next(isEndFrame);
+  await sockets[2]?.next(isEndFrame);
   assert.deepEqual(
     sockets.map(({ frames }) => frames.length),
     [1, 0, 1],
@@ -100,7 +107,7 @@ test('a socket opened before the block sends nothing about users hidden by it', 
 });
 
 test('counts don’t change when a hidden user posts', async (t) => {
-  await blockFor(t, left.primary, right.primary);
+  await blockDuringTest(t, left.primary, right.primary);
   const numbers = async () => {
     const { fezzes, paginator } = await left.primary.get(fezApi.joined, { query: { members: true, limit: 200 } });
     const numbers = fezzes.map(({ fezID, participantCount, members }) => ({ fezID, participantCount, members }));
@@ -120,7 +127,7 @@ test('counts don’t change when a hidden user posts', async (t) => {
 
 test('an alert to two who block each other shows neither to the other', async (t) => {
   const authorization = `Basic ${Buffer.from('prometheus:password').toString('base64')}`;
-  await blockFor(t, left.primary, right.primary);
+  await blockDuringTest(t, left.primary, right.primary);
   const annotations = { participants: `${left.primary.username},${right.primary.username}`, summary: 'Full' };
   const alerts = [{ status: 'firing', labels: { alertname: 'Tide' }, annotations }];
   const body = { version: '4', status: 'firing', receiver: 'gangway', alerts };
@@ -132,7 +139,7 @@ test('an alert to two who block each other shows neither to the other', async (t
 
 test('a client that calls for a user gets nothing of those hidden from them', async (t) => {
   const client = await app.atLevel('client');
-  await blockFor(t, left.second, right.second);
+  await blockDuringTest(t, left.second, right.second);
   const headers = { 'X-Client-User': left.primary.userID };
   const everybody = await client.get(clientServicesApi.userSearch, { headers });
   const changed = await client.get(clientServicesApi.headersSince, {

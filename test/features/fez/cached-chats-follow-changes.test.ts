@@ -6,7 +6,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { assertCachesFollow } from '../../support/follows-changes.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import { newYorkTable, withForce } from '../../support/ship-time.ts';
+import { forcedOptions, newYorkTable } from '../../support/ship-time.ts';
 import {
   at,
   block,
@@ -136,7 +136,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a favorite': ({ owner, group }) => owner.get(fezApi.addFavorite, at(group)),
   'a muted group': ({ member, group }) => member.get(fezApi.mute, at(group)),
   'what was read': ({ owner, group }) => owner.get(fezApi.markRead, at(group)),
-  'another clock': async () => importTimeZones(app.context, newYorkTable, withForce),
+  'another clock': async () => importTimeZones(app.context, newYorkTable, forcedOptions),
 };
 
 describe('is seen by everyone immediately, despite caches:', () => {

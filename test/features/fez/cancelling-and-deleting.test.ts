@@ -6,8 +6,8 @@ import {
   at,
   createFez,
   eventFields,
+  getNotificationTypesDuring,
   groupFields,
-  heardDuring,
   idsOf,
   listLastActions,
   openFez,
@@ -37,7 +37,7 @@ describe('cancelling', () => {
   test('again succeeds, changes nothing and notifies no one', async () => {
     for (const fields of [groupFields, eventFields]) {
       const fez = await createFez(james, fields, [heidi]);
-      const [types] = await heardDuring(app, [heidi], async () => {
+      const [types] = await getNotificationTypesDuring(app, [heidi], async () => {
         const first = await james.get(fezApi.cancel, at(fez));
         app.clock.advance({ minutes: 1 });
         assert.deepEqual(await james.get(fezApi.cancel, at(fez)), first);
@@ -52,7 +52,7 @@ describe('cancelling', () => {
 
   test('again after an undo notifies the others again', async () => {
     const group = await createFez(james, groupFields, [heidi]);
-    const [types] = await heardDuring(app, [heidi], async () => {
+    const [types] = await getNotificationTypesDuring(app, [heidi], async () => {
       await james.get(fezApi.cancel, at(group));
       await update(james, group, groupFields);
       await james.get(fezApi.cancel, at(group));

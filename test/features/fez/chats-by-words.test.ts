@@ -19,7 +19,7 @@ const [oldest, middle, newest, empty] = [
 ];
 await writePost(james, oldest, 'a penguin');
 skipIDs();
-const ofHeidi = await writePost(heidi, middle, 'a penguin');
+const postOfHeidi = await writePost(heidi, middle, 'a penguin');
 await createFez(sam, { ...chatFields, title: 'of others' }, [stranger]).then((chat) =>
   writePost(sam, chat, 'a penguin'),
 );
@@ -39,6 +39,6 @@ test('what was written since the last search is found, what was deleted or is hi
   assert.deepEqual(await find(james), ['empty', 'middle', 'newest', 'oldest']);
   await mute(james, heidi);
   assert.deepEqual(await find(james), ['empty', 'newest', 'oldest']);
-  await heidi.get(fezApi.deletePost, { params: { postID: ofHeidi.postID } });
+  await heidi.get(fezApi.deletePost, { params: { postID: postOfHeidi.postID } });
   assert.deepEqual(await find(heidi), ['empty', 'newest', 'oldest']);
 });

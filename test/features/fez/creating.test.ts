@@ -264,7 +264,7 @@ describe('creating a fez is rejected', () => {
     await quarantine(moderator, silenced);
     for (const user of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
       assert.equal((await create({ fezType: 'open' }, user)).status, 403);
-      // What cannot be understood is said first.
+      // Unparsable fields are reported first.
       assert.equal((await create({ fezType: 'open', title: 'x' }, user)).status, 400);
     }
     app.clock.advance({ hours: 2 });

@@ -19,10 +19,10 @@ import {
   join,
   listen,
   mute,
+  openFezSocket,
   startAppWithUsers,
   unblock,
   unjoin,
-  watch,
   writePost,
 } from './support.ts';
 
@@ -31,14 +31,18 @@ const admin = await app.logIn('admin');
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 const notificationPath = '/api/v3/notification/socket';
 const pathOf = ({ fezID }: Pick<Fez, 'fezID'>) => `/api/v3/fez/${fezID}/socket`;
-const says = (text: string) => (frame: Frame) => frame.text === text;
+const hasText = (text: string) => (frame: Frame) => frame.text === text;
 
 /** What came over a socket: the texts of posts, and who came or went. */
 const contentOf = ({ frames }: TestSocket) =>
   frames.map(({ text, user, joined }) => text ?? [(user as { username: string }).username, joined]);
 
 /** Changes settings for as long as `work` runs. */
-async function during(settings: Partial<ServerSettings>, defaults: Partial<ServerSettings>, work: () => Promise<void>) {
+async function withSettings(
+  settings: Partial<ServerSettings>,
+  defaults: Partial<ServerSettings>,
+  work: () => Promise<void>,
+) {
   const change = (values: Partial<ServerSettings>) =>
     transact(app.context, (context) => changeSettings(context, values));
   change(settings);
@@ -50,21 +54,21 @@ describe('the socket of a fez is rejected', () => {
     const office = await app.atLevel('tho');
     const [chat, group] = [await createFez(james, {}, [heidi, office]), await createFez(james, groupFields, [heidi])];
     const off = (feature: 'friendlyfez' | 'seamail') => ({ disabledFeatures: [{ app: 'all', feature } as const] });
-    await during(off('seamail'), { disabledFeatures: [] }, async () => {
-      await assert.rejects(watch(app, heidi, chat), /rejected with 451/);
-      (await watch(app, heidi, group)).close();
-      (await watch(app, office, chat)).close();
+    await withSettings(off('seamail'), { disabledFeatures: [] }, async () => {
+      await assert.rejects(openFezSocket(app, heidi, chat), /rejected with 451/);
+      (await openFezSocket(app, heidi, group)).close();
+      (await openFezSocket(app, office, chat)).close();
     });
-    await during(off('friendlyfez'), { disabledFeatures: [] }, async () => {
-      for (const fez of [chat, group]) await assert.rejects(watch(app, heidi, fez), /rejected with 451/);
+    await withSettings(off('friendlyfez'), { disabledFeatures: [] }, async () => {
+      for (const fez of [chat, group]) await assert.rejects(openFezSocket(app, heidi, fez), /rejected with 451/);
       (await listen(app, heidi)).close();
     });
   });
 
   test('with 403 while the server isn’t open to the account, like the notification socket', async () => {
     const group = await createFez(james, groupFields, [heidi]);
-    await during({ minAccessLevel: 'moderator' }, { minAccessLevel: 'banned' }, async () => {
-      await assert.rejects(watch(app, heidi, group), /rejected with 403/);
+    await withSettings({ minAccessLevel: 'moderator' }, { minAccessLevel: 'banned' }, async () => {
+      await assert.rejects(openFezSocket(app, heidi, group), /rejected with 403/);
       await assert.rejects(listen(app, heidi), /rejected with 403/);
       (await listen(app, moderator)).close();
     });
@@ -73,14 +77,14 @@ describe('the socket of a fez is rejected', () => {
   test('with 404 after a block of its owner, a deletion, or leaving a private chat or event', async () => {
     const [event, group] = [await createFez(james, eventFields, [heidi]), await createFez(james, groupFields, [sam])];
     await unjoin(heidi, event);
-    await assert.rejects(watch(app, heidi, event), /rejected with 404/);
+    await assert.rejects(openFezSocket(app, heidi, event), /rejected with 404/);
     await block(sam, james);
-    await assert.rejects(watch(app, sam, group), /rejected with 404/);
+    await assert.rejects(openFezSocket(app, sam, group), /rejected with 404/);
     await unblock(sam, james);
-    (await watch(app, sam, group)).close();
+    (await openFezSocket(app, sam, group)).close();
     await moderator.get(fezApi.delete, { params: { fezID: group.fezID } });
-    await assert.rejects(watch(app, sam, group), /rejected with 404/);
-    await assert.rejects(watch(app, sam, { fezID: 'nonsense' }), /rejected with 400/);
+    await assert.rejects(openFezSocket(app, sam, group), /rejected with 404/);
+    await assert.rejects(openFezSocket(app, sam, { fezID: 'nonsense' }), /rejected with 400/);
   });
 
   test('with 401 without a token, after a logout and for banned users, like the notification socket', async () => {
@@ -100,8 +104,12 @@ describe('open sockets', () => {
   test('are all closed by a logout, on every device and topic; others’ sockets stay open', async () => {
     const user = await app.newcomer('access-leaving');
     const group = await createFez(james, groupFields, [user]);
-    const sockets = [await watch(app, user, group), await watch(app, user, group), await listen(app, user)];
-    const other = await watch(app, james, group);
+    const sockets = [
+      await openFezSocket(app, user, group),
+      await openFezSocket(app, user, group),
+      await listen(app, user),
+    ];
+    const other = await openFezSocket(app, james, group);
     await user.get(accountsApi.logout);
     for (const socket of sockets) assert.equal(await socket.closed, 1008);
     await writePost(james, group, 'still here');
@@ -113,14 +121,14 @@ describe('open sockets', () => {
     await user.get(accountsApi.add, { body: { username: 'access-second', password: 'password' } });
     const second = await app.logIn('access-second');
     const group = await createFez(james, groupFields, [user]);
-    const sockets = [await watch(app, user, group), await listen(app, user), await listen(app, second)];
+    const sockets = [await openFezSocket(app, user, group), await listen(app, user), await listen(app, second)];
     await moderator.get(moderationApi.setAccessLevel, { params: { userID: user.userID, level: 'quarantined' } });
     for (const socket of sockets) assert.equal(await socket.closed, 1008);
   });
 
   test('ignore client messages, and answer pings', async () => {
     const chat = await createFez(james, {}, [heidi]);
-    const [quiet, notified] = [await watch(app, heidi, chat), await listen(app, heidi)];
+    const [quiet, notified] = [await openFezSocket(app, heidi, chat), await listen(app, heidi)];
     for (const frame of ['{"text":"forged"}', 'not JSON', Buffer.from([1, 2])]) {
       quiet.send(frame);
       notified.send(frame);
@@ -134,7 +142,7 @@ describe('open sockets', () => {
 
   test('of one user all receive every frame', async () => {
     const chat = await createFez(james, {}, [heidi]);
-    const sockets = [await watch(app, heidi, chat), await watch(app, heidi, chat)];
+    const sockets = [await openFezSocket(app, heidi, chat), await openFezSocket(app, heidi, chat)];
     const devices = [await listen(app, heidi), await listen(app, heidi)];
     await writePost(james, chat, 'to all devices');
     for (const socket of sockets) assert.equal((await socket.next()).text, 'to all devices');
@@ -145,22 +153,22 @@ describe('open sockets', () => {
 describe('the open socket of a fez', () => {
   test('sends nothing after its user has left, and resumes once they are back', async () => {
     const group = await createFez(james, groupFields, [heidi]);
-    const [socket, owner] = [await watch(app, heidi, group), await watch(app, james, group)];
+    const [socket, owner] = [await openFezSocket(app, heidi, group), await openFezSocket(app, james, group)];
     await unjoin(heidi, group);
     await writePost(james, group, 'without heidi');
-    await owner.next(says('without heidi'));
+    await owner.next(hasText('without heidi'));
     await join(heidi, group);
     await writePost(james, group, 'with heidi');
-    await socket.next(says('with heidi'));
+    await socket.next(hasText('with heidi'));
     assert.deepEqual(contentOf(socket), [['heidi', true], 'with heidi']);
   });
 
   test('sends nothing to a removed member', async () => {
     const event = await createFez(james, eventFields, [heidi]);
-    const [removed, owner] = [await watch(app, heidi, event), await watch(app, james, event)];
+    const [removed, owner] = [await openFezSocket(app, heidi, event), await openFezSocket(app, james, event)];
     await changeMember(james, 'removeMember', event, heidi);
     await writePost(james, event, 'among us');
-    await owner.next(says('among us'));
+    await owner.next(hasText('among us'));
     await removed.ping();
     assert.deepEqual(contentOf(removed), []);
   });
@@ -170,12 +178,12 @@ describe('the open socket of a fez', () => {
     await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
     const group = await createFez(james, groupFields);
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
-    const sockets = [await watch(app, user, group), await watch(app, user, chat)];
-    const owners = [await watch(app, james, group), await watch(app, james, chat)];
+    const sockets = [await openFezSocket(app, user, group), await openFezSocket(app, user, chat)];
+    const owners = [await openFezSocket(app, james, group), await openFezSocket(app, james, chat)];
     await admin.get(adminApi.demote, { params: { userID: user.userID } });
     for (const [index, fez] of [group, chat].entries()) {
       await writePost(james, fez, 'for moderators only');
-      await owners[index]?.next(says('for moderators only'));
+      await owners[index]?.next(hasText('for moderators only'));
     }
     for (const socket of sockets) await socket.ping();
     assert.deepEqual(sockets.map(contentOf), [[], []]);
@@ -185,30 +193,34 @@ describe('the open socket of a fez', () => {
     const office = await app.atLevel('tho');
     const chat = await createFez(james, {}, [heidi, office]);
     const [socket, device, exempt] = [
-      await watch(app, heidi, chat),
+      await openFezSocket(app, heidi, chat),
       await listen(app, heidi),
-      await watch(app, office, chat),
+      await openFezSocket(app, office, chat),
     ];
-    await during({ disabledFeatures: [{ app: 'all', feature: 'seamail' }] }, { disabledFeatures: [] }, async () => {
-      await writePost(office, chat, 'among the office');
-      assert.equal((await exempt.next()).text, 'among the office');
-    });
+    await withSettings(
+      { disabledFeatures: [{ app: 'all', feature: 'seamail' }] },
+      { disabledFeatures: [] },
+      async () => {
+        await writePost(office, chat, 'among the office');
+        assert.equal((await exempt.next()).text, 'among the office');
+      },
+    );
     await writePost(james, chat, 'for everybody');
-    await socket.next(says('for everybody'));
+    await socket.next(hasText('for everybody'));
     await device.ping();
     assert.deepEqual([contentOf(socket), device.frames.length], [['for everybody'], 1]);
   });
 
   test('sends nothing while there’s a block between its user and the owner', async () => {
     const group = await createFez(james, groupFields, [heidi, sam]);
-    const [socket, owner] = [await watch(app, heidi, group), await watch(app, james, group)];
+    const [socket, owner] = [await openFezSocket(app, heidi, group), await openFezSocket(app, james, group)];
     await block(james, heidi);
     await writePost(sam, group, 'hidden with the group');
     await unjoin(sam, group);
     await owner.next(({ joined }) => joined === false);
     await unblock(james, heidi);
     await writePost(james, group, 'seen again');
-    await socket.next(says('seen again'));
+    await socket.next(hasText('seen again'));
     assert.deepEqual(contentOf(socket), ['seen again']);
   });
 
@@ -217,17 +229,17 @@ describe('the open socket of a fez', () => {
     const group = await createFez(james, groupFields, [heidi]);
     await block(heidi, blocked);
     await mute(heidi, muted);
-    const socket = await watch(app, heidi, group);
+    const socket = await openFezSocket(app, heidi, group);
     for (const user of [blocked, muted]) await join(user, group);
     for (const user of [blocked, muted]) await unjoin(user, group);
     await writePost(james, group, 'end');
-    await socket.next(says('end'));
+    await socket.next(hasText('end'));
     assert.deepEqual(contentOf(socket), [['access-muted', true], ['access-muted', false], 'end']);
   });
 
   test('sends nothing about changed text or capacity, cancellation or deletion', async () => {
     const group = await createFez(james, groupFields, [heidi]);
-    const [socket, params] = [await watch(app, heidi, group), { fezID: group.fezID }];
+    const [socket, params] = [await openFezSocket(app, heidi, group), { fezID: group.fezID }];
     const { postID } = await writePost(james, group, 'first');
     await james.get(fezApi.update, { params, body: { ...groupFields, title: 'Go instead', maxCapacity: 1 } });
     await james.get(fezApi.update, { params, body: { ...groupFields, maxCapacity: 5 } });
@@ -235,7 +247,7 @@ describe('the open socket of a fez', () => {
     await james.get(fezApi.cancel, { params });
     await heidi.get(fezApi.mute, { params });
     await writePost(james, group, 'last');
-    await socket.next(says('last'));
+    await socket.next(hasText('last'));
     await moderator.get(fezApi.delete, { params });
     await socket.ping();
     assert.deepEqual(contentOf(socket), ['first', 'last']);
@@ -243,7 +255,7 @@ describe('the open socket of a fez', () => {
 
   test('sends nothing for a post that was rejected or couldn’t be stored', async () => {
     const group = await createFez(james, groupFields, [heidi]);
-    const [socket, device] = [await watch(app, heidi, group), await listen(app, heidi)];
+    const [socket, device] = [await openFezSocket(app, heidi, group), await listen(app, heidi)];
     const params = { fezID: group.fezID };
     const post = (text: string) => james.call(fezApi.post, { params, body: { text, images: [] } });
     const setState = (state: string) => moderator.get(moderationApi.setFezState, { params: { ...params, state } });
@@ -266,12 +278,12 @@ describe('the open socket of a fez', () => {
 
   test('sends a post once even if its author retries the call with the same key', async () => {
     const chat = await createFez(james, {}, [heidi]);
-    const [socket, device] = [await watch(app, heidi, chat), await listen(app, heidi)];
+    const [socket, device] = [await openFezSocket(app, heidi, chat), await listen(app, heidi)];
     const call = { params: { fezID: chat.fezID }, body: { text: 'once', images: [] } };
     const headers = { 'idempotency-key': 'post-once' };
     for (const _ of [1, 2]) await james.get(fezApi.post, { ...call, headers });
     await writePost(james, chat, 'end');
-    await socket.next(says('end'));
+    await socket.next(hasText('end'));
     assert.deepEqual(contentOf(socket), ['once', 'end']);
     assert.deepEqual([(await device.next()).info, (await device.next()).info], ['james: once', 'james: end']);
   });

@@ -13,10 +13,10 @@ import {
   join,
   listen,
   mute,
+  openFezSocket,
   startAppWithUsers,
   unjoin,
   unmute,
-  watch,
   writePost,
 } from './support.ts';
 
@@ -31,7 +31,7 @@ const isOfType = (type: string) => (frame: Frame) => about(frame)[0] === type;
 describe('the socket of a fez', () => {
   test('sends each post to all members, including the author', async () => {
     const chat = await createFez(james, {}, [heidi]);
-    const [first, second] = [await watch(app, james, chat), await watch(app, heidi, chat)];
+    const [first, second] = [await openFezSocket(app, james, chat), await openFezSocket(app, heidi, chat)];
     const post = await writePost(james, chat, 'hello');
     for (const socket of [first, second]) {
       assert.deepEqual(await socket.next(), {
@@ -46,7 +46,7 @@ describe('the socket of a fez', () => {
 
   test('sends membership changes, but not in chats', async () => {
     const group = await createFez(james, groupFields);
-    const socket = await watch(app, james, group);
+    const socket = await openFezSocket(app, james, group);
     await join(heidi, group);
     await unjoin(heidi, group);
     await changeMember(james, 'addMember', group, sam);
@@ -63,7 +63,7 @@ describe('the socket of a fez', () => {
       ['memberChange', 'sam', false],
     ]);
     const chat = await createFez(james, { fezType: 'open' });
-    const silent = await watch(app, james, chat);
+    const silent = await openFezSocket(app, james, chat);
     await changeMember(james, 'addMember', chat, heidi);
     await writePost(heidi, chat, 'last');
     assert.equal((await silent.next()).text, 'last');
@@ -71,10 +71,10 @@ describe('the socket of a fez', () => {
 
   test('is rejected for users who aren’t members', async () => {
     const [chat, group] = [await createFez(james, {}, [heidi]), await createFez(james, groupFields)];
-    for (const user of [sam, moderator]) await assert.rejects(watch(app, user, chat), /404/);
-    await assert.rejects(watch(app, sam, group), /403/);
+    for (const user of [sam, moderator]) await assert.rejects(openFezSocket(app, user, chat), /404/);
+    await assert.rejects(openFezSocket(app, sam, group), /403/);
     await assert.rejects(openSocket(app.url, `/api/v3/fez/${group.fezID}/socket`), /401/);
-    await assert.rejects(watch(app, james, { ...chat, fezID: james.userID }), /404/);
+    await assert.rejects(openFezSocket(app, james, { ...chat, fezID: james.userID }), /404/);
   });
 
   test('is open to moderators reading along and to the team of a shared account', async () => {
@@ -82,7 +82,10 @@ describe('the socket of a fez', () => {
     const body = { ...chatFields, initialUsers: [moderators] };
     const chat = await james.get(fezApi.create, { body });
     for (const fez of [group, chat]) {
-      const [socket, numbered] = [await watch(app, moderator, fez), await watch(app, moderator, fez, '?since=0')];
+      const [socket, numbered] = [
+        await openFezSocket(app, moderator, fez),
+        await openFezSocket(app, moderator, fez, '?since=0'),
+      ];
       await writePost(james, fez, 'for moderators');
       assert.equal((await socket.next()).text, 'for moderators');
       assert.equal((await numbered.next()).text, 'for moderators');
@@ -93,9 +96,9 @@ describe('the socket of a fez', () => {
     const [blocked, muted] = [await app.newcomer('live-blocked'), await app.newcomer('live-muted')];
     const group = await createFez(james, groupFields, [heidi, sam, blocked, muted]);
     const [leaver, watcher, hidden] = [
-      await watch(app, sam, group),
-      await watch(app, heidi, group),
-      await watch(app, blocked, group),
+      await openFezSocket(app, sam, group),
+      await openFezSocket(app, heidi, group),
+      await openFezSocket(app, blocked, group),
     ];
     await unjoin(sam, group);
     assert.deepEqual((await watcher.next()).joined, false);
@@ -119,15 +122,15 @@ describe('the socket of a fez', () => {
     const muted = await app.newcomer('live-muted-along');
     const group = await createFez(james, groupFields, [muted]);
     await mute(moderator, muted);
-    const socket = await watch(app, moderator, group);
+    const socket = await openFezSocket(app, moderator, group);
     await writePost(muted, group, 'unloved');
     assert.equal((await socket.next()).text, 'unloved');
-    const later = await watch(app, moderator, group, '?since=0');
+    const later = await openFezSocket(app, moderator, group, '?since=0');
     assert.equal((await later.next()).text, 'unloved');
     await changeMember(james, 'addMember', group, moderator);
     await writePost(muted, group, 'unheard');
     await writePost(james, group, 'end');
-    const asMember = await watch(app, moderator, group, '?since=0');
+    const asMember = await openFezSocket(app, moderator, group, '?since=0');
     for (const each of [socket, later, asMember]) {
       await each.next(says('end'));
       assert.equal(each.frames.some(says('unheard')), false);
@@ -138,16 +141,16 @@ describe('the socket of a fez', () => {
 
   test('replays missed frames of this chat on request, with their numbers', async () => {
     const [chat, other] = [await createFez(james, {}, [heidi]), await createFez(james, {}, [heidi])];
-    const before = await watch(app, heidi, chat, '?since=0');
+    const before = await openFezSocket(app, heidi, chat, '?since=0');
     await writePost(james, chat, 'one');
     const { seq } = await before.next();
     before.close();
     await writePost(james, chat, 'two');
     await writePost(james, other, 'elsewhere');
     await writePost(james, chat, 'three');
-    const after = await watch(app, heidi, chat, `?since=${seq}`);
+    const after = await openFezSocket(app, heidi, chat, `?since=${seq}`);
     assert.deepEqual([(await after.next()).text, (await after.next()).text], ['two', 'three']);
-    await assert.rejects(watch(app, heidi, chat, '?since=x'), /400/);
+    await assert.rejects(openFezSocket(app, heidi, chat, '?since=x'), /400/);
   });
 });
 

@@ -34,7 +34,7 @@ async function unreadGroups(user: User): Promise<number> {
 let pairNumber = 0;
 
 /** A group that its reader has opened; of its other member the reader sees nothing for now. */
-async function chatWithHidden(hide: typeof block) {
+async function startChatWithHiddenMember(hide: typeof block) {
   pairNumber += 1;
   const [author, reader] = [await app.newcomer(`author-${pairNumber}`), await app.newcomer(`reader-${pairNumber}`)];
   const group = await createFez(james, groupFields, [author, reader]);
@@ -45,7 +45,7 @@ async function chatWithHidden(hide: typeof block) {
   return { author, reader, group, postID };
 }
 
-const ways = [
+const waysToHide = [
   { name: 'blocked', hide: block, show: unblock },
   { name: 'muted', hide: mute, show: unmute },
 ];
@@ -57,11 +57,11 @@ const readings = [
   { name: 'writing', read: (reader: User, group: Fez) => writePost(reader, group, 'own') },
 ];
 
-for (const { name, hide, show } of ways) {
+for (const { name, hide, show } of waysToHide) {
   describe(`a post of a user who was ${name} when the reader read on past it`, () => {
     for (const { name: reading, read } of readings) {
       test(`by ${reading}, is unread once it’s visible, and read when the chat is opened`, async () => {
-        const { author, reader, group } = await chatWithHidden(hide);
+        const { author, reader, group } = await startChatWithHiddenMember(hide);
         assert.equal(await unreadGroups(reader), 1);
         await read(reader, group);
         assert.equal(await unreadGroups(reader), 0);
@@ -77,7 +77,7 @@ for (const { name, hide, show } of ways) {
     }
 
     test('stays unread while it’s hidden again, but not once it’s deleted', async () => {
-      const { author, reader, group, postID } = await chatWithHidden(hide);
+      const { author, reader, group, postID } = await startChatWithHiddenMember(hide);
       await openFez(reader, group);
       await show(reader, author);
       await hide(reader, author);
@@ -127,7 +127,7 @@ test('what was read before it was hidden stays read', async () => {
 });
 
 test('opening an earlier page reads what was ignored there, and nothing later', async () => {
-  const { author, reader, group } = await chatWithHidden(mute);
+  const { author, reader, group } = await startChatWithHiddenMember(mute);
   await openFez(reader, group);
   await writePost(author, group, 'hidden too');
   await writePost(james, group, 'shown too');
@@ -139,7 +139,7 @@ test('opening an earlier page reads what was ignored there, and nothing later', 
 });
 
 test('members who rejoin have read nothing', async () => {
-  const { author, reader, group } = await chatWithHidden(mute);
+  const { author, reader, group } = await startChatWithHiddenMember(mute);
   await openFez(reader, group);
   await unjoin(reader, group);
   await unmute(reader, author);

@@ -21,11 +21,11 @@ const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE
 
 type Query = Record<string, string | number | boolean>;
 
-const use = (settings: Partial<ServerSettings>) =>
+const applySettings = (settings: Partial<ServerSettings>) =>
   transact(app.context, (context) => changeSettings(context, settings));
 
 /** Two users whose lists no one else has filled. */
-async function pair(name: string) {
+async function createPair(name: string) {
   return { owner: await app.newcomer(`${name}-owner`), other: await app.newcomer(`${name}-other`) };
 }
 
@@ -49,7 +49,7 @@ const memberLists = ['joined', 'owned'] as const;
 
 describe('every list', () => {
   test('has 50 entries by default, and up to the server’s limit on request', async () => {
-    const { other } = await pair('paging');
+    const { other } = await createPair('paging');
     const pageOf = async (list: string, query: string) => {
       const { status, body } = await other.send('GET', `/api/v3/fez/${list}?${query}`);
       assert.equal(status, 200);
@@ -61,13 +61,13 @@ describe('every list', () => {
       assert.deepEqual(await pageOf(list, `${query}start=-5&limit=-1`), { total: 0, start: 0, limit: 0 });
       assert.deepEqual(await pageOf(list, `${query}start=7&limit=201`), { total: 0, start: 7, limit: 200 });
     }
-    use({ maximumMicroblogPosts: 60 });
+    applySettings({ maximumMicroblogPosts: 60 });
     assert.deepEqual(await pageOf('joined', 'limit=100'), { total: 0, start: 0, limit: 60 });
-    use({ maximumMicroblogPosts: 200 });
+    applySettings({ maximumMicroblogPosts: 200 });
   });
 
   test('has the total on every page, even an empty one', async () => {
-    const { owner, other } = await pair('totals');
+    const { owner, other } = await createPair('totals');
     for (const title of ['One', 'Two', 'Three'])
       await createFez(owner, { ...groupFields, title: `Totals ${title}` }, [other]);
     for (const list of ['joined', 'owned'] as const) {
@@ -81,7 +81,7 @@ describe('every list', () => {
   });
 
   test('rejects unreadable values and words, and ignores unknown parameters', async () => {
-    const { other } = await pair('reading');
+    const { other } = await createPair('reading');
     const statusOf = async (query: string) => (await other.send('GET', `/api/v3/fez/${query}`)).status;
     for (const query of ['start=x', 'limit=', 'members=maybe']) {
       for (const list of lists) assert.equal(await statusOf(`${list}?${query}`), 400, `${list} ${query}`);
@@ -97,7 +97,7 @@ describe('every list', () => {
   });
 
   test('accepts types repeated, in brackets or separated by commas; an empty list means all', async () => {
-    const { owner, other } = await pair('variant');
+    const { owner, other } = await createPair('variant');
     await createFez(owner, { ...groupFields, title: 'Spelling G' }, [other]);
     await createFez(owner, { ...groupFields, fezType: 'music', title: 'Spelling M' }, [other]);
     await createFez(owner, { fezType: 'closed', title: 'Spelling C' }, [other]);
@@ -119,7 +119,7 @@ describe('every list', () => {
 });
 
 test('a search ends at 1000 matches', async () => {
-  const { owner, other } = await pair('plenty');
+  const { owner, other } = await createPair('plenty');
   await createFez(owner, { ...groupFields, title: 'Plenty' });
   const { db, caches } = app.context;
   db.sqlite
@@ -148,7 +148,7 @@ test('a search ends at 1000 matches', async () => {
 
 describe('a day of the sailing', () => {
   test('runs from 3 to 3: open groups are on the day they start, joined ones on each they overlap', async () => {
-    const { owner, other } = await pair('days');
+    const { owner, other } = await createPair('days');
     const spans = {
       before: ['2025-03-04T06:00:00.000Z', '2025-03-04T08:00:00.000Z'],
       across: ['2025-03-04T07:59:59.999Z', '2025-03-04T08:00:00.001Z'],
@@ -176,7 +176,7 @@ describe('a day of the sailing', () => {
   });
 
   test('can be any number', async () => {
-    const { owner } = await pair('far');
+    const { owner } = await createPair('far');
     await createFez(owner, { ...groupFields, title: 'Far' });
     for (const cruiseday of [-1, 8, -2_147_483_649, 2_147_483_648]) {
       for (const list of ['open', ...memberLists] as const) {
@@ -188,7 +188,7 @@ describe('a day of the sailing', () => {
 
 describe('past groups', () => {
   test('began at least an hour ago; lists of joined groups omit them on request only', async () => {
-    const { owner, other } = await pair('hour');
+    const { owner, other } = await createPair('hour');
     const now = app.clock.now().getTime();
     const beginning = (title: string, milliseconds: number) =>
       createFez(owner, {
@@ -216,7 +216,7 @@ describe('past groups', () => {
 
 describe('a group with limited capacity', () => {
   test('stays open until it has 1.5 times its capacity of members, rounded down', async () => {
-    const { owner, other } = await pair('places');
+    const { owner, other } = await createPair('places');
     const users = [await app.newcomer('place-one'), await app.newcomer('place-two'), await app.newcomer('place-three')];
     const group = (title: string, maxCapacity: number, others: number) =>
       createFez(owner, { ...groupFields, title: `Places ${title}`, maxCapacity }, users.slice(0, others));
@@ -230,7 +230,7 @@ describe('a group with limited capacity', () => {
 
 describe('filters', () => {
   test('are combined with AND', async () => {
-    const { owner, other } = await pair('together');
+    const { owner, other } = await createPair('together');
     const chosen = await createFez(owner, { ...groupFields, title: 'Chosen' }, [other]);
     const opened = await createFez(owner, { ...groupFields, title: 'Opened' }, [other]);
     const plain = await createFez(owner, { ...eventFields, title: 'Plain' }, [other]);
@@ -250,7 +250,7 @@ describe('filters', () => {
   });
 
   test('for blocks affect both entries and totals', async () => {
-    const { owner, other } = await pair('counted');
+    const { owner, other } = await createPair('counted');
     const fields = [{ title: 'Counted' }, { ...groupFields, title: 'Counted' }, { ...eventFields, title: 'Counted' }];
     const fezzes = await Promise.all(fields.map((fezFields) => createFez(owner, fezFields, [other])));
     await other.get(fezApi.addFavorite, at(fezzes[0] as Fez));
@@ -264,7 +264,7 @@ describe('filters', () => {
 });
 
 test('a list asks the database as often for many as for few', async () => {
-  const { owner, other } = await pair('cost');
+  const { owner, other } = await createPair('cost');
   const make = async () => {
     const group = await createFez(owner, { ...groupFields, title: 'Cost' });
     await writePost(owner, group, 'hello');

@@ -42,7 +42,7 @@ const switchOff = (...features: Feature[]) =>
 
 /** The same time of day, this many days later. */
 const later = (time: string, days: number): string => new Date(Date.parse(time) + days * 86_400_000).toISOString();
-const onDay = (days: number) => ({
+const timesOnDay = (days: number) => ({
   startTime: later('2025-03-04T23:00:00.000Z', days),
   endTime: later('2025-03-05T01:00:00.000Z', days),
 });
@@ -55,7 +55,7 @@ describe('open groups', () => {
       ['Sorting B', 2],
       ['Sorting A', 2],
     ] as const) {
-      await createFez(owner, { ...groupFields, title, ...onDay(days) });
+      await createFez(owner, { ...groupFields, title, ...timesOnDay(days) });
     }
     assert.deepEqual(await titles(other, 'open', { search: 'sorting' }), ['Sorting Z', 'Sorting A', 'Sorting B']);
     assert.deepEqual(await titles(owner, 'open', { search: 'sorting' }), []);
@@ -124,7 +124,7 @@ describe('open groups', () => {
   test('can be chosen by type, in any letter case, and by day', async () => {
     const { owner, other } = await pair('choosing');
     await createFez(owner, { ...groupFields, title: 'Choosing chess' });
-    await createFez(owner, { ...groupFields, title: 'Choosing soup', fezType: 'dining', ...onDay(1) });
+    await createFez(owner, { ...groupFields, title: 'Choosing soup', fezType: 'dining', ...timesOnDay(1) });
     assert.deepEqual(await titles(other, 'open', { search: 'choosing', type: 'DINING' }), ['Choosing soup']);
     assert.equal((await titles(other, 'open', { search: 'choosing', type: 'dining,gaming' })).length, 2);
     assert.deepEqual(await titles(other, 'open', { search: 'choosing', type: 'closed' }), []);

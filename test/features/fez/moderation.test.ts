@@ -330,7 +330,7 @@ describe('a locked fez', () => {
       assert.equal((await user.call(fezApi.post, { params: { fezID: group.fezID }, body })).status, 403);
     }
     assert.equal((await open(james, group)).title, groupFields.title);
-    // That the caller is no member comes first.
+    // The error about membership takes precedence.
     const outside = await sam.call(fezApi.post, { params: { fezID: group.fezID }, body });
     assert.deepEqual([outside.status, outside.reason], [403, 'You are not a member of this group.']);
   });

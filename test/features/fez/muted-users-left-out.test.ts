@@ -7,15 +7,15 @@ import { startTestApp, type User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
 import { everyGet, sweep } from '../../support/sweep.ts';
 import { counts, createFez, groupFields, mute, openFez, texts, unmute, writePost } from './support.ts';
-import { type MadeFez, makeWorld } from './two-families.ts';
+import { createTwoFamilies, type FezWithPosts } from './two-families.ts';
 
 const app = await startTestApp();
-const world = await makeWorld(app, ['finch', 'raven']);
+const world = await createTwoFamilies(app, ['finch', 'raven']);
 const { made, left, right, between } = world;
 const [muter, muted] = [left.primary, right.primary];
 
 const shared = made.filter(({ isShared, memberIDs }) => isShared && memberIDs.includes(muter.userID));
-const postsFor = ({ posts }: MadeFez, hidden?: User) =>
+const postsFor = ({ posts }: FezWithPosts, hidden?: User) =>
   posts.filter(({ author }) => author === undefined || author.userID !== hidden?.userID).map(({ text }) => text);
 
 /** How many chats are new: as the summary says, and as the lists say. */
@@ -67,7 +67,7 @@ test('no GET shows a muted user’s posts, their groups stay, and unmuting shows
   assert.equal(after[0], after[1]);
   for (const madeFez of shared)
     assert.deepEqual(texts(await openFez(muter, madeFez.fez, { start: 0, limit: 200 })), postsFor(madeFez));
-  // What was hidden while the muter read is new, also where the other was once.
+  // Posts that were hidden while the muter read count as new.
   for (const fezID of before.joined) await openFez(muter, { fezID });
   assert.deepEqual(await unread(muter), [0, 0]);
 });

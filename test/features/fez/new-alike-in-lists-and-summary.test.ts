@@ -28,7 +28,7 @@ const { app, james, heidi, moderator } = await startAppWithUsers();
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
 /** What is new for a user; the summary and every form of the list must say the same (fez rule 25, decision 36). */
-async function newFor(user: User): Promise<string[]> {
+async function listNewFor(user: User): Promise<string[]> {
   const summary = await user.get(notificationsApi.summary);
   const list = async (query: Record<string, boolean | string>) =>
     (await user.get(fezApi.joined, { query: { limit: 200, ...query } })).fezzes.map(({ fezID }) => fezID);
@@ -65,19 +65,19 @@ for (const [index, kind] of kinds.entries()) {
       const { reader, fez, setMuted } = await readerOf(`unmuting-${index}`, kind);
       await setMuted(true);
       await writePost(james, fez, 'while muted');
-      assert.deepEqual(await newFor(reader), []);
+      assert.deepEqual(await listNewFor(reader), []);
       await setMuted(false);
-      assert.deepEqual(await newFor(reader), ['News']);
-      // What was new before it was muted again stays so.
+      assert.deepEqual(await listNewFor(reader), ['News']);
+      // Posts that were new before the second mute stay new.
       await setMuted(true);
-      assert.deepEqual(await newFor(reader), ['News']);
+      assert.deepEqual(await listNewFor(reader), ['News']);
       await openFez(reader, fez);
-      assert.deepEqual(await newFor(reader), []);
+      assert.deepEqual(await listNewFor(reader), []);
       await writePost(james, fez, 'while muted again');
-      assert.deepEqual(await newFor(reader), []);
+      assert.deepEqual(await listNewFor(reader), []);
       await reader.get(fezApi.markRead, at(fez));
       await setMuted(false);
-      assert.deepEqual(await newFor(reader), []);
+      assert.deepEqual(await listNewFor(reader), []);
     });
 
     test('while chat and author are muted are new once neither is, even if the user read past them', async () => {
@@ -93,11 +93,11 @@ for (const [index, kind] of kinds.entries()) {
         await writePost(james, fez, 'shown');
         await openFez(reader, fez);
         await show(reader, author);
-        assert.deepEqual(await newFor(reader), []);
+        assert.deepEqual(await listNewFor(reader), []);
         await setMuted(false);
-        assert.deepEqual(await newFor(reader), ['News']);
+        assert.deepEqual(await listNewFor(reader), ['News']);
         await openFez(reader, fez);
-        assert.deepEqual(await newFor(reader), []);
+        assert.deepEqual(await listNewFor(reader), []);
       }
     });
 
@@ -107,7 +107,7 @@ for (const [index, kind] of kinds.entries()) {
       const { postID } = await writePost(james, fez, 'taken back');
       await james.get(fezApi.deletePost, { params: { postID } });
       await setMuted(false);
-      assert.deepEqual(await newFor(reader), []);
+      assert.deepEqual(await listNewFor(reader), []);
     });
 
     test('don’t affect being added, which is new even in a muted chat', async () => {
@@ -115,15 +115,15 @@ for (const [index, kind] of kinds.entries()) {
       await setMuted(true);
       await changeMember(james, 'removeMember', fez, reader);
       await writePost(james, fez, 'while away');
-      assert.deepEqual(await newFor(reader), []);
+      assert.deepEqual(await listNewFor(reader), []);
       await changeMember(james, 'addMember', fez, reader);
-      assert.deepEqual(await newFor(reader), ['News']);
+      assert.deepEqual(await listNewFor(reader), ['News']);
       await openFez(reader, fez, { limit: 0 });
-      assert.deepEqual(await newFor(reader), []);
+      assert.deepEqual(await listNewFor(reader), []);
       await setMuted(false);
-      assert.deepEqual(await newFor(reader), ['News']);
+      assert.deepEqual(await listNewFor(reader), ['News']);
       await changeMember(james, 'removeMember', fez, reader);
-      assert.deepEqual(await newFor(reader), []);
+      assert.deepEqual(await listNewFor(reader), []);
     });
   });
 }
@@ -141,18 +141,18 @@ test('a muted group that is joined again has as new what came before it was mute
     await writePost(james, group, 'while away');
     await join(reader, group);
   }
-  assert.deepEqual(await newFor(reader), ['Lively']);
+  assert.deepEqual(await listNewFor(reader), ['Lively']);
   await openFez(reader, lively);
-  assert.deepEqual(await newFor(reader), []);
+  assert.deepEqual(await listNewFor(reader), []);
   await reader.get(fezApi.unmute, at(silent));
-  assert.deepEqual(await newFor(reader), ['Silent']);
+  assert.deepEqual(await listNewFor(reader), ['Silent']);
 });
 
 test('a muted chat of a shared inbox is new for one of the team alone, when they unmute it', async () => {
   const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators, heidi.userID] } });
   const colleague = await app.atLevel('devteam');
   const inbox = async (user: User) => {
-    await newFor(user);
+    await listNewFor(user);
     return titles(user, 'joined', { foruser: 'moderator', onlynew: true, matchID: chat.fezID });
   };
   await moderator.get(fezApi.mute, at(chat));

@@ -15,8 +15,8 @@ import {
   chatFields,
   createFez,
   eventFields,
+  getNotificationTypesDuring,
   groupFields,
-  heardDuring,
   join,
   listen,
   mute,
@@ -43,7 +43,7 @@ test('an announcement reaches users of every level, each device once, and no one
   await gone.get(accountsApi.logout);
   const office = await app.atLevel('tho');
   const displayUntil = new Date(app.clock.now().getTime() + 60_000).toISOString();
-  const types = await heardDuring(app, users, () =>
+  const types = await getNotificationTypesDuring(app, users, () =>
     office.get(announcementsApi.create, { body: { text: 'Welcome aboard', displayUntil } }),
   );
   assert.deepEqual(
@@ -89,7 +89,7 @@ test('what is under review is not spread by notices', async () => {
 test('a muted chat still notifies of its cancellation and of being added again', async () => {
   const fez = await createFez(james, groupFields, [heidi]);
   await heidi.get(fezApi.mute, at(fez));
-  const types = await heardDuring(app, [heidi], async () => {
+  const types = await getNotificationTypesDuring(app, [heidi], async () => {
     await writePost(james, fez, 'unheard');
     await changeMember(james, 'removeMember', fez, heidi);
     await changeMember(james, 'addMember', fez, heidi);
@@ -105,7 +105,7 @@ test('no notification comes for joining, leaving, removal, favorites, changes, u
   const fez = await createFez(james, groupFields, [heidi]);
   await james.get(fezApi.cancel, at(fez));
   const { postID } = await writePost(heidi, fez, 'before');
-  const types = await heardDuring(app, [james, heidi, sam], async () => {
+  const types = await getNotificationTypesDuring(app, [james, heidi, sam], async () => {
     await james.get(fezApi.update, { ...at(fez), body: { ...groupFields, title: 'After all' } });
     await join(sam, fez);
     await sam.get(fezApi.addFavorite, at(fez));
@@ -121,7 +121,7 @@ test('no notification comes for joining, leaving, removal, favorites, changes, u
 test('a cancellation notifies once, and no one who has left, as posts do', async () => {
   const fez = await createFez(james, groupFields, [heidi, sam]);
   await unjoin(sam, fez);
-  const types = await heardDuring(app, [james, heidi, sam], async () => {
+  const types = await getNotificationTypesDuring(app, [james, heidi, sam], async () => {
     await writePost(james, fez, 'hello');
     for (const _ of [1, 2]) await james.get(fezApi.cancel, at(fez));
   });
@@ -132,7 +132,7 @@ test('a block of the owner stops all notifications of the chat', async () => {
   const reader = await app.newcomer('notice-reader');
   const [fez, other] = [await createFez(james, groupFields, [reader, heidi]), await createFez(heidi, groupFields)];
   await block(reader, james);
-  const [types] = await heardDuring(app, [reader], async () => {
+  const [types] = await getNotificationTypesDuring(app, [reader], async () => {
     await writePost(heidi, fez, 'hello');
     await james.get(fezApi.cancel, at(fez));
     await changeMember(heidi, 'addMember', other, reader);
@@ -143,7 +143,7 @@ test('a block of the owner stops all notifications of the chat', async () => {
 test('a mute of the owner keeps their posts away, and nothing else', async () => {
   const reader = await app.newcomer('notice-muter');
   await mute(reader, james);
-  const [types] = await heardDuring(app, [reader], async () => {
+  const [types] = await getNotificationTypesDuring(app, [reader], async () => {
     const fez = await createFez(james, groupFields, [reader, heidi]);
     await writePost(james, fez, 'unheard');
     await writePost(heidi, fez, 'heard');
@@ -153,7 +153,7 @@ test('a mute of the owner keeps their posts away, and nothing else', async () =>
 });
 
 test('a user in a chat personally and behind its shared account is notified once', async () => {
-  const types = await heardDuring(app, [moderator], async () => {
+  const types = await getNotificationTypesDuring(app, [moderator], async () => {
     const body = { ...chatFields, initialUsers: [moderators, team, moderator.userID] };
     const fez = await james.get(fezApi.create, { body });
     await writePost(james, fez, 'hello');
@@ -164,7 +164,7 @@ test('a user in a chat personally and behind its shared account is notified once
 test('a post for the team notifies the members, but neither its writer nor the rest of the team', async () => {
   const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators, heidi.userID] } });
   const office = await app.atLevel('tho');
-  const types = await heardDuring(app, [moderator, office, james, heidi], () =>
+  const types = await getNotificationTypesDuring(app, [moderator, office, james, heidi], () =>
     writePost(moderator, chat, 'official', { postAsModerator: true }),
   );
   assert.deepEqual(types, [[], [], ['seamailUnreadMsg'], ['seamailUnreadMsg']]);
@@ -175,13 +175,15 @@ test('a cancellation by one of the team notifies all members', async () => {
   const fez = await moderator.get(fezApi.create, { body });
   const second = await app.newcomer('notice-team');
   await admin.get(adminApi.promoteToModerator, { params: { userID: second.userID } });
-  const types = await heardDuring(app, [james, moderator, second], () => second.get(fezApi.cancel, at(fez)));
+  const types = await getNotificationTypesDuring(app, [james, moderator, second], () =>
+    second.get(fezApi.cancel, at(fez)),
+  );
   assert.deepEqual(types, [['lfgCanceled'], [], []]);
 });
 
 test('a chat that could not be created notifies no one', async () => {
   const { sqlite } = app.context.db;
-  const types = await heardDuring(app, [heidi], async () => {
+  const types = await getNotificationTypesDuring(app, [heidi], async () => {
     const body = { ...chatFields, initialUsers: [heidi.userID], firstPost: { text: '', images: [] } };
     assert.equal((await james.call(fezApi.create, { body })).status, 400);
     sqlite.exec("CREATE TEMP TRIGGER full BEFORE INSERT ON fez_posts BEGIN SELECT RAISE(ABORT, 'as planned'); END");
@@ -199,7 +201,7 @@ test('all members are reminded before a start, but those behind a block of its o
   await createFez(owner, groupFields, [member, reader]);
   await createFez(owner, eventFields, [member, reader]);
   await block(reader, owner);
-  const types = await heardDuring(app, [owner, member, reader], async () => {
+  const types = await getNotificationTypesDuring(app, [owner, member, reader], async () => {
     // Six in the evening in the zone of that day.
     app.clock.set('2025-03-04T21:50:00.000Z');
     await app.runJob('send-reminders');

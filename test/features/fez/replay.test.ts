@@ -34,7 +34,7 @@ async function missedNotices(user: User, { fezID }: Fez): Promise<string[]> {
   return socket.frames.filter(({ contentID }) => contentID === fezID).map(({ info }) => String(info));
 }
 
-/** What comes over the socket of the chat itself, up to a post that is written now. */
+/** Frames over the chat's own socket, up to a post that is written now. */
 async function missedPosts(user: User, fez: Fez, query = '?since=0'): Promise<Frame[]> {
   const socket = await openSocket(app.url, `/api/v3/fez/${fez.fezID}/socket${query}`, user.token);
   const { postID } = await writePost(fez.owner.userID === james.userID ? james : heidi, fez, 'the end');

@@ -47,7 +47,7 @@ async function inboxes(user: User) {
   return [moderatorData?.newModeratorSeamailMessageCount, moderatorData?.newDevTeamSeamailMessageCount];
 }
 
-/** Is something new in this chat of a team? */
+/** Whether this chat of a team has something new. */
 const isNew = async (user: User, { fezID }: Fez, foruser = 'moderator') =>
   (await titles(user, 'joined', { foruser, matchID: fezID, onlynew: true })).length === 1;
 

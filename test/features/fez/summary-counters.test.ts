@@ -29,7 +29,7 @@ import {
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
 const james = await app.logIn('james');
 const summary = (user: User) => user.get(notificationsApi.summary);
-const use = (settings: Partial<ServerSettings>) =>
+const applySettings = (settings: Partial<ServerSettings>) =>
   transact(app.context, (context) => changeSettings(context, settings));
 
 describe('the counters of chats', () => {
@@ -109,12 +109,12 @@ describe('the counters of chats', () => {
     const reader = await app.newcomer('counter-off');
     await createFez(james, {}, [reader]);
     const group = await createFez(james, groupFields, [reader]);
-    use({ disabledFeatures: [{ app: 'all', feature: 'seamail' }] });
+    applySettings({ disabledFeatures: [{ app: 'all', feature: 'seamail' }] });
     const off = await summary(reader);
     assert.deepEqual([off.addedToSeamailIDs, off.addedToLFGIDs], [[], [group.fezID]]);
-    use({ disabledFeatures: [{ app: 'ios', feature: 'seamail' }] });
+    applySettings({ disabledFeatures: [{ app: 'ios', feature: 'seamail' }] });
     assert.equal((await summary(reader)).addedToSeamailCount, 1);
-    use({ disabledFeatures: [] });
+    applySettings({ disabledFeatures: [] });
   });
 
   test('exclude whatever is disabled, also next appointments and shared inboxes', async () => {
@@ -125,7 +125,7 @@ describe('the counters of chats', () => {
       event: await createFez(james, { ...eventFields, startTime: '2025-03-04T22:00:00.000Z' }, [reader]),
     };
     const withOff = async (...off: Feature[]) => {
-      use({ disabledFeatures: off.map((feature) => ({ app: 'all', feature })) });
+      applySettings({ disabledFeatures: off.map((feature) => ({ app: 'all', feature })) });
       const { addedToSeamailIDs, addedToLFGIDs, addedToPrivateEventIDs, nextJoinedLFGID } = await summary(reader);
       const ids = [...addedToSeamailIDs, ...addedToLFGIDs, ...addedToPrivateEventIDs, nextJoinedLFGID];
       const nameOf = (id: unknown) => Object.entries(all).find(([, { fezID }]) => fezID === id)?.[0];
@@ -135,7 +135,7 @@ describe('the counters of chats', () => {
     assert.equal(await withOff('seamail'), 'lfg event event');
     assert.equal(await withOff('personalevents'), 'seamail lfg lfg');
     assert.equal(await withOff('friendlyfez'), '');
-    use({ disabledFeatures: [] });
+    applySettings({ disabledFeatures: [] });
   });
 
   test('of shared inboxes are for their teams, and disappear with the shared account', async () => {
@@ -264,7 +264,7 @@ describe('the next appointment in the summary', () => {
     const goer = await app.newcomer('next-weekly');
     const group = await createFez(james, groupFields, [goer]);
     const nextWith = async (upcomingLFGNotificationSetting: ServerSettings['upcomingLFGNotificationSetting']) => {
-      use({ upcomingLFGNotificationSetting });
+      applySettings({ upcomingLFGNotificationSetting });
       return (await next(goer))[0];
     };
     assert.deepEqual([await nextWith('disabled'), await nextWith('cruiseWeek')], [group.fezID, group.fezID]);

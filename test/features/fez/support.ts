@@ -81,7 +81,7 @@ export const participants = ({ members }: Fez): string[] => members?.participant
 /** Names of those who wait for a place. */
 export const waiting = ({ members }: Fez): string[] => members?.waitingList.map(({ username }) => username) ?? [];
 
-/** What the posts on the page say. */
+/** Texts of the posts on the page. */
 export const texts = ({ members }: Fez): string[] => members?.posts?.map(({ text }) => text) ?? [];
 
 /** How many posts there are for the reader, and how many of them were read. */
@@ -101,7 +101,7 @@ export async function titles(
 
 type MemberCall = 'addMember' | 'removeMember';
 
-/** What an owner does with a member. */
+/** Adds or removes a member as the owner. */
 export const changeMember = (owner: User, call: MemberCall, { fezID }: Pick<Fez, 'fezID'>, user: { userID: string }) =>
   owner.call(fezApi[call], { params: { fezID, userID: user.userID } });
 
@@ -123,7 +123,7 @@ export async function addOtherAccount(app: TestApp, user: User, username: string
 export const quarantine = (moderator: User, { userID }: User) =>
   moderator.get(moderationApi.quarantineTemporarily, { params: { userID, hours: 1 } });
 
-/** What the newest entries of the moderators' log say. */
+/** Lists the newest entries of the moderators' log. */
 export async function listLastActions(moderator: User, limit: number): Promise<unknown[]> {
   const { actions } = await moderator.get(moderationApi.actionLog, { query: { limit } });
   return actions.map(({ actionType, contentType, contentID }) => [actionType, contentType, contentID]);
@@ -156,7 +156,7 @@ export const listen = ({ url }: TestApp, { token }: User, query = ''): Promise<T
   openSocket(url, `/api/v3/notification/socket${query}`, token);
 
 /** Opens the socket of a fez; `query` as `?since=0`. */
-export const watch = (
+export const openFezSocket = (
   { url }: TestApp,
   { token }: User,
   { fezID }: Pick<Fez, 'fezID'>,
@@ -164,20 +164,20 @@ export const watch = (
 ): Promise<TestSocket> => openSocket(url, `/api/v3/fez/${fezID}/socket${query}`, token);
 
 /** The types of all notifications that came over a socket so far. */
-export async function heard(socket: TestSocket): Promise<string[]> {
+export async function getNotificationTypes(socket: TestSocket): Promise<string[]> {
   await socket.ping();
   return socket.frames.map(({ type }) => Object.keys(type as object).join());
 }
 
 /** The types of the notifications that each of these users got while `action` was done. */
-export async function heardDuring(
+export async function getNotificationTypesDuring(
   app: TestApp,
   users: readonly User[],
   action: () => Promise<unknown>,
 ): Promise<string[][]> {
   const sockets = await Promise.all(users.map((user) => listen(app, user)));
   await action();
-  const types = await Promise.all(sockets.map(heard));
+  const types = await Promise.all(sockets.map(getNotificationTypes));
   for (const socket of sockets) socket.close();
   return types;
 }

@@ -32,7 +32,7 @@ export interface Family {
 }
 
 /** A fez with what was said in it. */
-export interface MadeFez {
+export interface FezWithPosts {
   readonly fez: Fez;
   /** No one when it is a shared account. */
   readonly owner: User | undefined;
@@ -44,13 +44,13 @@ export interface MadeFez {
 }
 
 /** Two families who do everything together, with a user in between. */
-export interface World {
+export interface TwoFamilies {
   readonly app: TestApp;
   readonly left: Family;
   readonly right: Family;
   readonly between: User;
   readonly moderator: User;
-  readonly made: readonly MadeFez[];
+  readonly made: readonly FezWithPosts[];
   /** An event that both photograph. */
   readonly eventID: string;
 }
@@ -74,7 +74,7 @@ async function family(app: TestApp, word: string): Promise<Family> {
 export const usersOf = ({ primary, second }: Family): User[] => [primary, second];
 
 /** A word in everything a user writes, so that it's found wherever their content is shown. */
-const wordOf = ({ username }: User): string => username.split('-')[0] ?? username;
+const getWordOfUser = ({ username }: User): string => username.split('-')[0] ?? username;
 
 const kinds: readonly Fields[] = [
   chatFields,
@@ -85,23 +85,23 @@ const kinds: readonly Fields[] = [
 ];
 
 const fieldsOf = (owner: User, fields: Fields): Fields => {
-  const says = { title: `Plans of ${wordOf(owner)}` };
+  const says = { title: `Plans of ${getWordOfUser(owner)}` };
   const isChat = fields.fezType === 'closed' || fields.fezType === 'open';
   return {
     ...fields,
     ...says,
-    ...(!isChat && { info: `Info by ${wordOf(owner)}`, location: `Deck ${wordOf(owner)}` }),
+    ...(!isChat && { info: `Info by ${getWordOfUser(owner)}`, location: `Deck ${getWordOfUser(owner)}` }),
   };
 };
 
-/** Everyone posts twice, and takes the second back. */
-async function fill(fez: Fez, users: readonly User[]): Promise<MadeFez['posts']> {
+/** Everyone posts twice and deletes the second post. */
+async function addPostsOfEveryone(fez: Fez, users: readonly User[]): Promise<FezWithPosts['posts']> {
   const posts = [];
   for (const author of users) {
-    const text = `A post by ${wordOf(author)}`;
+    const text = `A post by ${getWordOfUser(author)}`;
     await writePost(author, fez, text);
     posts.push({ author, text });
-    const { postID } = await writePost(author, fez, `Taken back by ${wordOf(author)}`);
+    const { postID } = await writePost(author, fez, `Taken back by ${getWordOfUser(author)}`);
     await author.get(fezApi.deletePost, { params: { postID } });
   }
   return posts;
@@ -110,57 +110,67 @@ async function fill(fez: Fez, users: readonly User[]): Promise<MadeFez['posts']>
 const firstPostOf = (word: string) => ({ firstPost: { text: `First words of ${word}`, images: [] } });
 
 /** A fez of this kind with a first post of its owner, and posts by everyone. */
-async function make(owner: User, fields: Fields, others: readonly User[]): Promise<MadeFez> {
-  const fez = await createFez(owner, { ...fieldsOf(owner, fields), ...firstPostOf(wordOf(owner)) }, others);
-  const first = { author: owner, text: `First words of ${wordOf(owner)}` };
+async function makeFezWithPosts(owner: User, fields: Fields, others: readonly User[]): Promise<FezWithPosts> {
+  const fez = await createFez(owner, { ...fieldsOf(owner, fields), ...firstPostOf(getWordOfUser(owner)) }, others);
+  const first = { author: owner, text: `First words of ${getWordOfUser(owner)}` };
   const memberIDs = idsOf([owner, ...others]);
-  return { fez, owner, memberIDs, posts: [first, ...(await fill(fez, [owner, ...others]))], isShared: true };
+  return {
+    fez,
+    owner,
+    memberIDs,
+    posts: [first, ...(await addPostsOfEveryone(fez, [owner, ...others]))],
+    isShared: true,
+  };
 }
 
-async function makeForTeam(moderator: User, fields: Fields, others: readonly User[]): Promise<MadeFez> {
+async function makeForTeam(moderator: User, fields: Fields, others: readonly User[]): Promise<FezWithPosts> {
   const body = { ...fields, createdByModerator: true, initialUsers: idsOf(others), ...firstPostOf('the team') };
   const fez = await moderator.get(fezApi.create, { body });
-  const posts = [{ author: undefined, text: 'First words of the team' }, ...(await fill(fez, others))];
+  const posts = [{ author: undefined, text: 'First words of the team' }, ...(await addPostsOfEveryone(fez, others))];
   return { fez, owner: undefined, memberIDs: [fez.owner.userID, ...idsOf(others)], posts, isShared: true };
 }
 
 /** A group that the two primaries have left, or been taken out of. */
-async function makeLeft(owner: User, leavers: readonly User[], others: readonly User[]): Promise<MadeFez> {
-  const made = await make(owner, groupFields, [...leavers, ...others]);
+async function makeGroupLeftByPrimaries(
+  owner: User,
+  leavers: readonly User[],
+  others: readonly User[],
+): Promise<FezWithPosts> {
+  const made = await makeFezWithPosts(owner, groupFields, [...leavers, ...others]);
   const [first, ...rest] = leavers;
   if (first) await unjoin(first, made.fez);
   for (const leaver of rest) await changeMember(owner, 'removeMember', made.fez, leaver);
   return { ...made, memberIDs: idsOf([owner, ...others]), isShared: false };
 }
 
-async function makeAll(world: Omit<World, 'made' | 'eventID'>): Promise<MadeFez[]> {
+async function makeAll(world: Omit<TwoFamilies, 'made' | 'eventID'>): Promise<FezWithPosts[]> {
   const { left, right, between, moderator } = world;
   const [leftUser, rightUser] = [left.primary, right.primary];
   const everybody = [between, leftUser, rightUser];
-  const made: MadeFez[] = [];
+  const made: FezWithPosts[] = [];
   for (const owner of everybody) {
     const others = everybody.filter((user) => user !== owner);
-    for (const fields of kinds) made.push(await make(owner, fields, others));
-    made.push(await make(owner, { ...groupFields, maxCapacity: 1 }, others));
-    const off = await make(owner, { ...groupFields, startTime: '2025-03-04T22:00:00.000Z' }, others);
+    for (const fields of kinds) made.push(await makeFezWithPosts(owner, fields, others));
+    made.push(await makeFezWithPosts(owner, { ...groupFields, maxCapacity: 1 }, others));
+    const off = await makeFezWithPosts(owner, { ...groupFields, startTime: '2025-03-04T22:00:00.000Z' }, others);
     await owner.get(fezApi.cancel, { params: { fezID: off.fez.fezID } });
     made.push(off);
     const leavers = others.filter((user) => user !== between);
-    made.push(await makeLeft(owner, leavers, owner === between ? [] : [between]));
-    const gone = await make(owner, groupFields, others);
+    made.push(await makeGroupLeftByPrimaries(owner, leavers, owner === between ? [] : [between]));
+    const gone = await makeFezWithPosts(owner, groupFields, others);
     await moderator.get(fezApi.delete, { params: { fezID: gone.fez.fezID } });
     made.push({ ...gone, memberIDs: [], isShared: false });
   }
   for (const fields of kinds) made.push(await makeForTeam(moderator, fields, everybody));
   for (const owner of [leftUser, rightUser]) {
-    made.push(await make(owner, groupFields, []), await make(between, groupFields, [owner]));
+    made.push(await makeFezWithPosts(owner, groupFields, []), await makeFezWithPosts(between, groupFields, [owner]));
     const fez = await createFez(owner, fieldsOf(owner, ownEventFields));
     made.push({ fez, owner, memberIDs: [owner.userID], posts: [], isShared: true });
   }
   const families = [...usersOf(left), ...usersOf(right)];
-  made.push(await make(between, groupFields, families));
-  made.push(await make(left.second, eventFields, families.slice(0, 1).concat(families.slice(2))));
-  made.push(await make(right.second, { ...chatFields, fezType: 'open' }, families.slice(0, 3)));
+  made.push(await makeFezWithPosts(between, groupFields, families));
+  made.push(await makeFezWithPosts(left.second, eventFields, families.slice(0, 1).concat(families.slice(2))));
+  made.push(await makeFezWithPosts(right.second, { ...chatFields, fezType: 'open' }, families.slice(0, 3)));
   return made;
 }
 
@@ -175,7 +185,7 @@ async function announceAsFormerStaff(app: TestApp, user: User): Promise<void> {
 }
 
 /** Everyone is a favorite of everyone, photographs the same event and follows it. */
-async function relate(users: readonly User[], eventID: string): Promise<void> {
+async function createRelations(users: readonly User[], eventID: string): Promise<void> {
   for (const user of users) {
     for (const { userID } of users) {
       if (userID !== user.userID) await user.get(usersApi.favorite, { params: { userID } });
@@ -185,18 +195,18 @@ async function relate(users: readonly User[], eventID: string): Promise<void> {
 }
 
 /** Makes the world; each needs words of its own. Opens half of the chats, so that some posts are read. */
-export async function makeWorld(app: TestApp, words: readonly [string, string]): Promise<World> {
+export async function createTwoFamilies(app: TestApp, words: readonly [string, string]): Promise<TwoFamilies> {
   const [left, right] = [await family(app, words[0]), await family(app, words[1])];
   const [between, moderator] = [
     await app.newcomer(`between-${randomUUID().slice(0, 8)}`),
     await app.atLevel('moderator'),
   ];
   for (const { primary } of [left, right]) await announceAsFormerStaff(app, primary);
-  const users = { left: await loggedInAgain(app, left), right: await loggedInAgain(app, right), between, moderator };
+  const users = { left: await logInAgain(app, left), right: await logInAgain(app, right), between, moderator };
   const [event] = await between.get(scheduleApi.list);
   if (!event) throw new Error('there is no event to photograph');
   const { left: leftFamily, right: rightFamily } = users;
-  await relate([between, ...usersOf(leftFamily), ...usersOf(rightFamily)], event.eventID);
+  await createRelations([between, ...usersOf(leftFamily), ...usersOf(rightFamily)], event.eventID);
   for (const { primary } of [leftFamily, rightFamily]) {
     await primary.get(scheduleApi.addPhotographer, { params: { event_id: event.eventID } });
   }
@@ -210,12 +220,12 @@ export async function makeWorld(app: TestApp, words: readonly [string, string]):
 }
 
 /** A change of level has ended the sessions. */
-async function loggedInAgain(app: TestApp, { word, primary, second }: Family): Promise<Family> {
+async function logInAgain(app: TestApp, { word, primary, second }: Family): Promise<Family> {
   return { word, primary: await app.logIn(primary.username), second: await app.logIn(second.username) };
 }
 
 /** Lasts as long as the test. */
-export async function blockFor(test: TestContext, blocker: User, blocked: User): Promise<void> {
+export async function blockDuringTest(test: TestContext, blocker: User, blocked: User): Promise<void> {
   await block(blocker, blocked);
   test.after(() => unblock(blocker, blocked));
 }

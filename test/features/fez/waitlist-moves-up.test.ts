@@ -4,8 +4,8 @@ import { fezApi } from '#features/fez/api.ts';
 import {
   at,
   createFez,
+  getNotificationTypesDuring,
   groupFields,
-  heardDuring,
   join,
   openFez,
   participants,
@@ -76,7 +76,7 @@ describe('the waiting list', () => {
 
   test('gets every notification that participants get', async () => {
     const fez = await createFez(james, { ...groupFields, maxCapacity: 1 }, [heidi]);
-    const types = await heardDuring(app, [heidi], async () => {
+    const types = await getNotificationTypesDuring(app, [heidi], async () => {
       await writePost(james, fez, 'hello');
       await james.get(fezApi.cancel, at(fez));
     });

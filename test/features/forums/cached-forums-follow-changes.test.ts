@@ -11,7 +11,7 @@ import {
   findCategoryID,
   later,
   mute,
-  on,
+  postParams,
   setForumState,
   setPostState,
   start,
@@ -47,7 +47,7 @@ async function setScene(): Promise<Scene> {
   const named = (name: string) => app.newcomer(`${name}-${scenes}`);
   const [owner, reader, outsider] = [await named('owner'), await named('reader'), await named('outsider')];
   await owner.get(profilesApi.editOwnProfile, { body: { displayName: 'Host' } });
-  // What was made at the same instant has no order of its own.
+  // Posts made at the same instant have no defined order.
   later(app);
   const thread = await start(owner, category, `Thread ${scenes}`);
   const posts = [
@@ -115,12 +115,12 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     return start(outsider, category, 'New here');
   },
   'a post that says something else': ({ owner, postIDs }) => tryToUpdate(owner, post(postIDs, 0), 'changed'),
-  'a deleted post': ({ reader, postIDs }) => reader.get(forumsApi.deletePost, on(post(postIDs, 1))),
-  'the newest post deleted': ({ owner, postIDs }) => owner.get(forumsApi.deletePost, on(post(postIDs, 2))),
-  'a reaction': ({ reader, postIDs }) => reader.get(forumsApi.love, on(post(postIDs, 0))),
-  'a reaction by another user': ({ outsider, postIDs }) => outsider.get(forumsApi.love, on(post(postIDs, 0))),
-  'a bookmark': ({ reader, postIDs }) => reader.get(forumsApi.bookmark, on(post(postIDs, 0))),
-  'a pinned post': ({ owner, postIDs }) => owner.get(forumsApi.pinPost, on(post(postIDs, 1))),
+  'a deleted post': ({ reader, postIDs }) => reader.get(forumsApi.deletePost, postParams(post(postIDs, 1))),
+  'the newest post deleted': ({ owner, postIDs }) => owner.get(forumsApi.deletePost, postParams(post(postIDs, 2))),
+  'a reaction': ({ reader, postIDs }) => reader.get(forumsApi.love, postParams(post(postIDs, 0))),
+  'a reaction by another user': ({ outsider, postIDs }) => outsider.get(forumsApi.love, postParams(post(postIDs, 0))),
+  'a bookmark': ({ reader, postIDs }) => reader.get(forumsApi.bookmark, postParams(post(postIDs, 0))),
+  'a pinned post': ({ owner, postIDs }) => owner.get(forumsApi.pinPost, postParams(post(postIDs, 1))),
   'a pinned thread': ({ thread }) => moderator.get(forumsApi.pin, at(thread)),
   'another title': ({ owner, thread }) =>
     owner.get(forumsApi.rename, { params: { forumID: thread.forumID, title: 'Renamed' } }),
@@ -150,11 +150,11 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     await moderator.get(forumsApi.pin, at(fresh));
   },
   'posts that come and go': async ({ owner, reader, thread, postIDs }) => {
-    await reader.get(forumsApi.deletePost, on(post(postIDs, 1)));
+    await reader.get(forumsApi.deletePost, postParams(post(postIDs, 1)));
     await look({ owner, reader, outsider: owner, thread, postIDs });
     const next = await write(owner, thread, 'four');
     await look({ owner, reader, outsider: owner, thread, postIDs });
-    await owner.get(forumsApi.deletePost, on(next));
+    await owner.get(forumsApi.deletePost, postParams(next));
     await write(owner, thread, 'five');
   },
   'a block': ({ owner, reader }) => block(reader, owner),

@@ -9,8 +9,8 @@ import {
   later,
   lineOf,
   listActions,
-  on,
   open,
+  postParams,
   quarantine,
   setForumState,
   setPostState,
@@ -24,10 +24,10 @@ import {
 
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const category = await findCategoryID(moderator, 'General');
-const name = (number: number) => `11111111-2222-4333-8444-00000000000${number}.jpg`;
-const named = (...numbers: number[]) => numbers.map((number) => ({ filename: name(number) }));
+const pictureName = (number: number) => `11111111-2222-4333-8444-00000000000${number}.jpg`;
+const pictureList = (...numbers: number[]) => numbers.map((number) => ({ filename: pictureName(number) }));
 const editsOf = async (post: { postID: number }) =>
-  (await moderator.get(moderationApi.forumPost, on(post))).edits.map(({ text, images, author }) => [
+  (await moderator.get(moderationApi.forumPost, postParams(post))).edits.map(({ text, images, author }) => [
     text,
     images,
     author.username,
@@ -35,14 +35,14 @@ const editsOf = async (post: { postID: number }) =>
 
 test('an edit replaces text and pictures and records the old ones (forums rules B31 and B49)', async () => {
   const thread = await start(james, category, 'Edits');
-  const post = await write(james, thread, 'one', { images: named(1, 2) });
-  const edited = await tryToUpdate(james, post, 'two', { images: named(2) });
-  assert.deepEqual([edited.status, edited.body.text, edited.body.images], [200, 'two', [name(2)]]);
-  assert.equal((await tryToUpdate(james, post, 'two', { images: named(2) })).status, 200);
+  const post = await write(james, thread, 'one', { images: pictureList(1, 2) });
+  const edited = await tryToUpdate(james, post, 'two', { images: pictureList(2) });
+  assert.deepEqual([edited.status, edited.body.text, edited.body.images], [200, 'two', [pictureName(2)]]);
+  assert.equal((await tryToUpdate(james, post, 'two', { images: pictureList(2) })).status, 200);
   await tryToUpdate(moderator, post, 'three', { images: [], postAsModerator: true });
   assert.deepEqual(await editsOf(post), [
-    ['one', [name(1), name(2)], 'james'],
-    ['two', [name(2)], moderator.username],
+    ['one', [pictureName(1), pictureName(2)], 'james'],
+    ['two', [pictureName(2)], moderator.username],
   ]);
   assert.deepEqual(await listActions(moderator, 1), [['edit', 'forumPost', String(post.postID)]]);
   assert.deepEqual((await open(heidi, thread)).posts.at(-1)?.text, 'three');
@@ -60,7 +60,11 @@ test('only the author changes a post, while nothing stands against it; moderator
   }
   await setPostState(moderator, post, 'reviewed');
   assert.equal(await status(heidi, 'again'), 200);
-  assert.equal((await moderator.get(moderationApi.forumPost, on(post))).moderationStatus, 'normal', 'a review is over');
+  assert.equal(
+    (await moderator.get(moderationApi.forumPost, postParams(post))).moderationStatus,
+    'normal',
+    'a review is over',
+  );
   await setForumState(moderator, thread, 'locked');
   assert.deepEqual([await status(heidi), await status(moderator, 'y')], [403, 200]);
   await setForumState(moderator, thread, 'normal');
@@ -68,7 +72,7 @@ test('only the author changes a post, while nothing stands against it; moderator
   await quarantine(moderator, heidi);
   assert.equal(await status(heidi), 403);
   await moderator.get(moderationApi.quarantineTemporarily, { params: { userID: heidi.userID, hours: 0 } });
-  assert.equal((await tryToUpdate(staff, post, 'x', { images: named(1, 2, 3, 4, 5) })).status, 400);
+  assert.equal((await tryToUpdate(staff, post, 'x', { images: pictureList(1, 2, 3, 4, 5) })).status, 400);
   assert.equal((await tryToUpdate(heidi, { postID: 999_999 }, 'x')).status, 404);
 });
 
@@ -77,7 +81,7 @@ test('a deleted post is gone; the thread keeps its place, and stays without any 
   later(app);
   const answer = await write(heidi, thread, 'answer');
   const remove = async (user: typeof james, post: { postID: number }) =>
-    (await user.call(forumsApi.deletePost, on(post))).status;
+    (await user.call(forumsApi.deletePost, postParams(post))).status;
   assert.deepEqual(
     [await remove(james, answer), await remove(heidi, answer), await remove(heidi, answer)],
     [403, 204, 404],
@@ -90,7 +94,7 @@ test('a deleted post is gone; the thread keeps its place, and stays without any 
   const empty = await lineOf(heidi, thread);
   assert.deepEqual([empty.postCount, empty.lastPoster, empty.lastPostAt], [0, undefined, undefined]);
   assert.deepEqual((await listActions(moderator, 1))[0], ['delete', 'forumPost', String(first?.postID)]);
-  assert.equal((await moderator.get(moderationApi.forumPost, on(answer))).isDeleted, true);
+  assert.equal((await moderator.get(moderationApi.forumPost, postParams(answer))).isDeleted, true);
 });
 
 test('a thread is renamed by who started it and by moderators; the title before is kept (forums rule B33)', async () => {
@@ -124,20 +128,24 @@ test('a thread is renamed by who started it and by moderators; the title before 
 
 test('pictures are added to a post and taken from it one by one or all (forums rule B63)', async () => {
   const thread = await start(james, category, 'Albums');
-  const post = await write(james, thread, 'album', { images: named(1, 2, 3) });
-  const add = (user: typeof james, body: unknown) => user.call(forumsApi.addPicture, { ...on(post), body });
-  const remove = (user: typeof james, body?: unknown) => user.call(forumsApi.removePicture, { ...on(post), body });
+  const post = await write(james, thread, 'album', { images: pictureList(1, 2, 3) });
+  const add = (user: typeof james, body: unknown) => user.call(forumsApi.addPicture, { ...postParams(post), body });
+  const remove = (user: typeof james, body?: unknown) =>
+    user.call(forumsApi.removePicture, { ...postParams(post), body });
   assert.equal((await add(james, {})).status, 400);
-  assert.equal((await add(heidi, { filename: name(4) })).status, 403);
+  assert.equal((await add(heidi, { filename: pictureName(4) })).status, 403);
   const added = await add(james, asUpload(await plainPicture()));
   assert.deepEqual([added.status, added.body.images?.length, added.body.text], [200, 4, 'album']);
   assert.deepEqual(
-    [(await add(james, { filename: name(5) })).status, (await remove(james, { filename: name(7) })).status],
+    [
+      (await add(james, { filename: pictureName(5) })).status,
+      (await remove(james, { filename: pictureName(7) })).status,
+    ],
     [400, 404],
   );
-  assert.deepEqual((await remove(james, { filename: name(2).toUpperCase() })).body.images?.slice(0, 2), [
-    name(1),
-    name(3),
+  assert.deepEqual((await remove(james, { filename: pictureName(2).toUpperCase() })).body.images?.slice(0, 2), [
+    pictureName(1),
+    pictureName(3),
   ]);
   const [noPicture, noName] = [await add(james, { image: 'bm90aGluZw==' }), await add(james, { filename: 'a.b.c' })];
   assert.deepEqual(
@@ -169,7 +177,7 @@ test('moderators pin threads (forums rule B37), creators also posts (forums rule
   const [one, two] = posts;
   assert.ok(one && two);
   const pin = async (user: typeof james, post: { postID: number }, call: 'pinPost' | 'unpinPost' = 'pinPost') =>
-    (await user.call(forumsApi[call], on(post))).status;
+    (await user.call(forumsApi[call], postParams(post))).status;
   assert.deepEqual(
     [await pin(heidi, two), await pin(james, two), await pin(james, two), await pin(moderator, one)],
     [403, 201, 200, 201],
@@ -177,7 +185,7 @@ test('moderators pin threads (forums rule B37), creators also posts (forums rule
   const pinned = async (user: typeof james) => textsOf({ posts: await user.get(forumsApi.pinnedPosts, at(thread)) });
   assert.deepEqual(await pinned(heidi), ['1', '2']);
   assert.equal((await open(heidi, thread, { start: 2 })).posts[0]?.isPinned, true);
-  await james.get(forumsApi.deletePost, on(one));
+  await james.get(forumsApi.deletePost, postParams(one));
   assert.deepEqual(await pinned(heidi), ['2']);
   await setForumState(moderator, thread, 'locked');
   assert.deepEqual(

@@ -11,8 +11,8 @@ import {
   at,
   findCategoryID,
   linesIn,
-  on,
   open,
+  postParams,
   start,
   startAppWithUsers,
   tryToUpdate,
@@ -70,7 +70,7 @@ test('slow mode is for the person: sub-accounts share it, and deleting the post 
   const post = await write(person, thread, 'one');
   const alias = await subAccountOf(app, person, 'slow-alias');
   assert.deepEqual(await reject(alias, thread), [403, 'slowMode', 60]);
-  await person.get(forumsApi.deletePost, on(post));
+  await person.get(forumsApi.deletePost, postParams(post));
   assert.deepEqual(await reject(person, thread), [403, 'slowMode', 60]);
 });
 
@@ -90,8 +90,8 @@ test('new accounts read for a day, then they can post (forums rule B84)', async 
   assert.equal((await setNewAccounts(thread, 'readonly')).status, 200);
   assert.deepEqual(await reject(newcomer, thread), [403, 'accountTooNew', 86_400]);
   assert.equal((await tryToUpdate(newcomer, post, 'changed')).status, 403);
-  assert.equal((await newcomer.call(forumsApi.deletePost, on(post))).status, 403);
-  assert.equal((await newcomer.call(forumsApi.like, on(thread.posts[0] ?? { postID: 0 }))).status, 200);
+  assert.equal((await newcomer.call(forumsApi.deletePost, postParams(post))).status, 403);
+  assert.equal((await newcomer.call(forumsApi.like, postParams(thread.posts[0] ?? { postID: 0 }))).status, 200);
   assert.equal((await tryToWrite(heidi, thread, 'not new')).status, 201);
   // The account is new, but the person isn't.
   const alias = await subAccountOf(app, heidi, 'cool-alias');
@@ -121,7 +121,7 @@ test('a thread closes at its time, by itself, and opens again with another (foru
   assert.equal((await tryToUpdate(james, post, 'changed')).status, 403);
   const rename = { params: { ...at(thread).params, title: 'after ten' } };
   assert.equal((await james.call(forumsApi.rename, rename)).status, 403);
-  assert.equal((await james.call(forumsApi.pinPost, on(post))).status, 403);
+  assert.equal((await james.call(forumsApi.pinPost, postParams(post))).status, 403);
   assert.equal((await moderator.get(moderationApi.forum, at(thread))).moderationStatus, 'normal');
   const keepOpen = () => moderator.call(forumsApi.keepOpen, at(thread));
   assert.equal((await keepOpen()).status, 204);

@@ -27,8 +27,8 @@ import {
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const category = await findCategoryID(moderator, 'General');
 const picture = asUpload(await plainPicture());
-const named = (number: number) => ({ filename: `11111111-2222-4333-8444-00000000000${number}.jpg` });
-const many = (count: number) => Array.from({ length: count }, (_, number) => named(number));
+const pictureList = (number: number) => ({ filename: `11111111-2222-4333-8444-00000000000${number}.jpg` });
+const makeMany = (count: number) => Array.from({ length: count }, (_, number) => pictureList(number));
 
 test('a thread begins with its first post, unread for everyone (forums rule B24)', async () => {
   const thread = await start(james, category, 'Whales', { images: [picture, {}] });
@@ -49,9 +49,9 @@ test('rejects a thread in order: body, number of pictures, author, category', as
   };
   const suspended = await app.newcomer('suspended-starter');
   await quarantine(moderator, suspended);
-  assert.deepEqual(await outcome(suspended, unknownID, 'x', many(9)), [400, 'title', 'firstPost.images']);
-  assert.deepEqual(await outcome(suspended, unknownID, 'x', many(5)), [400, 'title']);
-  assert.deepEqual(await outcome(suspended, unknownID, 'xx', many(5)), [400, 'firstPost.images']);
+  assert.deepEqual(await outcome(suspended, unknownID, 'x', makeMany(9)), [400, 'title', 'firstPost.images']);
+  assert.deepEqual(await outcome(suspended, unknownID, 'x', makeMany(5)), [400, 'title']);
+  assert.deepEqual(await outcome(suspended, unknownID, 'xx', makeMany(5)), [400, 'firstPost.images']);
   assert.deepEqual(await outcome(suspended, unknownID, 'xx'), [403]);
   assert.deepEqual(await outcome(await app.logIn('unverified'), unknownID, 'xx'), [403]);
   assert.deepEqual(await outcome(james, unknownID, 'xx'), [404]);
@@ -83,7 +83,7 @@ test('a post is added at the end and moves the thread up; checks run in order (f
   await quarantine(moderator, suspended);
   const nowhere = { ...thread, forumID: unknownID };
   assert.equal(await status(suspended, '', [], nowhere), 400);
-  assert.equal(await status(suspended, 'x', many(5), nowhere), 400);
+  assert.equal(await status(suspended, 'x', makeMany(5), nowhere), 400);
   assert.equal(await status(suspended, 'x', [], nowhere), 404);
   const staffOnly = await start(moderator, await findCategoryID(moderator, 'Moderators Only'), 'Inside');
   assert.equal(await status(james, 'x', [], staffOnly), 403);
@@ -119,22 +119,22 @@ test('texts have 1 to 2,047 characters and at most 25 lines', async () => {
 
 test('too many pictures are reported together with all other errors (core rule 17)', async () => {
   const thread = await start(james, category, 'Everything at once');
-  const { status, fieldErrors = {} } = await tryToWrite(james, thread, '', { images: many(9) });
+  const { status, fieldErrors = {} } = await tryToWrite(james, thread, '', { images: makeMany(9) });
   assert.deepEqual([status, Object.keys(fieldErrors).sort()], [400, ['images', 'text']]);
 });
 
 test('pictures: as many as the setting says, eight for photographers and never more (forums rule B26)', async () => {
   const thread = await start(james, category, 'Pictures');
   const status = async (user: typeof james, count: number) =>
-    (await tryToWrite(user, thread, 'look', { images: many(count) })).status;
+    (await tryToWrite(user, thread, 'look', { images: makeMany(count) })).status;
   const photographer = await giveRole(app, await app.newcomer('shutter'), 'shutternaut');
   assert.deepEqual([await status(james, 4), await status(james, 5)], [201, 400]);
   assert.deepEqual([await status(photographer, 8), await status(photographer, 9)], [201, 400]);
   transact(app.context, (context) => changeSettings(context, { maxForumPostImages: 0 }));
   assert.deepEqual([await status(james, 0), await status(james, 1)], [201, 400]);
   transact(app.context, (context) => changeSettings(context, { maxForumPostImages: 4 }));
-  const { images } = await write(james, thread, 'kept in order', { images: [named(2), {}, named(1)] });
-  assert.deepEqual(images, [named(2).filename, named(1).filename]);
+  const { images } = await write(james, thread, 'kept in order', { images: [pictureList(2), {}, pictureList(1)] });
+  assert.deepEqual(images, [pictureList(2).filename, pictureList(1).filename]);
 });
 
 test('only team members can post as their team, and it’s logged (forums rule B27)', async () => {

@@ -23,15 +23,15 @@ const general = await findCategoryID(moderator, 'General');
 const help = await findCategoryID(moderator, 'Help Desk');
 const staff = await findCategoryID(moderator, 'Moderators Only');
 
-const beans = await start(james, general, 'beans');
+const beansThread = await start(james, general, 'beans');
 later(app);
-const Apples = await start(james, help, 'Apples');
+const applesThread = await start(james, help, 'Apples');
 later(app);
-const corn = await start(heidi, general, 'corn');
+const cornThread = await start(heidi, general, 'corn');
 later(app);
 await start(moderator, staff, 'secret');
 later(app);
-await write(heidi, beans, 'I like beans and dancing');
+await write(heidi, beansThread, 'I like beans and dancing');
 
 test('lists own threads by title, also as a bare array, without those for a team (forums rule B21)', async () => {
   await start(moderator, general, 'for the team', { postAsModerator: true });
@@ -49,32 +49,32 @@ test('what is unread: never opened, or with a post since; muted threads are not 
   assert.deepEqual(await titles(reader, 'unread', { cat: help }), ['Apples']);
   const all = await titles(reader, 'unread');
   assert.ok(all.includes('beans') && all.includes('corn') && !all.includes('secret'), all.join());
-  await open(reader, corn);
+  await open(reader, cornThread);
   assert.ok(!(await titles(reader, 'unread')).includes('corn'));
-  await reader.get(forumsApi.mute, at(Apples));
+  await reader.get(forumsApi.mute, at(applesThread));
   assert.deepEqual(await titles(reader, 'unread', { cat: help }), []);
-  await write(james, corn, 'popcorn');
+  await write(james, cornThread, 'popcorn');
   assert.ok((await titles(reader, 'unread')).includes('corn'));
   await mute(reader, james);
   assert.ok(!(await titles(reader, 'unread')).includes('corn'), 'what the muted write is nothing new');
-  await reader.get(forumsApi.addFavorite, at(beans));
+  await reader.get(forumsApi.addFavorite, at(beansThread));
   assert.ok((await titles(reader, 'unread')).includes('beans'), 'a favorite that was never opened is unread');
   assert.equal((await reader.get(forumsApi.unread, { query: { limit: 1 } })).forumThreads.length, 1);
 });
 
 test('lists recent threads by last visit with news, muted ones last (forums rule B21)', async () => {
   const reader = await app.newcomer('recent-reader');
-  for (const thread of [beans, corn, Apples]) {
+  for (const thread of [beansThread, cornThread, applesThread]) {
     await open(reader, thread);
     later(app);
   }
   assert.deepEqual(await titles(reader, 'recent'), ['Apples', 'corn', 'beans']);
-  await open(reader, beans);
+  await open(reader, beansThread);
   assert.deepEqual(await titles(reader, 'recent'), ['Apples', 'corn', 'beans'], 'nothing was new there');
-  await reader.get(forumsApi.addFavorite, at(beans));
+  await reader.get(forumsApi.addFavorite, at(beansThread));
   later(app);
   assert.deepEqual(await titles(reader, 'recent'), ['beans', 'Apples', 'corn']);
-  await reader.get(forumsApi.mute, at(corn));
+  await reader.get(forumsApi.mute, at(cornThread));
   assert.deepEqual(await titles(reader, 'recent'), ['beans', 'Apples', 'corn']);
   const { paginator, forumThreads } = await reader.get(forumsApi.recent, { query: { start: 1, limit: 1 } });
   assert.deepEqual([paginator, titlesOf(forumThreads)], [{ total: 3, start: 1, limit: 1 }, ['Apples']]);
@@ -82,33 +82,36 @@ test('lists recent threads by last visit with news, muted ones last (forums rule
 
 test('favorites and mutes are lists of one’s own, which exclude each other (forums rule B35)', async () => {
   const reader = await app.newcomer('chooser');
-  const change = async (call: 'addFavorite' | 'removeFavorite' | 'mute' | 'unmute', thread: typeof beans) =>
+  const change = async (call: 'addFavorite' | 'removeFavorite' | 'mute' | 'unmute', thread: typeof beansThread) =>
     (await reader.call(forumsApi[call], at(thread))).status;
-  assert.deepEqual([await change('addFavorite', beans), await change('addFavorite', beans)], [201, 200]);
+  assert.deepEqual([await change('addFavorite', beansThread), await change('addFavorite', beansThread)], [201, 200]);
   assert.deepEqual(
-    [await change('mute', beans), await change('mute', corn), await change('mute', corn)],
+    [await change('mute', beansThread), await change('mute', cornThread), await change('mute', cornThread)],
     [400, 201, 200],
   );
-  assert.equal(await change('addFavorite', corn), 400);
+  assert.equal(await change('addFavorite', cornThread), 400);
   assert.deepEqual([await titles(reader, 'favorites'), await titles(reader, 'mutes')], [['beans'], ['corn']]);
   assert.deepEqual([await titles(heidi, 'favorites'), await titles(heidi, 'mutes')], [[], []]);
-  const shown = await open(reader, beans);
+  const shown = await open(reader, beansThread);
   assert.deepEqual([shown.isFavorite, shown.isMuted], [true, false]);
   const newcomer = await app.newcomer('never-here');
   const lines = await linesIn(newcomer, general);
   assert.ok(lines.length > 0);
   assert.ok(lines.every(({ isFavorite, isMuted }) => !isFavorite && !isMuted));
-  assert.deepEqual([await change('removeFavorite', beans), await change('removeFavorite', beans)], [204, 200]);
-  assert.deepEqual([await change('unmute', corn), await change('unmute', corn)], [204, 200]);
+  assert.deepEqual(
+    [await change('removeFavorite', beansThread), await change('removeFavorite', beansThread)],
+    [204, 200],
+  );
+  assert.deepEqual([await change('unmute', cornThread), await change('unmute', cornThread)], [204, 200]);
   assert.deepEqual([await titles(reader, 'favorites'), await titles(reader, 'mutes')], [[], []]);
 });
 
 test('marks all visible posts as read, and the status says if that changed anything (forums rule B36)', async () => {
   const reader = await app.newcomer('marker');
-  const mark = async () => (await reader.call(forumsApi.markRead, at(beans))).status;
+  const mark = async () => (await reader.call(forumsApi.markRead, at(beansThread))).status;
   assert.deepEqual([await mark(), await mark()], [201, 200]);
   assert.ok(!(await titles(reader, 'unread')).includes('beans'));
-  await write(james, beans, 'more');
+  await write(james, beansThread, 'more');
   assert.deepEqual([await mark(), await mark()], [201, 200]);
 });
 
@@ -123,8 +126,8 @@ test('a search needs a filter; all filters together, values of one kind in turn 
   assert.equal((await heidi.call(forumsApi.search, { query: { category: 'x' } })).status, 400);
   assert.deepEqual(await titles(heidi, 'search', { creatorself: true }), ['corn']);
   assert.deepEqual(await titles(heidi, 'search', { creatorid: unknownID }), []);
-  await heidi.get(forumsApi.addFavorite, at(Apples));
-  await heidi.get(forumsApi.mute, at(beans));
+  await heidi.get(forumsApi.addFavorite, at(applesThread));
+  await heidi.get(forumsApi.mute, at(beansThread));
   assert.deepEqual(await titles(heidi, 'search', { favorite: true }), ['Apples']);
   assert.deepEqual(await titles(heidi, 'search', { mute: true }), ['beans']);
   assert.deepEqual(
@@ -132,7 +135,7 @@ test('a search needs a filter; all filters together, values of one kind in turn 
     ['beans'],
     'muted ones too',
   );
-  await heidi.get(forumsApi.unmute, at(beans));
+  await heidi.get(forumsApi.unmute, at(beansThread));
 });
 
 test('a creator hidden by a block gets the same response as an unknown name (forums rule B23)', async () => {
@@ -154,7 +157,7 @@ test('words are sought in titles and in posts; with `posted` in one’s own (for
   assert.deepEqual((await titles(heidi, 'search', { posted: true })).sort(), ['beans', 'corn']);
   await mute(james, heidi);
   assert.deepEqual(await titles(james, 'search', { searchposts: 'dances' }), [], 'what is hidden is not found');
-  await write(moderator, beans, 'Everybody dances');
+  await write(moderator, beansThread, 'Everybody dances');
   assert.deepEqual(await titles(james, 'search', { searchposts: 'dances' }), ['beans'], 'what stands behind it is');
 });
 

@@ -9,8 +9,8 @@ import {
   lineOf,
   linesIn,
   listActions,
-  on,
   open,
+  postParams,
   quarantine,
   setForumState,
   setPostState,
@@ -35,10 +35,10 @@ test('enough reports hide a thread or post, unless moderators reviewed it (forum
   for (const user of reporters) {
     assert.equal((await open(user, thread)).title, 'Rude title');
     assert.equal((await user.call(forumsApi.report, { ...at(thread), ...report })).status, 201);
-    assert.equal((await user.call(forumsApi.reportPost, { ...on(post), ...report })).status, 201);
+    assert.equal((await user.call(forumsApi.reportPost, { ...postParams(post), ...report })).status, 201);
   }
   assert.equal((await heidi.call(forumsApi.report, { ...at(thread), ...report })).status, 409);
-  assert.equal((await heidi.call(forumsApi.reportPost, { ...on(post), ...report })).status, 409);
+  assert.equal((await heidi.call(forumsApi.reportPost, { ...postParams(post), ...report })).status, 409);
   assert.equal((await james.call(forumsApi.report, { ...at(thread), ...report })).status, 201, 'one’s own too');
   for (const user of [james, heidi, moderator]) {
     const shown = await open(user, thread, { start: 1 });
@@ -54,7 +54,7 @@ test('enough reports hide a thread or post, unless moderators reviewed it (forum
     [judged.title, judged.moderationStatus, judged.reports.length],
     ['Rude title', 'autoQuarantined', 4],
   );
-  const judgedPost = await moderator.get(moderationApi.forumPost, on(post));
+  const judgedPost = await moderator.get(moderationApi.forumPost, postParams(post));
   assert.deepEqual(
     [judgedPost.forumPost.text, judgedPost.forumPost.images, judgedPost.moderationStatus],
     ['rude words', [`${unknownID}.jpg`], 'autoQuarantined'],
@@ -87,7 +87,7 @@ test('states are set for what is there, and logged (moderation rule M2, forums r
   assert.equal((await open(heidi, thread)).isLocked, true);
   const { body } = await moderator.send('GET', `/api/v3/mod/forumPost/${post.postID}`);
   assert.equal(body.forumPost.text, 'States?', 'under either spelling of its path');
-  await moderator.get(forumsApi.deletePost, on(post));
+  await moderator.get(forumsApi.deletePost, postParams(post));
   assert.equal(
     (await moderator.call(moderationApi.setForumPostState, { params: { postID: post.postID, state: 'normal' } }))
       .status,
@@ -105,7 +105,7 @@ test('states are set for what is there, and logged (moderation rule M2, forums r
   ] as const) {
     assert.equal((await moderator.call(call, { params: { forumID: id, state: 'normal' } })).status, 404);
   }
-  assert.equal((await moderator.call(moderationApi.forumPost, on({ postID: 999_999 }))).status, 404);
+  assert.equal((await moderator.call(moderationApi.forumPost, postParams({ postID: 999_999 }))).status, 404);
 });
 
 test('a deleted thread takes its posts along; moderators still read both (forums rules B34 and B50)', async () => {
@@ -117,9 +117,9 @@ test('a deleted thread takes its posts along; moderators still read both (forums
   assert.equal((await suspended.call(forumsApi.delete, at(thread))).status, 404);
   assert.deepEqual(await listActions(moderator, 1), [['delete', 'forum', thread.forumID]]);
   assert.equal((await heidi.call(forumsApi.read, at(thread))).status, 404);
-  assert.equal((await heidi.call(forumsApi.readPost, on(post))).status, 404);
+  assert.equal((await heidi.call(forumsApi.readPost, postParams(post))).status, 404);
   const judged = await moderator.get(moderationApi.forum, at(thread));
-  const judgedPost = await moderator.get(moderationApi.forumPost, on(post));
+  const judgedPost = await moderator.get(moderationApi.forumPost, postParams(post));
   assert.deepEqual([judged.isDeleted, judgedPost.isDeleted, judgedPost.forumPost.text], [true, true, 'last words']);
   assert.equal(
     (await moderator.call(moderationApi.setForumPostState, { params: { postID: post.postID, state: 'locked' } }))

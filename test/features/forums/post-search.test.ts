@@ -10,7 +10,7 @@ import {
   block,
   findCategoryID,
   mute,
-  on,
+  postParams,
   setPostState,
   start,
   startAppWithUsers,
@@ -62,7 +62,7 @@ test('every page of all posts is the same cut of the whole list, whichever end i
 });
 
 test('words, hashtags, mentions and marks asked for together are all found in the same post', async () => {
-  await sam.get(forumsApi.bookmark, on(answer));
+  await sam.get(forumsApi.bookmark, postParams(answer));
   const together = { search: 'fun or nothing', hashtag: 'cruise', mentionname: 'heidi' };
   assert.deepEqual(await find(sam, { ...together, bookmarked: true, forum: desk.forumID }), [answer.text]);
   assert.deepEqual(await find(sam, { ...together, ownreacts: true }), []);
@@ -97,8 +97,8 @@ test('an author is named by moderators alone, but for oneself (forums rule B23)'
 });
 
 test('bookmarks and reactions are the caller’s own lists (forums rule B62)', async () => {
-  await james.get(forumsApi.bookmark, on(dance));
-  await james.get(forumsApi.laugh, on(answer));
+  await james.get(forumsApi.bookmark, postParams(dance));
+  await james.get(forumsApi.laugh, postParams(answer));
   assert.deepEqual(
     [await find(james, { bookmarked: true }), await find(james, { ownreacts: true })],
     [[dance.text], [answer.text]],
@@ -170,7 +170,7 @@ test('nothing of those who are hidden is found, nor what has a mute word (forums
   const question = await write(james, talk, 'Is @sam here?');
   assert.deepEqual(await find(james, { mentionid: sam.userID }), [question.text]);
   assert.deepEqual(await find(reader, { mentionid: sam.userID }), [], 'whose name an id stands for is hidden too');
-  await james.get(forumsApi.deletePost, on(question));
+  await james.get(forumsApi.deletePost, postParams(question));
   await mute(reader, heidi);
   assert.deepEqual(await find(reader, { search: 'dance' }), []);
   const all = await search(reader, { limit: 3 });
@@ -185,9 +185,9 @@ test('nothing of those who are hidden is found, nor what has a mute word (forums
   const page = await search(other, { category: general });
   assert.ok(!textsOf(page).includes(dance.text));
   assert.equal(page.paginator.total, page.posts.length + 1, 'the total does not tell');
-  assert.equal((await other.call(forumsApi.readPost, on(dance))).status, 404);
+  assert.equal((await other.call(forumsApi.readPost, postParams(dance))).status, 404);
   const thread = await other.get(forumsApi.read, at(talk));
   assert.ok(!textsOf(thread).includes(dance.text) && thread.paginator.total === thread.posts.length + 1);
-  await moderator.get(forumsApi.pinPost, on(dance));
+  await moderator.get(forumsApi.pinPost, postParams(dance));
   assert.deepEqual(await other.get(forumsApi.pinnedPosts, at(talk)), []);
 });

@@ -6,8 +6,8 @@ import {
   block,
   findCategoryID,
   mute,
-  on,
   open,
+  postParams,
   quarantine,
   setPostState,
   start,
@@ -22,20 +22,20 @@ const thread = await start(james, category, 'Reactions');
 test('a user has one reaction to a post; the last one counts, and any kind takes it back (forums rule B40)', async () => {
   const post = await write(james, thread, 'joke');
   const react = async (user: typeof james, kind: 'laugh' | 'like' | 'love' | 'unreact') => {
-    const { userLike, likeCount } = await user.get(forumsApi[kind], on(post));
+    const { userLike, likeCount } = await user.get(forumsApi[kind], postParams(post));
     return [userLike, likeCount];
   };
   assert.deepEqual(await react(heidi, 'laugh'), ['laugh', 1]);
   assert.deepEqual(await react(heidi, 'laugh'), ['laugh', 1]);
   assert.deepEqual(await react(heidi, 'love'), ['love', 1]);
   assert.deepEqual(await react(sam, 'like'), ['like', 2]);
-  const detail = await james.get(forumsApi.readPost, on(post));
+  const detail = await james.get(forumsApi.readPost, postParams(post));
   const names = (users: typeof detail.laughs) => users.map(({ username }) => username);
   assert.deepEqual(
     [detail.laughs, names(detail.likes), names(detail.loves), detail.userLike],
     [[], ['sam'], ['heidi'], undefined],
   );
-  assert.equal((await heidi.get(forumsApi.readPost, on(post))).userLike, 'love');
+  assert.equal((await heidi.get(forumsApi.readPost, postParams(post))).userLike, 'love');
   const shown = (await open(heidi, thread, { startPost: post.postID })).posts[0];
   assert.deepEqual([shown?.userLike, shown?.likeCount], ['love', 2]);
   const { body } = await heidi.send('DELETE', `/api/v3/forum/post/${post.postID}/laugh`);
@@ -46,9 +46,9 @@ test('a user has one reaction to a post; the last one counts, and any kind takes
 test('each reaction is made, named with those who made it, and taken back (forums rule B40)', async () => {
   const post = await write(james, thread, 'all of them');
   for (const reaction of reactions) {
-    const { userLike, likeCount } = await heidi.get(forumsApi[reaction], on(post));
+    const { userLike, likeCount } = await heidi.get(forumsApi[reaction], postParams(post));
     assert.deepEqual([userLike, likeCount], [reaction, 1]);
-    const detail = await james.get(forumsApi.readPost, on(post));
+    const detail = await james.get(forumsApi.readPost, postParams(post));
     assert.deepEqual(
       reactions.flatMap((other) => detail[getReactorsField(other)].map(({ username }) => [other, username])),
       [[reaction, 'heidi']],
@@ -61,24 +61,25 @@ test('each reaction is made, named with those who made it, and taken back (forum
 test('users can’t react to their own posts; users who can’t write can still react and bookmark', async () => {
   const post = await write(james, thread, 'own');
   for (const kind of ['laugh', 'like', 'love', 'unreact'] as const) {
-    assert.equal((await james.call(forumsApi[kind], on(post))).status, 403);
+    assert.equal((await james.call(forumsApi[kind], postParams(post))).status, 403);
   }
   const suspended = await app.newcomer('suspended');
   await quarantine(moderator, suspended);
   await setPostState(moderator, post, 'quarantined');
   for (const user of [suspended, await app.logIn('unverified'), await app.logIn('quarantined')]) {
-    assert.equal((await user.call(forumsApi.like, on(post))).status, 200);
-    assert.equal((await user.call(forumsApi.bookmark, on(post))).status, 201);
+    assert.equal((await user.call(forumsApi.like, postParams(post))).status, 200);
+    assert.equal((await user.call(forumsApi.bookmark, postParams(post))).status, 201);
   }
 });
 
 test('a bookmark is the user’s own, apart from the reaction (forums rule B41)', async () => {
   const post = await write(james, thread, 'worth keeping');
-  const mark = async (call: 'bookmark' | 'removeBookmark') => (await heidi.call(forumsApi[call], on(post))).status;
+  const mark = async (call: 'bookmark' | 'removeBookmark') =>
+    (await heidi.call(forumsApi[call], postParams(post))).status;
   assert.deepEqual([await mark('bookmark'), await mark('bookmark')], [201, 200]);
-  await heidi.get(forumsApi.love, on(post));
+  await heidi.get(forumsApi.love, postParams(post));
   const look = async (user: typeof james) => {
-    const { isBookmarked, userLike } = await user.get(forumsApi.readPost, on(post));
+    const { isBookmarked, userLike } = await user.get(forumsApi.readPost, postParams(post));
     return [isBookmarked, userLike];
   };
   assert.deepEqual(
@@ -88,25 +89,29 @@ test('a bookmark is the user’s own, apart from the reaction (forums rule B41)'
       [false, undefined],
     ],
   );
-  await heidi.get(forumsApi.unreact, on(post));
+  await heidi.get(forumsApi.unreact, postParams(post));
   assert.deepEqual(await look(heidi), [true, undefined]);
   assert.deepEqual([await mark('removeBookmark'), await mark('removeBookmark')], [204, 204]);
   assert.deepEqual(await look(heidi), [false, undefined]);
-  assert.equal((await james.call(forumsApi.bookmark, on(post))).status, 201, 'one’s own post too');
+  assert.equal((await james.call(forumsApi.bookmark, postParams(post))).status, 201, 'one’s own post too');
 });
 
 test('a hidden author’s post is 404; lists of reactions ignore blocks (forums rule B42)', async () => {
   const [reader, hidden, fan] = [await app.newcomer('reader'), await app.newcomer('hidden'), await app.newcomer('fan')];
   const [theirs, common] = [await write(hidden, thread, 'theirs'), await write(james, thread, 'common')];
-  await fan.get(forumsApi.like, on(common));
-  const status = async () => (await reader.call(forumsApi.readPost, on(theirs))).status;
+  await fan.get(forumsApi.like, postParams(common));
+  const status = async () => (await reader.call(forumsApi.readPost, postParams(theirs))).status;
   assert.equal(await status(), 200);
   await block(reader, fan);
   assert.deepEqual(
-    (await reader.get(forumsApi.readPost, on(common))).likes.map(({ username }) => username),
+    (await reader.get(forumsApi.readPost, postParams(common))).likes.map(({ username }) => username),
     ['fan'],
   );
   await mute(reader, hidden);
   assert.equal(await status(), 404);
-  assert.equal((await reader.call(forumsApi.like, on(theirs))).status, 200, 'a mute hides, and forbids nothing');
+  assert.equal(
+    (await reader.call(forumsApi.like, postParams(theirs))).status,
+    200,
+    'a mute hides, and forbids nothing',
+  );
 });

@@ -10,8 +10,8 @@ import {
   later,
   linesIn,
   listActions,
-  on,
   open,
+  postParams,
   setForumState,
   setPostState,
   start,
@@ -23,7 +23,7 @@ import {
   write,
 } from './support.ts';
 
-/** What holds for many calls at once. */
+/** Rules that many calls share. */
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const general = await findCategoryID(moderator, 'General');
 const help = await findCategoryID(moderator, 'Help Desk');
@@ -191,9 +191,9 @@ test('logs what moderators do with others’ content, but not with their own (fo
   const before = await listActions(moderator, 200);
   await moderator.get(forumsApi.rename, { params: { forumID: own.forumID, title: 'Renamed' } });
   await moderator.get(forumsApi.pin, at(own));
-  await moderator.get(forumsApi.pinPost, on(ownPost));
+  await moderator.get(forumsApi.pinPost, postParams(ownPost));
   await tryToUpdate(moderator, ownPost, 'changed');
-  await moderator.get(forumsApi.deletePost, on(ownPost));
+  await moderator.get(forumsApi.deletePost, postParams(ownPost));
   await moderator.get(forumsApi.delete, at(own));
   assert.deepEqual(await listActions(moderator, 200), before);
 
@@ -206,7 +206,7 @@ test('logs what moderators do with others’ content, but not with their own (fo
   for (const state of ['locked', 'quarantined', 'reviewed', 'normal']) await setPostState(moderator, post, state);
   await setForumState(moderator, others, 'locked');
   await tryToUpdate(moderator, post, 'changed');
-  await moderator.get(forumsApi.deletePost, on(post));
+  await moderator.get(forumsApi.deletePost, postParams(post));
   const words = (await listActions(moderator, 9)).map((action) => (action as string[])[0]);
   assert.deepEqual(words.toReversed(), [
     ...['edit', 'move', 'lock', 'quarantine', 'markReviewed', 'unlock', 'lock'],

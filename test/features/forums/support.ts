@@ -40,7 +40,7 @@ export const start = (user: User, categoryID: string, title: string, fields: Fie
 export const at = ({ forumID }: { forumID: string }) => ({ params: { forumID } });
 
 /** The parameters of a call on this post. */
-export const on = ({ postID }: { postID: number }) => ({ params: { postID } });
+export const postParams = ({ postID }: { postID: number }) => ({ params: { postID } });
 
 export const tryToWrite = (user: User, thread: { forumID: string }, text: string, fields: Fields = {}) =>
   user.call(forumsApi.post, { ...at(thread), body: asPost(text, fields) });
@@ -49,7 +49,7 @@ export const write = (user: User, thread: { forumID: string }, text: string, fie
   user.get(forumsApi.post, { ...at(thread), body: asPost(text, fields) });
 
 export const tryToUpdate = (user: User, post: { postID: number }, text: string, fields: Fields = {}) =>
-  user.call(forumsApi.updatePost, { ...on(post), body: asPost(text, fields) });
+  user.call(forumsApi.updatePost, { ...postParams(post), body: asPost(text, fields) });
 
 export const open = (user: User, thread: { forumID: string }, query: Query = {}): Promise<Thread> =>
   user.get(forumsApi.read, { ...at(thread), query });
@@ -62,7 +62,7 @@ export async function startWithPosts(user: User, categoryID: string, title: stri
   return { thread, posts };
 }
 
-/** What the posts of a page say. */
+/** Texts of the posts of a page. */
 export const textsOf = ({ posts }: { posts: readonly { text: string }[] }): string[] => posts.map(({ text }) => text);
 
 export const titlesOf = (lines: readonly { title: string }[]): string[] => lines.map(({ title }) => title);

@@ -10,8 +10,8 @@ import {
   findCategoryID,
   lineOf,
   mute,
-  on,
   open,
+  postParams,
   start,
   startAppWithUsers,
   startWithPosts,
@@ -72,7 +72,7 @@ test('a page can begin at any post id, even of a deleted post or another thread'
   await write(james, thread, '6');
   const from = async (startPost: number) => textsOf(await open(sam, thread, { startPost, limit: 2 }));
   assert.deepEqual(await from(two.postID), ['2', '3']);
-  await james.get(forumsApi.deletePost, on(two));
+  await james.get(forumsApi.deletePost, postParams(two));
   assert.deepEqual(await from(two.postID), ['3', '4'], 'those before it count');
   assert.deepEqual(await from(three.postID), ['3', '4']);
   const foreign = (await open(james, other)).posts[0];
@@ -85,11 +85,11 @@ test('a post leads to its thread, from that post on unless something else is ask
   const { thread, posts } = await startWithPosts(james, category, 'By post', 4);
   const third = posts[2];
   assert.ok(third);
-  const ask = (query: Record<string, number>) => heidi.get(forumsApi.readOfPost, { ...on(third), query });
+  const ask = (query: Record<string, number>) => heidi.get(forumsApi.readOfPost, { ...postParams(third), query });
   assert.deepEqual(textsOf(await ask({})), ['3', '4']);
   assert.deepEqual(textsOf(await ask({ start: 1, limit: 1 })), ['1']);
   assert.equal((await lineOf(heidi, thread)).readCount, 5, 'it counts as read');
-  assert.equal((await heidi.call(forumsApi.readOfPost, on({ postID: 999_999 }))).status, 404);
+  assert.equal((await heidi.call(forumsApi.readOfPost, postParams({ postID: 999_999 }))).status, 404);
 });
 
 test('leaves posts of blocked or muted users out of pages, positions and counts (forums rule B15)', async () => {
@@ -132,7 +132,7 @@ test('writing does not mark as read; a page that was read before does not move t
   await write(james, thread, 'me');
   assert.equal((await lineOf(james, thread)).readCount, 0);
   await james.get(forumsApi.pinnedPosts, at(thread));
-  await james.get(forumsApi.readPost, on((await open(heidi, thread)).posts[0] ?? { postID: 0 }));
+  await james.get(forumsApi.readPost, postParams((await open(heidi, thread)).posts[0] ?? { postID: 0 }));
   assert.equal((await lineOf(james, thread)).readCount, 0);
 });
 
@@ -142,7 +142,7 @@ test('every page of a thread is found from its place, also behind what was delet
   const expected = ['Walk?'];
   for (let number = 1; number <= 30; number += 1) {
     const post = await write(number % 4 === 0 ? loud : james, thread, String(number));
-    if (number % 7 === 0) await moderator.get(forumsApi.deletePost, on(post));
+    if (number % 7 === 0) await moderator.get(forumsApi.deletePost, postParams(post));
     else if (number % 4 !== 0) expected.push(String(number));
   }
   await mute(reader, loud);
@@ -174,7 +174,7 @@ test('every call on a blocked user’s thread is 404, on a muted user’s not (f
     'pinPost',
     'deletePost',
   ] as const) {
-    assert.equal((await reader.call(forumsApi[call], on({ postID: postID ?? 0 }))).status, 404, call);
+    assert.equal((await reader.call(forumsApi[call], postParams({ postID: postID ?? 0 }))).status, 404, call);
   }
   assert.deepEqual((await open(reader, there)).posts, []);
 });
@@ -183,6 +183,6 @@ test('malformed ids are 400, unknown ones 404 (forums rule B3)', async () => {
   assert.equal((await james.call(forumsApi.read, at({ forumID: 'x' }))).status, 400);
   assert.equal((await james.call(forumsApi.read, at({ forumID: unknownID }))).status, 404);
   assert.equal((await james.send('GET', '/api/v3/forum/post/x')).status, 400);
-  assert.equal((await james.call(forumsApi.readPost, on({ postID: 999_999 }))).status, 404);
+  assert.equal((await james.call(forumsApi.readPost, postParams({ postID: 999_999 }))).status, 404);
   assert.equal((await james.call(forumsApi.readOfEvent, { params: { eventID: unknownID } })).status, 404);
 });

@@ -4,16 +4,16 @@ import { transact } from '#area/context.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { areas } from '../../../src/app/areas.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
-import { at, findCategoryID, on, open, startAppWithUsers, startWithPosts } from './support.ts';
+import { at, findCategoryID, open, postParams, startAppWithUsers, startWithPosts } from './support.ts';
 
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const category = await findCategoryID(moderator, 'General');
 const { thread, posts } = await startWithPosts(james, category, 'Checked', 3);
 const [one, two] = posts;
 assert.ok(one && two);
-await heidi.get(forumsApi.love, on(one));
+await heidi.get(forumsApi.love, postParams(one));
 await open(heidi, thread);
-await james.get(forumsApi.deletePost, on(two));
+await james.get(forumsApi.deletePost, postParams(two));
 await heidi.get(forumsApi.addFavorite, at(thread));
 
 const verify = () => [...(areas.find(({ name }) => name === 'forums')?.verify?.(app.context) ?? [])].flat();

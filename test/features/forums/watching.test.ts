@@ -17,8 +17,8 @@ import {
   findCategoryID,
   linesIn,
   mute,
-  on,
   open,
+  postParams,
   setForumState,
   start,
   startAppWithUsers,
@@ -218,7 +218,7 @@ test('what is under review doesn’t notify, and isn’t counted (forums rule B7
   const { thread, watcher } = await startWatching('reviewed');
   const post = await write(heidi, thread, 'bad');
   const setPost = (state: string) =>
-    moderator.get(moderationApi.setForumPostState, { params: { ...on(post).params, state } });
+    moderator.get(moderationApi.setForumPostState, { params: { ...postParams(post).params, state } });
   await setPost('quarantined');
   assert.equal(await countWatched(watcher), undefined);
   assert.deepEqual(await listReplayed(watcher), []);
@@ -234,7 +234,7 @@ test('what is under review doesn’t notify, and isn’t counted (forums rule B7
 test('a deleted post is no news, and the next one notifies again (forums rule B77)', async () => {
   const { thread, watcher } = await startWatching('deleted');
   const post = await write(heidi, thread, 'oops');
-  await heidi.get(forumsApi.deletePost, on(post));
+  await heidi.get(forumsApi.deletePost, postParams(post));
   assert.equal(await countWatched(watcher), undefined);
   assert.deepEqual(await listReplayed(watcher), []);
   assert.equal((await listNotified(watcher, () => write(heidi, thread, 'better'))).length, 1);

@@ -8,7 +8,7 @@ import {
   at,
   block,
   findCategoryID,
-  on,
+  postParams,
   setPostState,
   start,
   startAppWithUsers,
@@ -28,7 +28,7 @@ test('mention counts follow every change of the post and its thread (forums rule
   assert.deepEqual([await mentions(heidi), await mentions(sam)], [1, 1]);
   await tryToUpdate(james, post, 'hello @heidi');
   assert.deepEqual([await mentions(heidi), await mentions(sam)], [1, 0]);
-  await james.get(forumsApi.deletePost, on(post));
+  await james.get(forumsApi.deletePost, postParams(post));
   assert.equal(await mentions(heidi), 0);
   const thread = await start(james, general, 'Short', { text: 'for @heidi' });
   await write(james, thread, 'and again @heidi');

@@ -5,7 +5,7 @@ import { huntsApi } from '#features/hunts/api.ts';
 import { startTestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { callIn, createMaker, makeHunt, readForMakers, readHunt, readPuzzle } from '../../support/hunts.ts';
-import { withForce } from '../../support/ship-time.ts';
+import { forcedOptions } from '../../support/ship-time.ts';
 
 const app = await startTestApp();
 const maker = await createMaker(app, 'making-maker');
@@ -241,7 +241,7 @@ test('a puzzle unlocks at an hour of the clock on board, also when the clock cha
       .toISOString()
       .replace(/[-:]|\.\d+/g, '')}\tAST\tAmerica/Puerto_Rico`,
   ];
-  importTimeZones(app.context, change.join('\n'), withForce);
+  importTimeZones(app.context, change.join('\n'), forcedOptions);
   // Clocks went forward by an hour: what they show at the unlock time comes an hour sooner.
   const sooner = new Date(unlockTime.getTime() - 3_600_000);
   assert.equal((await readHunt(james, huntID)).nextUnlockTime, sooner.toISOString());

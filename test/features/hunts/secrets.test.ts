@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { huntsApi } from '#features/hunts/api.ts';
-import { type CastLevel, startTestApp, type User } from '../../support/app.ts';
+import { startTestApp, type TestUserLevel, type User } from '../../support/app.ts';
 import type { Client, Reply } from '../../support/client.ts';
 import { callIn, createMaker, makeHunt, readHunt } from '../../support/hunts.ts';
 import { openSocket } from '../../support/socket.ts';
-import { everyGet, saidIn, sweep } from '../../support/sweep.ts';
+import { everyGet, getResponseText, sweep } from '../../support/sweep.ts';
 
-/** What someone finds out who wants to know what is not for them. */
+/** An attacker tries to find out unpublished puzzles and answers. */
 const app = await startTestApp();
 const maker = await createMaker(app, 'secret-maker');
 const attacker = await app.newcomer('attacker');
@@ -104,24 +104,27 @@ test('no call that passengers can make, with or without a search, says anything 
 test('neither does a wrong answer, a socket, an error or the description of the service', async () => {
   const socket = await openSocket(app.url, '/api/v3/notification/socket?since=0', attacker.token);
   const wrong = await callIn(attacker, openID, 'wrong');
-  assertKeepsSecrets(saidIn(wrong), 'a wrong answer');
+  assertKeepsSecrets(getResponseText(wrong), 'a wrong answer');
   await maker.get(huntsApi.patchPuzzle, { params: { puzzleID: openID }, body: { body: 'changed' } });
   await maker.get(huntsApi.patch, { params: { huntID }, body: { description: 'changed' } });
   await socket.ping();
   assertKeepsSecrets(JSON.stringify(socket.frames), 'the socket');
   socket.close();
-  assertKeepsSecrets(saidIn(await app.anonymous.send('GET', '/api/v3/openapi.json')), 'the description');
+  assertKeepsSecrets(getResponseText(await app.anonymous.send('GET', '/api/v3/openapi.json')), 'the description');
   const client = await app.atLevel('client');
-  assertKeepsSecrets(saidIn(await client.send('GET', '/api/v3/client/metrics')), 'the measurements');
+  assertKeepsSecrets(getResponseText(await client.send('GET', '/api/v3/client/metrics')), 'the measurements');
 });
 
 test('shows only matched hints, and the answer only to users who solved the puzzle', async () => {
   const solver = await app.newcomer('solver');
-  const hinted = saidIn(await callIn(solver, openID, secrets.openKey));
+  const hinted = getResponseText(await callIn(solver, openID, secrets.openKey));
   assert.ok(hinted.includes(secrets.openHint) && !hinted.includes(secrets.openAnswer));
   await callIn(solver, openID, secrets.openAnswer);
   assert.equal((await readHunt(solver, huntID)).puzzles[0]?.answer, secrets.openAnswer);
-  assertKeepsSecrets(saidIn(await attacker.call(huntsApi.read, { params: { huntID } })), 'the hunt, to others');
+  assertKeepsSecrets(
+    getResponseText(await attacker.call(huntsApi.read, { params: { huntID } })),
+    'the hunt, to others',
+  );
 });
 
 test('a puzzle that is locked again is gone, for anyone who has solved it too', async () => {
@@ -138,7 +141,7 @@ test('a puzzle that is locked again is gone, for anyone who has solved it too', 
 });
 
 test('only makers see all answers', async () => {
-  const levels: CastLevel[] = ['quarantined', 'unverified', 'verified', 'client', 'moderator'];
+  const levels: TestUserLevel[] = ['quarantined', 'unverified', 'verified', 'client', 'moderator'];
   const others: User[] = [...(await Promise.all(levels.map((level) => app.atLevel(level)))), attacker];
   for (const user of others)
     for (const path of [

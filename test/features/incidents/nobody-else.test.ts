@@ -21,12 +21,12 @@ const levels = ['verified', 'moderator', 'devteam', 'admin'] as const;
 const others: User[] = await Promise.all(levels.map((level) => app.atLevel(level)));
 
 /** In every field, next to a word that is searched for. */
-const mark = 'zanzibar';
-const text = `${mark} gyroscope`;
+const searchedWord = 'zanzibar';
+const text = `${searchedWord} gyroscope`;
 const body = { what: text, who: text, where: text, when: text, wish: text, mayContact: true };
 
 /** Everything that safety officers and reporters do, over the API and in the browser. */
-async function doEverything(): Promise<string> {
+async function makeEveryIncidentCall(): Promise<string> {
   const { id } = await reporter.get(incidentsApi.file, { body });
   const at = { params: { incidentID: id } };
   await officer.get(incidentsApi.list);
@@ -51,7 +51,7 @@ const readCounts = async () => ({
 test('nothing of a report is anywhere but in its case and with its reporter (moderation rules S2 and S10)', async () => {
   const before = await readCounts();
   book.clear();
-  const id = await doEverything();
+  const id = await makeEveryIncidentCall();
   const logged = JSON.stringify(book.lines());
   assert.doesNotMatch(logged, /incident|safety|zanzibar|reporter|olga/i);
   assert.ok(!logged.includes(id));
@@ -67,13 +67,13 @@ test('nothing of a report is anywhere but in its case and with its reporter (mod
   assert.ok(calls.length > 200);
   for (const user of others) {
     for (const [{ name }, said] of await sweep(user, calls)) {
-      assert.ok(!said.includes(mark), `${name} shows ${user.username} a report`);
+      assert.ok(!said.includes(searchedWord), `${name} shows ${user.username} a report`);
       assert.ok(!said.includes(id), `${name} names a report to ${user.username}`);
     }
     const pages = ['/incidents', '/safety', `/safety/${id}`, '/more', '/staff', '/desk/reports', '/desk/log'];
     for (const path of pages) {
       const { body: page } = await browse(app, user).open(path);
-      assert.ok(!page.includes(mark) && !page.includes(id), `${path} shows ${user.username} a report`);
+      assert.ok(!page.includes(searchedWord) && !page.includes(id), `${path} shows ${user.username} a report`);
     }
     assert.ok(!('newIncidentCount' in (await user.get(notificationsApi.summary))));
   }

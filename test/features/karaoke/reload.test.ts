@@ -15,7 +15,7 @@ const sam = await giveRole(app, await app.logIn('sam'), 'karaokemanager');
 
 const dawn: Line = ['Eels', 'Dawn'];
 const dusk: Line = ['Eels', 'Dusk'];
-const tagged = ([artist, title]: Line, tag: string): Line => [artist, title, tag];
+const addTag = ([artist, title]: Line, tag: string): Line => [artist, title, tag];
 const log = (song: { songID: string }, note: string) =>
   sam.get(karaokeApi.logPerformance, { ...at(song), body: { note } });
 
@@ -31,7 +31,7 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
     const before = await songCalled(james, 'dawn');
     await james.get(karaokeApi.addFavorite, at(before));
     await log(before, 'James');
-    await reload(app, admin, [['Aardvarks', 'Ants'], tagged(dawn, 'M'), ['Zebras', 'Stripes']]);
+    await reload(app, admin, [['Aardvarks', 'Ants'], addTag(dawn, 'M'), ['Zebras', 'Stripes']]);
     const after = await songCalled(james, 'dawn');
     assert.deepEqual([after.songID, after.isFavorite, after.isMidi], [before.songID, true, true]);
     assert.deepEqual(
@@ -66,9 +66,9 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
     const ids = async () => (await app.anonymous.get(karaokeApi.list, { query: { search: 'dawn' } })).songs;
     const byTags = async () =>
       new Map((await ids()).map(({ songID, isMidi, isVoiceReduced }) => [`${isMidi} ${isVoiceReduced}`, songID]));
-    await reload(app, admin, [tagged(dawn, 'M'), tagged(dawn, 'VR')]);
+    await reload(app, admin, [addTag(dawn, 'M'), addTag(dawn, 'VR')]);
     const first = await byTags();
-    await reload(app, admin, [['Aardvarks', 'Ants'], tagged(dawn, 'M'), tagged(dawn, 'VR'), dawn]);
+    await reload(app, admin, [['Aardvarks', 'Ants'], addTag(dawn, 'M'), addTag(dawn, 'VR'), dawn]);
     const second = await byTags();
     assert.equal(second.get('true false'), first.get('true false'));
     assert.equal(second.get('false true'), first.get('false true'));
@@ -127,12 +127,12 @@ describe('a file (libraries, Catalogue files)', () => {
   });
 });
 
-const many = (count: number, name: string): Line[] =>
+const makeSongs = (count: number, name: string): Line[] =>
   Array.from({ length: count }, (_, index) => [`Same ${name}`, `Song ${index} of ${name}`]);
 
 test('readers see the old songs or the new ones, never some of both', async () => {
-  await reload(app, admin, many(1_000, 'old'));
-  writeCatalogue(app, many(1_500, 'new'));
+  await reload(app, admin, makeSongs(1_000, 'old'));
+  writeCatalogue(app, makeSongs(1_500, 'new'));
   let isOver = false;
   const reloaded = admin.get(karaokeApi.reload).then(() => {
     isOver = true;
@@ -157,8 +157,8 @@ test('readers see the old songs or the new ones, never some of both', async () =
 });
 
 test('of two concurrent reloads one takes effect; the other gets 409 or changes nothing', async () => {
-  await reload(app, admin, many(100, 'old'));
-  writeCatalogue(app, many(300, 'new'));
+  await reload(app, admin, makeSongs(100, 'old'));
+  writeCatalogue(app, makeSongs(300, 'new'));
   const responses = await Promise.all([admin.call(karaokeApi.reload), admin.call(karaokeApi.reload)]);
   const statuses = responses.map(({ status }) => status).toSorted();
   assert.ok(statuses[0] === 200 && (statuses[1] === 200 || statuses[1] === 409), statuses.join(' '));
@@ -168,8 +168,8 @@ test('of two concurrent reloads one takes effect; the other gets 409 or changes 
 test('what was replaced, or never finished, is deleted some minutes later', async () => {
   const { sqlite } = app.context.db;
   const count = (table: string) => sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
-  await reload(app, admin, many(120, 'old'));
-  await reload(app, admin, many(130, 'new'));
+  await reload(app, admin, makeSongs(120, 'old'));
+  await reload(app, admin, makeSongs(130, 'new'));
   await app.runJob('sweep-song-libraries');
   assert.ok(Number(count('karaoke_songs')) >= 250, 'someone may be reading them');
   app.clock.advance({ minutes: 11 });
@@ -208,7 +208,7 @@ describe('verify finds, and where it is certain repairs', () => {
 const realFile = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'data', 'karaoke-songs.txt');
 
 /** A plain second implementation of the lists, without the forms of words and the signs of a search. */
-function findPlainly(lines: readonly Line[], search: string): string[] {
+function findByPlainSearch(lines: readonly Line[], search: string): string[] {
   const fold = (text: string) =>
     text
       .normalize('NFD')
@@ -256,7 +256,7 @@ test('a real library is listed as by a plain second implementation', {
   ];
   let found = 0;
   for (const search of searches) {
-    const expected = findPlainly(lines, search);
+    const expected = findByPlainSearch(lines, search);
     const listed: string[] = [];
     for (;;) {
       const more = await listTitles(app.anonymous, { search, start: listed.length });

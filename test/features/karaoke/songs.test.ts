@@ -23,12 +23,12 @@ await reload(app, admin, [
   ['"Odd" Quotes', 'Strange'],
   ['Ørsted', 'North'],
 ]);
-const byE = ['échappée: Dawn', 'eels: Able', 'Eels: Dawn', 'Eels: dusk'];
+const songsOfE = ['échappée: Dawn', 'eels: Able', 'Eels: Dawn', 'Eels: dusk'];
 
 describe('the list (libraries rules K1 to K4)', () => {
   test('by a letter has the artists that start with it, ignoring accents and case, in order', async () => {
     for (const search of ['e', 'E', 'é', 'e\u0301', ' e '])
-      assert.deepEqual(await listTitles(app.anonymous, { search }), byE);
+      assert.deepEqual(await listTitles(app.anonymous, { search }), songsOfE);
     assert.deepEqual(await listTitles(app.anonymous, { search: 'ø' }), ['Ørsted: North']);
     assert.deepEqual(await listTitles(app.anonymous, { search: 'x' }), []);
   });
@@ -84,7 +84,7 @@ describe('the list (libraries rules K1 to K4)', () => {
     assert.deepEqual([first.totalSongs, first.start, first.limit], [4, 1, 2]);
     assert.deepEqual(
       first.songs.map(({ artist, songName }) => `${artist}: ${songName}`),
-      byE.slice(1, 3),
+      songsOfE.slice(1, 3),
     );
     const words = await app.anonymous.get(karaokeApi.list, { query: { search: 'eels', start: 2, limit: 1 } });
     assert.deepEqual([words.totalSongs, words.songs.length], [3, 1]);

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { importSongs } from '#features/micro-karaoke/index.ts';
 import { startTestApp } from '../../support/app.ts';
 import { songsOf, writeSong } from '../../support/clips.ts';
-import { withForce, withoutForce } from '../../support/ship-time.ts';
+import { forcedOptions, unforcedOptions } from '../../support/ship-time.ts';
 
 const app = await startTestApp();
 const library = songsOf(app);
@@ -19,7 +19,7 @@ function createSource(context: TestContext): string {
   return folder;
 }
 
-async function importFrom(folder: string, options = withoutForce) {
+async function importFrom(folder: string, options = unforcedOptions) {
   const { added, changed, deleted, unchanged, warnings } = await importSongs(app.context, folder, options);
   return { counts: [added, changed, deleted, unchanged], warnings };
 }
@@ -28,7 +28,7 @@ test('songs are taken in from a folder of them, and what is changed later replac
   const songs = createSource(context);
   writeSong(songs, 'First', { fillers: [1] });
   writeSong(songs, 'Second & last');
-  const dry = await importFrom(songs, { ...withoutForce, dryRun: true });
+  const dry = await importFrom(songs, { ...unforcedOptions, dryRun: true });
   assert.deepEqual(dry, { counts: [2, 0, 0, 0], warnings: [] });
   assert.ok(!existsSync(library));
   assert.deepEqual(await importFrom(songs), dry);
@@ -53,7 +53,7 @@ test('a song that was being replaced when an import was interrupted is back afte
   writeSong(songs, 'Other');
   writeSong(join(library, '.replaced'), 'Song');
   writeSong(join(library, '.importing'), 'Half');
-  await importFrom(songs, { ...withoutForce, dryRun: true });
+  await importFrom(songs, { ...unforcedOptions, dryRun: true });
   assert.deepEqual(readdirSync(library).toSorted(), ['.importing', '.replaced']);
   await importFrom(songs);
   assert.deepEqual(readdirSync(library).toSorted(), ['Other', 'Song']);
@@ -100,7 +100,7 @@ test('a song that is not whole is rejected with all others, unless it is to be i
       return true;
     });
     assert.ok(!existsSync(library));
-    const { warnings } = await importFrom(songs, withForce);
+    const { warnings } = await importFrom(songs, forcedOptions);
     assert.match(warnings[0] ?? '', /^A song was skipped: /);
     assert.ok(existsSync(join(library, 'Good')));
   }

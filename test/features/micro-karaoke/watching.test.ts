@@ -13,7 +13,7 @@ const moderator = await app.atLevel('moderator');
 const listener = await app.newcomer('listener');
 
 /** All of a song but the last clip. */
-const singMost = () => singSong(app, { leaveOpen: 1 });
+const singAllButLast = () => singSong(app, { leaveOpen: 1 });
 const findIn = (songID: number) => async (user: User) =>
   (await user.get(microKaraokeApi.list)).find((song) => song.songID === songID);
 const manifestFor = (user: User, songID: number) => user.call(microKaraokeApi.manifest, { params: { songID } });
@@ -37,7 +37,7 @@ const isReady =
     frame.contentID === String(songID);
 
 test('a song that is not complete is for moderators alone, without a time, and cannot be approved', async () => {
-  const { songID, clips } = await singMost();
+  const { songID, clips } = await singAllButLast();
   const params = { songID };
   assert.deepEqual(await moderator.get(microKaraokeApi.songForModerators, { params }), {
     songID,
@@ -56,7 +56,7 @@ test('a song that is not complete is for moderators alone, without a time, and c
 });
 
 test('the last clip completes it, for moderators to see', async () => {
-  const { songID } = await singMost();
+  const { songID } = await singAllButLast();
   const last = await createSinger(app);
   assert.equal(last.offer.songID, songID);
   app.clock.advance({ minutes: 1 });
@@ -139,7 +139,7 @@ test('a song has all addresses in the order of its slots, each with a name of it
 });
 
 test('a video is sent in parts, and kept for a day', async () => {
-  const { clips } = await singMost();
+  const { clips } = await singAllButLast();
   const [{ offer, video } = assert.fail()] = clips;
   const get = (range: string) => getVideo(`${offer.offerID}.mp4`, { range });
   const part = await get('bytes=100-299');

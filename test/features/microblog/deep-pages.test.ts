@@ -8,14 +8,14 @@ import { at, block, deletePost, feed, idsOf, mute, type Query, startAppWithUsers
 /** Thousands of posts, so that what lies before a page is ignored by counts and not post by post. */
 const { app, james, heidi, sam } = await startAppWithUsers();
 
-interface Stored {
+interface StoredPost {
   readonly postID: number;
   readonly authorID: string;
   readonly isReply: boolean;
   isDeleted: boolean;
 }
 
-const stored: Stored[] = [];
+const stored: StoredPost[] = [];
 const count = 3_000;
 
 transact(app.context, (context) => {
@@ -38,11 +38,11 @@ transact(app.context, (context) => {
 });
 
 /** What the query should find, computed the long way. */
-function expect(
+function computeExpected(
   { start, limit, from, before, after, hideReplies }: Query,
   hiddenIDs: readonly string[] = [],
 ): number[] {
-  const isShown = ({ postID, authorID, isReply, isDeleted }: Stored) =>
+  const isShown = ({ postID, authorID, isReply, isDeleted }: StoredPost) =>
     !isDeleted &&
     !hiddenIDs.includes(authorID) &&
     !(hideReplies && isReply) &&
@@ -57,15 +57,15 @@ function expect(
 
 const idAt = (number: number): number => stored[number]?.postID ?? 0;
 
-const walks: readonly Query[] = [{}, { from: 'first' }, { before: idAt(2_500) }, { after: idAt(300) }];
-const starts = [1_023, 1_024, 1_025, 1_500, 1_777, 2_048, 2_400, 2_990, 5_000];
+const queries: readonly Query[] = [{}, { from: 'first' }, { before: idAt(2_500) }, { after: idAt(300) }];
+const pageStarts = [1_023, 1_024, 1_025, 1_500, 1_777, 2_048, 2_400, 2_990, 5_000];
 
 async function assertPages(reader: typeof heidi, hiddenIDs?: readonly string[]): Promise<void> {
-  for (const walk of walks) {
+  for (const walk of queries) {
     for (const hideReplies of [false, true]) {
-      for (const start of starts) {
+      for (const start of pageStarts) {
         const query = { ...walk, hideReplies, start, limit: 30 };
-        assert.deepEqual(idsOf(await feed(reader, query)), expect(query, hiddenIDs), JSON.stringify(query));
+        assert.deepEqual(idsOf(await feed(reader, query)), computeExpected(query, hiddenIDs), JSON.stringify(query));
       }
     }
   }

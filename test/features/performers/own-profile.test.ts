@@ -22,11 +22,11 @@ const moderator = await ship.atLevel('moderator');
 const desk = await ship.atLevel('devteam');
 const kim = await passengerWithCode(ship, 'kim', 'abcabc');
 // Shadow events and workshops of the sample.
-const held = ['07', '15', '16', '21', '29', '32'];
+const eventNumbers = ['07', '15', '16', '21', '29', '32'];
 
 beforeEach(() => setPreregistration(ship, true));
 
-const hold = (user: User, number: string, more = {}) =>
+const hostEvent = (user: User, number: string, more = {}) =>
   user.call(performersApi.holdEvent, { ...at(number), body: formOf('Kim', more) });
 const shadowNames = async (client = anonymous) => namesOf(await client.get(performersApi.shadowPerformers));
 const performersOf = async (number: string) =>
@@ -42,30 +42,30 @@ async function deleteOwn(...users: readonly User[]): Promise<void> {
 describe('who can host an event (rule 68)', () => {
   test('not users who can’t create content: 403', async () => {
     for (const level of ['quarantined', 'unverified'] as const)
-      assert.equal((await hold(await ship.atLevel(level), '07')).status, 403);
+      assert.equal((await hostEvent(await ship.atLevel(level), '07')).status, 403);
   });
 
   test('not without a registration code on this account: 400', async () => {
     const child = await subAccountOf(ship, kim, 'kims-child');
     for (const user of [james, child])
-      assert.match((await hold(user, '07')).reason, /primary account with a registration code/);
+      assert.match((await hostEvent(user, '07')).reason, /primary account with a registration code/);
   });
 
   test('with a test code only with the right role', async () => {
     const admin = await ship.logIn('admin');
     const { regCode } = await admin.get(adminApi.allocateReservedCode, { params: { username: 'tester' } });
     const tester = await passengerWithCode(ship, 'tester', regCode);
-    assert.match((await hold(tester, '07')).reason, /is for testing/);
+    assert.match((await hostEvent(tester, '07')).reason, /is for testing/);
     await giveRole(ship, tester, 'performerselfeditor');
-    assert.equal((await hold(tester, '07')).status, 200);
+    assert.equal((await hostEvent(tester, '07')).status, 200);
     await deleteOwn(tester);
   });
 
   test('everyone before the sailing, later only with the right role: 403', async () => {
     await setPreregistration(ship, false);
-    assert.equal((await hold(kim, '07')).status, 403);
+    assert.equal((await hostEvent(kim, '07')).status, 403);
     const editor = await giveRole(ship, await passengerWithCode(ship, 'editor', 'bcdbcd'), 'performerselfeditor');
-    assert.equal((await hold(editor, '07')).status, 200);
+    assert.equal((await hostEvent(editor, '07')).status, 200);
     await deleteOwn(editor);
   });
 
@@ -74,32 +74,32 @@ describe('who can host an event (rule 68)', () => {
       (await kim.call(performersApi.holdEvent, { params: { event_id: unknownID }, body: formOf('Kim') })).status,
       404,
     );
-    assert.match((await hold(kim, '09')).reason, /shadow events and workshops/);
+    assert.match((await hostEvent(kim, '09')).reason, /shadow events and workshops/);
     link(ship, await addOfficial(desk, 'Una Teacher'), at('30').params.event_id);
-    assert.match((await hold(kim, '30')).reason, /official performer/);
-    assert.equal((await hold(kim, '08')).status, 200);
+    assert.match((await hostEvent(kim, '30')).reason, /official performer/);
+    assert.equal((await hostEvent(kim, '08')).status, 200);
     await deleteOwn(kim);
   });
 
   test('up to five events; an existing one can be edited (rule 69)', async () => {
-    for (const number of held.slice(0, 5)) assert.equal((await hold(kim, number)).status, 200);
-    assert.match((await hold(kim, held[5] ?? '')).reason, /already host 5 events/);
-    assert.equal((await hold(kim, held[0] ?? '', { title: 'Teacher' })).status, 200);
+    for (const number of eventNumbers.slice(0, 5)) assert.equal((await hostEvent(kim, number)).status, 200);
+    assert.match((await hostEvent(kim, eventNumbers[5] ?? '')).reason, /already host 5 events/);
+    assert.equal((await hostEvent(kim, eventNumbers[0] ?? '', { title: 'Teacher' })).status, 200);
     assert.equal((await eventsOf(kim)).length, 5);
     await deleteOwn(kim);
   });
 });
 
 test('an event that was cancelled makes space for another (rule 69)', async () => {
-  for (const number of held.slice(0, 5)) assert.equal((await hold(kim, number)).status, 200);
-  const { event_id: eventID } = at(held[0] ?? '').params;
+  for (const number of eventNumbers.slice(0, 5)) assert.equal((await hostEvent(kim, number)).status, 200);
+  const { event_id: eventID } = at(eventNumbers[0] ?? '').params;
   const setDeletedAt = (deletedAt: Date | null) =>
     transact(ship.context, ({ db }) =>
       db.queries.update(events).set({ deletedAt }).where(eq(events.id, eventID)).run(),
     );
   setDeletedAt(new Date());
   ship.context.caches.invalidateAll();
-  assert.equal((await hold(kim, held[5] ?? '')).status, 200);
+  assert.equal((await hostEvent(kim, eventNumbers[5] ?? '')).status, 200);
   setDeletedAt(null);
   ship.context.caches.invalidateAll();
   await deleteOwn(kim);
@@ -107,11 +107,11 @@ test('an event that was cancelled makes space for another (rule 69)', async () =
 
 describe('the own profile', () => {
   test('is created with the first event, fully replaced by each form, and never official (rule 70)', async () => {
-    await hold(kim, '07', { bio: 'Tall', isOfficialPerformer: true, name: '  Kim W. ', alternativeNames: ['K'] });
+    await hostEvent(kim, '07', { bio: 'Tall', isOfficialPerformer: true, name: '  Kim W. ', alternativeNames: ['K'] });
     const first = await kim.get(performersApi.ownPerformer);
     assert.deepEqual([first.header.name, first.bio, first.header.isOfficialPerformer], ['Kim W.', 'Tall', false]);
     assert.deepEqual(await performersOf('07'), ['Kim W.']);
-    await hold(kim, '15', { pronouns: 'she' });
+    await hostEvent(kim, '15', { pronouns: 'she' });
     const second = await kim.get(performersApi.ownPerformer);
     assert.deepEqual([second.header.id, second.bio, second.pronouns], [first.header.id, undefined, 'she']);
     assert.equal(second.alternativeNames, undefined);
@@ -121,7 +121,7 @@ describe('the own profile', () => {
   });
 
   test('names its owner only to the owner and moderators (rule 66)', async () => {
-    await hold(kim, '07');
+    await hostEvent(kim, '07');
     const { id = '' } = (await kim.get(performersApi.ownPerformer)).header;
     const ownerFor = async (client = anonymous) =>
       (await client.get(performersApi.performer, { params: { performer_id: id } })).user?.username;
@@ -131,50 +131,50 @@ describe('the own profile', () => {
   });
 
   test('has a square picture, removed if a form omits it; a stored one can be kept by name', async () => {
-    await hold(kim, '07', { photo: asUpload(await plainPicture({ width: 300, height: 200 })) });
+    await hostEvent(kim, '07', { photo: asUpload(await plainPicture({ width: 300, height: 200 })) });
     const { photo = '' } = (await kim.get(performersApi.ownPerformer)).header;
     const { width, height } = await sharp(
       (await anonymous.send('GET', `/api/v3/image/full/${photo}`)).bytes,
     ).metadata();
     assert.deepEqual([width, height], [200, 200]);
-    await hold(kim, '07', { photo: { filename: photo } });
+    await hostEvent(kim, '07', { photo: { filename: photo } });
     assert.equal((await kim.get(performersApi.ownPerformer)).header.photo, photo);
-    await hold(kim, '07');
+    await hostEvent(kim, '07');
     assert.equal((await kim.get(performersApi.ownPerformer)).header.photo, undefined);
     assert.equal(await isStored(photo), false);
-    const bad = await hold(kim, '07', { photo: { image: Buffer.from('no picture').toString('base64') } });
+    const bad = await hostEvent(kim, '07', { photo: { image: Buffer.from('no picture').toString('base64') } });
     assert.ok(bad.fieldErrors?.['photo.image']);
-    assert.ok((await hold(kim, '07', { photo: { filename: 'x.jpg' } })).fieldErrors?.['photo.filename']);
+    assert.ok((await hostEvent(kim, '07', { photo: { filename: 'x.jpg' } })).fieldErrors?.['photo.filename']);
     await deleteOwn(kim);
   });
 
   test('can show another profile’s picture by name, without taking it away', async () => {
-    await hold(kim, '07', { photo: asUpload(await plainPicture()) });
+    await hostEvent(kim, '07', { photo: asUpload(await plainPicture()) });
     const { photo } = (await kim.get(performersApi.ownPerformer)).header;
     const other = await passengerWithCode(ship, 'borrower', 'cdecde');
-    await hold(other, '07', { photo: { filename: photo } });
-    await hold(other, '07', { photo: { filename: photo } });
-    await hold(other, '07');
+    await hostEvent(other, '07', { photo: { filename: photo } });
+    await hostEvent(other, '07', { photo: { filename: photo } });
+    await hostEvent(other, '07');
     assert.ok(await isStored(photo));
     await deleteOwn(kim, other);
     assert.equal(await isStored(photo), false);
   });
 
   test('is deleted with its links by its owner, and created again by the next form (rules 70, 71)', async () => {
-    await hold(kim, '07', { bio: 'Tall' });
+    await hostEvent(kim, '07', { bio: 'Tall' });
     const { id = '' } = (await kim.get(performersApi.ownPerformer)).header;
     assert.equal((await kim.call(performersApi.deleteOwnPerformer)).status, 200);
     assert.equal((await kim.call(performersApi.deleteOwnPerformer)).status, 400);
     assert.equal((await anonymous.call(performersApi.performer, { params: { performer_id: id } })).status, 404);
     assert.deepEqual([await shadowNames(), await performersOf('07'), await eventsOf(kim)], [[], [], []]);
-    await hold(kim, '15');
+    await hostEvent(kim, '15');
     const back = await kim.get(performersApi.ownPerformer);
     assert.deepEqual([back.header.id, back.bio, await eventsOf(kim)], [id, undefined, ['Midnight Movie Marathon']]);
     await deleteOwn(kim);
   });
 
   test('can be deleted during the sailing only with the role or as a moderator (rules 71, 72)', async () => {
-    await hold(kim, '07');
+    await hostEvent(kim, '07');
     await setPreregistration(ship, false);
     assert.equal((await kim.call(performersApi.deleteOwnPerformer)).status, 403);
     assert.equal((await kim.call(performersApi.holdEventNoLonger, at('07'))).status, 403);
@@ -184,8 +184,8 @@ describe('the own profile', () => {
   });
 
   test('loses an event: 200, or 204 if it wasn’t linked (rule 72)', async () => {
-    await hold(kim, '07');
-    await hold(kim, '15');
+    await hostEvent(kim, '07');
+    await hostEvent(kim, '15');
     const takeBack = (params: { event_id: string }) => kim.call(performersApi.holdEventNoLonger, { params });
     assert.equal((await takeBack(at('07').params)).status, 200);
     assert.equal((await takeBack(at('07').params)).status, 204);
@@ -197,7 +197,7 @@ describe('the own profile', () => {
   });
 
   test('of a banned user is hidden everywhere until the ban is lifted (decision 83)', async () => {
-    await hold(kim, '07');
+    await hostEvent(kim, '07');
     const { id = '' } = (await kim.get(performersApi.ownPerformer)).header;
     const params = { performer_id: id };
     const office = await ship.atLevel('tho');
@@ -214,7 +214,7 @@ describe('the own profile', () => {
   });
 
   test('is shown to users its owner has blocked, since it doesn’t name the owner (decision 83)', async () => {
-    await hold(await ship.logIn('kim'), '07');
+    await hostEvent(await ship.logIn('kim'), '07');
     await (await ship.logIn('kim')).get(usersApi.block, { params: { userID: james.userID } });
     assert.deepEqual(await shadowNames(james), ['Kim']);
     await deleteOwn(await ship.logIn('kim'));

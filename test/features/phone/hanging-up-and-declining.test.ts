@@ -21,8 +21,8 @@ import {
   startRinging,
   summarize,
   takeReceived,
+  waitForCallEnd,
   waitForEnd,
-  waitForEndOn,
   withDevice,
 } from './support.ts';
 
@@ -150,7 +150,7 @@ test('a decline reaches all devices of both sides, whichever kind of call it was
     await decline(who, relayed.callID);
     await Promise.all([relayed.near.closed, relayed.far.closed]);
     for (const callID of [direct, relayed.callID]) {
-      for (const device of [caller.device, callee.device, ...others]) await waitForEndOn(device, callID);
+      for (const device of [caller.device, callee.device, ...others]) await waitForCallEnd(device, callID);
     }
   }
   await assertFree(caller, callee);

@@ -20,8 +20,8 @@ import {
   startRinging,
   summarize,
   takeReceived,
+  waitForCallEnd,
   waitForEnd,
-  waitForEndOn,
 } from './support.ts';
 
 test('a relayed call rings on every device of the callee and nowhere else', async () => {
@@ -153,7 +153,7 @@ for (const [how, end] of Object.entries(endsOfRinging)) {
       const near = kind === 'relayed' ? await initiate(caller, callee, callID) : undefined;
       if (!near) await ringDirect(caller, callee, callID);
       await end(caller, callee, callID);
-      for (const device of [callee.device, ...others]) await waitForEndOn(device, callID);
+      for (const device of [callee.device, ...others]) await waitForCallEnd(device, callID);
       await near?.closed;
       await assertFree(caller, callee);
     }

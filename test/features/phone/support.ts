@@ -103,9 +103,9 @@ export async function takeReceived(user: Subscriber): Promise<string[]> {
 }
 
 /** Waits until the device is notified that the call has ended. */
-export const waitForEndOn = (device: TestSocket, callID: string) =>
+export const waitForCallEnd = (device: TestSocket, callID: string) =>
   device.next((frame) => summarize(frame) === `phoneCallEnded ${callID}`);
-export const waitForEnd = ({ device }: Subscriber, callID: string) => waitForEndOn(device, callID);
+export const waitForEnd = ({ device }: Subscriber, callID: string) => waitForCallEnd(device, callID);
 
 /** Asserts that the first can call the second: neither is busy. */
 export async function assertFree(caller: Subscriber, callee: Subscriber): Promise<void> {

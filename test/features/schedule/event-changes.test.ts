@@ -21,11 +21,11 @@ const [devteam, admin] = [await app.atLevel('devteam'), await app.atLevel('admin
 /** Wednesday at noon of the schedule, which is on Atlantic time that day; the clock says Monday. */
 const noon: FileEvent = { start: '20250305T120000', end: '20250305T130000', lines: ['LOCATION:Lido'] };
 const later: FileEvent = { ...noon, start: '20250305T150000', end: '20250305T160000' };
-const elsewhere: FileEvent = { ...noon, lines: ['LOCATION:Theater'] };
+const noonInTheater: FileEvent = { ...noon, lines: ['LOCATION:Theater'] };
 const events = { a: noon, b: noon, c: noon };
 
 /** Puts these events on the schedule, by a command. */
-const put = (calendar: Readonly<Record<string, FileEvent>>) =>
+const importEvents = (calendar: Readonly<Record<string, FileEvent>>) =>
   importSchedule(app.context, calendarOf(calendar), forced);
 
 /** Applies a file at the desk. */
@@ -45,7 +45,7 @@ async function follow(user: User, ...uids: readonly string[]): Promise<void> {
 
 /** A newcomer who follows these events of the schedule. */
 async function startFollowing(name: string, ...uids: readonly string[]): Promise<User> {
-  put(events);
+  importEvents(events);
   const user = await app.newcomer(name);
   await follow(user, ...uids);
   return user;
@@ -91,12 +91,12 @@ describe('changes of events in a plan', () => {
   test('are counted by event until they are looked at (schedule rule 121)', async () => {
     const bea = await startFollowing('bea', 'a', 'b', 'c');
     assert.equal(await countOf(bea), undefined, 'absent, for clients that know nothing of it');
-    await apply({ ...events, a: elsewhere, b: later });
+    await apply({ ...events, a: noonInTheater, b: later });
     await apply({ ...events, a: later, b: later });
     assert.equal(await countOf(bea), 2);
     assert.equal((await listOf(bea)).length, 3);
     assert.equal(await countOf(bea), undefined);
-    await apply({ ...events, c: elsewhere });
+    await apply({ ...events, c: noonInTheater });
     assert.equal(await countOf(bea), 3);
     await bea.get(scheduleApi.removeFavorite, await at('c'));
     assert.equal(await countOf(bea), 2, 'what left the plan is of no interest');
@@ -115,7 +115,7 @@ describe('changes of events in a plan', () => {
       [cancelled?.changes, cancelled?.current, cancelled?.isOnSchedule],
       [['cancelled'], undefined, false],
     );
-    await apply({ ...events, a: elsewhere });
+    await apply({ ...events, a: noonInTheater });
     const [restored] = await listOf(cid);
     assert.deepEqual([restored?.changes, restored?.current?.location], [['restored', 'place'], 'Theater']);
     assert.equal(restored?.previous.location, 'Lido');
@@ -123,7 +123,7 @@ describe('changes of events in a plan', () => {
 
   test('of a command and an undo count like those of an apply (schedule rule 119)', async () => {
     const dan = await startFollowing('dan', 'a');
-    put({ ...events, a: later });
+    importEvents({ ...events, a: later });
     assert.equal(await countOf(dan), 1);
     assert.deepEqual(await wordsOf(dan), ['Event a: time']);
     const [entry] = await devteam.get(deskApi.scheduleLog);
@@ -151,14 +151,14 @@ describe('changes of events in a plan', () => {
   });
 
   test('concern photographers and performers (schedule rule 119)', async () => {
-    put({ ...events, c: { ...noon, lines: ['LOCATION:Lido', 'CATEGORIES:SHADOW CRUISE'] } });
+    importEvents({ ...events, c: { ...noon, lines: ['LOCATION:Lido', 'CATEGORIES:SHADOW CRUISE'] } });
     const photographer = await giveRole(app, await app.newcomer('fay'), 'shutternaut');
     await photographer.get(scheduleApi.addPhotographer, await at('b'));
     const host = await passengerWithCode(app, 'gus', 'abcabc');
     await setPreregistration(app, true);
     await host.get(performersApi.holdEvent, { ...(await at('c')), body: formOf('Gus') });
     await setPreregistration(app, false);
-    await apply({ ...events, b: elsewhere, c: later });
+    await apply({ ...events, b: noonInTheater, c: later });
     assert.deepEqual(await wordsOf(photographer), ['Event b: place']);
     assert.equal(await countOf(host), 1);
     assert.deepEqual(await wordsOf(host), ['Event c: time']);
@@ -167,7 +167,7 @@ describe('changes of events in a plan', () => {
 
   test('of events that are over interest no one during the sailing (schedule rule 119)', async () => {
     const past: FileEvent = { start: '20250302T120000', end: '20250302T130000' };
-    put({ past, ...events });
+    importEvents({ past, ...events });
     const hal = await app.newcomer('hal');
     await follow(hal, 'past');
     await apply({ past: { ...past, end: '20250302T140000' }, ...events });
@@ -186,7 +186,7 @@ describe('changes of events in a plan', () => {
     );
     const position = await newestSeq(ida);
     const { seq } = await position.next();
-    await apply({ ...events, a: elsewhere, b: elsewhere, c: elsewhere });
+    await apply({ ...events, a: noonInTheater, b: noonInTheater, c: noonInTheater });
     const [ofIda, ofJon] = await Promise.all([sockets[0]?.next(), sockets[1]?.next()]);
     const { noticeID } = (await listOf(ida))[0] ?? {};
     assert.deepEqual(ofIda, {

@@ -55,7 +55,7 @@ async function runRemindersAt(ship: Ship, instant: string, socket = ship.socket)
   const texts: string[] = [];
   for (;;) {
     const { info, type } = await socket.next();
-    // That the event moved is another notification (schedule rule 122).
+    // The notification about the moved event is separate (schedule rule 122).
     if (JSON.stringify(type) === '{"eventsChanged":{}}') continue;
     if (info === 'end') return texts;
     texts.push(String(info));

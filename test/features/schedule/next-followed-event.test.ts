@@ -11,11 +11,11 @@ import { giveRole } from '../../support/roles.ts';
 import { calendarOf, forced } from './support.ts';
 
 /** Events of 3 to 5 March 2025, in a zone that changes on board on the 4th. */
-const starts = { morning: '20250303T160000Z', noon: '20250303T170000Z', later: '20250305T140000Z' };
-type Name = keyof typeof starts;
+const startTimes = { morning: '20250303T160000Z', noon: '20250303T170000Z', later: '20250305T140000Z' };
+type Name = keyof typeof startTimes;
 
 function calendar(changes: Partial<Record<Name, string>> = {}, without?: Name): string {
-  const events = Object.entries({ ...starts, ...changes }).filter(([uid]) => uid !== without);
+  const events = Object.entries({ ...startTimes, ...changes }).filter(([uid]) => uid !== without);
   return calendarOf(Object.fromEntries(events.map(([uid, start]) => [uid, { start }])));
 }
 

@@ -14,14 +14,14 @@ import { calendarOf, forced } from './support.ts';
 const app = await startTestApp({ mayReach: () => true });
 const [admin, devteam, james] = [await app.logIn('admin'), await app.atLevel('devteam'), await app.logIn('james')];
 
-const one = { start: '20250303T170000Z', end: '20250303T180000Z' };
-const calendar = (letters: string) => calendarOf(Object.fromEntries([...letters].map((letter) => [letter, one])));
+const oneEvent = { start: '20250303T170000Z', end: '20250303T180000Z' };
+const calendar = (letters: string) => calendarOf(Object.fromEntries([...letters].map((letter) => [letter, oneEvent])));
 
 /** What the other machine answers, and what it was asked. */
 let respond: RequestListener = () => {};
-const asked: { path: string | undefined; agent: string | undefined }[] = [];
+const receivedRequests: { path: string | undefined; agent: string | undefined }[] = [];
 const source = createServer((request, response) => {
-  asked.push({ path: request.url, agent: request.headers['user-agent'] });
+  receivedRequests.push({ path: request.url, agent: request.headers['user-agent'] });
   respond(request, response);
 }).listen(0, '127.0.0.1');
 await once(source, 'listening');
@@ -58,22 +58,22 @@ const errorOfNewest = async () => (await log())[0]?.error ?? '';
 beforeEach(async () => {
   importSchedule(app.context, calendar('abc'), forced);
   await setAddress(`http://${address}`);
-  asked.length = 0;
+  receivedRequests.length = 0;
 });
 
 describe('the update of the schedule from its address', () => {
   test('runs five minutes past each hour, once (schedule rule 58)', async () => {
     serve(calendar('abc'));
     for (const time of ['15:04', '15:05', '15:05', '15:06', '16:04', '16:05']) await runAt(time);
-    assert.equal(asked.length, 2);
-    assert.match(asked[0]?.agent ?? '', /^Mozilla\/5\.0 .*Safari/);
+    assert.equal(receivedRequests.length, 2);
+    assert.match(receivedRequests[0]?.agent ?? '', /^Mozilla\/5\.0 .*Safari/);
   });
 
   test('does nothing and logs nothing without an address (schedule rule 59)', async () => {
     await setAddress('');
     const before = await log();
     await runHourly();
-    assert.deepEqual([asked.length, await log()], [0, before]);
+    assert.deepEqual([receivedRequests.length, await log()], [0, before]);
   });
 
   test('applies changes with deletions and notices, as admin, and logs them (schedule rule 62)', async () => {
@@ -104,13 +104,13 @@ describe('the update of the schedule from its address', () => {
     serve(calendar('abc'));
     other.clock.set('2025-03-03T16:05:00.000Z');
     await other.context.jobs.runDue();
-    assert.equal(asked.length, 0);
+    assert.equal(receivedRequests.length, 0);
     for (const method of ['GET', 'POST']) {
       const { status, bytes } = await otherAdmin.send(method, '/api/v3/admin/schedule/reload');
       assert.deepEqual([status, bytes.length], [200, 0]);
       await other.runJob('update-schedule');
     }
-    assert.equal(asked.length, 2);
+    assert.equal(receivedRequests.length, 2);
     await other.close();
   });
 
@@ -158,7 +158,7 @@ describe('the update of the schedule from its address', () => {
 
   test('doesn’t apply more than 50 deletions automatically (schedule rule 61)', async () => {
     const many = (count: number) =>
-      calendarOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`many-${index}`, one])));
+      calendarOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`many-${index}`, oneEvent])));
     importSchedule(app.context, many(60), forced);
     serve(many(9));
     await runHourly();
@@ -206,7 +206,7 @@ test('never fetches an address of this machine, neither directly nor after a red
     const [entry] = await desk.get(deskApi.scheduleLog);
     assert.match(entry?.error ?? '', /points to this machine/);
   }
-  assert.equal(asked.length, 0);
+  assert.equal(receivedRequests.length, 0);
   await guarded.close();
 });
 

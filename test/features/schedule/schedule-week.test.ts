@@ -30,9 +30,9 @@ function edit(changes: Readonly<Record<string, (block: string) => string | undef
   return `${edited.join('')}${added}END:VCALENDAR\n`;
 }
 
-const set = (name: string, value: string) => (block: string) =>
+const setProperty = (name: string, value: string) => (block: string) =>
   block.replace(new RegExp(`^${name}:.*(\n[ \t].*)*`, 'm'), `${name}:${value}`);
-const leaveOut = () => undefined;
+const removeBlock = () => undefined;
 const newEvent = (uid: string, title: string, category: string) =>
   [
     ...['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:${title}`, 'DTSTART:20250304T170000Z', 'DTEND:20250304T180000Z'],
@@ -42,17 +42,17 @@ const newEvent = (uid: string, title: string, category: string) =>
 /** Changes of every kind in thirteen events, one of which is back from deletion. */
 const changedSchedule = edit(
   {
-    '05': (block) => set('DTEND', '20250303T040000Z')(set('DTSTART', '20250303T020000Z')(block)),
-    '06': set('DTEND', '20250303T070000Z'),
-    '07': set('SUMMARY', 'Sunrise Stretching\\, Indoors'),
-    '08': set('LOCATION', 'Library'),
-    '09': set('DESCRIPTION', 'Bring your own.'),
-    '10': set('CATEGORIES', 'WORKSHOP'),
-    '14': (block) => set('LOCATION', 'Pool Deck')(set('SUMMARY', 'An Evening with Everybody')(block)),
-    '15': leaveOut,
-    '16': leaveOut,
+    '05': (block) => setProperty('DTEND', '20250303T040000Z')(setProperty('DTSTART', '20250303T020000Z')(block)),
+    '06': setProperty('DTEND', '20250303T070000Z'),
+    '07': setProperty('SUMMARY', 'Sunrise Stretching\\, Indoors'),
+    '08': setProperty('LOCATION', 'Library'),
+    '09': setProperty('DESCRIPTION', 'Bring your own.'),
+    '10': setProperty('CATEGORIES', 'WORKSHOP'),
+    '14': (block) => setProperty('LOCATION', 'Pool Deck')(setProperty('SUMMARY', 'An Evening with Everybody')(block)),
+    '15': removeBlock,
+    '16': removeBlock,
     // From before a clock change to after it.
-    '18': (block) => set('DTEND', '20250307T170000Z')(set('DTSTART', '20250307T160000Z')(block)),
+    '18': (block) => setProperty('DTEND', '20250307T170000Z')(setProperty('DTSTART', '20250307T160000Z')(block)),
   },
   newEvent('new-official', 'Fireworks', 'PARTY') + newEvent('new-shadow', 'Knitting', 'SHADOW CRUISE'),
 );
@@ -72,22 +72,24 @@ await manager.get(scheduleApi.needPhotographer, ship.at('16'));
 for (const number of ['05', '15', '21']) await post(james, await threadOf(number), `talk of ${number}`);
 const forumIDs = await Promise.all(['05', '07', '15', '21'].map(threadOf));
 
-// What comes back from deletion must have been deleted before.
-importSchedule(context, edit({ '21': leaveOut }), forced);
+// Events can only be restored if they were deleted before.
+importSchedule(context, edit({ '21': removeBlock }), forced);
 
-const looked = ['05', '06', '07', '15', '18', '20', '21'].map(idOf);
-const known = {
-  event_id: looked,
-  eventID: looked,
+const checkedEventIDs = ['05', '06', '07', '15', '18', '20', '21'].map(idOf);
+const knownValues = {
+  event_id: checkedEventIDs,
+  eventID: checkedEventIDs,
   username: ['james'],
   // Also that of the deleted event, which leads to no thread: it must have been read before the changes.
   forumID: forumIDs,
 };
 // Undoing a change is a change of the plan, too (schedule rule 119).
-const calls = everyGet(known, ['stretching', 'evening', 'movie']).filter(({ name }) => name !== 'schedule.changes');
+const calls = everyGet(knownValues, ['stretching', 'evening', 'movie']).filter(
+  ({ name }) => name !== 'schedule.changes',
+);
 
-/** All that people can see, but for when a row was last changed: taking a change back is one, too. */
-async function lookAround(): Promise<string[][]> {
+/** Everything people can see, except times of the last change: an undo is a change too. */
+async function readEverything(): Promise<string[][]> {
   ship.clock.set(weekBegins);
   const seen: string[][] = [];
   // Looking marks threads as read, so only the second look is the same each time.
@@ -95,20 +97,22 @@ async function lookAround(): Promise<string[][]> {
   for (const user of [james, photographer, manager]) {
     const said = await sweep(user, user === james ? calls : calls.filter(({ name }) => name.startsWith('schedule.')));
     seen.push(
-      [...said].map(([{ name, path, query }, text]) => `${name} ${path} ${JSON.stringify(query)} ${mask(text)}`),
+      [...said].map(
+        ([{ name, path, query }, text]) => `${name} ${path} ${JSON.stringify(query)} ${maskChangeCounts(text)}`,
+      ),
     );
   }
   return seen;
 }
 
-const mask = (text: string): string =>
+const maskChangeCounts = (text: string): string =>
   text
     .replaceAll(/"changedEventCount":\d+,?/g, '')
     .replaceAll(/"lastUpdateTime":"[^"]*"/g, '"lastUpdateTime":""')
     .replaceAll(/DTSTAMP:\w+/g, 'DTSTAMP');
 
-const before = await lookAround();
-let after: string[][] = [];
+const responsesBefore = await readEverything();
+let responsesAfter: string[][] = [];
 
 describe('a week in which thirteen events change', () => {
   test('the difference lists exactly these, by kind and in order of start', async () => {
@@ -132,13 +136,13 @@ describe('a week in which thirteen events change', () => {
     assert.notEqual(moved?.eventID, idOf('18'));
     const gone = difference.deletedEvents[0];
     assert.deepEqual([gone?.eventID, gone?.title], [idOf('15'), 'Midnight Movie Marathon']);
-    assert.deepEqual(await lookAround(), before, 'comparing changes nothing');
+    assert.deepEqual(await readEverything(), responsesBefore, 'comparing changes nothing');
   });
 
   test('once applied, everyone sees all of it, and the log has the same', async () => {
     const difference = await getDifference(desk);
     await desk.get(deskApi.applySchedule, { query: { processDeletes: true } });
-    after = await lookAround();
+    responsesAfter = await readEverything();
     const [entry] = await desk.get(deskApi.scheduleLog);
     assert.deepEqual([entry?.changeCount, entry?.automaticUpdate, entry?.error], [14, false, undefined]);
     const logged = await desk.get(deskApi.scheduleLogEntry, { params: { schedule_log_id: entry?.entryID ?? 0 } });
@@ -158,14 +162,14 @@ describe('a week in which thirteen events change', () => {
     const [entry] = await desk.get(deskApi.scheduleLog);
     const { restored, changed, deleted } = undoChange(context, entry?.entryID ?? 0);
     assert.deepEqual([restored, changed, deleted], [2, 8, 3]);
-    assert.deepEqual(await lookAround(), before);
+    assert.deepEqual(await readEverything(), responsesBefore);
     assert.deepEqual(await findInconsistencies(context), []);
   });
 
   test('undoing that restores the changes', async () => {
     const [entry] = await desk.get(deskApi.scheduleLog);
     undoChange(context, entry?.entryID ?? 0);
-    assert.deepEqual(await lookAround(), after);
+    assert.deepEqual(await readEverything(), responsesAfter);
     assert.deepEqual(await findInconsistencies(context), []);
   });
 });

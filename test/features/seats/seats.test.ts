@@ -20,8 +20,8 @@ const { anonymous, context, desk, host, limit } = ship;
 const [pottery, knots, breakfast] = [await ship.at('pottery'), await ship.at('knots'), await ship.at('breakfast')];
 const [moderator, admin] = [await ship.atLevel('moderator'), await ship.logIn('admin')];
 const nothing = { capacity: undefined, seatsTaken: undefined, seat: undefined, waitingPosition: undefined };
-const held = { seat: 'seat', waitingPosition: undefined };
-const waitsAt = (waitingPosition: number) => ({ seat: 'waiting', waitingPosition });
+const seatTaken = { seat: 'seat', waitingPosition: undefined };
+const waitingAt = (waitingPosition: number) => ({ seat: 'waiting', waitingPosition });
 
 const take = (user: User, at = pottery) => user.call(seatsApi.take, at);
 const giveUp = (user: User, at = pottery) => user.call(seatsApi.giveUp, at);
@@ -96,8 +96,8 @@ describe('how many seats an event has', () => {
     const shared = { capacity: 1, seatsTaken: 1 };
     const expected = [
       [anonymous, { ...nothing, ...shared }],
-      [one, { ...shared, ...held }],
-      [other, { ...shared, ...waitsAt(1) }],
+      [one, { ...shared, ...seatTaken }],
+      [other, { ...shared, ...waitingAt(1) }],
     ] as const;
     for (const [client, record] of expected) {
       assert.deepEqual(await seatsOf(client, pottery), record);
@@ -151,8 +151,8 @@ describe('taking a seat', () => {
     ship.clock.advance({ minutes: -5 });
     await take(three);
     ship.clock.advance({ minutes: 5 });
-    assert.deepEqual(await stateOf(two), waitsAt(1), 'also if the clock was set back');
-    assert.deepEqual(await stateOf(three), waitsAt(2));
+    assert.deepEqual(await stateOf(two), waitingAt(1), 'also if the clock was set back');
+    assert.deepEqual(await stateOf(three), waitingAt(2));
   });
 
   test('of many who ask for the last seat at once, one gets it (schedule rule 130)', async () => {
@@ -206,9 +206,9 @@ describe('taking a seat', () => {
     await seatAll([one, two, three], pottery);
     await setLevel(one, 'quarantined');
     const quarantined = await ship.logIn('suspect');
-    assert.deepEqual(await stateOf(quarantined), held);
+    assert.deepEqual(await stateOf(quarantined), seatTaken);
     await setLevel(two, 'banned');
-    assert.deepEqual(await stateOf(three), held);
+    assert.deepEqual(await stateOf(three), seatTaken);
     await setLevel(two, 'verified');
     const back = await ship.logIn('villain');
     assert.deepEqual(await stateOf(back), { seat: undefined, waitingPosition: undefined });
@@ -246,7 +246,7 @@ describe('giving up a seat', () => {
       seatGranted: {},
     });
     replayed.close();
-    assert.deepEqual(await stateOf(two), held);
+    assert.deepEqual(await stateOf(two), seatTaken);
     assert.equal(await newsOf(), undefined, 'opened');
   });
 
@@ -280,15 +280,15 @@ describe('a changed limit', () => {
     await limit('pottery', 3);
     await seatAll(users, pottery);
     await limit('pottery', 1);
-    assert.deepEqual(await seatsOf(four, pottery), { capacity: 1, seatsTaken: 3, ...waitsAt(1) });
+    assert.deepEqual(await seatsOf(four, pottery), { capacity: 1, seatsTaken: 3, ...waitingAt(1) });
     await giveUp(one);
     await giveUp(two);
-    assert.deepEqual(await stateOf(four), waitsAt(1), 'no seat is free yet');
+    assert.deepEqual(await stateOf(four), waitingAt(1), 'no seat is free yet');
     await giveUp(three);
-    assert.deepEqual(await stateOf(four), held);
+    assert.deepEqual(await stateOf(four), seatTaken);
     await seatAll([one, two], pottery);
     await limit('pottery', 2);
-    assert.deepEqual([await stateOf(one), await stateOf(two)], [held, waitsAt(1)]);
+    assert.deepEqual([await stateOf(one), await stateOf(two)], [seatTaken, waitingAt(1)]);
   });
 
   test('gives all who wait a seat when it is removed, and no one loses one (schedule rule 137)', async () => {
@@ -317,7 +317,7 @@ describe('when the schedule changes', () => {
       ...program,
       pottery: { start: '20250304T100000', end: '20250304T110000', lines: ['CATEGORIES:WORKSHOP'] },
     });
-    assert.deepEqual([await stateOf(one), await stateOf(three)], [held, waitsAt(2)]);
+    assert.deepEqual([await stateOf(one), await stateOf(three)], [seatTaken, waitingAt(2)]);
     ship.bring(withoutPottery);
     assert.deepEqual(
       (await one.get(appointmentsApi.list)).map(({ title }) => title),
@@ -326,11 +326,11 @@ describe('when the schedule changes', () => {
     for (const call of [seatsApi.take, seatsApi.giveUp]) assert.equal((await one.call(call, pottery)).status, 404);
     assert.equal((await desk.call(seatsApi.list, pottery)).status, 404);
     await undoNewest(desk);
-    assert.deepEqual([await stateOf(one), await stateOf(two)], [held, waitsAt(1)]);
+    assert.deepEqual([await stateOf(one), await stateOf(two)], [seatTaken, waitingAt(1)]);
     ship.bring(withoutPottery);
     await setLevel(one, 'banned');
     ship.bring(program);
-    assert.deepEqual([await stateOf(two), await stateOf(three)], [held, waitsAt(1)]);
+    assert.deepEqual([await stateOf(two), await stateOf(three)], [seatTaken, waitingAt(1)]);
     assert.deepEqual((await two.get(notificationsApi.summary)).grantedSeatIDs, undefined, 'opened by now');
   });
 
@@ -361,7 +361,7 @@ describe('when the schedule changes', () => {
     await undoNewest(desk);
     assert.equal((await one.call(scheduleApi.event, singing)).status, 404);
     await undoNewest(desk);
-    assert.deepEqual(await stateOf(one, singing), held);
+    assert.deepEqual(await stateOf(one, singing), seatTaken);
     ship.bring(program);
   });
 });
@@ -373,9 +373,9 @@ describe('blocks', () => {
     await limit('pottery', 1);
     await seatAll([one, two], pottery);
     await one.get(usersApi.block, { params: { userID: two.userID } });
-    assert.deepEqual(await seatsOf(two, pottery), { capacity: 1, seatsTaken: 1, ...waitsAt(1) });
+    assert.deepEqual(await seatsOf(two, pottery), { capacity: 1, seatsTaken: 1, ...waitingAt(1) });
     await giveUp(one);
-    assert.deepEqual(await stateOf(two), held);
+    assert.deepEqual(await stateOf(two), seatTaken);
     assert.equal((await two.call(seatsApi.list, pottery)).status, 403);
   });
 
@@ -449,12 +449,12 @@ describe('the door list', () => {
     const { checkedInCount, seats } = await host.get(seatsApi.list, pottery);
     assert.deepEqual([checkedInCount, seats[0]?.checkedInAt], [1, '2025-03-03T15:00:00.000Z']);
     assert.equal((await host.call(seatsApi.checkIn, of(two))).status, 201);
-    assert.deepEqual(await seatsOf(two, pottery), { capacity: 1, seatsTaken: 2, ...held });
-    assert.deepEqual(await stateOf(three), waitsAt(1));
+    assert.deepEqual(await seatsOf(two, pottery), { capacity: 1, seatsTaken: 2, ...seatTaken });
+    assert.deepEqual(await stateOf(three), waitingAt(1));
     assert.equal((await host.call(seatsApi.undoCheckIn, of(two))).status, 204);
     assert.equal((await host.call(seatsApi.undoCheckIn, of(two))).status, 200);
     assert.equal((await host.get(seatsApi.list, pottery)).checkedInCount, 1);
-    assert.deepEqual(await stateOf(two), held);
+    assert.deepEqual(await stateOf(two), seatTaken);
   });
 });
 
@@ -467,7 +467,7 @@ describe('gangway verify (schedule rule 146)', () => {
     await seatAll(users, pottery);
     const whose = ({ userID }: User) => `user_id = '${userID}'`;
     await assertDriftRepaired(ship, `UPDATE event_seats SET seated_at = NULL WHERE ${whose(one)}`, /3 waiting, 0 of 1/);
-    assert.deepEqual(await stateOf(one), held);
+    assert.deepEqual(await stateOf(one), seatTaken);
     await assertDriftRepaired(ship, `UPDATE event_seats SET is_news = 1 WHERE ${whose(two)}`, /granted, and waiting/);
     await assertDriftRepaired(
       ship,

@@ -57,7 +57,7 @@ export async function startWorkshops(): Promise<Workshops> {
   };
 }
 
-/** What an event says of seats to someone. */
+/** Reads an event's seats as this user. */
 export async function seatsOf(client: Client, at: { params: { event_id: string } }) {
   const { capacity, seatsTaken, seat, waitingPosition } = await client.get(scheduleApi.event, at);
   return { capacity, seatsTaken, seat, waitingPosition };

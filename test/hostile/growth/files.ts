@@ -13,7 +13,7 @@ import { NotAMovie, readMovie } from '#platform/files/read-movie.ts';
 import { removeMetadata } from '#platform/pictures/picture-metadata.ts';
 import { unpackUserFile } from '#staff/user-file/unpack.ts';
 import { zipOf } from '../../support/zip.ts';
-import { fill, type Input } from './measure.ts';
+import { type Input, repeatToSize } from './measure.ts';
 
 /** Files may have up to 20 MiB; growth shows in a part of them. */
 const longestText = 256 * 1024;
@@ -33,21 +33,23 @@ const calendar = (events: string): string => `BEGIN:VCALENDAR\r\n${events}END:VC
 const calendars: Readonly<Record<string, (size: number) => string>> = {
   'many events': (size) => calendar(numbered(count(size, 120), (index) => event('SUMMARY:a\r\n', `uid ${index}`))),
   'one event again and again': (size) => calendar(event('SUMMARY:a\r\n').repeat(count(size, 120))),
-  'a long title': (size) => calendar(event(`SUMMARY:${fill('a', size)}\r\n`)),
-  'escapes in a text': (size) => calendar(event(`SUMMARY:a\r\nDESCRIPTION:${fill('\\,\\n\\;', size)}\r\n`)),
-  'entities in a text': (size) => calendar(event(`SUMMARY:a\r\nDESCRIPTION:${fill('&amp;', size)}\r\n`)),
-  'a folded text': (size) => calendar(event(`SUMMARY:a\r\nDESCRIPTION:a\r\n${fill(' a\r\n', size - (size % 4))}`)),
-  'values of a property': (size) => calendar(event(`SUMMARY:a\r\nCATEGORIES:${fill('a,', size)}\r\n`)),
+  'a long title': (size) => calendar(event(`SUMMARY:${repeatToSize('a', size)}\r\n`)),
+  'escapes in a text': (size) => calendar(event(`SUMMARY:a\r\nDESCRIPTION:${repeatToSize('\\,\\n\\;', size)}\r\n`)),
+  'entities in a text': (size) => calendar(event(`SUMMARY:a\r\nDESCRIPTION:${repeatToSize('&amp;', size)}\r\n`)),
+  'a folded text': (size) =>
+    calendar(event(`SUMMARY:a\r\nDESCRIPTION:a\r\n${repeatToSize(' a\r\n', size - (size % 4))}`)),
+  'values of a property': (size) => calendar(event(`SUMMARY:a\r\nCATEGORIES:${repeatToSize('a,', size)}\r\n`)),
   'parameters of a property': (size) =>
-    calendar(event(`SUMMARY${fill(';X=a', Math.min(size, 1000))}:a\r\n`.repeat(count(size, 1000)))),
-  'quoted parameters': (size) => calendar(event(`SUMMARY;X=${fill('"a",', size)}:a\r\n`)),
-  'parameters without an end': (size) => calendar(event(`SUMMARY;${fill('"', size)}\r\n`)),
+    calendar(event(`SUMMARY${repeatToSize(';X=a', Math.min(size, 1000))}:a\r\n`.repeat(count(size, 1000)))),
+  'quoted parameters': (size) => calendar(event(`SUMMARY;X=${repeatToSize('"a",', size)}:a\r\n`)),
+  'parameters without an end': (size) => calendar(event(`SUMMARY;${repeatToSize('"', size)}\r\n`)),
   'nested blocks': (size) =>
     calendar(event(`SUMMARY:a\r\n${'BEGIN:VALARM\r\nEND:VALARM\r\n'.repeat(count(size, 26))}`)),
   'unknown properties': (size) =>
     calendar(event(`SUMMARY:a\r\n${numbered(count(size, 10), (index) => `X-${index}:a\r\n`)}`)),
-  'line ends of old systems': (size) => calendar(event(`SUMMARY:a\r\n${fill('X:a\r', size)}\r\n`)),
-  'blanks after a time': (size) => calendar(event(`SUMMARY:a\r\nDTSTART:20250302T180000Z${fill(' ', size)}x\r\n`)),
+  'line ends of old systems': (size) => calendar(event(`SUMMARY:a\r\n${repeatToSize('X:a\r', size)}\r\n`)),
+  'blanks after a time': (size) =>
+    calendar(event(`SUMMARY:a\r\nDTSTART:20250302T180000Z${repeatToSize(' ', size)}x\r\n`)),
 };
 
 const zoneLine = (index: number): string =>
@@ -61,17 +63,20 @@ const texts: Readonly<Record<string, readonly [read: (text: string) => unknown, 
     readRegistrationCodeFile,
     (size) => numbered(count(size, 7), (index) => `${String(index).padStart(6, 'a')}\n`),
   ],
-  'lines that are no registration codes': [readRegistrationCodeFile, (size) => fill('no code\n', size)],
-  'one long registration code': [readRegistrationCodeFile, (size) => fill('a ', size)],
+  'lines that are no registration codes': [readRegistrationCodeFile, (size) => repeatToSize('no code\n', size)],
+  'one long registration code': [readRegistrationCodeFile, (size) => repeatToSize('a ', size)],
   'time zones': [readTimeZoneFile, (size) => numbered(count(size, 40), zoneLine)],
-  'lines that are no time zones': [readTimeZoneFile, (size) => fill('a\tb\n', size)],
-  'tabs in a line of time zones': [readTimeZoneFile, (size) => fill('\t', size)],
+  'lines that are no time zones': [readTimeZoneFile, (size) => repeatToSize('a\tb\n', size)],
+  'tabs in a line of time zones': [readTimeZoneFile, (size) => repeatToSize('\t', size)],
   songs: [
     (text) => readSongs(text, createSortedSongs()),
     (size) => numbered(count(size, 20), (index) => `Artist ${index}\tTitle ${index}\n`),
   ],
-  'one song again and again': [(text) => readSongs(text, createSortedSongs()), (size) => fill('Artist\tTitle\n', size)],
-  'tabs in a line of songs': [(text) => readSongs(text, createSortedSongs()), (size) => fill('a\t', size)],
+  'one song again and again': [
+    (text) => readSongs(text, createSortedSongs()),
+    (size) => repeatToSize('Artist\tTitle\n', size),
+  ],
+  'tabs in a line of songs': [(text) => readSongs(text, createSortedSongs()), (size) => repeatToSize('a\t', size)],
   boardgames: [
     readGames,
     (size) =>
@@ -79,7 +84,7 @@ const texts: Readonly<Record<string, readonly [read: (text: string) => unknown, 
   ],
   'words of a boardgame': [
     readGames,
-    (size) => `[{"gameName":"a","numCopies":1,"categories":[${fill('"a",', size)}"a"]}]`,
+    (size) => `[{"gameName":"a","numCopies":1,"categories":[${repeatToSize('"a",', size)}"a"]}]`,
   ],
 };
 
@@ -100,7 +105,7 @@ const lists: Readonly<Record<string, readonly [limit: number, prepare: (size: nu
   'rows of links in a workbook': [
     maxRows,
     (size) => {
-      const row = ['Saturday', '7:00 pm', '', '', '', '', 'Concert', '', '', fill('A, ', 1000)];
+      const row = ['Saturday', '7:00 pm', '', '', '', '', 'Concert', '', '', repeatToSize('A, ', 1000)];
       const rows = [
         ['Day', 'Start', '', '', '', '', 'EventName', '', '', 'Featuring'],
         ...Array.from({ length: size }, () => row),

@@ -3,8 +3,8 @@ import { findFileKind } from '#web/frame/uploads.ts';
 import type { Page } from '#web/page.ts';
 import { pages } from '#web/pages/pages.ts';
 import type { Client } from '../../support/client.ts';
-import type { World } from '../../web/world.ts';
-import { fill, type Input } from './measure.ts';
+import type { WebTestWorld } from '../../web/world.ts';
+import { type Input, repeatToSize } from './measure.ts';
 
 type Send = (path: string, token: string | undefined, type: string, body: string) => Promise<unknown>;
 
@@ -26,36 +26,36 @@ const writeField = (name: string, text: string): string =>
 
 /** Forms that are hard to read, whichever page they're sent to. */
 const urlencodedForms: Readonly<Record<string, (size: number) => string>> = {
-  'one list': (size) => fill('x[]=&', size),
-  'one list with texts': (size) => fill('x[]=abc&', size),
-  'one name': (size) => fill('x=&', size),
+  'one list': (size) => repeatToSize('x[]=&', size),
+  'one list with texts': (size) => repeatToSize('x[]=abc&', size),
+  'one name': (size) => repeatToSize('x=&', size),
   'different names': (size) => Array.from({ length: size / 8 }, (_, index) => `x${index}=`).join('&'),
-  separators: (size) => fill('&', size),
-  'equals signs': (size) => fill('=', size),
-  'one long name': (size) => fill('x', size),
-  escapes: (size) => `x=${fill('%41', size - 2)}`,
-  'broken escapes': (size) => `x=${fill('%', size - 2)}`,
-  'plus signs': (size) => `x=${fill('+', size - 2)}`,
-  'bytes that are no UTF-8': (size) => `x=${fill('%ff', size - 2)}`,
+  separators: (size) => repeatToSize('&', size),
+  'equals signs': (size) => repeatToSize('=', size),
+  'one long name': (size) => repeatToSize('x', size),
+  escapes: (size) => `x=${repeatToSize('%41', size - 2)}`,
+  'broken escapes': (size) => `x=${repeatToSize('%', size - 2)}`,
+  'plus signs': (size) => `x=${repeatToSize('+', size - 2)}`,
+  'bytes that are no UTF-8': (size) => `x=${repeatToSize('%ff', size - 2)}`,
 };
 const multipartForms: Readonly<Record<string, (size: number) => string>> = {
-  'one list': (size) => fill(writeField('x[]', ''), size),
-  'parts without a name': (size) => fill(`--${boundary}\r\n\r\n\r\n`, size),
-  'parts of another kind': (size) => fill(writePart('Content-Disposition: attachment', ''), size),
-  'small files': (size) => fill(writePart('Content-Disposition: form-data; name="x"; filename="x"', 'x'), size),
-  'many lines of a head': (size) => `--${boundary}\r\n${fill('x: y\r\n', size)}`,
-  'a long line of a head': (size) => `--${boundary}\r\nContent-Disposition: ${fill('a; ', size)}`,
-  'a name of escapes': (size) => writePart(`Content-Disposition: form-data; name="${fill('\\"', size)}"`, ''),
+  'one list': (size) => repeatToSize(writeField('x[]', ''), size),
+  'parts without a name': (size) => repeatToSize(`--${boundary}\r\n\r\n\r\n`, size),
+  'parts of another kind': (size) => repeatToSize(writePart('Content-Disposition: attachment', ''), size),
+  'small files': (size) => repeatToSize(writePart('Content-Disposition: form-data; name="x"; filename="x"', 'x'), size),
+  'many lines of a head': (size) => `--${boundary}\r\n${repeatToSize('x: y\r\n', size)}`,
+  'a long line of a head': (size) => `--${boundary}\r\nContent-Disposition: ${repeatToSize('a; ', size)}`,
+  'a name of escapes': (size) => writePart(`Content-Disposition: form-data; name="${repeatToSize('\\"', size)}"`, ''),
   'names in other encodings': (size) =>
-    writePart(`Content-Disposition: form-data; name*=utf-8''${fill('%41', size)}`, ''),
-  'almost a boundary': (size) => writeField('x', fill(`\r\n--${boundary.slice(0, -1)}`, size)),
-  'line ends': (size) => writeField('x', fill('\r\n', size)),
-  'hyphens before the first part': (size) => fill('-', size),
-  'one long text': (size) => writeField('x', fill('a', size)),
+    writePart(`Content-Disposition: form-data; name*=utf-8''${repeatToSize('%41', size)}`, ''),
+  'almost a boundary': (size) => writeField('x', repeatToSize(`\r\n--${boundary.slice(0, -1)}`, size)),
+  'line ends': (size) => writeField('x', repeatToSize('\r\n', size)),
+  'hyphens before the first part': (size) => repeatToSize('-', size),
+  'one long text': (size) => writeField('x', repeatToSize('a', size)),
 };
 
 /** Forms of odd shapes, to a page without an account and to one that takes files. */
-export function listFormShapes({ app, author }: World): Input[] {
+export function listFormShapes({ app, author }: WebTestWorld): Input[] {
   const send = createSend(app.anonymous, app.url);
   const toInputs = (forms: typeof urlencodedForms, what: string, type: string, limit: number) =>
     Object.entries(forms).map(
@@ -77,8 +77,8 @@ export function listFormShapes({ app, author }: World): Input[] {
     ...toInputs(multipartForms, 'multipart form', `${multipart}`, longestMultipart),
     ...toInputs(
       {
-        'text of its boundary': (size) => fill('x', size),
-        'text like its boundary': (size) => fill(`\r\n--${'x'.repeat(69)}y`, size),
+        'text of its boundary': (size) => repeatToSize('x', size),
+        'text like its boundary': (size) => repeatToSize(`\r\n--${'x'.repeat(69)}y`, size),
       },
       'multipart form with a long boundary',
       `multipart/form-data; boundary=${longBoundary}`,
@@ -95,7 +95,7 @@ const longestMultipart = 256 * 1024;
 const value = 'a: b, @c #d\n';
 
 /** Every field of every form of every page, with a text as long as forms may have, or as many values. */
-export function listFormFields(world: World): Input[] {
+export function listFormFields(world: WebTestWorld): Input[] {
   const send = createSend(world.app.anonymous, world.app.url);
   return pages.flatMap((page) =>
     Object.entries(page.actions ?? {}).flatMap(([action, { form }]) =>
@@ -134,4 +134,4 @@ export function listFormFields(world: World): Input[] {
   );
 }
 
-const tokenFor = (page: Page, world: World): string => world.viewerOf(page).token;
+const tokenFor = (page: Page, world: WebTestWorld): string => world.viewerOf(page).token;

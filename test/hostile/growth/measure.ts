@@ -19,8 +19,8 @@ export interface Growth {
   readonly whole: number;
 }
 
-/** What takes less for its largest input holds no one up, however it grows. */
-const negligible = 3;
+/** If the largest input takes less than this, growth doesn't matter. */
+const negligibleMilliseconds = 3;
 /** From a quarter to all: linear time grows by 4, by up to 9 when its memory outgrows the caches; quadratic time by 16. */
 const maxRatio = 10;
 /** From half to all: quadratic time grows by 4. What is only read in another way from some size on grows once, not twice. */
@@ -28,13 +28,14 @@ const maxRatioOfHalf = 3.2;
 /** A busy machine slows some measurements down, but not the fastest of many. */
 const maxRounds = 5;
 
-const isSuspicious = ({ quarter, whole }: Growth): boolean => whole > negligible && whole > maxRatio * quarter;
+const isSuspicious = ({ quarter, whole }: Growth): boolean =>
+  whole > negligibleMilliseconds && whole > maxRatio * quarter;
 
 /** Whether CPU time grows faster than the input. */
 export const isSuperlinear = (growth: Growth): boolean =>
   isSuspicious(growth) && growth.whole > maxRatioOfHalf * growth.half;
 
-/** As people read it. */
+/** Formats the growth for people. */
 export const describeGrowth = ({ quarter, half, whole }: Growth): string =>
   `${[quarter, half, whole].map((milliseconds) => milliseconds.toFixed(1)).join(' → ')} ms`;
 
@@ -46,8 +47,9 @@ export async function measureGrowth({ limit, prepare }: Input): Promise<Growth> 
   const track = async (size: number) => trackFastest(await prepare(Math.floor(size)));
   const whole = await track(limit);
   await whole.run();
-  if (whole.fastest() > negligible) await whole.run();
-  if (whole.fastest() <= negligible) return { quarter: Number.NaN, half: Number.NaN, whole: whole.fastest() };
+  if (whole.fastest() > negligibleMilliseconds) await whole.run();
+  if (whole.fastest() <= negligibleMilliseconds)
+    return { quarter: Number.NaN, half: Number.NaN, whole: whole.fastest() };
   const [quarter, half] = [await track(limit / 4), await track(limit / 2)];
   const read = (): Growth => ({ quarter: quarter.fastest(), half: half.fastest(), whole: whole.fastest() });
   for (let round = 1; round <= maxRounds; round += 1) {
@@ -80,5 +82,5 @@ function trackFastest(work: Work) {
 const isRejection = (error: unknown): boolean => error instanceof AppError || error instanceof UnreadableFile;
 
 /** A text of this many UTF-16 units, made of `pattern` again and again. */
-export const fill = (pattern: string, size: number): string =>
+export const repeatToSize = (pattern: string, size: number): string =>
   pattern.repeat(Math.ceil(size / pattern.length)).slice(0, size);

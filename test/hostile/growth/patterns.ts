@@ -1,4 +1,4 @@
-/** What repeated brings parsers, regular expressions and layout to their worst, for texts of any length. */
+/** Patterns whose repetition is the worst case for parsers, regular expressions and layout. */
 export const patterns: readonly string[] = [
   'a',
   'é',

@@ -3,9 +3,9 @@ import { getServerSettings } from '#core/settings/index.ts';
 import type { TestApp, User } from '../../support/app.ts';
 import { declaredEndpoints } from '../../support/declared.ts';
 import type { DeclaredSender } from '../../support/declared-sender.ts';
-import { listPlaces, listPlacesOf, type Place } from '../../support/places.ts';
+import { type LimitedField, listLimitedFields, listLimitedFieldsOf } from '../../support/places.ts';
 import { place, sampleOf } from '../../support/sample-body.ts';
-import { fill, type Input } from './measure.ts';
+import { type Input, repeatToSize } from './measure.ts';
 import { patterns } from './patterns.ts';
 
 /** Characters of the longest address or header: Node reads 16 KiB of them in all. */
@@ -41,7 +41,7 @@ const headers: readonly string[] = [
   'x-request-id',
 ];
 /** How values of headers begin, where it matters. */
-const beginnings: Readonly<Record<string, readonly string[]>> = {
+const headerPrefixes: Readonly<Record<string, readonly string[]>> = {
   authorization: ['', 'Bearer ', 'Basic '],
   cookie: ['', 'session=', '; session='],
   range: ['', 'bytes='],
@@ -51,18 +51,19 @@ const beginnings: Readonly<Record<string, readonly string[]>> = {
 const canBeInHeader = (pattern: string): boolean => /^[\t\x20-\x7e]+$/.test(pattern);
 
 /** A page, or for headers about its content a response with an entity tag. */
-const addressFor = (header: string): string => (/^(?:if-|range)/.test(header) ? '/api/v3/schedule/events' : '/more');
+const getPathForHeader = (header: string): string =>
+  /^(?:if-|range)/.test(header) ? '/api/v3/schedule/events' : '/more';
 
 export function listHeaders({ anonymous }: TestApp, user: User): Input[] {
   return headers.flatMap((header) =>
-    (beginnings[header] ?? ['']).flatMap((beginning) =>
+    (headerPrefixes[header] ?? ['']).flatMap((beginning) =>
       patterns.filter(canBeInHeader).map((pattern) => ({
         name: `header ${header}: ${JSON.stringify(beginning + pattern)}`,
         limit: longestInHead,
         prepare: (size: number) => {
-          const value = beginning + fill(pattern, size);
+          const value = beginning + repeatToSize(pattern, size);
           const cookie = `session=${user.token}`;
-          return () => anonymous.send('GET', addressFor(header), { headers: { cookie, [header]: value } });
+          return () => anonymous.send('GET', getPathForHeader(header), { headers: { cookie, [header]: value } });
         },
       })),
     ),
@@ -75,7 +76,7 @@ export function listQueries(user: User): Input[] {
     name: `query: ${JSON.stringify(pattern)}`,
     limit: longestInHead,
     prepare: (size) => {
-      const query = fill(encodeUnsendable(pattern), size);
+      const query = repeatToSize(encodeUnsendable(pattern), size);
       return async () => {
         await user.send('GET', `/api/v3/schedule/events?${query}`);
         await user.send('GET', `/api/v3/schedule/events?search=${query}`);
@@ -89,14 +90,14 @@ export function listQueries(user: User): Input[] {
 const encodeUnsendable = (pattern: string): string => pattern.replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
 
 /** Values of parameters and fields; `texts.ts` has more for each that is read in a way of its own. */
-const ofValues = ['a', 'a ', 'a,', '👩🏽‍🚀', '@a #a '];
-const ofTexts = ['a', 'a,', '👩🏽‍🚀'];
+const valuePatterns = ['a', 'a ', 'a,', '👩🏽‍🚀', '@a #a '];
+const textPatterns = ['a', 'a,', '👩🏽‍🚀'];
 
 /** Each parameter of each declared path and query. */
 export function listParameters({ send }: DeclaredSender): Input[] {
   return declaredEndpoints.flatMap(({ name, declaration }) => {
-    const toInput = (part: string, [parameter]: Place['path'], ask: (value: string) => unknown): Input[] =>
-      ofValues.map((pattern) => ({
+    const toInput = (part: string, [parameter]: LimitedField['path'], ask: (value: string) => unknown): Input[] =>
+      valuePatterns.map((pattern) => ({
         name: `${name}, ${part} ${parameter}: ${JSON.stringify(pattern)}`,
         limit: longestInHead,
         prepare: (size) => {
@@ -105,10 +106,10 @@ export function listParameters({ send }: DeclaredSender): Input[] {
           return () => ask(value);
         },
       }));
-    const inPath = listPlacesOf(declaration.params).flatMap(({ path }) =>
+    const inPath = listLimitedFieldsOf(declaration.params).flatMap(({ path }) =>
       toInput('path', path, (value) => send(declaration, { [String(path[0])]: value }, {})),
     );
-    const inQuery = listPlacesOf(declaration.query).flatMap(({ path }) =>
+    const inQuery = listLimitedFieldsOf(declaration.query).flatMap(({ path }) =>
       toInput('query', path, (value) => send(withQuery(declaration, `${path[0]}=${value}`), {}, {})),
     );
     return [...inPath, ...inQuery];
@@ -122,22 +123,22 @@ const withQuery = (declaration: Endpoint, query: string): Endpoint => ({
 });
 
 /** Calls that end the caller's login. */
-const endsLogin: ReadonlySet<string> = new Set(['accounts.logout', 'accounts.changePassword']);
+const callsEndingLogin: ReadonlySet<string> = new Set(['accounts.logout', 'accounts.changePassword']);
 
 /** JSON that is hard to read wherever it's sent. */
 const shapes: Readonly<Record<string, (size: number) => string>> = {
   'lists in lists': (size) => '['.repeat(size / 2) + ']'.repeat(size / 2),
   'objects in objects': (size) => `${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}`,
-  'empty lists': (size) => `[${fill('[],', size)}[]]`,
+  'empty lists': (size) => `[${repeatToSize('[],', size)}[]]`,
   'many members': (size) => `{${Array.from({ length: size / 12 }, (_, index) => `"m${index}":1`).join()}}`,
-  'one member again and again': (size) => `{${fill('"text":"",', size)}"text":""}`,
-  'a long number': (size) => fill('1', size),
-  blanks: (size) => fill(' ', size),
+  'one member again and again': (size) => `{${repeatToSize('"text":"",', size)}"text":""}`,
+  'a long number': (size) => repeatToSize('1', size),
+  blanks: (size) => repeatToSize(' ', size),
   'surrogate escapes': (size) => `{"text":"${'\\ud83d\\ude00'.repeat(size / 12)}"}`,
   'half a surrogate at the end': (size) => `{"text":"${'\\ud83d\\ude00'.repeat(size / 12)}\\ud83d"}`,
   backslashes: (size) => `{"text":"${'\\\\'.repeat(size / 2)}"}`,
   'a text without an end': (size) => `{"text":"${'\\"'.repeat(size / 2)}`,
-  'numbers where texts should be': (size) => `{"text":[${fill('1,', size)}1]}`,
+  'numbers where texts should be': (size) => `{"text":[${repeatToSize('1,', size)}1]}`,
 };
 
 /** One call for each way in which JSON bodies are read. */
@@ -156,10 +157,11 @@ export function listShapes({ context }: TestApp, { send }: DeclaredSender): Inpu
     const limit = Math.min(getBodyLimit(declaration, getServerSettings(context).maxImageSize), 256 * 1024);
     const bodies = {
       ...shapes,
-      'a long base64 text': (size: number) => `{"${declaration.fileMember ?? 'text'}":"${fill('AAAA', size)}"}`,
+      'a long base64 text': (size: number) => `{"${declaration.fileMember ?? 'text'}":"${repeatToSize('AAAA', size)}"}`,
       'base64 with escapes': (size: number) =>
-        `{"${declaration.fileMember ?? 'text'}":"${fill('\\/AA\\u0041', size)}"}`,
-      'a long text before a file': (size: number) => `{"text":"${fill('a', size)}","${declaration.fileMember}":"AAAA"}`,
+        `{"${declaration.fileMember ?? 'text'}":"${repeatToSize('\\/AA\\u0041', size)}"}`,
+      'a long text before a file': (size: number) =>
+        `{"text":"${repeatToSize('a', size)}","${declaration.fileMember}":"AAAA"}`,
     };
     return Object.entries(bodies).map(([shape, build]) => ({
       name: `JSON, ${reader}: ${shape}`,
@@ -176,10 +178,10 @@ export function listShapes({ context }: TestApp, { send }: DeclaredSender): Inpu
 export function listBodies({ context }: TestApp, { send }: DeclaredSender): Input[] {
   return declaredEndpoints.flatMap(({ name, declaration }) => {
     const { body: schema } = declaration;
-    if (!schema || endsLogin.has(name)) return [];
+    if (!schema || callsEndingLogin.has(name)) return [];
     const sample = sampleOf(schema);
     const limit = Math.min(getBodyLimit(declaration, getServerSettings(context).maxImageSize), longestBody);
-    const toInput = ({ path }: Place, what: string, build: (size: number) => unknown): Input => ({
+    const toInput = ({ path }: LimitedField, what: string, build: (size: number) => unknown): Input => ({
       name: `${name}, ${path.join('.')}: ${what}`,
       limit: limit - 2000,
       prepare: (size) => {
@@ -188,14 +190,14 @@ export function listBodies({ context }: TestApp, { send }: DeclaredSender): Inpu
         return () => send(declaration, {}, { body });
       },
     });
-    return listPlaces(schema).flatMap((one) => {
+    return listLimitedFields(schema).flatMap((one) => {
       if (one.promised.maxItems !== undefined)
         return [
           toInput(one, 'numbers', (size) => Array.from({ length: size / 8 }, (_, index) => index)),
           toInput(one, 'texts', (size) => Array.from({ length: size / 16 }, (_, index) => `item ${index}`)),
         ];
       if (one.promised.type !== 'string') return [];
-      return ofTexts.map((pattern) =>
+      return textPatterns.map((pattern) =>
         toInput(one, JSON.stringify(pattern), (size) => pattern.repeat(size / Buffer.byteLength(pattern))),
       );
     });

@@ -3,7 +3,7 @@ import { createCompressor, createDecompressor, maxMessageBytes } from '#spare/wi
 import { Files, PeerRequest } from '#spare/wire/messages.ts';
 import type { TestApp, User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
-import { fill, type Input } from './measure.ts';
+import { type Input, repeatToSize } from './measure.ts';
 
 const largestFrame = 64 * 1024;
 const contents = ['a', '"', '[', '{"a":', '\\u0041', '👩🏽‍🚀', ' '];
@@ -60,7 +60,7 @@ export const listSpareMessages = (): Input[] => [
     name: 'spare: a question',
     limit: 256 * 1024,
     prepare: (size) => {
-      const question = JSON.stringify({ ask: fill('x', size) });
+      const question = JSON.stringify({ ask: repeatToSize('x', size) });
       return () => v.safeParse(PeerRequest, JSON.parse(question));
     },
   },

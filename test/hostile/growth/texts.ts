@@ -14,7 +14,7 @@ import { foldLetters, normalizeLines } from '#platform/text/lines.ts';
 import { html } from '#web/frame/html.ts';
 import { formatMarkdown } from '#web/frame/markdown.ts';
 import { oneLine, prose } from '#web/frame/text.ts';
-import { fill, type Input } from './measure.ts';
+import { type Input, repeatToSize } from './measure.ts';
 import { patterns } from './patterns.ts';
 
 /** Everything that reads a text a person wrote. A body that isn't large has no longer one. */
@@ -54,7 +54,7 @@ export const texts: readonly Input[] = Object.entries(readers).flatMap(([name, r
     name: `${name}: ${JSON.stringify(pattern)}`,
     limit: longestText,
     prepare: (size: number) => {
-      const text = fill(pattern, size);
+      const text = repeatToSize(pattern, size);
       return () => read(text);
     },
   })),

@@ -8,7 +8,7 @@ export interface Account {
   readonly token: string;
 }
 
-/** Of every account that is made here. */
+/** Password of every account created here. */
 export const password = 'a long password';
 
 /** The code of the account with this number. */

@@ -26,7 +26,7 @@ export interface Passenger {
 const meanPauseMilliseconds = 1000;
 
 /** Polls, chats, posts and now and then sends a picture or mistypes a password, about once a second until the end. */
-export async function behave(
+export async function actAsPassenger(
   url: string,
   { account, address, fezID }: Passenger,
   { picture, experience, end }: { picture: Picture; experience: Experience; end: AbortSignal },
@@ -37,7 +37,7 @@ export async function behave(
     { share: 60, expected: [200], act: () => caller.send('GET', '/notification/global') },
     { share: 14, expected: [200], act: () => caller.send('GET', '/fez/joined?limit=20') },
     { share: 12, expected: [200], act: () => caller.send('GET', `/fez/${fezID}?limit=50`) },
-    { share: 9, expected: [200], act: () => caller.send('POST', `/fez/${fezID}/post`, { body: hello }) },
+    { share: 9, expected: [200], act: () => caller.send('POST', `/fez/${fezID}/post`, { body: helloPost }) },
     { share: 2, expected: [200], act: () => caller.send('POST', '/user/image', { body: { image: picture } }) },
     {
       share: 2,
@@ -63,7 +63,7 @@ export async function behave(
   caller.close();
 }
 
-const hello = { text: 'hello everybody', images: [] };
+const helloPost = { text: 'hello everybody', images: [] };
 
 function choose<Action extends { share: number }>(actions: readonly Action[]): Action {
   let left = Math.random() * actions.reduce((sum, { share }) => sum + share, 0);

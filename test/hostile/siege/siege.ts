@@ -14,7 +14,7 @@ import { type Account, codeOf, password, register } from './accounts.ts';
 import type { Outcomes } from './attack-process.ts';
 import { attacks, type Targets } from './attacks.ts';
 import { createCaller, toBasic } from './caller.ts';
-import { behave, type Experience, type Passenger } from './passengers.ts';
+import { actAsPassenger, type Experience, type Passenger } from './passengers.ts';
 import { readPeer, recordPairedMachine } from './recorded-link.ts';
 
 /** How large and how long. */
@@ -73,7 +73,7 @@ export async function besiege(
   progress?.(`the service is ready; ${count} passengers register`);
   const accounts = await registerAll(service.url, codes);
   const attackers = accounts.slice(count);
-  const passengers = await gather(service.url, accounts.slice(0, count));
+  const passengers = await createChats(service.url, accounts.slice(0, count));
   await openQueue(service.url);
   const recordings = await recordPairedMachine(service.url, ship.data);
   const peer = readPeer(ship.data);
@@ -81,7 +81,7 @@ export async function besiege(
   const peace = createExperience();
   if (peacefulSeconds > 0) {
     progress?.(`no one attacks for ${peacefulSeconds} s`);
-    await live(service.url, passengers, peace, peacefulSeconds);
+    await runPassengers(service.url, passengers, peace, peacefulSeconds);
   }
   const before = measureFolder(ship.data);
   progress?.(`${attackerCount} attackers for ${seconds} s`);
@@ -102,8 +102,8 @@ export async function besiege(
   const memory = watchMemory(service.pid);
   const [outcomes, boarding] = await Promise.all([
     attack(),
-    board(service.url, allCodes.slice(count + attackerCount), seconds),
-    live(service.url, passengers, experience, seconds),
+    registerRegularly(service.url, allCodes.slice(count + attackerCount), seconds),
+    runPassengers(service.url, passengers, experience, seconds),
   ]).finally(memory.end);
   const mebibytes = memory.highest();
   const grownMebibytes = measureFolder(ship.data) - before;
@@ -147,10 +147,14 @@ function findQuantile(times: readonly number[], part: number): number {
 }
 
 /** People who register now and then, at the address where others guess codes; counts how that ended. */
-async function board(url: string, codes: readonly string[], seconds: number): Promise<Record<string, number>> {
+async function registerRegularly(
+  url: string,
+  codes: readonly string[],
+  seconds: number,
+): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {};
   for (const [number, code] of codes.entries()) {
-    const outcome = await boardWith(url, `boarder-${number}`, code);
+    const outcome = await registerWithCode(url, `boarder-${number}`, code);
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     await delay((seconds * 1000) / codes.length);
   }
@@ -158,7 +162,7 @@ async function board(url: string, codes: readonly string[], seconds: number): Pr
 }
 
 /** Registers with a code. If codes aren't accepted at this address, registers without it and enters it with the account. */
-async function boardWith(url: string, username: string, verification: string): Promise<string> {
+async function registerWithCode(url: string, username: string, verification: string): Promise<string> {
   const caller = createCaller(url, addresses[0], { connections: 1 });
   try {
     const created = await caller.send('POST', '/user/create', { body: { username, password, verification } });
@@ -198,7 +202,7 @@ async function registerAll(url: string, codes: readonly string[]): Promise<Accou
 }
 
 /** Puts them into chats of ten. */
-async function gather(url: string, accounts: readonly Account[]): Promise<Passenger[]> {
+async function createChats(url: string, accounts: readonly Account[]): Promise<Passenger[]> {
   const passengers: Passenger[] = [];
   for (let first = 0; first < accounts.length; first += passengersPerChat) {
     const members = accounts.slice(first, first + passengersPerChat);
@@ -227,13 +231,13 @@ async function createChat(url: string, [owner, ...others]: readonly Account[]): 
   return JSON.parse(answer.body).fezID;
 }
 
-async function live(url: string, passengers: readonly Passenger[], experience: Experience, seconds: number) {
+async function runPassengers(url: string, passengers: readonly Passenger[], experience: Experience, seconds: number) {
   const jpeg = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#336699' } })
     .jpeg()
     .toBuffer();
   const end = AbortSignal.timeout(seconds * 1000);
   const picture = jpeg.toString('base64');
-  await Promise.all(passengers.map((passenger) => behave(url, passenger, { picture, experience, end })));
+  await Promise.all(passengers.map((passenger) => actAsPassenger(url, passenger, { picture, experience, end })));
 }
 
 /** Loads all attackers; they begin when they're told to. */

@@ -10,10 +10,10 @@ import { createPictureWorkers, type PictureTimeouts, type PictureWorkers } from 
 import { watchMemory } from '../../../build/measuring/bench/memory.ts';
 import { disguisedHeic, gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../../support/hostile-pictures.ts';
 import { plainPicture } from '../../support/pictures.ts';
-import { lacks } from '../../support/platform.ts';
+import { skipWithout } from '../../support/platform.ts';
 import { listPictureWorkers, readOfProcess, waitUntil, waitUntilEnded } from '../../support/processes.ts';
 
-const skip = lacks('/proc');
+const skip = skipWithout('/proc');
 const options = { avatar: false, allowAnimated: true, maximumBytes: 20 * 2 ** 20, thumbnailHeight: 200 };
 /** In milliseconds; more than that of a service, since the machine may be busy with other tests. */
 const patient: PictureTimeouts = { first: 20_000, second: 120_000, hanging: 240_000, idle: 60_000 };

@@ -14,10 +14,10 @@ import {
 } from '../../features/fez/support.ts';
 import type { User } from '../../support/app.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import type { Piece, Rule, Scene, SeenKind } from '../kind.ts';
+import type { ContentPiece, Rule, Scene, SeenKind } from '../kind.ts';
 import { insiders, type Reader, staff } from '../readers.ts';
-import { createOncePerHost } from '../scene.ts';
-import { foundByWords, heardByInsiders, readByModerators } from '../table.ts';
+import { makeOncePerHost } from '../scene.ts';
+import { foundByWords, notifiedInsiders, readByModerators } from '../table.ts';
 
 const members: readonly Reader[] = ['author', ...insiders];
 const notHidden = members.filter((name) => !['blocker', 'blockersOther', 'blocked'].includes(name));
@@ -27,22 +27,25 @@ const ofMembersAndStaff: Rule = { only: [...members, 'moderator', 'admin'] };
 const ofAuthorAndStaff: Rule = { only: ['author', ...staff] };
 
 /** These calls are switched off with another feature, `personalevents` or `schedule`. */
-const ofOtherFeature: Rule = { fates: { featureOff: 'shown' } };
+const keptByOtherFeature: Rule = { fates: { featureOff: 'shown' } };
 
 /** As everyone sees it: the notice for moderators too (moderation rule M5). */
-const readAsShown: Rule = { ...readByModerators, fates: { ...readByModerators.fates, quarantined: 'notice' } };
+const noticeForModerators: Rule = { ...readByModerators, fates: { ...readByModerators.fates, quarantined: 'notice' } };
 
 const others = ({ readers }: Scene): User[] => insiders.map((name) => readers[name]);
 
-interface Making {
+interface FezVariant {
   readonly isAlone?: boolean;
   readonly isClosed?: boolean;
   /** Someone has been in it and left. */
   readonly isLeft?: boolean;
 }
 
-function makeFez(fields: Fields, { isAlone = false, isClosed = false, isLeft = false }: Making = {}): SeenKind['make'] {
-  return async (scene, mark): Promise<Piece> => {
+function makeFez(
+  fields: Fields,
+  { isAlone = false, isClosed = false, isLeft = false }: FezVariant = {},
+): SeenKind['make'] {
+  return async (scene, mark): Promise<ContentPiece> => {
     const { author, outsider, moderatorInside } = scene.readers;
     const fez = await createFez(author, { ...fields, title: mark, info: mark }, isAlone ? [] : others(scene));
     if (isLeft) await join(outsider, fez).then(() => unjoin(outsider, fez));
@@ -66,7 +69,7 @@ const common = {
   feature: 'friendlyfez',
   isHiddenByMute: false,
   readers: { muter: 'shown', wordMuter: 'shown' },
-  heardBy: [...heardByInsiders, 'muter'],
+  heardBy: [...notifiedInsiders, 'muter'],
 } as const;
 
 const closedChat: SeenKind = {
@@ -80,7 +83,7 @@ const closedChat: SeenKind = {
     'fez.owned': ofAuthor,
     'fez.owned?search': { ...ofAuthor, ...foundByWords },
     // No one is in a deleted chat.
-    'moderation.fez': { fates: { ...readAsShown.fates, deleted: 'hidden' }, only: ['moderatorInside'] },
+    'moderation.fez': { fates: { ...noticeForModerators.fates, deleted: 'hidden' }, only: ['moderatorInside'] },
     'moderation.personalEvent': { fates: { ...readByModerators.fates, deleted: 'hidden' }, only: ['moderatorInside'] },
   },
 };
@@ -95,7 +98,7 @@ const openChat: SeenKind = {
     'fez.joined?search': { ...ofMembers, ...foundByWords },
     'fez.owned': ofAuthor,
     'fez.owned?search': { ...ofAuthor, ...foundByWords },
-    'moderation.fez': readAsShown,
+    'moderation.fez': noticeForModerators,
     'moderation.personalEvent': readByModerators,
   },
 };
@@ -114,7 +117,7 @@ const group: SeenKind = {
     'fez.owned': ofAuthor,
     'fez.owned?search': { ...ofAuthor, ...foundByWords },
     'fez.former': { only: ['outsider'], fates: { deleted: 'shown' }, appears: { deleted: notHidden } },
-    'fez.dayPlanner': { ...ofMembers, ...ofOtherFeature },
+    'fez.dayPlanner': { ...ofMembers, ...keptByOtherFeature },
     'appointments.list': ofMembers,
     // Leaving is part of its history, which has the true title (fez rule 44).
     'moderation.fez': readByModerators,
@@ -132,13 +135,13 @@ const privateEvent: SeenKind = {
     'fez.joined?search': { ...ofMembers, ...foundByWords },
     'fez.owned': ofAuthor,
     'fez.owned?search': { ...ofAuthor, ...foundByWords },
-    'fez.personalEvents': { ...ofMembers, ...ofOtherFeature },
-    'fez.personalEvents?search': { ...ofMembers, fates: { ...foundByWords.fates, ...ofOtherFeature.fates } },
-    'fez.readPersonalEvent': { ...ofMembersAndStaff, ...ofOtherFeature },
-    'fez.personalEventCalendar': { ...ofMembersAndStaff, ...ofOtherFeature },
-    'fez.dayPlanner': { ...ofMembers, ...ofOtherFeature },
+    'fez.personalEvents': { ...ofMembers, ...keptByOtherFeature },
+    'fez.personalEvents?search': { ...ofMembers, fates: { ...foundByWords.fates, ...keptByOtherFeature.fates } },
+    'fez.readPersonalEvent': { ...ofMembersAndStaff, ...keptByOtherFeature },
+    'fez.personalEventCalendar': { ...ofMembersAndStaff, ...keptByOtherFeature },
+    'fez.dayPlanner': { ...ofMembers, ...keptByOtherFeature },
     'appointments.list': ofMembers,
-    'moderation.fez': readAsShown,
+    'moderation.fez': noticeForModerators,
     'moderation.personalEvent': readByModerators,
   },
 };
@@ -155,18 +158,18 @@ const personalEvent: SeenKind = {
     'fez.joined?search': { ...ofAuthor, ...foundByWords },
     'fez.owned': ofAuthor,
     'fez.owned?search': { ...ofAuthor, ...foundByWords },
-    'fez.personalEvents': { ...ofAuthor, ...ofOtherFeature },
-    'fez.personalEvents?search': { ...ofAuthor, fates: { ...foundByWords.fates, ...ofOtherFeature.fates } },
-    'fez.readPersonalEvent': { ...ofAuthorAndStaff, ...ofOtherFeature },
-    'fez.personalEventCalendar': { ...ofAuthorAndStaff, ...ofOtherFeature },
-    'fez.dayPlanner': { ...ofAuthor, ...ofOtherFeature },
+    'fez.personalEvents': { ...ofAuthor, ...keptByOtherFeature },
+    'fez.personalEvents?search': { ...ofAuthor, fates: { ...foundByWords.fates, ...keptByOtherFeature.fates } },
+    'fez.readPersonalEvent': { ...ofAuthorAndStaff, ...keptByOtherFeature },
+    'fez.personalEventCalendar': { ...ofAuthorAndStaff, ...keptByOtherFeature },
+    'fez.dayPlanner': { ...ofAuthor, ...keptByOtherFeature },
     'appointments.list': ofAuthor,
-    'moderation.fez': readAsShown,
+    'moderation.fez': noticeForModerators,
     'moderation.personalEvent': readByModerators,
   },
 };
 
-const groupOfHost = createOncePerHost((scene) =>
+const groupOfHost = makeOncePerHost((scene) =>
   createFez(scene.host, groupFields, [scene.readers.author, ...others(scene)]),
 );
 
@@ -177,8 +180,8 @@ const fezPost: SeenKind = {
   feature: 'friendlyfez',
   isHiddenByMute: true,
   readers: { wordMuter: 'shown' },
-  heardBy: heardByInsiders,
-  async make(scene, mark): Promise<Piece> {
+  heardBy: notifiedInsiders,
+  async make(scene, mark): Promise<ContentPiece> {
     const { readers, admin } = scene;
     const fez = await groupOfHost(scene);
     const { postID } = await writePost(readers.author, fez, mark);
@@ -197,7 +200,7 @@ const fezPost: SeenKind = {
   },
 };
 
-const closedChatOfHost = createOncePerHost((scene) =>
+const closedChatOfHost = makeOncePerHost((scene) =>
   createFez(scene.host, { fezType: 'closed' }, [scene.readers.author, ...others(scene)]),
 );
 
@@ -205,7 +208,7 @@ const closedChatOfHost = createOncePerHost((scene) =>
 const closedPost: SeenKind = {
   ...fezPost,
   word: 'message in a closed chat',
-  async make(scene, mark): Promise<Piece> {
+  async make(scene, mark): Promise<ContentPiece> {
     const { author, moderatorInside } = scene.readers;
     const fez = await closedChatOfHost(scene);
     const { postID } = await writePost(author, fez, mark);

@@ -1,13 +1,13 @@
 import { forumsApi } from '#features/forums/api.ts';
 import { moderatedForum, moderatedForumPost } from '#features/forums/moderation/moderation.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { at, findCategoryID, on, start, write } from '../../features/forums/support.ts';
+import { at, findCategoryID, postParams, start, write } from '../../features/forums/support.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
-import type { Piece, Rule, Scene, SeenKind } from '../kind.ts';
+import type { ContentPiece, Rule, Scene, SeenKind } from '../kind.ts';
 import { alertWord, insiders, muteWord } from '../readers.ts';
-import { createOncePerHost } from '../scene.ts';
-import { completed, foundByWords, heardByInsiders, readByModerators } from '../table.ts';
+import { makeOncePerHost } from '../scene.ts';
+import { completionRule, foundByWords, notifiedInsiders, readByModerators } from '../table.ts';
 
 /** What every public post says: its mark, as word and as hashtag, and names of all insiders. */
 export const publicText = ({ readers }: Scene, mark: string): string =>
@@ -17,7 +17,7 @@ export const publicText = ({ readers }: Scene, mark: string): string =>
 const findClosedCategory = ({ admin }: Scene) => findCategoryID(admin, 'Moderators Only');
 
 /** Moves a thread to where moderators alone see it, or back. */
-const restrict =
+const createRestriction =
   ({ admin }: Scene, forumID: string, home: string, closed: string) =>
   (isRestricted: boolean): Promise<unknown> =>
     admin.get(forumsApi.move, { params: { forumID, categoryID: isRestricted ? closed : home } });
@@ -32,7 +32,7 @@ const forum: SeenKind = {
   isHiddenByMute: false,
   heardBy: [],
   readers: { muter: 'shown', wordMuter: 'shown' },
-  async make(scene, mark): Promise<Piece> {
+  async make(scene, mark): Promise<ContentPiece> {
     const { readers, admin } = scene;
     const { author, outsider } = readers;
     const [category, closed] = [await findCategoryID(admin, 'General'), await findClosedCategory(scene)];
@@ -56,7 +56,7 @@ const forum: SeenKind = {
       isAbout: () => false,
       setState: (state) => admin.get(moderationApi.setForumState, { params: { forumID, state } }),
       report: (reporter) => reporter.get(forumsApi.report, { ...at(thread), body: { message: '' } }),
-      restrict: restrict(scene, forumID, category, closed),
+      restrict: createRestriction(scene, forumID, category, closed),
       refresh,
       delete: () => admin.get(forumsApi.delete, at(thread)),
     };
@@ -81,16 +81,20 @@ const forum: SeenKind = {
 };
 
 /** A post by the author in a thread that someone else has started. */
-async function makePost(scene: Scene, mark: string, thread: { forumID: string; categoryID: string }): Promise<Piece> {
+async function makePost(
+  scene: Scene,
+  mark: string,
+  thread: { forumID: string; categoryID: string },
+): Promise<ContentPiece> {
   const { readers, admin } = scene;
   const closed = await findClosedCategory(scene);
   const images = [asUpload(await plainPicture())];
   const post = await write(readers.author, thread, publicText(scene, mark), { images });
   for (const name of insiders) {
-    await readers[name].call(forumsApi.bookmark, on(post));
-    await readers[name].call(forumsApi.like, on(post));
+    await readers[name].call(forumsApi.bookmark, postParams(post));
+    await readers[name].call(forumsApi.like, postParams(post));
   }
-  await admin.get(forumsApi.pinPost, on(post));
+  await admin.get(forumsApi.pinPost, postParams(post));
   const { postID } = post;
   const { forumID, categoryID } = thread;
   return {
@@ -107,13 +111,13 @@ async function makePost(scene: Scene, mark: string, thread: { forumID: string; c
     isAbout: ({ type, contentID }) =>
       contentID === String(postID) && /forumMention|alertwordPost/.test(JSON.stringify(type)),
     setState: (state) => admin.get(moderationApi.setForumPostState, { params: { postID, state } }),
-    report: (reporter) => reporter.get(forumsApi.reportPost, { ...on(post), body: { message: '' } }),
-    restrict: restrict(scene, forumID, categoryID, closed),
-    delete: () => admin.get(forumsApi.deletePost, on(post)),
+    report: (reporter) => reporter.get(forumsApi.reportPost, { ...postParams(post), body: { message: '' } }),
+    restrict: createRestriction(scene, forumID, categoryID, closed),
+    delete: () => admin.get(forumsApi.deletePost, postParams(post)),
   };
 }
 
-const waysOfPosts: SeenKind['ways'] = {
+const callsShowingPosts: SeenKind['ways'] = {
   'forums.read': {},
   'forums.readOfPost': {},
   'forums.readPost': {},
@@ -131,11 +135,11 @@ const waysOfPosts: SeenKind['ways'] = {
   'forums.likes': { only: insiders },
   'forums.mentions': { only: insiders, ...foundByWords },
   'forums.ownPosts': ofAuthor,
-  'public-text.completeHashtag': completed,
+  'public-text.completeHashtag': completionRule,
   'moderation.forumPost': readByModerators,
 };
 
-const threadOfHost = createOncePerHost(async ({ host, admin }) =>
+const threadOfHost = makeOncePerHost(async ({ host, admin }) =>
   start(host, await findCategoryID(admin, 'Help Desk'), 'By another user'),
 );
 
@@ -144,23 +148,23 @@ const forumPost: SeenKind = {
   moderated: moderatedForumPost,
   feature: 'forums',
   isHiddenByMute: true,
-  heardBy: heardByInsiders,
+  heardBy: notifiedInsiders,
   make: async (scene, mark) => makePost(scene, mark, await threadOfHost(scene)),
-  ways: waysOfPosts,
+  ways: callsShowingPosts,
 };
 
 /** In the thread of an event, which everyone sees regardless of its creator (forums rule B17). */
 const eventPost: SeenKind = {
   ...forumPost,
   word: 'post on an event',
-  async make(scene, mark): Promise<Piece> {
+  async make(scene, mark): Promise<ContentPiece> {
     const [event] = await scene.host.get(scheduleApi.list);
     const eventID = event?.eventID ?? '';
     const thread = await scene.host.get(forumsApi.readOfEvent, { params: { eventID } });
     const piece = await makePost(scene, mark, thread);
     return { ...piece, known: { ...piece.known, eventID: [eventID] } };
   },
-  ways: { ...waysOfPosts, 'forums.readOfEvent': {} },
+  ways: { ...callsShowingPosts, 'forums.readOfEvent': {} },
 };
 
 export const forumKinds: readonly SeenKind[] = [forum, forumPost, eventPost];

@@ -3,17 +3,17 @@ import { moderatedMicroblogPost } from '#features/microblog/moderation/moderatio
 import { at, reply, write } from '../../features/microblog/support.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
-import type { Piece, Rule, SeenKind } from '../kind.ts';
+import type { ContentPiece, Rule, SeenKind } from '../kind.ts';
 import { insiders } from '../readers.ts';
-import { createOncePerHost } from '../scene.ts';
-import { completed, foundByWords, heardByInsiders, readByModerators } from '../table.ts';
+import { makeOncePerHost } from '../scene.ts';
+import { completionRule, foundByWords, notifiedInsiders, readByModerators } from '../table.ts';
 import { publicText } from './forums.ts';
 
 /** These requests include posts of users the caller has muted (forums rules B61 and B66). */
-const despiteMutes: Rule = { readers: { muter: 'shown' } };
+const shownDespiteMutes: Rule = { readers: { muter: 'shown' } };
 
 /** A post with a reply, both by someone else. */
-const groupOfHost = createOncePerHost(async ({ host }) => {
+const groupOfHost = makeOncePerHost(async ({ host }) => {
   const head = await write(host, 'A question');
   await reply(host, head, 'Its answer');
   return head;
@@ -24,8 +24,8 @@ const microblogPost: SeenKind = {
   moderated: moderatedMicroblogPost,
   feature: 'microblog',
   isHiddenByMute: true,
-  heardBy: heardByInsiders,
-  async make(scene, mark): Promise<Piece> {
+  heardBy: notifiedInsiders,
+  async make(scene, mark): Promise<ContentPiece> {
     const { readers, admin } = scene;
     const { author } = readers;
     const group = await groupOfHost(scene);
@@ -64,19 +64,19 @@ const microblogPost: SeenKind = {
     'microblog.feed?mentions': foundByWords,
     'microblog.feed?mentionSelf': foundByWords,
     'microblog.feed?mentionself': foundByWords,
-    'microblog.feed?byUser': despiteMutes,
-    'microblog.feed?byuser': despiteMutes,
-    'microblog.feed?byUsername': despiteMutes,
-    'microblog.feed?likeType': despiteMutes,
-    'microblog.feed?bookmarked': despiteMutes,
-    'microblog.bookmarks': { only: insiders, ...despiteMutes },
-    'microblog.likes': { only: insiders, ...despiteMutes },
+    'microblog.feed?byUser': shownDespiteMutes,
+    'microblog.feed?byuser': shownDespiteMutes,
+    'microblog.feed?byUsername': shownDespiteMutes,
+    'microblog.feed?likeType': shownDespiteMutes,
+    'microblog.feed?bookmarked': shownDespiteMutes,
+    'microblog.bookmarks': { only: insiders, ...shownDespiteMutes },
+    'microblog.likes': { only: insiders, ...shownDespiteMutes },
     'microblog.mentions': { only: insiders, ...foundByWords },
     'microblog.withHashtag': foundByWords,
     'microblog.search': foundByWords,
-    'public-text.completeHashtag': completed,
+    'public-text.completeHashtag': completionRule,
     'microblog.own': { only: ['author'] },
-    'microblog.ofUser': despiteMutes,
+    'microblog.ofUser': shownDespiteMutes,
     'moderation.microblog': readByModerators,
   },
 };

@@ -2,7 +2,7 @@ import { performersApi } from '#features/performers/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { formOf } from '../../features/performers/support.ts';
 import { giveRole } from '../../support/roles.ts';
-import type { Piece, Rule, SeenKind } from '../kind.ts';
+import type { ContentPiece, Rule, SeenKind } from '../kind.ts';
 import { type Reader, readerNames } from '../readers.ts';
 
 const everybody: Rule['readers'] = Object.fromEntries(readerNames.map((name: Reader) => [name, 'shown']));
@@ -16,7 +16,7 @@ const performer: SeenKind = {
   heardBy: [],
   readers: everybody,
   fates: { authorBanned: 'hidden' },
-  async make({ app, readers }, mark): Promise<Piece> {
+  async make({ app, readers }, mark): Promise<ContentPiece> {
     const author = await giveRole(app, readers.author, 'performerselfeditor');
     const events = await author.get(scheduleApi.list);
     const event_id = events.find(({ eventType }) => eventType === 'Shadow Event')?.eventID ?? '';

@@ -1,7 +1,7 @@
 import { moderatedPhoto } from '#features/photostream/moderation.ts';
 import { deletePhoto, report, upload } from '../../features/photostream/support.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import type { Piece, SeenKind } from '../kind.ts';
+import type { ContentPiece, SeenKind } from '../kind.ts';
 import { readByModerators } from '../table.ts';
 
 /** Photos have no words: what is hidden is the picture (schedule rules 91 to 93). Mutes hide none. */
@@ -17,7 +17,7 @@ const photo: SeenKind = {
     autoQuarantined: 'hidden',
     authorBanned: { moderatorInside: 'shown', moderator: 'shown', admin: 'shown', others: 'hidden' },
   },
-  async make({ app, readers, admin }): Promise<Piece> {
+  async make({ app, readers, admin }): Promise<ContentPiece> {
     // No one may send one photo right after another (schedule rule 96).
     app.clock.advance({ minutes: 10 });
     const { postID, image } = await upload(app, readers.author);

@@ -2,16 +2,16 @@ import { profilesApi } from '#core/profiles/api.ts';
 import { moderatedProfile } from '#core/profiles/moderation.ts';
 import { setProfileState } from '../../support/accounts.ts';
 import type { User } from '../../support/app.ts';
-import type { Piece, Rule, Scene, SeenKind } from '../kind.ts';
+import type { ContentPiece, Rule, Scene, SeenKind } from '../kind.ts';
 import { readByModerators } from '../table.ts';
 
-type Fates = NonNullable<Rule['fates']>;
+type VisibilityByChange = NonNullable<Rule['fates']>;
 
 const staffSees = { moderatorInside: 'shown', moderator: 'shown', admin: 'shown' } as const;
 
 /** Moderators see through a review wherever they ask for someone, no one where others are named (moderation rule M5). */
 const reviewed = { ...staffSees, others: 'notice' } as const;
-const fates: Fates = {
+const profileVisibility: VisibilityByChange = {
   quarantined: reviewed,
   autoQuarantined: reviewed,
   // The profile of someone banned is missing for all but moderators (core rule 79).
@@ -21,7 +21,7 @@ const fates: Fates = {
 };
 
 /** Searches and headers show it to its owner too (decision 62), and name those who are banned. */
-const sought: Rule = {
+const foundInSearches: Rule = {
   fates: {
     quarantined: { ...reviewed, author: 'shown' },
     autoQuarantined: { ...reviewed, author: 'shown' },
@@ -41,7 +41,7 @@ async function rewrite(author: User, texts: Texts): Promise<void> {
 
 const makeWith =
   (...fields: readonly string[]) =>
-  async ({ readers, admin }: Scene, mark: string): Promise<Piece> => {
+  async ({ readers, admin }: Scene, mark: string): Promise<ContentPiece> => {
     const { author } = readers;
     const { userID, username } = author;
     const write = (text: string) => rewrite(author, Object.fromEntries(fields.map((field) => [field, text])));
@@ -57,7 +57,7 @@ const makeWith =
   };
 
 /** Mutes hide no one's profile. */
-const unmuted = { muter: 'shown', wordMuter: 'shown' } as const;
+const shownToMuters = { muter: 'shown', wordMuter: 'shown' } as const;
 
 /** What a profile says about its owner (core rules 79 to 88). */
 const profile: SeenKind = {
@@ -66,14 +66,14 @@ const profile: SeenKind = {
   isOnly: true,
   isHiddenByMute: false,
   heardBy: [],
-  readers: unmuted,
-  fates,
+  readers: shownToMuters,
+  fates: profileVisibility,
   make: makeWith('about', 'realName'),
   ways: {
     'profiles.readOwnProfile': { only: ['author'] },
     'profiles.readProfile': {},
     'profiles.readVCard': {},
-    'users.matchAllNames': sought,
+    'users.matchAllNames': foundInSearches,
     // Who gives feedback finds their own name in the form.
     'feedback.ownByEvent': { only: ['author'] },
     'moderation.profile': readByModerators,
@@ -96,10 +96,10 @@ const displayName: SeenKind = {
   ways: {
     ...profile.ways,
     'feedback.ownByEvent': { only: ['author'] },
-    'users.find': sought,
-    'users.header': sought,
-    'users.blocks': { only: ['blocker', 'blockersOther', 'moderator'], readers: named, ...sought },
-    'users.mutes': { only: ['muter'], ...sought },
+    'users.find': foundInSearches,
+    'users.header': foundInSearches,
+    'users.blocks': { only: ['blocker', 'blockersOther', 'moderator'], readers: named, ...foundInSearches },
+    'users.mutes': { only: ['muter'], ...foundInSearches },
   },
 };
 

@@ -2,7 +2,7 @@ import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { moderatedItem } from '#features/quartermaster/moderation.ts';
 import { at, offer } from '../../features/quartermaster/support.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import type { Piece, SeenKind } from '../kind.ts';
+import type { ContentPiece, SeenKind } from '../kind.ts';
 import { muteWord } from '../readers.ts';
 import { foundByWords, readByModerators } from '../table.ts';
 
@@ -13,7 +13,7 @@ const item: SeenKind = {
   feature: 'quartermaster',
   isHiddenByMute: true,
   heardBy: [],
-  async make({ readers, admin }, mark): Promise<Piece> {
+  async make({ readers, admin }, mark): Promise<ContentPiece> {
     const texts = { itemDescription: `${mark} and ${muteWord}`, location: `${mark} deck` };
     const made = await offer(readers.author, `${mark} for everybody`, texts);
     const { itemID } = made;

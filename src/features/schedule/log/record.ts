@@ -17,7 +17,7 @@ const Content = v.object({
   endTime: storedInstant,
 } satisfies Record<keyof EventContent, v.GenericSchema>);
 
-/** What areas recorded of a change, by area name and event id. */
+/** Data that areas stored about a change, by area name and event id. */
 const AreaRecords = v.record(v.string(), v.record(v.string(), v.unknown()));
 export type AreaRecords = v.InferOutput<typeof AreaRecords>;
 

@@ -9,7 +9,7 @@ export interface ReportedContent {
   readonly reports: readonly ReportModerationData[];
   /** Open reports, newest first. */
   readonly open: readonly ReportModerationData[];
-  /** Who has taken the open reports, if all of them were taken. */
+  /** The moderator handling the open reports, if all are being handled. */
   readonly handledBy: ReportModerationData['handledBy'];
 }
 

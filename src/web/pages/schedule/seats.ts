@@ -92,7 +92,7 @@ const toHolder = ({ params }: VisitOfEvent, { person }: { person: string }) => (
 
 type DoorVisit = Visit<{ readonly event: string }, unknown, 'limit' | 'unlimit' | 'checkIn' | 'undo'>;
 
-/** Who has a seat at an event: letting people in, also while the ship can't be reached. */
+/** The people with a seat at an event, and buttons to check them in, which also work offline. */
 export const doorList = page({
   path: '/event/{event}/seats',
   place: 'schedule',

@@ -114,7 +114,7 @@ ${
 
 const role = 'shutternaut';
 
-/** Who may sign up for events. */
+/** The users who may sign up to photograph events. */
 export const photographerPeople = page({
   path: `${path}/people`,
   place: 'more',

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { createUnreadStream, type PostStream } from '../../soak/post-streams.ts';
-import type { Day, Part, Stage } from '../stage.ts';
+import type { Day, RehearsalPart, Stage } from '../stage.ts';
 
 const phones = 3;
 
 /** Some phones are off for two days: then they get a resync, since what they missed isn't retained so long. */
-export function absence({ world }: Stage, { from, until }: { readonly from: number; readonly until: number }): Part {
+export function createAbsencePart(
+  { world }: Stage,
+  { from, until }: { readonly from: number; readonly until: number },
+): RehearsalPart {
   const streams: { readonly stream: PostStream; readonly name: string; frames: number }[] = [];
   let returned = 0;
 

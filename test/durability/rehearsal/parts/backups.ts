@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { Day, Part, Stage } from '../stage.ts';
+import type { Day, RehearsalPart, Stage } from '../stage.ts';
 
 /** Every night a backup is made and proved, but for one whose folder is gone: that is reported, and the next one works. */
-export function backups({ world, clock }: Stage, folder: string, brokenDay: number): Part {
+export function createBackupsPart({ world, clock }: Stage, folder: string, brokenDay: number): RehearsalPart {
   const proved = new Set<string>();
   let reported: string | undefined;
 

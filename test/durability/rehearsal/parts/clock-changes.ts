@@ -14,6 +14,6 @@ export async function changeClocks(ship: Ship, { from, until }: Span, environmen
   assert.equal(code, 0, stderr);
 }
 
-/** When something starts whose time is given by the clock of the home port. */
-export const onBoard = (portTime: Date, { from, until }: Span): Date =>
+/** Converts a time of the home port's clock to ship time. */
+export const toShipTime = (portTime: Date, { from, until }: Span): Date =>
   portTime >= from && portTime < until ? new Date(portTime.getTime() + hourMilliseconds) : portTime;

@@ -7,10 +7,10 @@ import { compareAllPublicTalk } from '../../soak/compare-public.ts';
 import { takeAction } from '../../soak/random-actions.ts';
 import type { World } from '../../soak/world.ts';
 import type { Answers } from '../answers.ts';
-import type { Part } from '../stage.ts';
+import type { RehearsalPart } from '../stage.ts';
 
 /** Everyone on board, who acts at random and compares what they are shown. */
-export interface Crowd extends Part {
+export interface Crowd extends RehearsalPart {
   /** Lets everyone finish what they are doing, and holds them until the work is done. */
   hold(work: () => Promise<void>): Promise<void>;
   /** How much there was that could go wrong. */

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { attempt, type Day, type Part, type Stage, untilPartOf } from '../stage.ts';
+import { callIfReachable, type Day, type RehearsalPart, type Stage, waitUntilShareOf } from '../stage.ts';
 
 const minuteMilliseconds = 60_000;
 /** Events that start sooner may be reminded of already. */
 const minMilliseconds = 3 * 60 * minuteMilliseconds;
 
 /** Each day the desk moves events that people follow. Reminders then come at the new time. */
-export function desk({ world, clock, programme, random }: Stage): Part {
+export function createDeskPart({ world, clock, programme, random }: Stage): RehearsalPart {
   let moved = 0;
 
   async function send(path: string, body?: unknown): Promise<boolean> {
-    const reply = await attempt(world, () =>
+    const reply = await callIfReachable(world, () =>
       world.admin.client.send('POST', `/api/v3/admin/schedule/${path}`, { body }),
     );
     assert.ok(!reply || reply.status < 300, `${path}: ${reply?.reason}`);
@@ -21,7 +21,7 @@ export function desk({ world, clock, programme, random }: Stage): Part {
     promise: 'Changes of the schedule hold at once',
     target: 'all',
     async play(day: Day) {
-      await untilPartOf(day, 0.25, clock);
+      await waitUntilShareOf(day, 0.25, clock);
       const earliest = clock.now().getTime() + minMilliseconds;
       const followed = programme.events.filter(
         ({ startsAt, followers }) => followers.size > 0 && startsAt.getTime() > earliest,

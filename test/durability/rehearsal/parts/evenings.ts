@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Reply } from '../../../support/client.ts';
 import { plainPicture } from '../../../support/pictures.ts';
 import type { Sailor } from '../../soak/world.ts';
-import { attempt, type Day, type Part, type Stage, untilPartOf } from '../stage.ts';
+import { callIfReachable, type Day, type RehearsalPart, type Stage, waitUntilShareOf } from '../stage.ts';
 
-/** What someone did in an evening, by a text that no other has; `perhaps` if a kill has swallowed the answer. */
+/** Actions of an evening by their unique text; `perhaps` if a kill prevented the response. */
 type Done = Map<string, 'certainly' | 'perhaps'>;
 
 const millisecondsBetween = 400;
@@ -15,7 +15,7 @@ const pageLength = 50;
  * In the evenings people upload photos, sing karaoke and solve a hunt; on one day only once the spare has taken over: of a
  * photo whose upload is cut off the spare may have the row without the file.
  */
-export function evenings(stage: Stage, dayOfTakeover: number): Part {
+export function createEveningsPart(stage: Stage, dayOfTakeover: number): RehearsalPart {
   const { world, clock, machines, random } = stage;
   const done: Record<'photos' | 'songs' | 'answers', Done> = {
     photos: new Map(),
@@ -29,7 +29,7 @@ export function evenings(stage: Stage, dayOfTakeover: number): Part {
     path: string,
     options: Parameters<Client['send']>[2],
   ): Promise<Reply<unknown> | undefined> {
-    return attempt(world, () => sailor.client.send('POST', `/api/v3/${path}`, options));
+    return callIfReachable(world, () => sailor.client.send('POST', `/api/v3/${path}`, options));
   }
 
   function note(what: Done, key: string, reply: Reply<unknown> | undefined): void {
@@ -77,7 +77,7 @@ export function evenings(stage: Stage, dayOfTakeover: number): Part {
       puzzleID = await makeHunt(world.admin.client);
     },
     async play(day: Day) {
-      await untilPartOf(day, 0.6, clock);
+      await waitUntilShareOf(day, 0.6, clock);
       while (day.number === dayOfTakeover && machines.deaths === 0) await pause(millisecondsBetween);
       const [singer] = world.sailors;
       assert.ok(singer);

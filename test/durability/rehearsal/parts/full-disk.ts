@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { createLimitedDisk } from '../../small-disk.ts';
-import { type Day, type Part, type Stage, untilPartOf } from '../stage.ts';
+import { type Day, type RehearsalPart, type Stage, waitUntilShareOf } from '../stage.ts';
 
 const maxWrites = 2_000;
 const before = 'before the disk was full';
 
 /** On one day the disk of the machine that serves is full for a while: writing is refused, and reading goes on. */
-export function fullDisk({ clock, hold, machines, reminders, watch, world }: Stage, onDay: number): Part {
+export function createFullDiskPart(
+  { clock, hold, machines, reminders, watch, world }: Stage,
+  onDay: number,
+): RehearsalPart {
   const { client } = world.admin;
   const [subject] = world.sailors;
   let refused = 0;
@@ -36,7 +39,7 @@ export function fullDisk({ clock, hold, machines, reminders, watch, world }: Sta
     target: 'refused with 503',
     async play(day: Day) {
       if (day.number !== onDay) return;
-      await untilPartOf(day, 0.4, clock);
+      await waitUntilShareOf(day, 0.4, clock);
       await hold(async () => {
         const from = clock.now();
         assert.ok((await write(before)).status < 300);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Sailor } from '../../soak/world.ts';
-import { attempt, type Day, type Part, type Stage, untilPartOf } from '../stage.ts';
+import { callIfReachable, type Day, type RehearsalPart, type Stage, waitUntilShareOf } from '../stage.ts';
 
-interface Filed {
+interface FiledReport {
   readonly message: string;
   readonly isCertain: boolean;
 }
@@ -11,14 +11,14 @@ interface Filed {
  * Each evening a troll, the troll's puppets and others report people that the troll dislikes. Moderators see each report
  * once, and close them.
  */
-export function moderation({ world, clock, random }: Stage): Part {
-  const filed: Filed[] = [];
+export function createModerationPart({ world, clock, random }: Stage): RehearsalPart {
+  const filed: FiledReport[] = [];
   let closed = 0;
   const { client } = world.admin;
 
   async function report(reporter: Sailor, subject: Sailor): Promise<void> {
     const message = `Report ${filed.length} of ${reporter.name}`;
-    const reply = await attempt(world, () =>
+    const reply = await callIfReachable(world, () =>
       reporter.client.send('POST', `/api/v3/users/${subject.userID}/report`, { body: { message } }),
     );
     // Someone reports a user once, and is hidden from those who block them.
@@ -34,7 +34,7 @@ export function moderation({ world, clock, random }: Stage): Part {
     promise: 'Moderators get every report once, and close it for all who filed it',
     target: 'all',
     async play(day: Day) {
-      await untilPartOf(day, 0.5, clock);
+      await waitUntilShareOf(day, 0.5, clock);
       const troll = random.oneOf(world.sailors);
       const puppets = world.sailors.filter(({ familyID }) => familyID === troll.familyID);
       const victim = random.oneOf(world.sailors);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { openShip } from '../../../support/ship.ts';
-import { logIn, provideCodes } from '../../soak/world.ts';
-import type { Part, Stage } from '../stage.ts';
+import { logIn, writeRegistrationCodes } from '../../soak/world.ts';
+import type { RehearsalPart, Stage } from '../stage.ts';
 
 /** On the last day the users are exported, and the next sailing starts with them. */
-export function nextSailing({ machines, ships, variables, world }: Stage): Part {
+export function createNextSailingPart({ machines, ships, variables, world }: Stage): RehearsalPart {
   return {
     promise: 'The next sailing starts with everyone who was on this one',
     target: 'all, and they log in',
@@ -17,7 +17,7 @@ export function nextSailing({ machines, ships, variables, world }: Stage): Part 
         const exported = await ship.run(['export', 'users', file], { environment: variables });
         assert.equal(exported.code, 0, exported.stderr);
         // Only those come along whose registration code is valid there too.
-        provideCodes(next, world.sailors.length);
+        writeRegistrationCodes(next, world.sailors.length);
         const before = await next.serve();
         await before.end('SIGTERM');
         const imported = await next.run(['import', 'users', file]);

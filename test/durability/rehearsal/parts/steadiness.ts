@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Part, Stage } from '../stage.ts';
+import type { RehearsalPart, Stage } from '../stage.ts';
 import type { Sample } from '../watch-service.ts';
 
 const maxMemoryMB = 700;
@@ -7,7 +7,7 @@ const maxMilliseconds = 1_000;
 const maxLogMB = 64;
 
 /** Neither answers nor memory nor the database's log grow over the days. */
-export function steadiness({ answers, watch }: Stage): Part {
+export function createSteadinessPart({ answers, watch }: Stage): RehearsalPart {
   const faults: string[] = [];
 
   function hold(what: string, value: number, max: number): void {

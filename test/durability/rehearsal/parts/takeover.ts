@@ -5,7 +5,7 @@ import { openAll } from '../../soak/actions/sockets.ts';
 import { streamsOf } from '../../soak/post-streams.ts';
 import type { World } from '../../soak/world.ts';
 import type { Answers } from '../answers.ts';
-import { type Part, type Stage, untilPartOf } from '../stage.ts';
+import { type RehearsalPart, type Stage, waitUntilShareOf } from '../stage.ts';
 
 /** Longer than the box waits for it. */
 const stallMilliseconds = 2_500;
@@ -14,7 +14,7 @@ const stallMilliseconds = 2_500;
  * The spare stands still for a while, so that the box goes on without it. In the middle of the day the machine that serves
  * is killed, and the spare takes over.
  */
-export function takeover(stage: Stage, onDay: number): Part {
+export function createTakeoverPart(stage: Stage, onDay: number): RehearsalPart {
   const { answers, clock, machines, reminders, world } = stage;
   return {
     promise: 'The spare takes over, and the server that died becomes its spare; nothing is lost',
@@ -24,8 +24,8 @@ export function takeover(stage: Stage, onDay: number): Part {
       await machines.signalSpare('SIGSTOP');
       await pause(stallMilliseconds);
       await machines.signalSpare('SIGCONT');
-      await untilPartOf(day, 0.5, clock);
-      await untilNothingCanBeLost(answers, () => readWaiting(world));
+      await waitUntilShareOf(day, 0.5, clock);
+      await waitUntilSpareIsCurrent(answers, () => readWaiting(world));
       const killedAt = clock.now();
       machines.kill(0, async () => {
         for (const stream of world.sailors.flatMap(streamsOf)) stream.doubtUnderWay();
@@ -42,13 +42,13 @@ export function takeover(stage: Stage, onDay: number): Part {
   };
 }
 
-/** What the box says of whether answers wait for the spare. */
+/** Reads from the server whether responses wait for the spare. */
 async function readWaiting({ admin }: World): Promise<string | undefined> {
   const { body } = await admin.client.send('GET', '/api/v3/admin/box');
   return body.spare?.waiting;
 }
 
-/** The box goes on without its spare when that has stored nothing for 2 seconds, while an answer waits for it. */
+/** The server stops waiting for its spare if the spare stores nothing for 2 seconds while a response waits. */
 const maxMilliseconds = 1_500;
 const watchMilliseconds = 300;
 
@@ -56,7 +56,7 @@ const watchMilliseconds = 300;
  * Resolves at a moment when the box says that answers wait for the spare, and has left none waiting for so long since
  * that it may have gone on without: only then nothing is lost with it.
  */
-export async function untilNothingCanBeLost(
+export async function waitUntilSpareIsCurrent(
   answers: Pick<Answers, 'slowestSince'>,
   readWaiting: () => Promise<string | undefined>,
 ): Promise<void> {

@@ -1,22 +1,31 @@
 import assert from 'node:assert/strict';
 import { createOnce, send } from '../ask.ts';
-import { checkRefusal } from '../compare-rights.ts';
+import { checkRejection } from '../compare-rights.ts';
 import { createFact, createFacts, createSetting } from '../fact.ts';
-import { hasStayed, type Sight, sightOf } from '../visibility.ts';
+import { type ChatVisibility, getChatVisibility, isUnchangedSince } from '../visibility.ts';
 import type { Chat, Sailor, World } from '../world.ts';
-import { concerned, liveChats, someChat, someSailor, someSailorIn } from './choose.ts';
+import { chooseChat, chooseSailor, chooseSailorIn, getActiveChats, listConcernedSailors } from './choose.ts';
 
 const maxInitialUsers = 5;
 const hourMilliseconds = 60 * 60 * 1000;
 
 /** Creates a chat and adds some users. */
 export async function create(world: World): Promise<readonly Sailor[]> {
-  const owner = someSailor(world);
-  const initialUsers = Array.from({ length: 1 + world.random.below(maxInitialUsers) }, () => someSailor(world).userID);
+  const owner = chooseSailor(world);
+  const initialUsers = Array.from(
+    { length: 1 + world.random.below(maxInitialUsers) },
+    () => chooseSailor(world).userID,
+  );
   const content = contentOf(world);
   const madeAt = world.clock();
-  const { status, body } = await createOnce(world, owner, 'fez/create', { ...content, initialUsers }, madeWhen);
-  checkRefusal(world, owner, madeAt, status);
+  const { status, body } = await createOnce(
+    world,
+    owner,
+    'fez/create',
+    { ...content, initialUsers },
+    getModificationTime,
+  );
+  checkRejection(world, owner, madeAt, status);
   if (status !== 201) return [owner];
   const { participants, waitingList } = body.members;
   const memberIDs: string[] = [...participants, ...waitingList].map(({ userID }: { userID: string }) => userID);
@@ -42,13 +51,13 @@ export async function create(world: World): Promise<readonly Sailor[]> {
     knownAt: world.clock(),
   };
   world.chats.push(chat);
-  return concerned(world, chat);
+  return listConcernedSailors(world, chat);
 }
 
-const madeWhen = (fez: { lastModificationTime: string }): string => fez.lastModificationTime;
+const getModificationTime = (fez: { lastModificationTime: string }): string => fez.lastModificationTime;
 
 /** Most are small enough for some users to wait; some have room for everyone. */
-const someCapacity = ({ random }: World): number => random.oneOf([0, 1, 2, 3, 4, 6, 8]);
+const chooseCapacity = ({ random }: World): number => random.oneOf([0, 1, 2, 3, 4, 6, 8]);
 
 function contentOf(world: World) {
   const { random, clock, time } = world;
@@ -60,18 +69,25 @@ function contentOf(world: World) {
     startTime: new Date(startTime).toISOString(),
     endTime: new Date(startTime + hourMilliseconds).toISOString(),
   };
-  return { ...content, ...times, location: 'Upper deck', maxCapacity: someCapacity(world) };
+  return { ...content, ...times, location: 'Upper deck', maxCapacity: chooseCapacity(world) };
 }
 
 /** Adds a user to a chat, or takes one out of it. */
-async function move(world: World, chat: Chat, moved: Sailor, isComing: boolean, actor: Sailor, path: string) {
-  const before = concerned(world, chat, moved);
+async function changeMembership(
+  world: World,
+  chat: Chat,
+  moved: Sailor,
+  isComing: boolean,
+  actor: Sailor,
+  path: string,
+) {
+  const before = listConcernedSailors(world, chat, moved);
   await chat.present.of(moved.userID).turn(isComing, () => send(world, actor, `fez/${chat.fezID}/${path}`));
   return before;
 }
 
-/** What someone gets who asks to join, by what they see of it. */
-function statusOfJoining(sight: Sight, { isPublic }: Chat): number {
+/** The expected status of a request to join, by how much of the chat the user sees. */
+function statusOfJoining(sight: ChatVisibility, { isPublic }: Chat): number {
   if (sight === 'nothing' || sight === 'redacted') return 404;
   if (!isPublic.isCertainly(true)) return 400;
   return sight === 'inside' ? 409 : 201;
@@ -79,13 +95,13 @@ function statusOfJoining(sight: Sight, { isPublic }: Chat): number {
 
 /** Joins a chat, or is rejected, as it should be. */
 export async function join(world: World): Promise<readonly Sailor[]> {
-  const sailor = someSailor(world);
-  const chat = someChat(world);
-  const before = concerned(world, chat, sailor);
-  const sight = sightOf(world, sailor, chat);
+  const sailor = chooseSailor(world);
+  const chat = chooseChat(world);
+  const before = listConcernedSailors(world, chat, sailor);
+  const sight = getChatVisibility(world, sailor, chat);
   const sentAt = world.clock();
   const response = await chat.present.of(sailor.userID).turn(true, () => send(world, sailor, `fez/${chat.fezID}/join`));
-  if (response && sight && hasStayed(world, sailor, chat, sentAt)) {
+  if (response && sight && isUnchangedSince(world, sailor, chat, sentAt)) {
     const words = `${sailor.name}, who sees ${sight}, joins ${chat.fezID}: ${response.reason}`;
     assert.equal(response.status, statusOfJoining(sight, chat), words);
     world.tally.joins += 1;
@@ -94,40 +110,42 @@ export async function join(world: World): Promise<readonly Sailor[]> {
 }
 
 export async function leave(world: World): Promise<readonly Sailor[]> {
-  const chat = someChat(world);
-  const sailor = someSailorIn(world, chat);
-  return move(world, chat, sailor, false, sailor, 'unjoin');
+  const chat = chooseChat(world);
+  const sailor = chooseSailorIn(world, chat);
+  return changeMembership(world, chat, sailor, false, sailor, 'unjoin');
 }
 
 export async function add(world: World): Promise<readonly Sailor[]> {
-  const chat = someChat(world);
-  const sailor = someSailor(world);
-  const before = concerned(world, chat, sailor);
+  const chat = chooseChat(world);
+  const sailor = chooseSailor(world);
+  const before = listConcernedSailors(world, chat, sailor);
   const sentAt = world.clock();
   const path = `fez/${chat.fezID}/user/${sailor.userID}/add`;
   const response = await chat.present.of(sailor.userID).turn(true, () => send(world, chat.owner, path));
   const isClosed = chat.content.fezType === 'closed';
-  if (response && !isClosed) checkRefusal(world, chat.owner, sentAt, response.status);
+  if (response && !isClosed) checkRejection(world, chat.owner, sentAt, response.status);
   return before;
 }
 
 export async function remove(world: World): Promise<readonly Sailor[]> {
-  const chat = someChat(world);
-  const sailor = someSailorIn(world, chat);
-  return move(world, chat, sailor, false, chat.owner, `user/${sailor.userID}/remove`);
+  const chat = chooseChat(world);
+  const sailor = chooseSailorIn(world, chat);
+  return changeMembership(world, chat, sailor, false, chat.owner, `user/${sailor.userID}/remove`);
 }
 
 /** Calls off the next appointment in a live chat, which is in the summary of its members. */
 export async function cancel(world: World): Promise<readonly Sailor[]> {
-  const appointments = liveChats(world).filter(({ startTime, cancelled }) => startTime && cancelled.isCertainly(false));
+  const appointments = getActiveChats(world).filter(
+    ({ startTime, cancelled }) => startTime && cancelled.isCertainly(false),
+  );
   const [chat] = appointments.toSorted((a, b) => startsAt(a) - startsAt(b));
   if (!chat) return create(world);
   const response = await chat.cancelled.turn(true, () => send(world, chat.owner, `fez/${chat.fezID}/cancel`));
   assert.ok(!response || response.status < 300, `${chat.owner.name} cannot cancel: ${response?.reason}`);
-  return concerned(world, chat);
+  return listConcernedSailors(world, chat);
 }
 
-/** Are outsiders invited from the start? */
+/** Whether outsiders are invited from the start. */
 const isMeeting = ({ fezType }: { readonly fezType: string }): boolean => ['activity', 'gaming'].includes(fezType);
 
 /**
@@ -135,12 +153,12 @@ const isMeeting = ({ fezType }: { readonly fezType: string }): boolean => ['acti
  * back that it was cancelled.
  */
 export async function change(world: World): Promise<readonly Sailor[]> {
-  const appointments = liveChats(world).filter(({ startTime }) => startTime);
+  const appointments = getActiveChats(world).filter(({ startTime }) => startTime);
   if (appointments.length === 0) return create(world);
   const chat = world.random.oneOf(appointments);
   const { fezID, owner, capacity, cancelled, isPublic, underReview } = chat;
   const sentAt = world.clock();
-  const maxCapacity = someCapacity(world);
+  const maxCapacity = chooseCapacity(world);
   const isOpened = isMeeting(chat.content) || world.random.below(2) === 0;
   const visibility = isMeeting(chat.content) ? undefined : isOpened ? 'unlisted' : 'private';
   const content = { ...chat.content, maxCapacity, visibility, initialUsers: [] };
@@ -149,8 +167,8 @@ export async function change(world: World): Promise<readonly Sailor[]> {
   const isNoModerator = world.moderators.of(owner.userID).since(false) < sentAt;
   if (response && isNoModerator && underReview.since(true) < sentAt)
     assert.equal(response.status, 403, `${fezID} is under review`);
-  if (response && underReview.since(false) < sentAt) checkRefusal(world, owner, sentAt, response.status);
-  return concerned(world, chat);
+  if (response && underReview.since(false) < sentAt) checkRejection(world, owner, sentAt, response.status);
+  return listConcernedSailors(world, chat);
 }
 
 const startsAt = ({ startTime = '' }: Chat): number => Date.parse(startTime);

@@ -1,16 +1,16 @@
 import { get, send } from '../ask.ts';
-import { pairOf, type Sailor, type World } from '../world.ts';
-import { someSailor } from './choose.ts';
+import { getPairKey, type Sailor, type World } from '../world.ts';
+import { chooseSailor } from './choose.ts';
 
 /** Puts a user on tonight's karaoke queue, or changes their song. */
 export async function joinQueue(world: World): Promise<readonly Sailor[]> {
-  const sailor = someSailor(world);
+  const sailor = chooseSailor(world);
   await send(world, sailor, 'karaoke/queue', { title: `Song ${world.clock()}` });
   return [sailor];
 }
 
 export async function leaveQueue(world: World): Promise<readonly Sailor[]> {
-  const sailor = someSailor(world);
+  const sailor = chooseSailor(world);
   await send(world, sailor, 'karaoke/queue/remove');
   return [sailor];
 }
@@ -18,7 +18,7 @@ export async function leaveQueue(world: World): Promise<readonly Sailor[]> {
 /** The manager calls the next singer, moves one or takes one off the queue. Others may have done so meanwhile. */
 export async function runQueue(world: World): Promise<readonly Sailor[]> {
   const { random, admin } = world;
-  const onlooker = someSailor(world);
+  const onlooker = chooseSailor(world);
   const shown = await get(world, onlooker, 'karaoke/queue');
   const entries: readonly { readonly id: number }[] = shown?.body?.waiting ?? [];
   const action = random.oneOf(['next', 'next', 'move', 'skip']);
@@ -37,17 +37,17 @@ export async function announceMustSee(world: World): Promise<readonly Sailor[]> 
   const displayUntil = new Date(world.time.now().getTime() + announcementHours * 60 * 60_000).toISOString();
   const body = { text: `Drill ${world.clock()}`, displayUntil, mustSee: true };
   await send(world, world.admin, 'notification/announcement/create', body);
-  return [someSailor(world)];
+  return [chooseSailor(world)];
 }
 
 /** Dismisses one of the announcements that the user has to see. */
 export async function dismiss(world: World): Promise<readonly Sailor[]> {
-  const sailor = someSailor(world);
+  const sailor = chooseSailor(world);
   const summary = await get(world, sailor, 'notification/global');
   const unseen: readonly number[] = summary?.body?.mustSeeAnnouncementIDs ?? [];
   if (unseen.length === 0) return [sailor];
   const id = world.random.oneOf(unseen);
   const response = await send(world, sailor, `notification/announcement/${id}/seen`);
-  if (response && response.status < 300) world.dismissed.add(pairOf(String(id), sailor.userID));
+  if (response && response.status < 300) world.dismissed.add(getPairKey(String(id), sailor.userID));
   return [sailor];
 }

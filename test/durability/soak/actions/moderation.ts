@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { send } from '../ask.ts';
-import { type Actor, idOf, type Sailor, sailorWith, type World } from '../world.ts';
-import { concerned, liveChats, someChat, someSailor } from './choose.ts';
+import { type Actor, getSailor, idOf, type Sailor, type World } from '../world.ts';
+import { chooseChat, chooseSailor, getActiveChats, listConcernedSailors } from './choose.ts';
 
 const hours = 200;
 /** Posts come under review while they are new. */
@@ -12,7 +12,7 @@ export async function quarantine(world: World): Promise<readonly Sailor[]> {
   const { admin, quarantines, random } = world;
   const inQuarantine = quarantines.on();
   const isEnded = inQuarantine.length > random.below(maxInQuarantine);
-  const named = isEnded ? sailorWith(world, random.oneOf(inQuarantine)) : someSailor(world);
+  const named = isEnded ? getSailor(world, random.oneOf(inQuarantine)) : chooseSailor(world);
   // Whichever account is named, all of the family are meant; a moderator must not be named.
   const userID = random.oneOf(named.familyIDs);
   const moderator = world.moderators.of(userID);
@@ -30,7 +30,7 @@ export async function promote(world: World): Promise<readonly Sailor[]> {
   const { admin, moderators, quarantines, random } = world;
   const known = moderators.on();
   const isEnded = known.length > random.below(maxModerators);
-  const sailor = isEnded ? sailorWith(world, random.oneOf(known)) : someSailor(world);
+  const sailor = isEnded ? getSailor(world, random.oneOf(known)) : chooseSailor(world);
   const [moderator, quarantine] = [moderators.of(sailor.userID), quarantines.of(sailor.familyID)];
   const [wasModerator, wasNone] = [moderator.since(true), moderator.since(false)];
   const sentAt = world.clock();
@@ -51,7 +51,7 @@ const maxModerators = 6;
 const maxInQuarantine = 8;
 
 /** Often one of the users who are moderators; one of them may be none any more. */
-function someModerator({ admin, moderators, sailors, random }: World): Actor {
+function chooseModerator({ admin, moderators, sailors, random }: World): Actor {
   const userIDs = moderators.on();
   return random.oneOf([admin, ...sailors.filter(({ userID }) => userIDs.includes(userID))]);
 }
@@ -67,20 +67,20 @@ export async function reviewPost(world: World): Promise<readonly Sailor[]> {
   const { chat, outcome, underReview } = world.random.oneOf(posts);
   const isReviewed = !underReview.isCertainly(true);
   const path = `mod/fezpost/${idOf(outcome)}/setstate/${isReviewed ? 'quarantined' : 'normal'}`;
-  await underReview.turn(isReviewed, () => send(world, someModerator(world), path));
-  return concerned(world, chat);
+  await underReview.turn(isReviewed, () => send(world, chooseModerator(world), path));
+  return listConcernedSailors(world, chat);
 }
 
 /** Takes a chat under review, or lets it be shown again. */
 export async function reviewChat(world: World): Promise<readonly Sailor[]> {
-  const reviewed = liveChats(world).filter(({ underReview }) => underReview.isCertainly(true));
+  const reviewed = getActiveChats(world).filter(({ underReview }) => underReview.isCertainly(true));
   const isEnded = reviewed.length > world.random.below(maxUnderReview);
-  const chat = isEnded ? world.random.oneOf(reviewed) : someChat(world);
+  const chat = isEnded ? world.random.oneOf(reviewed) : chooseChat(world);
   const path = `mod/fez/${chat.fezID}/setstate/${isEnded ? 'normal' : 'quarantined'}`;
   const response = await chat.underReview.turn(!isEnded, () => send(world, world.admin, path));
   const expected = chat.content.fezType === 'closed' ? 404 : 200;
   assert.equal(response?.status ?? expected, expected, `${path}: ${response?.reason}`);
-  return concerned(world, chat);
+  return listConcernedSailors(world, chat);
 }
 
 /** Maximum number of chats under review. */

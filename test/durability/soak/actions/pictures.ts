@@ -1,7 +1,7 @@
 import { plainPicture } from '../../../support/pictures.ts';
 import { send } from '../ask.ts';
 import type { Sailor, World } from '../world.ts';
-import { someSailor } from './choose.ts';
+import { chooseSailor } from './choose.ts';
 
 /** Small ones, no two of one colour. */
 const pictures = await Promise.all(
@@ -12,15 +12,15 @@ const pictures = await Promise.all(
 );
 
 /** Some picture, as it is sent. */
-export const somePicture = ({ random }: World): { image: string } => ({ image: random.oneOf(pictures) });
+export const choosePicture = ({ random }: World): { image: string } => ({ image: random.oneOf(pictures) });
 
 /** One in this many removes their picture. */
-const oneInRemoving = 3;
+const removeOdds = 3;
 
 /** Shows another picture of oneself, so that the one before is removed, or none any more. */
 export async function changePicture(world: World): Promise<readonly Sailor[]> {
-  const sailor = someSailor(world);
-  if (world.random.below(oneInRemoving) === 0) await send(world, sailor, 'user/image/remove');
-  else await send(world, sailor, 'user/image', somePicture(world));
+  const sailor = chooseSailor(world);
+  if (world.random.below(removeOdds) === 0) await send(world, sailor, 'user/image/remove');
+  else await send(world, sailor, 'user/image', choosePicture(world));
   return [sailor];
 }

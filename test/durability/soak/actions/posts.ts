@@ -1,11 +1,11 @@
 import { createOnce, get, send } from '../ask.ts';
 import { checkPosting } from '../compare-rights.ts';
-import { idOf, newPost, type Sailor, sailorWith, type World } from '../world.ts';
-import { type Action, concerned, liveChats, someChat, someSailorIn } from './choose.ts';
+import { getSailor, idOf, newPost, type Sailor, type World } from '../world.ts';
+import { type Action, chooseChat, chooseSailorIn, getActiveChats, listConcernedSailors } from './choose.ts';
 
 export async function post(world: World): Promise<readonly Sailor[]> {
-  const chat = someChat(world);
-  const author = someSailorIn(world, chat);
+  const chat = chooseChat(world);
+  const author = chooseSailorIn(world, chat);
   const sent = newPost(world, chat, author);
   world.posts.set(sent.text, sent);
   const content = { text: sent.text, images: [] };
@@ -13,7 +13,7 @@ export async function post(world: World): Promise<readonly Sailor[]> {
   checkPosting(world, sent, status);
   sent.outcome = status < 300 ? { postID: body.postID } : 'rejected';
   if (status < 300) chat.posts.push(sent);
-  return concerned(world, chat, author);
+  return listConcernedSailors(world, chat, author);
 }
 
 /** Posts are deleted while they are new: some users have read them and some have not. */
@@ -26,7 +26,7 @@ export async function deletePost(world: World): Promise<readonly Sailor[]> {
   if (posts.length === 0) return post(world);
   const { chat, author, outcome, deleted } = world.random.oneOf(posts);
   await deleted.turn(true, () => send(world, author, `fez/post/${idOf(outcome)}/delete`));
-  return concerned(world, chat);
+  return listConcernedSailors(world, chat);
 }
 
 /** Reacts to a new post of someone else, or takes that back: it makes nothing unread, and the counts stay right. */
@@ -34,7 +34,7 @@ export async function reactToMessage(world: World): Promise<readonly Sailor[]> {
   const newest = [...world.posts.values()].slice(-newestPosts).filter(({ outcome }) => idOf(outcome) > 0);
   if (newest.length === 0) return post(world);
   const { chat, outcome } = world.random.oneOf(newest);
-  const sailor = someSailorIn(world, chat);
+  const sailor = chooseSailorIn(world, chat);
   const reaction = world.random.oneOf(['like', 'love', 'laugh', 'unreact']);
   await send(world, sailor, `fez/post/${idOf(outcome)}/${reaction}`);
   return [sailor];
@@ -42,8 +42,8 @@ export async function reactToMessage(world: World): Promise<readonly Sailor[]> {
 
 /** Opens a chat, which has its posts read. */
 export async function read(world: World): Promise<readonly Sailor[]> {
-  const chat = someChat(world);
-  const sailor = someSailorIn(world, chat);
+  const chat = chooseChat(world);
+  const sailor = chooseSailorIn(world, chat);
   await get(world, sailor, `fez/${chat.fezID}`);
   return [sailor];
 }
@@ -51,8 +51,8 @@ export async function read(world: World): Promise<readonly Sailor[]> {
 /** Marks a chat as read or as a favorite, or ends that. */
 export function mark(action: 'markRead' | 'favorite' | 'favorite/remove'): Action {
   return async (world) => {
-    const chat = someChat(world);
-    const sailor = someSailorIn(world, chat);
+    const chat = chooseChat(world);
+    const sailor = chooseSailorIn(world, chat);
     await send(world, sailor, `fez/${chat.fezID}/${action}`);
     return [sailor];
   };
@@ -60,18 +60,18 @@ export function mark(action: 'markRead' | 'favorite' | 'favorite/remove'): Actio
 
 /** Mutes a chat. */
 export async function mute(world: World): Promise<readonly Sailor[]> {
-  const chat = someChat(world);
-  const sailor = someSailorIn(world, chat);
+  const chat = chooseChat(world);
+  const sailor = chooseSailorIn(world, chat);
   await chat.muted.of(sailor.userID).turn(true, () => send(world, sailor, `fez/${chat.fezID}/mute`));
   return [sailor];
 }
 
 /** Ends the muting of a chat to which a post has come meanwhile, which may make the chat unread. */
 export async function unmute(world: World): Promise<readonly Sailor[]> {
-  const muted = liveChats(world).flatMap((chat) =>
+  const muted = getActiveChats(world).flatMap((chat) =>
     chat.muted.on().flatMap((userID) => {
       const isQuiet = chat.muted.of(userID).since(true) > (chat.posts.at(-1)?.sentAt ?? 0);
-      return isQuiet ? [] : [{ chat, sailor: sailorWith(world, userID) }];
+      return isQuiet ? [] : [{ chat, sailor: getSailor(world, userID) }];
     }),
   );
   if (muted.length === 0) return mute(world);

@@ -3,34 +3,34 @@ import { reactions } from '#core/posts/records.ts';
 import { createOnce, get, send } from '../ask.ts';
 import { addPost, newThread, type PublicPost, pathOf, type Reaction, reactionOf, type Thread } from '../public-talk.ts';
 import type { Sailor, World } from '../world.ts';
-import { type Action, someSailor } from './choose.ts';
-import { somePicture } from './pictures.ts';
+import { type Action, chooseSailor } from './choose.ts';
+import { choosePicture } from './pictures.ts';
 
-/** What is done goes to the newest threads and posts, so that something is going on there. */
-const liveliestThreads = 30;
-const liveliestPosts = 200;
+/** Actions choose among the newest threads and posts, so that those are busy. */
+const activeThreadCount = 30;
+const activePostCount = 200;
 
-const liveThreads = ({ talk }: World): readonly Thread[] => talk.threads.slice(-liveliestThreads);
-const livePosts = ({ talk }: World): readonly PublicPost[] => talk.posts.slice(-liveliestPosts);
+const getActiveThreads = ({ talk }: World): readonly Thread[] => talk.threads.slice(-activeThreadCount);
+const getActivePosts = ({ talk }: World): readonly PublicPost[] => talk.posts.slice(-activePostCount);
 
 /** Words that some are alerted of. */
 const alertWords = ['kraken', 'lighthouse', 'anchorage'];
 const tags = ['sunset', 'dinner', 'Sunrise', 'quizNight'];
 
 /** A text with a word of its own, the beginning of no other, in which someone may be mentioned, alerted or given a hashtag. */
-function someText({ clock, random, sailors }: World): string {
+function makeUniqueText({ clock, random, sailors }: World): string {
   const extras = [`@${random.oneOf(sailors).name}`, random.oneOf(alertWords), `#${random.oneOf(tags)}`, '@moderator'];
   return [`said${clock()}x`, ...extras.filter(() => random.below(3) === 0)].join(' ');
 }
 
 const contentOf = (text: string, images: readonly { image: string }[] = []) => ({ text, images });
-const madeWhen = ({ createdAt }: { createdAt: string }): string => createdAt;
+const getCreationTime = ({ createdAt }: { createdAt: string }): string => createdAt;
 
 /** Starts a thread in a category that is open to all. */
 export async function startThread(world: World): Promise<readonly Sailor[]> {
-  const owner = someSailor(world);
+  const owner = chooseSailor(world);
   const categoryID = world.random.oneOf(world.talk.openCategoryIDs);
-  const text = someText(world);
+  const text = makeUniqueText(world);
   const title = `Thread ${world.clock()}`;
   const body = { title, firstPost: contentOf(text) };
   const firstPostAt = ({ posts }: { posts: { createdAt: string }[] }) => posts[0]?.createdAt ?? '';
@@ -44,79 +44,79 @@ export async function startThread(world: World): Promise<readonly Sailor[]> {
 }
 
 /** An action with one of the threads in which something is going on. */
-const withThread =
+const onActiveThread =
   (act: (world: World, thread: Thread) => Promise<readonly Sailor[]>): Action =>
   (world) => {
-    const threads = liveThreads(world);
+    const threads = getActiveThreads(world);
     return threads.length === 0 ? startThread(world) : act(world, world.random.oneOf(threads));
   };
 
 /** An action with one of the newest posts. */
-const withPost =
+const onActivePost =
   (act: (world: World, post: PublicPost) => Promise<readonly Sailor[]>): Action =>
   (world) => {
-    const posts = livePosts(world);
-    return posts.length === 0 ? blog(world) : act(world, world.random.oneOf(posts));
+    const posts = getActivePosts(world);
+    return posts.length === 0 ? writeMicroblogPost(world) : act(world, world.random.oneOf(posts));
   };
 
-export const writeInThread = withThread(async (world, thread) => {
-  const author = someSailor(world);
-  const text = someText(world);
+export const writeInThread = onActiveThread(async (world, thread) => {
+  const author = chooseSailor(world);
+  const text = makeUniqueText(world);
   const path = `forum/${thread.forumID}/create`;
-  const { status, body } = await createOnce(world, author, path, contentOf(text), madeWhen);
+  const { status, body } = await createOnce(world, author, path, contentOf(text), getCreationTime);
   if (status < 300) addPost(world, author, body.postID, text, thread);
   return [author];
 });
 
 /** One in this many posts has a picture. */
-const oneInPictured = 5;
+const pictureOdds = 5;
 
 /** Writes into the microblog. */
-export async function blog(world: World): Promise<readonly Sailor[]> {
+export async function writeMicroblogPost(world: World): Promise<readonly Sailor[]> {
   return writeFeedPost(world, 'microblog/create');
 }
 
 /** Replies to a post of the microblog. */
 export async function reply(world: World): Promise<readonly Sailor[]> {
-  const target = livePosts(world).findLast(({ thread }) => thread === undefined);
-  return target ? writeFeedPost(world, `${pathOf(target)}/reply`) : blog(world);
+  const target = getActivePosts(world).findLast(({ thread }) => thread === undefined);
+  return target ? writeFeedPost(world, `${pathOf(target)}/reply`) : writeMicroblogPost(world);
 }
 
 async function writeFeedPost(world: World, path: string): Promise<readonly Sailor[]> {
-  const author = someSailor(world);
-  const text = someText(world);
-  const pictures = world.random.below(oneInPictured) === 0 ? [somePicture(world)] : [];
-  const { status, body } = await createOnce(world, author, path, contentOf(text, pictures), madeWhen);
+  const author = chooseSailor(world);
+  const text = makeUniqueText(world);
+  const pictures = world.random.below(pictureOdds) === 0 ? [choosePicture(world)] : [];
+  const { status, body } = await createOnce(world, author, path, contentOf(text, pictures), getCreationTime);
   if (status < 300) addPost(world, author, body.postID, text);
   return [author];
 }
 
 /** An author says something else. */
-export const edit = withPost(async (world, post) => {
-  const text = someText(world);
+export const edit = onActivePost(async (world, post) => {
+  const text = makeUniqueText(world);
   await post.text.turn(text, () => send(world, post.author, `${pathOf(post)}/update`, contentOf(text)));
   return [post.author];
 });
 
-export const deletePublicPost = withPost(async (world, post) => {
+export const deletePublicPost = onActivePost(async (world, post) => {
   await post.deleted.turn(true, () => send(world, post.author, `${pathOf(post)}/delete`));
   return [post.author];
 });
 
-const choices: readonly Reaction[] = [...reactions, 'none'];
+const reactionChoices: readonly Reaction[] = [...reactions, 'none'];
 
 /** Says something of a post, or nothing any more. */
-export const react = withPost(async (world, post) => {
-  const sailor = someSailor(world);
-  const reaction = world.random.oneOf(choices);
+export const react = onActivePost(async (world, post) => {
+  const sailor = chooseSailor(world);
+  const reaction = world.random.oneOf(reactionChoices);
   const path = `${pathOf(post)}/${reaction === 'none' ? 'unreact' : reaction}`;
   await reactionOf(world, post, sailor).turn(reaction, () => send(world, sailor, path));
   return [sailor];
 });
 
 /** Puts a bookmark on a post, or takes it away. */
-export const bookmark = withPost(async (world, post) => {
-  const sailor = someSailor(world);
+export const bookmark = onActivePost(async (world, post) => {
+  const sailor = chooseSailor(world);
   const isSet = world.random.below(3) > 0;
   const path = `${pathOf(post)}/bookmark${isSet ? '' : '/remove'}`;
   await post.bookmarks.of(sailor.userID).turn(isSet, () => send(world, sailor, path));
@@ -124,7 +124,7 @@ export const bookmark = withPost(async (world, post) => {
 });
 
 /** Who started a thread pins a post in it, or ends that. */
-export const pinPost = withPost(async (world, post) => {
+export const pinPost = onActivePost(async (world, post) => {
   const { thread } = post;
   if (!thread) return bookmark(world);
   const isPinned = world.random.below(2) === 0;
@@ -134,20 +134,20 @@ export const pinPost = withPost(async (world, post) => {
 });
 
 /** A moderator pins a thread, or ends that. */
-export const pinThread = withThread(async (world, { forumID, pinned }) => {
+export const pinThread = onActiveThread(async (world, { forumID, pinned }) => {
   const isPinned = world.random.below(2) === 0;
   await pinned.turn(isPinned, () => send(world, world.admin, `forum/${forumID}/pin${isPinned ? '' : '/remove'}`));
   return [];
 });
 
-export const rename = withThread(async (world, { forumID, owner, title }) => {
+export const rename = onActiveThread(async (world, { forumID, owner, title }) => {
   const renamed = `Renamed ${world.clock()}`;
   await title.turn(renamed, () => send(world, owner, `forum/${forumID}/rename/${encodeURIComponent(renamed)}`));
   return [owner];
 });
 
 /** A moderator moves a thread, now and then to where moderators alone see it. */
-export const moveThread = withThread(async (world, { forumID, categoryID }) => {
+export const moveThread = onActiveThread(async (world, { forumID, categoryID }) => {
   const { openCategoryIDs, closedCategoryID } = world.talk;
   const target = world.random.oneOf([...openCategoryIDs, closedCategoryID]);
   await categoryID.turn(target, () => send(world, world.admin, `mod/forum/${forumID}/setcategory/${target}`));
@@ -155,16 +155,16 @@ export const moveThread = withThread(async (world, { forumID, categoryID }) => {
 });
 
 /** One in this many threads chosen for deletion is really deleted, so that most survive. */
-const oneInDeleted = 6;
+const deletionOdds = 6;
 
-export const deleteThread = withThread(async (world, thread) => {
-  if (world.random.below(oneInDeleted) > 0) return pinThread(world);
+export const deleteThread = onActiveThread(async (world, thread) => {
+  if (world.random.below(deletionOdds) > 0) return pinThread(world);
   await thread.deleted.turn(true, () => send(world, world.admin, `forum/${thread.forumID}/delete`));
   return world.sailors;
 });
 
 /** Moderators take a post under review, or let it be shown again. */
-export const reviewPublicPost = withPost(async (world, post) => {
+export const reviewPublicPost = onActivePost(async (world, post) => {
   const isReviewed = !post.underReview.isCertainly(true);
   const path = `mod/${post.thread ? 'forumpost' : 'microblog'}/${post.postID}/setstate`;
   const word = isReviewed ? 'quarantined' : 'normal';
@@ -173,7 +173,7 @@ export const reviewPublicPost = withPost(async (world, post) => {
 });
 
 /** Moderators take a thread under review, or let it be shown again. */
-export const reviewThread = withThread(async (world, { forumID, underReview }) => {
+export const reviewThread = onActiveThread(async (world, { forumID, underReview }) => {
   const isReviewed = !underReview.isCertainly(true);
   const path = `mod/forum/${forumID}/setstate/${isReviewed ? 'quarantined' : 'normal'}`;
   await underReview.turn(isReviewed, () => send(world, world.admin, path));
@@ -181,8 +181,8 @@ export const reviewThread = withThread(async (world, { forumID, underReview }) =
 });
 
 /** Opens a thread, which has its posts read, or marks it in some way. */
-export const visit = withThread(async (world, { forumID }) => {
-  const sailor = someSailor(world);
+export const visit = onActiveThread(async (world, { forumID }) => {
+  const sailor = chooseSailor(world);
   const action = world.random.oneOf([
     '',
     '',
@@ -202,7 +202,7 @@ export const visit = withThread(async (world, { forumID }) => {
 
 /** Lists and searches, so that the service has cached what later actions have to change. */
 export async function lookAround(world: World): Promise<readonly Sailor[]> {
-  const sailor = someSailor(world);
+  const sailor = chooseSailor(world);
   const path = world.random.oneOf([
     `forum/categories/${world.random.oneOf(world.talk.openCategoryIDs)}`,
     'forum/unread',
@@ -223,7 +223,7 @@ export async function lookAround(world: World): Promise<readonly Sailor[]> {
 
 /** Starts or ends being alerted of a word. */
 export async function watchWord(world: World): Promise<readonly Sailor[]> {
-  const sailor = someSailor(world);
+  const sailor = chooseSailor(world);
   const change = world.random.oneOf(['add', 'add', 'remove']);
   await send(world, sailor, `user/alertwords/${change}/${world.random.oneOf(alertWords)}`);
   return [sailor];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { send } from '../ask.ts';
 import { forEach } from '../at-once.ts';
 import type { Actor, Sailor, World, WorldTime } from '../world.ts';
-import { type Action, someSailor } from './choose.ts';
+import { type Action, chooseSailor } from './choose.ts';
 
 const dayMilliseconds = 24 * 60 * 60_000;
 const formatInstant = (instant: number): string => `${new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '')}`;
@@ -29,7 +29,7 @@ export async function holdWorkshop({ client }: Actor, { meetingsFrom }: WorldTim
 const changeSeat =
   (path: 'seat' | 'seat/remove'): Action =>
   async (world) => {
-    const sailor = someSailor(world);
+    const sailor = chooseSailor(world);
     await send(world, sailor, `events/${world.workshopID}/${path}`);
     return [sailor];
   };

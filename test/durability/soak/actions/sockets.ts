@@ -1,16 +1,16 @@
 import { createChatStream, type PostStream, streamsOf } from '../post-streams.ts';
 import type { Sailor, World } from '../world.ts';
-import { liveChats, someChat, someSailor, someSailorIn } from './choose.ts';
+import { chooseChat, chooseSailor, chooseSailorIn, getActiveChats } from './choose.ts';
 
 /** How many frames before the newest a user may request again. */
-const maxAgain = 40;
+const maxRepeatedFrames = 40;
 /** One in this many reconnects requests frames that have already arrived. */
-const oneInAgain = 2;
+const repeatOdds = 2;
 
 /** Starts to follow a chat over its socket, or is rejected. */
 export async function follow(world: World): Promise<readonly Sailor[]> {
-  const chat = someChat(world);
-  const sailor = someSailorIn(world, chat);
+  const chat = chooseChat(world);
+  const sailor = chooseSailorIn(world, chat);
   const { chats } = sailor.streams;
   if (chats.has(chat)) return reconnect(world);
   const stream = createChatStream(world, sailor, chat);
@@ -21,18 +21,18 @@ export async function follow(world: World): Promise<readonly Sailor[]> {
 
 /** Loses one connection and opens it again. */
 export async function reconnect(world: World): Promise<readonly Sailor[]> {
-  await reopen(world, world.random.oneOf(streamsOf(someSailor(world))));
+  await reopen(world, world.random.oneOf(streamsOf(chooseSailor(world))));
   return [];
 }
 
 async function reopen({ random, tally }: World, stream: PostStream): Promise<void> {
   tally.reconnects += 1;
-  await stream.open(random.below(oneInAgain) === 0 ? random.below(maxAgain) : 0);
+  await stream.open(random.below(repeatOdds) === 0 ? random.below(maxRepeatedFrames) : 0);
 }
 
 /** Loses one connection and stays away until something opens it again. */
-export async function hangUp(world: World): Promise<readonly Sailor[]> {
-  world.random.oneOf(streamsOf(someSailor(world))).close();
+export async function closeRandomStream(world: World): Promise<readonly Sailor[]> {
+  world.random.oneOf(streamsOf(chooseSailor(world))).close();
   return [];
 }
 
@@ -43,14 +43,14 @@ export async function openAll(world: World): Promise<void> {
 }
 
 /** Opens what is closed and then loses every other connection, so that much comes while users are away. */
-export async function shakeAll(world: World): Promise<void> {
+export async function reconnectHalf(world: World): Promise<void> {
   await openAll(world);
   for (const stream of world.sailors.flatMap(streamsOf)) if (world.random.below(2) === 0) stream.close();
 }
 
 /** Streams of chats in which little happens any more. */
-export function quietStreams(world: World) {
-  const live = new Set(liveChats(world));
+export function listQuietStreams(world: World) {
+  const live = new Set(getActiveChats(world));
   return world.sailors.flatMap((sailor) =>
     [...sailor.streams.chats].flatMap(([chat, stream]) => (live.has(chat) ? [] : [{ sailor, chat, stream }])),
   );

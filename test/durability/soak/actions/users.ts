@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { get, send } from '../ask.ts';
 import type { Facts } from '../fact.ts';
-import { pairOf, type Sailor, sailorWith, type World } from '../world.ts';
-import { type Action, someSailor } from './choose.ts';
+import { getPairKey, getSailor, type Sailor, type World } from '../world.ts';
+import { type Action, chooseSailor } from './choose.ts';
 
 /** A list of users: a family has one of blocks, an account has its own of mutes. */
 interface Relations {
@@ -12,18 +12,18 @@ interface Relations {
 
 /** Blocks hold between all accounts of two families. */
 const familiesOf = (world: World, ...sailors: Sailor[]): Sailor[] =>
-  sailors.flatMap(({ familyIDs }) => familyIDs.map((userID) => sailorWith(world, userID)));
+  sailors.flatMap(({ familyIDs }) => familyIDs.map((userID) => getSailor(world, userID)));
 
 /** Blocks or mutes a user. */
-function relate(action: 'block' | 'mute', relations: Relations): Action {
+function createRelationAction(action: 'block' | 'mute', relations: Relations): Action {
   return async (world) => {
-    const [actor, subject] = [someSailor(world), someSailor(world)];
+    const [actor, subject] = [chooseSailor(world), chooseSailor(world)];
     const path = `users/${subject.userID}/${action}`;
     if (actor === subject) {
       await send(world, actor, path);
       return [actor];
     }
-    const relation = relations.facts(world).of(pairOf(relations.ownerID(actor), subject.userID));
+    const relation = relations.facts(world).of(getPairKey(relations.ownerID(actor), subject.userID));
     const response = await relation.turn(true, () => send(world, actor, path));
     const isOwn = relations.ownerID(actor) === relations.ownerID(subject);
     if (response && isOwn) assert.equal(response.status, 400, `${path} as ${actor.name}`);
@@ -32,48 +32,48 @@ function relate(action: 'block' | 'mute', relations: Relations): Action {
 }
 
 /** Ends a block or mute that is there. */
-function reconcile(action: 'unblock' | 'unmute', relations: Relations): Action {
+function createEndRelationAction(action: 'unblock' | 'unmute', relations: Relations): Action {
   return async (world) => {
     const pairs = relations.facts(world).on();
     if (pairs.length === 0) return lookAtSummary(world);
     const pair = world.random.oneOf(pairs);
     const [ownerID = '', subjectID = ''] = pair.split(' ');
-    const owner = sailorWith(world, ownerID);
+    const owner = getSailor(world, ownerID);
     const actors = familiesOf(world, owner).filter((sailor) => relations.ownerID(sailor) === ownerID);
     const actor = world.random.oneOf(actors);
     await relations
       .facts(world)
       .of(pair)
       .turn(false, () => send(world, actor, `users/${subjectID}/${action}`));
-    return familiesOf(world, owner, sailorWith(world, subjectID));
+    return familiesOf(world, owner, getSailor(world, subjectID));
   };
 }
 
 const blocksOf: Relations = { facts: ({ blocks }) => blocks, ownerID: ({ familyID }) => familyID };
 const mutesOf: Relations = { facts: ({ mutes }) => mutes, ownerID: ({ userID }) => userID };
 
-export const block = relate('block', blocksOf);
-export const unblock = reconcile('unblock', blocksOf);
-export const muteUser = relate('mute', mutesOf);
-export const unmuteUser = reconcile('unmute', mutesOf);
+export const block = createRelationAction('block', blocksOf);
+export const unblock = createEndRelationAction('unblock', blocksOf);
+export const muteUser = createRelationAction('mute', mutesOf);
+export const unmuteUser = createEndRelationAction('unmute', mutesOf);
 
 /** Makes a user a favorite or ends that, which changes no one's summary. */
-export async function favorUser(world: World): Promise<readonly Sailor[]> {
-  const sailor = someSailor(world);
+export async function toggleFavorite(world: World): Promise<readonly Sailor[]> {
+  const sailor = chooseSailor(world);
   const action = world.random.oneOf(['favorite', 'unfavorite']);
-  await send(world, sailor, `users/${someSailor(world).userID}/${action}`);
+  await send(world, sailor, `users/${chooseSailor(world).userID}/${action}`);
   return [sailor];
 }
 
 /** So the service caches the summary, which later actions have to change. */
 export async function lookAtSummary(world: World): Promise<readonly Sailor[]> {
-  const sailor = someSailor(world);
+  const sailor = chooseSailor(world);
   await get(world, sailor, 'notification/global');
   return [sailor];
 }
 
 export async function lookAtLists(world: World): Promise<readonly Sailor[]> {
-  const sailor = someSailor(world);
+  const sailor = chooseSailor(world);
   await get(world, sailor, `fez/joined?members=true&onlynew=${world.random.oneOf(['true', 'false'])}`);
   return [sailor];
 }
