@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs a Windows program under the Wine of a Debian 13 in a folder ("/" is this system), for
-# RUNNER='/bin/bash build/packaging/under-wine.sh FOLDER'. The folder shows /tmp and /proc of this system. It needs root.
+# RUNNER="/bin/bash $PWD/build/packaging/under-wine.sh FOLDER". The folder shows /tmp and /proc of this system. It needs root.
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 root=$1
 shift
