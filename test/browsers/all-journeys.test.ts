@@ -61,7 +61,12 @@ async function run(journey: Journey, { engine, ship, host, hasScript }: Setting)
   const port = Number(new URL(network.url).port);
   const tab = await engine.openTab({ hasScript, port });
   try {
-    await journey.run({ phone: createPhone(tab, `http://${host}:${port}`, hasScript), ship, network });
+    await journey.run({
+      phone: createPhone(tab, `http://${host}:${port}`, hasScript),
+      ship,
+      network,
+      engine: engine.name,
+    });
   } catch (error) {
     if (error instanceof DriverSilent) throw error;
     const shown = await tab.evaluate("location.href + '\\n' + document.body?.innerText").catch(() => 'nothing');

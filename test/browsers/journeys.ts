@@ -11,6 +11,8 @@ export interface Scene {
   readonly ship: Ship;
   /** The way between them. */
   readonly network: Network;
+  /** The name of the phone's engine. */
+  readonly engine: string;
 }
 
 /** What someone does on a phone, written once for every engine. */

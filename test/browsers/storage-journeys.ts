@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { noFilesStored, storageFailures } from '../support/storage-failures.ts';
 import type { Journey, Scene } from './journeys.ts';
 import { send, untilNewest } from './talk.ts';
@@ -11,17 +12,24 @@ const failures: Readonly<Record<string, string>> = {
   'when the store never answers': storageFailures['the database never answers'],
 };
 
+/** Where what was written out of reach is until the phone is back in reach, in the words of README.md. */
+type Outcome = 'waits on the phone' | 'stays in the form, which says why' | 'signs out';
+
 /** Waits until what was written out of reach waits, or the form explains why it keeps it; then it's back in reach. */
-async function comeBackIntoReach({ phone, network }: Scene, button: string): Promise<void> {
+async function comeBackIntoReach({ phone, network }: Scene, button: string): Promise<Outcome> {
   const waiting = `document.querySelector('.waits:not([hidden])')`;
   const explained = `document.querySelector('[data-trouble]')?.innerText.includes('Keep this page open')`;
   await phone.until(`${waiting} ?? ${explained}`);
   network.restore();
-  if (await phone.evaluate(`${waiting} !== null`)) await phone.evaluate("dispatchEvent(new Event('online'))");
-  else await phone.press(button);
+  if (await phone.evaluate(`${waiting} !== null`)) {
+    await phone.evaluate("dispatchEvent(new Event('online'))");
+    return 'waits on the phone';
+  }
+  await phone.press(button);
+  return 'stays in the form, which says why';
 }
 
-const acts: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
+const acts: Readonly<Record<string, (scene: Scene) => Promise<Outcome>>> = {
   async 'a message is sent once'(scene) {
     const { phone, ship, network } = scene;
     const chat = await ship.startChat();
@@ -31,9 +39,10 @@ const acts: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     await untilNewest(phone, 'in reach');
     network.cut();
     await send(phone, 'out of reach');
-    await comeBackIntoReach(scene, 'Send');
+    const outcome = await comeBackIntoReach(scene, 'Send');
     await untilNewest(phone, 'out of reach');
     assert.deepEqual(await chat.listTexts(), ['in reach', 'out of reach']);
+    return outcome;
   },
   async 'a picture is sent once'(scene) {
     const { phone, ship, network } = scene;
@@ -44,10 +53,11 @@ const acts: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     await phone.chooseFile(ship.picture);
     network.cut();
     await phone.press('Post');
-    await comeBackIntoReach(scene, 'Post');
+    const outcome = await comeBackIntoReach(scene, 'Post');
     const article = `[...document.querySelectorAll('article')].find(({ innerText }) => innerText.includes('picture of ${ada.username}'))`;
     await phone.untilPictureShown(`${article}?.querySelector('img')`);
     assert.deepEqual(await ship.listFeedOf(ada), [[`picture of ${ada.username}`, 1]]);
+    return outcome;
   },
   async 'signing out signs out'({ phone, ship }) {
     await phone.openAs(await ship.board(), '/sign-out');
@@ -55,15 +65,29 @@ const acts: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     await phone.untilAt('/sign-in');
     await phone.open('/chats');
     await phone.untilAt('/sign-in');
+    return 'signs out';
   },
 };
 
+/** The cells of README.md; one table has a column for each engine. */
+const documented = readFileSync(new URL('README.md', import.meta.url), 'utf8')
+  .split('\n')
+  .map((line) => line.split(/ *\| */));
+
+function readOutcome(name: string, engine: string): string | undefined {
+  const column = documented.find((cells) => cells.includes('WebKit'))?.indexOf(engine) ?? -1;
+  return documented.find(([, first]) => first === name)?.[column];
+}
+
 /** Each act under each failure. */
 export const storageJourneys: readonly Journey[] = Object.entries(failures).flatMap(([when, failure]) =>
-  Object.entries(acts).map(([act, run]) => ({
-    name: `${act} ${when}`,
-    // What fails is the storage of the page, and not that of a worker next to it.
-    planted: `delete Navigator.prototype.serviceWorker; ${failure}`,
-    run,
-  })),
+  Object.entries(acts).map(([act, run]) => {
+    const name = `${act} ${when}`;
+    return {
+      name,
+      // What fails is the storage of the page, and not that of a worker next to it.
+      planted: `delete Navigator.prototype.serviceWorker; ${failure}`,
+      run: async (scene) => assert.equal(await run(scene), readOutcome(name, scene.engine), 'as README.md says'),
+    };
+  }),
 );
