@@ -43,7 +43,8 @@ export async function syncToDiskAsync(path: string): Promise<void> {
  */
 export function makeFolder(path: string): void {
   const created = mkdirSync(path, { recursive: true, mode: 0o700 });
-  if (created === undefined) return;
+  // Windows can't sync folders, and Node spells the created one `\\?\C:\…` there, which the walk up would never meet.
+  if (created === undefined || !canSyncFolders) return;
   const highest = dirname(resolve(created));
   for (let folder = resolve(path); folder !== highest; folder = dirname(folder)) syncToDisk(dirname(folder));
 }
