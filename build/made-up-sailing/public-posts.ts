@@ -1,13 +1,23 @@
 import type { WriteContext } from '#area/context.ts';
+import { pictureDescriptions } from '#core/images/tables.ts';
 import { type Reaction, reactions } from '#core/posts/records.ts';
 import type { ModerationState } from '#core/users/tables.ts';
 import type { Random } from '#crowd/random.ts';
+import { insertRow } from './insert-row.ts';
 import type { Person } from './part.ts';
+import { writeSentence } from './vocabulary.ts';
 
-/** Returns the pictures of a post, whose files don't exist: one post in `times` has some. */
-export function choosePictures(random: Random, times: number): string[] {
+/** Returns up to `max` pictures of a post, whose files don't exist: one post in `times` has some. */
+export function choosePictures(context: WriteContext, random: Random, times: number, max = 4): string[] {
   if (!random.onceIn(times)) return [];
-  return Array.from({ length: 1 + random.below(4) }, () => `${random.uuid()}.jpg`);
+  const names = Array.from({ length: 1 + random.below(max) }, () => `${random.uuid()}.jpg`);
+  for (const name of names) describeSome(context, random, name);
+  return names;
+}
+
+/** Describes one picture in three. */
+export function describeSome(context: WriteContext, random: Random, name: string): void {
+  if (random.onceIn(3)) insertRow(context, pictureDescriptions, { name, text: writeSentence(random, 3, 20) });
 }
 
 /** One post in a thousand is under review, as many were reviewed. */

@@ -1,6 +1,7 @@
 import { type Inconsistency, listAreas } from '#area/area.ts';
 import type { Context, PictureFiles } from '#area/context.ts';
 import type { PictureReference } from '#area/pictures.ts';
+import { listDescribedPictures } from '#core/images/index.ts';
 
 /** Names of the files in the publicly readable sizes. */
 interface StoredFileNames {
@@ -8,7 +9,7 @@ interface StoredFileNames {
   readonly thumb: ReadonlySet<string>;
 }
 
-/** Finds pictures without files, invalid files, and files without references. */
+/** Finds pictures without files, invalid files, files without references, and descriptions without a picture. */
 export async function findPictureFaults(context: Context): Promise<Inconsistency[]> {
   const faults = await collectFaults(context);
   if (faults.length === 0) return [];
@@ -41,7 +42,23 @@ async function collectFaults(context: Context): Promise<Inconsistency[]> {
   return [
     ...references.flatMap((reference) => checkReference(reference, stored)),
     ...(await findUnreferenced(context, references, stored)),
+    ...(await findOrphanedDescriptions(context, references)),
   ];
+}
+
+/** Finds descriptions of pictures that no row names, and of which moderators have no thumbnail (core rule 137). */
+async function findOrphanedDescriptions(
+  context: Context,
+  references: readonly PictureReference[],
+): Promise<Inconsistency[]> {
+  const described = new Set(listDescribedPictures(context.db));
+  const unnamed = described.difference(new Set(references.map(({ name }) => name)));
+  const archived = unnamed.size > 0 ? await listNames(context, 'archive') : new Set<string>();
+  return [...unnamed.difference(archived)].map((name) => ({
+    what: `description of picture ${name}`,
+    stored: 'a text',
+    expected: 'none, since the picture is gone; it can be deleted',
+  }));
 }
 
 async function listNames({ pictures }: Context, size: keyof PictureFiles): Promise<Set<string>> {

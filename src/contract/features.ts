@@ -31,6 +31,7 @@ export const features = [
   'chatreports',
   'upcoming',
   'moderatorreasons',
+  'picturedescriptions',
 ] as const;
 export type Feature = (typeof features)[number];
 

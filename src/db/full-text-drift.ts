@@ -20,6 +20,8 @@ export interface FullTextIndex {
    */
   readonly entries?: string;
   readonly columns: readonly string[];
+  /** What a column of the index holds, if that isn't the row's column; the row is called `it`. */
+  readonly contents?: Readonly<Record<string, SQL>>;
 }
 
 /** A row whose words differ from those in the index. */
@@ -30,7 +32,7 @@ export interface FullTextDrift {
 }
 
 /** The parts of a query about one index; rows of its table in one range are called `it`. */
-function describeIndex({ name, table, key, entries: entryTable, columns }: FullTextIndex) {
+function describeIndex({ name, table, key, entries: entryTable, columns, contents: special = {} }: FullTextIndex) {
   const index = sql.identifier(name);
   const places = entryTable === undefined ? undefined : sql.identifier(entryTable);
   const list = (prefix: string, names: readonly string[]): SQL =>
@@ -38,7 +40,9 @@ function describeIndex({ name, table, key, entries: entryTable, columns }: FullT
       names.map((column) => sql`${sql.raw(prefix)}${sql.identifier(column)}`),
       sql`, `,
     );
-  const stems = sql`stems(${list('it.', columns)})`;
+  const contents = columns.map((column) => special[column] ?? sql`it.${sql.identifier(column)}`);
+  const said = sql.join(contents, sql`, `);
+  const stems = sql`stems(${said})`;
   const isFoundByKey = key === 'rowid' || places !== undefined;
   const source = places
     ? sql`${places} AS place CROSS JOIN ${index} AS words
@@ -50,7 +54,7 @@ function describeIndex({ name, table, key, entries: entryTable, columns }: FullT
   const differs = sql.join(
     [
       sql`entries.entry_of IS NULL`,
-      ...columns.map((column) => sql`entries.${sql.identifier(column)} IS NOT it.${sql.identifier(column)}`),
+      ...columns.map((column, index) => sql`entries.${sql.identifier(column)} IS NOT ${contents[index]}`),
       sql`entries.stems IS NOT ${stems}`,
     ],
     sql` OR `,
@@ -60,7 +64,7 @@ function describeIndex({ name, table, key, entries: entryTable, columns }: FullT
   const isStray = sql`(it.${sql.identifier(key)} NOT IN (SELECT id FROM ${table})${
     places ? sql` OR it.rowid NOT IN (SELECT entry FROM ${places})` : sql``
   })`;
-  return { index, places, key: sql.identifier(key), table, columns, list, stems, entries, drifted, isStray };
+  return { index, places, key: sql.identifier(key), table, columns, list, said, stems, entries, drifted, isStray };
 }
 
 /** Finds rows whose words differ from the index, in batches of a few milliseconds. */
@@ -93,7 +97,19 @@ function* findStrayEntries(db: Database, index: FullTextIndex): Iterable<readonl
 
 /** Rewrites what has drifted, in short transactions. */
 export function* repairFullText(db: Database, index: FullTextIndex): Iterable<(db: Transaction) => void> {
-  const { index: name, places, key, table, columns, list, stems, entries, drifted, isStray } = describeIndex(index);
+  const {
+    index: name,
+    places,
+    key,
+    table,
+    columns,
+    list,
+    said,
+    stems,
+    entries,
+    drifted,
+    isStray,
+  } = describeIndex(index);
   const [rowid, entry] = places
     ? [sql`rowid, `, sql`(SELECT entry FROM ${places} AS place WHERE place.id = it.id), `]
     : [sql``, sql``];
@@ -105,7 +121,7 @@ export function* repairFullText(db: Database, index: FullTextIndex): Iterable<(d
         if (places) queries.run(sql`INSERT OR IGNORE INTO ${places} (id) VALUES (${id})`);
         queries.run(sql`
           INSERT OR REPLACE INTO ${name} (${rowid}${key}, ${list('', [...columns, 'stems'])})
-          SELECT ${entry}it.id, ${list('it.', columns)}, ${stems} FROM ${table} AS it WHERE it.id = ${id}`);
+          SELECT ${entry}it.id, ${said}, ${stems} FROM ${table} AS it WHERE it.id = ${id}`);
       }
     };
   }

@@ -70,6 +70,17 @@ class CallsSinceChange {
 /** The answer to every question that the viewer may not ask. */
 const noResult = Promise.resolve(undefined);
 
+/** Whether a check doesn't reject. */
+function passes(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
 /** Opens a visit of a page. Its calls are made as the user who is signed in with this browser. */
 export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   const { endpoints, ports, pages } = web;
@@ -82,15 +93,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     asked += 1;
     return { ...question, isInTurn, idempotencyKey: `${parts.key}.${asked}` };
   };
-  const isOpen = (endpoint: Endpoint): boolean => {
-    try {
-      checks.assertOpen(endpoint);
-      return true;
-    } catch (error) {
-      if (error instanceof AppError) return false;
-      throw error;
-    }
-  };
+  const isOpen = (endpoint: Endpoint): boolean => passes(() => checks.assertOpen(endpoint));
   const assertNamed = (endpoint: Endpoint): void => {
     if (parts.named.has(endpoint) || isCalledByFrame(endpoint)) return;
     throw new Error(`this page does not name ${endpoint.method} ${endpoint.path}`);
@@ -120,6 +123,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
       return ask(endpoint, question);
     },
     isOpen,
+    isOn: (feature) => passes(() => ports.switches.assertFeatureEnabled(undefined, feature)),
     leadsTo: (path) => getPage(pages, path).asks.every(checks.isOffered),
     askIn: ({ token }, endpoint, question) => {
       assertNamed(endpoint);

@@ -1,5 +1,6 @@
 import type { Caller } from '#contract/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { Feature } from '#contract/features.ts';
 import type { CallInput, CallResult } from '#http/ask.ts';
 import type { ShipClock } from './frame/ship-clock.ts';
 import type { KnownAccount } from './web.ts';
@@ -45,6 +46,8 @@ export interface Visit<Params = unknown, Query = unknown, Actions extends string
   askAgain<D extends Endpoint>(endpoint: D, question?: CallInput<D>): Promise<CallResult<D>>;
   /** Whether a call of this endpoint would pass its gates. */
   isOpen(endpoint: Endpoint): boolean;
+  /** Whether a feature is on for everyone, for what has no endpoint of its own. */
+  isOn(feature: Feature): boolean;
   /** Whether the page declared with this path is open to the viewer, or to anyone who signs in first. */
   leadsTo(path: string): boolean;
   /** Like `ask`, in a session that has just begun. */

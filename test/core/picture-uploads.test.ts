@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { transact, type WriteContext } from '#area/context.ts';
 import { AppError } from '#contract/errors.ts';
 import { processUpload, processUploads, writeOrDiscard } from '#core/images/index.ts';
 import { startTestApp } from '../support/app.ts';
@@ -53,7 +54,8 @@ test('if the row isn’t written, its new picture is deleted, but an existing on
   const options = { avatar: false, key: 'image' };
   const fresh = await processUpload(app.context, { image: await plainPicture() }, options);
   const old = await processUpload(app.context, { filename: before }, options);
-  const failing = writeOrDiscard(app.context, [fresh, old, undefined], () => {
+  const write = <Result>(work: (context: WriteContext) => Result): Result => transact(app.context, work);
+  const failing = writeOrDiscard(app.context, [fresh, old, undefined], write, () => {
     throw new Error('the row was rejected');
   });
   await assert.rejects(failing, /the row was rejected/);

@@ -99,6 +99,7 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
   const photo = await author.get(photostreamApi.upload, {
     body: {
       image: (await plainPicture()).toString('base64'),
+      description: 'The deck at noon',
       createdAt: app.context.clock.now().toISOString(),
       locationName: 'On Boat',
     },

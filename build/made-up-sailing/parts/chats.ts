@@ -76,7 +76,7 @@ function makePosts({ context, random, countPosts, make }: Sailing, chats: readon
   make('posts in chats', countPosts(200_000), (context, index) => {
     const chat = chooseChat(index);
     if (!chat) return;
-    const [image = null] = choosePictures(random, 40);
+    const [image = null] = choosePictures(context, random, 40, 1);
     insertRow(context, fezPosts, {
       fezID: chat.id,
       authorID: random.oneOf(chat.members).id,

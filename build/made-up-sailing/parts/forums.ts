@@ -93,7 +93,7 @@ function makePost(context: WriteContext, { random, people }: Sailing, thread: Th
     ordinal: thread.postsEver,
     authorID,
     text: writePublicText(random, people),
-    images: choosePictures(random, 20),
+    images: choosePictures(context, random, 20),
     moderationState: chooseState(random),
     likeCount: countReactions(marks),
     createdAt: context.clock.now(),

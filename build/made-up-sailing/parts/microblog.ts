@@ -23,7 +23,7 @@ export const microblogPart: SailingPart = {
       const post: Omit<MicroblogPostRow, 'id'> = {
         authorID,
         text: writePublicText(random, people),
-        images: choosePictures(random, 10),
+        images: choosePictures(context, random, 10),
         moderationState: chooseState(random),
         likeCount: countReactions(marks),
         createdAt: context.clock.now(),

@@ -6,7 +6,7 @@ import { photos } from '#features/photostream/tables.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
 import { insertRow } from '../insert-row.ts';
 import type { SailingPart } from '../part.ts';
-import { chooseDeletion, chooseState } from '../public-posts.ts';
+import { chooseDeletion, chooseState, describeSome } from '../public-posts.ts';
 
 /** Photos, half of them taken at events. Every picture is a single pixel. */
 export const photostreamPart: SailingPart = {
@@ -24,6 +24,7 @@ export const photostreamPart: SailingPart = {
         ...(isAtEvent ? { eventID: random.oneOf(eventIDs) } : { location: random.oneOf(boatLocations) }),
         moderationState: chooseState(random),
       });
+      describeSome(context, random, image);
       // The picture of a deleted photo is gone.
       if (deletedAt === null) storePicture(image);
     });

@@ -1,5 +1,13 @@
 export { archivePicture, waitForArchiving } from './archive.ts';
 export {
+  describePicture,
+  describePictures,
+  findDescriptions,
+  listDescribedPictures,
+  readDescriptions,
+  storeDescription,
+} from './descriptions.ts';
+export {
   type PreparedPicture,
   processUpload,
   processUploads,

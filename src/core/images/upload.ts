@@ -1,14 +1,14 @@
-import type { Context } from '#area/context.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import { invalidField } from '#contract/errors.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { generatePictureName, parsePictureName } from '#platform/pictures/picture-name.ts';
 import { PictureRejected } from '#platform/pictures/picture-rejected.ts';
 import type { ProcessedPicture } from '#platform/pictures/process-picture.ts';
+import { type DescribedPicture, saveDescriptions } from './descriptions.ts';
 import type { ImageUploadData } from './records.ts';
 
 /** A picture that a row can refer to. */
-export interface PreparedPicture {
-  readonly name: string;
+export interface PreparedPicture extends DescribedPicture {
   /** Whether this call stored its files and no row refers to them yet. */
   readonly isNew: boolean;
 }
@@ -33,8 +33,8 @@ export async function processUpload(
   upload: ImageUploadData | undefined,
   options: UploadOptions,
 ): Promise<PreparedPicture | undefined> {
-  const { image, filename } = upload ?? {};
-  if (image && image.length > 0) return { name: await storePicture(context, image, options), isNew: true };
+  const { image, filename, description } = upload ?? {};
+  if (image && image.length > 0) return { name: await storePicture(context, image, options), isNew: true, description };
   if (filename) return { name: readName(filename, options), isNew: false };
   return undefined;
 }
@@ -58,29 +58,39 @@ export async function processUploads(
   return pictures;
 }
 
-/** Runs the transaction that refers to the pictures. If it throws, removes the files stored for it. */
+/** Runs work in a transaction. */
+type WriteNow = <Result>(work: (context: WriteContext) => Result) => Result | Promise<Result>;
+
+/**
+ * Runs the work that refers to the pictures in a transaction, which stores their descriptions too. If it throws, removes
+ * the files stored for it.
+ */
 export async function writeOrDiscard<Result>(
   context: Context,
   pictures: readonly (PreparedPicture | undefined)[],
-  write: () => Result | Promise<Result>,
+  write: WriteNow,
+  work: (context: WriteContext) => Result,
 ): Promise<Result> {
   try {
-    return await write();
+    return await write((context) => {
+      saveDescriptions(context, pictures);
+      return work(context);
+    });
   } catch (error) {
     await discardNew(context, pictures);
     throw error;
   }
 }
 
-/** Like `writeOrDiscard`, for a list: stores the pictures first and passes on their names. */
+/** Like `writeOrDiscard`, for a list at this path: stores the pictures first and passes on their names. */
 export async function writeWithPictures<Result>(
   context: Context,
-  uploads: readonly ImageUploadData[],
-  key: string,
-  write: (names: readonly string[]) => Result | Promise<Result>,
+  { uploads, key, write }: { uploads: readonly ImageUploadData[]; key: string; write: WriteNow },
+  work: (context: WriteContext, names: readonly string[]) => Result,
 ): Promise<Result> {
   const pictures = await processUploads(context, uploads, { key });
-  return writeOrDiscard(context, pictures, () => write(pictures.map(({ name }) => name)));
+  const names = pictures.map(({ name }) => name);
+  return writeOrDiscard(context, pictures, write, (context) => work(context, names));
 }
 
 function readName(filename: string, { avatar, key }: UploadOptions): string {

@@ -1,6 +1,7 @@
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Context } from '#area/context.ts';
 import { createEditHistory, type Edit, presentEdit } from '#core/reports/index.ts';
+import { presentPictures } from './present.ts';
 import type { PostEditLogData } from './records.ts';
 import type { StoredPost } from './tables.ts';
 
@@ -28,7 +29,7 @@ export function createPostEdits(table: PostEditTable) {
         postID,
         ...presentEdit(context, edit),
         text: edit.text,
-        images: edit.images === null ? undefined : [...edit.images],
+        ...presentPictures(context, edit),
       })),
   };
 }

@@ -6,8 +6,10 @@ export { createPlaceSearch } from './places-with-words.ts';
 export { normalizePostText, presentPostText, presentTitle, underReview } from './post-text.ts';
 export {
   createPostPresenter,
+  joinPostWords,
   presentMark,
   presentPostContent,
+  presentPostWords,
   presentReactors,
   presentTruePostContent,
 } from './present.ts';

@@ -1,4 +1,5 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
+import { describePictures, findDescriptions } from '#core/images/index.ts';
 import { getDirectoryVersion, getUser, isUnderReview, presentHeader, presentHeaders } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
@@ -15,14 +16,37 @@ export const presentPostContent = (context: Context, row: StoredPost) => ({
   createdAt: row.createdAt,
   author: presentHeader(getUser(context, row.authorID)),
   text: presentPostText(row),
-  images: isUnderReview(row.moderationState) || row.images === null ? undefined : [...row.images],
+  ...(isUnderReview(row.moderationState) ? noPictures : presentPictures(context, row)),
 });
+
+const noPictures = { images: undefined, imageDescriptions: undefined };
+
+/** Presents the pictures of a post or of an earlier version, with their descriptions. */
+export const presentPictures = (context: Context, { images }: Pick<StoredPost, 'images'>) => ({
+  images: images === null ? undefined : [...images],
+  imageDescriptions: describePictures(context, images),
+});
+
+/** Returns the words that everyone sees or hears of a post: mute words apply to them (core rule 135). */
+export const presentPostWords = (context: Context, row: StoredPost): string =>
+  isUnderReview(row.moderationState)
+    ? presentPostText(row)
+    : joinPostWords({ text: row.text, imageDescriptions: describePictures(context, row.images) });
+
+/** The same of a presented post. */
+export const joinPostWords = ({
+  text,
+  imageDescriptions = [],
+}: {
+  readonly text: string;
+  readonly imageDescriptions?: readonly string[] | undefined;
+}): string => [text, ...imageDescriptions].join('\n');
 
 /** Presents a post to moderators, with its real content whatever its state. */
 export const presentTruePostContent = (context: Context, row: StoredPost) => ({
   ...presentPostContent(context, row),
   text: row.text,
-  images: row.images === null ? undefined : [...row.images],
+  ...presentPictures(context, row),
 });
 
 /** Presents the viewer's own part of a post's record. */
@@ -47,8 +71,8 @@ const maxPosts = 20_000;
 const maxCharacters = 8 * 1024 * 1024;
 
 /**
- * Creates a presenter for the posts of one area. While a post's row and all headers stay the same, its record is
- * rendered once for all viewers with the same marks; most have none.
+ * Creates a presenter for the posts of one area. While a post's row, the descriptions of its pictures and all headers
+ * stay the same, its record is rendered once for all viewers with the same marks; most have none.
  */
 export function createPostPresenter<Row extends StoredPost, Record extends UnmarkedPost>(
   build: (context: Context, row: Row) => Record,
@@ -58,8 +82,7 @@ export function createPostPresenter<Row extends StoredPost, Record extends Unmar
   );
   return (context, row, mark) => {
     const key = mark ? `${row.id} ${mark.reaction} ${mark.isBookmarked}` : String(row.id);
-    return cache(context).get(key, [row, getDirectoryVersion(context)], () =>
-      cacheJson({ ...build(context, row), ...presentMark(mark) }),
-    );
+    const dependencies = [row, getDirectoryVersion(context), ...findDescriptions(context, row.images)];
+    return cache(context).get(key, dependencies, () => cacheJson({ ...build(context, row), ...presentMark(mark) }));
   };
 }

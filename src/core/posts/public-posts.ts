@@ -2,7 +2,7 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { ReportType } from '#area/moderated.ts';
 import type { Caller } from '#contract/access.ts';
 import { respondToChange } from '#contract/response.ts';
-import { processUpload, writeOrDiscard, writeWithPictures } from '#core/images/index.ts';
+import { processUpload, readDescriptions, writeOrDiscard, writeWithPictures } from '#core/images/index.ts';
 import type { ImageUploadData } from '#core/images/records.ts';
 import { type ContentKind, contentKind } from '#core/reports/index.ts';
 import { hasSameContent, type PostContent } from './edits.ts';
@@ -12,6 +12,30 @@ import { assertNotOwnPost, createReactionHandlers, type PostRequest } from './re
 import type { PostContentData, Reaction } from './records.ts';
 import type { createPostStore } from './store.ts';
 import type { StoredPost } from './tables.ts';
+
+/** The words of a post before and after a change, and those of the descriptions of its pictures. */
+interface Texts {
+  readonly before: string;
+  readonly after: string;
+}
+interface ChangedTexts extends Texts {
+  readonly descriptions: Texts | undefined;
+}
+
+function compareContents(
+  context: Context,
+  before: PostContent | undefined,
+  after: PostContent | undefined,
+): ChangedTexts {
+  const [hadPictures, hasPictures] = [before, after].map((content) => (content?.images?.length ?? 0) > 0);
+  const readWords = (content: PostContent | undefined) =>
+    [...readDescriptions(context, content?.images ?? []).values()].join('\n');
+  return {
+    before: before?.text ?? '',
+    after: after?.text ?? '',
+    descriptions: hadPictures || hasPictures ? { before: readWords(before), after: readWords(after) } : undefined,
+  };
+}
 
 /** One kind of public post: its storage, visibility and side effects. */
 interface PublicPostDeclaration<Post extends StoredPost, New extends { readonly text: string }, Record extends object>
@@ -24,7 +48,7 @@ interface PublicPostDeclaration<Post extends StoredPost, New extends { readonly 
   insert(context: WriteContext, post: New & { readonly createdAt: Date }): Post;
   present(context: Context, caller: Caller, post: Post): Record;
   /** Applies the effects of changed words. They're empty before the post is created and after it's deleted. */
-  applyText(context: WriteContext, caller: Caller, post: Post, texts: { before: string; after: string }): void;
+  applyText(context: WriteContext, caller: Caller, post: Post, texts: ChangedTexts): void;
   /** Applies the effects of a new state, which is already stored. */
   afterStateChange(context: WriteContext, post: Post, state: Post['moderationState']): void;
   /** Applies the effects of a deletion, in addition to those of its words. */
@@ -50,7 +74,7 @@ function createVerbs<Post extends StoredPost, New extends { readonly text: strin
     saveDeletion(context, caller, post) {
       store.savePost(context, post, { deletedAt: context.clock.now() });
       kind.afterDeletion?.(context, post);
-      applyText(context, caller, post, { before: post.text, after: '' });
+      applyText(context, caller, post, compareContents(context, post, undefined));
     },
   });
 
@@ -60,7 +84,7 @@ function createVerbs<Post extends StoredPost, New extends { readonly text: strin
     add(context: WriteContext, caller: Caller, post: New): Post {
       const text = normalizePostText(post.text);
       const row = kind.insert(context, { ...post, text, createdAt: context.clock.now() });
-      applyText(context, caller, row, { before: '', after: row.text });
+      applyText(context, caller, row, compareContents(context, undefined, row));
       content.log(context, caller, 'post', row);
       return row;
     },
@@ -69,7 +93,7 @@ function createVerbs<Post extends StoredPost, New extends { readonly text: strin
       if (hasSameContent(post, said)) return kind.present(context, caller, post);
       store.edits.record(context, caller, post.id, post);
       store.savePost(context, post, { ...said, moderationState: content.stateAfterChange(caller, post) });
-      applyText(context, caller, post, { before: post.text, after: said.text });
+      applyText(context, caller, post, compareContents(context, post, said));
       content.log(context, caller, 'edit', post);
       return kind.present(context, caller, store.findPost(context, post.id) ?? post);
     },
@@ -111,25 +135,21 @@ export function publicPostKind<Post extends StoredPost, New extends { readonly t
       ...verbs.handlers,
       update({ caller, params: { postID }, body, write }: PostRequest<PostContentData>) {
         getToUpdate(context, caller, postID, body);
-        return writeWithPictures(context, body.images, 'images', (images) =>
-          write((context) => {
-            const post = getToUpdate(context, caller, postID, body);
-            return saveContent(context, caller, post, { text: normalizePostText(body.text), images });
-          }),
-        );
+        return writeWithPictures(context, { uploads: body.images, key: 'images', write }, (context, images) => {
+          const post = getToUpdate(context, caller, postID, body);
+          return saveContent(context, caller, post, { text: normalizePostText(body.text), images });
+        });
       },
       async addPicture({ caller, params: { postID }, body, write }: PostRequest<ImageUploadData>) {
         assertHasPicture(body);
         getToChange(context, caller, postID);
         const picture = await processUpload(context, body, { avatar: false, key: 'image' });
         const { name = '' } = picture ?? {};
-        return writeOrDiscard(context, [picture], () =>
-          write((context) => {
-            const post = getToChange(context, caller, postID);
-            const images = addPicture(context, caller, post.images ?? [], name);
-            return saveContent(context, caller, post, { text: post.text, images });
-          }),
-        );
+        return writeOrDiscard(context, [picture], write, (context) => {
+          const post = getToChange(context, caller, postID);
+          const images = addPicture(context, caller, post.images ?? [], name);
+          return saveContent(context, caller, post, { text: post.text, images });
+        });
       },
       removePicture: ({ caller, params, body, write }: PostRequest<ImageUploadData>) =>
         write((context) => {

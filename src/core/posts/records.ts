@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { instant, list, optionalInput, text, wholeNumber } from '#contract/fields.ts';
 import { inputRecord, record } from '#contract/record.ts';
-import { ImageUploadData } from '#core/images/records.ts';
+import { ImageUploadData, shownDescriptions } from '#core/images/records.ts';
 import { editLogEntries } from '#core/reports/records.ts';
 import { UserHeader } from '#core/users/records.ts';
 
@@ -90,6 +90,7 @@ const commonEntries = {
       'Names of its pictures: `/api/v3/image/full/{filename}` and `/api/v3/image/thumb/{filename}` show them',
     ),
   ),
+  imageDescriptions: shownDescriptions,
   isBookmarked: v.pipe(v.boolean(), v.description('Whether the caller bookmarked it')),
   userLike: v.pipe(v.optional(LikeType), v.description('Reaction of the caller; absent if there’s none')),
 };
@@ -114,5 +115,6 @@ export const PostEditLogData = record('PostEditLogData', {
       'Names of its pictures: `/api/v3/image/full/{filename}` and `/api/v3/image/thumb/{filename}` show them',
     ),
   ),
+  imageDescriptions: shownDescriptions,
 });
 export type PostEditLogData = v.InferOutput<typeof PostEditLogData>;

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { integer, text } from 'drizzle-orm/sqlite-core';
+import { pictureDescriptions } from '#core/images/tables.ts';
 import { editColumns } from '#core/reports/tables.ts';
 import { moderationStates, users } from '#core/users/tables.ts';
 import { flag, id, instant, pictureList } from '#db/columns.ts';
@@ -19,6 +21,11 @@ export const postColumns = () => ({
   createdAt: instant('created_at').notNull(),
   deletedAt: instant('deleted_at'),
 });
+
+/** What people can search for in a post called `it`: its text, and the descriptions of its pictures (core rule 135). */
+export const searchedText = sql`it.text || coalesce((
+  SELECT group_concat(char(10) || d.text, '') FROM json_each(it.images) AS image
+  CROSS JOIN ${pictureDescriptions} AS d ON d.name = image.value), '')`;
 
 /** A public post as stored, with the columns common to all areas. */
 export interface StoredPost {

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { changeRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { day, type RateLimit } from '#contract/rate-limit.ts';
-import { ImageUploadData } from '#core/images/records.ts';
+import { ImageUploadData, shownDescription } from '#core/images/records.ts';
 import { acceptsReason, declareModeratedCalls } from '#core/reports/index.ts';
 import { ContentModerationStatus, reportLimit } from '#core/reports/records.ts';
 import { ReportData, UserHeader } from '#core/users/records.ts';
@@ -149,6 +149,7 @@ export const profileModeration = declareModeratedCalls({
   recordName: 'ProfileModerationData',
   record: {
     profile: v.pipe(StoredProfileData, v.description('The profile as stored')),
+    imageDescription: shownDescription,
     moderationStatus: ContentModerationStatus,
     edits: v.pipe(v.array(ProfileEditLogData), v.description('Previous versions, oldest first')),
   },

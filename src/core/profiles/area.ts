@@ -5,6 +5,7 @@ import { profilesHandlers } from './handlers.ts';
 import { moderatedProfile } from './moderation.ts';
 import { listAvatars } from './pictures.ts';
 import { profileEdits } from './tables.ts';
+import { avatarDescriptionField } from './user-file.ts';
 
 export const profiles = area({
   name: 'profiles',
@@ -12,5 +13,6 @@ export const profiles = area({
   handlers: profilesHandlers,
   moderated: [moderatedProfile],
   pictures: listAvatars,
+  userFileFields: avatarDescriptionField,
   rowCounts: { profileEdit: countRows(profileEdits) },
 });

@@ -21,19 +21,17 @@ import { writeVCard } from './vcard.ts';
 
 function edit(context: WriteContext, caller: Caller, userID: string, input: UserProfileUploadData): ProfilePublicData {
   const row = editProfile(context, caller, userID, input);
-  return presentProfile(caller, row, findPersonalFieldsOfOthers(context, caller, userID));
+  return presentProfile(context, caller, row, findPersonalFieldsOfOthers(context, caller, userID));
 }
 
 async function changeAvatar(context: Context, caller: Caller, upload: ImageUploadData, write: Write) {
   // Checked before the picture is processed, which is expensive, and again in the transaction.
   getChangeableProfile(context, caller, caller.userID);
   const picture = await processUpload(context, upload, { avatar: true, key: 'image' });
-  const header = await writeOrDiscard(context, [picture], () =>
-    write((context) => {
-      setAvatar(context, caller, caller.userID, picture);
-      return presentStoredHeader(getStoredProfile(context, caller.userID));
-    }),
-  );
+  const header = await writeOrDiscard(context, [picture], write, (context) => {
+    setAvatar(context, caller, caller.userID, picture);
+    return presentStoredHeader(getStoredProfile(context, caller.userID));
+  });
   await waitForArchiving(context);
   return header;
 }
@@ -64,7 +62,8 @@ function presentVCard(viewer: Caller, row: UserRow): Content {
 /** The endpoints of the area. */
 export function profilesHandlers(context: Context): Handlers<typeof profilesApi> {
   return {
-    readOwnProfile: ({ caller }) => presentProfile(caller, getStoredProfile(context, caller.userID), noPersonalFields),
+    readOwnProfile: ({ caller }) =>
+      presentProfile(context, caller, getStoredProfile(context, caller.userID), noPersonalFields),
     editOwnProfile: ({ caller, body, write }) => write((context) => edit(context, caller, caller.userID, body)),
     editProfile: ({ caller, params, body, write }) => write((context) => edit(context, caller, params.userID, body)),
     setAvatar: ({ caller, body, write }) => changeAvatar(context, caller, body, write),
@@ -76,7 +75,7 @@ export function profilesHandlers(context: Context): Handlers<typeof profilesApi>
       write((context) => changeUsername(context, caller, params.userID, body.username)),
     readProfile: ({ caller, params }) => {
       const row = getReadableProfile(context, caller, params.userID);
-      return presentProfile(caller, row, findPersonalFields(context, caller, params.userID));
+      return presentProfile(context, caller, row, findPersonalFields(context, caller, params.userID));
     },
     readVCard: ({ caller, params }) => presentVCard(caller, getReadableProfile(context, caller, params.userID)),
     reportUser: ({ caller, params, body, write }) =>

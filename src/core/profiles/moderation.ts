@@ -1,3 +1,4 @@
+import { describePicture } from '#core/images/index.ts';
 import { presentEdit, settableKind } from '#core/reports/index.ts';
 import { profileModeration } from './api.ts';
 import { describeProfile, setProfileState } from './change-profile.ts';
@@ -12,11 +13,13 @@ export const moderatedProfile = settableKind(profileModeration, {
     const row = getStoredProfile(context, userID);
     return {
       profile: presentUploadData(row),
+      imageDescription: describePicture(context, row.userImage),
       moderationStatus: row.profileState,
       edits: findProfileEdits(context.db, userID).map((edit) => ({
         ...presentEdit(context, edit),
         profileData: edit.profile,
         profileImage: edit.userImage,
+        profileImageDescription: describePicture(context, edit.userImage),
       })),
     };
   },

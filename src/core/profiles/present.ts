@@ -1,4 +1,6 @@
+import type { Context } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
+import { describePicture } from '#core/images/index.ts';
 import { isUnderReview } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
@@ -25,9 +27,15 @@ export const seesContactData = ({ userID, level }: Caller, { id }: Pick<UserRow,
   userID === id || isAtLeast(level, 'verified');
 
 /** Presents a profile to the viewer, with the viewer's own remarks. */
-export function presentProfile(viewer: Caller, row: UserRow, remarks: PersonalFields): ProfilePublicData {
+export function presentProfile(
+  context: Context,
+  viewer: Caller,
+  row: UserRow,
+  remarks: PersonalFields,
+): ProfilePublicData {
   if (isHiddenFrom(viewer, row)) return { ...presentHidden(row), ...remarks };
-  return { ...(seesContactData(viewer, row) ? presentVisible(row) : presentWithoutContactData(row)), ...remarks };
+  const texts = seesContactData(viewer, row) ? presentVisible(row) : presentWithoutContactData(row);
+  return { ...texts, imageDescription: describePicture(context, row.userImage), ...remarks };
 }
 
 type Texts = Omit<ProfilePublicData, keyof PersonalFields>;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { line, lineOrEmpty, optionalInput, textOrEmpty } from '#contract/fields.ts';
 import { inputRecord, record } from '#contract/record.ts';
+import { shownDescription } from '#core/images/records.ts';
 import { editLogEntries } from '#core/reports/records.ts';
 import { newUsername, UserHeader } from '#core/users/records.ts';
 import { dinnerTeams } from '#core/users/tables.ts';
@@ -56,11 +57,13 @@ export const ProfileEditLogData = record('ProfileEditLogData', {
     v.description('Previous texts of the profile; set if they were changed'),
   ),
   profileImage: v.pipe(v.optional(v.string()), v.description('Previous avatar; set if it was changed')),
+  profileImageDescription: shownDescription,
 });
 
 /** A profile as others see it. Unset texts are empty. */
 export const ProfilePublicData = record('ProfilePublicData', {
   header: v.pipe(UserHeader, v.description('Name and picture')),
+  imageDescription: shownDescription,
   realName: v.pipe(v.string(), v.description('Real name of the user')),
   homeLocation: v.pipe(v.string(), v.description('Where the user is from')),
   roomNumber: v.pipe(v.string(), v.description('Cabin number')),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { integer, line, optionalInput, text, uuid, wholeNumber } from '#contract/fields.ts';
 import { inputRecord, record } from '#contract/record.ts';
-import { ImageUploadData } from '#core/images/records.ts';
+import { ImageUploadData, shownDescription } from '#core/images/records.ts';
 
 /** A theme for clients. */
 export const DailyThemeData = record('DailyThemeData', {
@@ -12,6 +12,7 @@ export const DailyThemeData = record('DailyThemeData', {
     v.optional(v.string()),
     v.description('Name of the picture: `/api/v3/image/full/{filename}` and `/api/v3/image/thumb/{filename}` show it'),
   ),
+  imageDescription: shownDescription,
   cruiseDay: v.pipe(wholeNumber, v.description('Day of the sailing: 0 is embarkation, negative days are before it')),
 });
 export type DailyThemeData = v.InferOutput<typeof DailyThemeData>;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type * as v from 'valibot';
 import type { UserFileList } from '#area/user-file.ts';
 import { conflict } from '#contract/errors.ts';
+import { readDescriptions, storeDescription } from '#core/images/index.ts';
 import { parsePictureName } from '#platform/pictures/picture-name.ts';
 import { DailyThemeUploadData } from './records.ts';
 import { findThemeOfDay, findThemes, saveTheme } from './store.ts';
@@ -17,13 +18,19 @@ export const dailyThemesList: UserFileList<Theme> = {
   isOptional: true,
   item: DailyThemeUploadData,
   maxItems: 500,
-  collect: ({ db }) =>
-    findThemes(db).map(({ title, info, cruiseDay, image }) => ({
+  collect(context) {
+    const themes = findThemes(context.db);
+    const texts = readDescriptions(
+      context,
+      themes.flatMap(({ image }) => image ?? []),
+    );
+    return themes.map(({ title, info, cruiseDay, image }) => ({
       title,
       info,
       cruiseDay,
-      image: image === null ? undefined : { filename: image },
-    })),
+      image: image === null ? undefined : { filename: image, description: texts.get(image) },
+    }));
+  },
   listPictures: (theme) => [readPictureName(theme)].filter((name) => name !== undefined),
   describe: ({ cruiseDay }) => `theme of day ${cruiseDay}`,
   judge({ db }, { cruiseDay, title, info }) {
@@ -36,6 +43,7 @@ export const dailyThemesList: UserFileList<Theme> = {
     const { cruiseDay, title, info } = theme;
     const picture = readPictureName(theme);
     const image = picture !== undefined && report.hasPicture(picture) ? picture : null;
+    if (image !== null) storeDescription(context, { name: image, description: theme.image?.description });
     saveTheme(context, { id: randomUUID(), cruiseDay, title, info, image, hasOwnImage: image !== null });
   },
 };

@@ -2,6 +2,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
 import type { EveryField } from '#contract/record.ts';
+import { describePicture } from '#core/images/index.ts';
 import { presentPostText, presentTitle, underReview } from '#core/posts/index.ts';
 import type { Reaction } from '#core/posts/records.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
@@ -143,7 +144,12 @@ export type PostReactionData = Pick<FezPostData, 'userLike' | `${Reaction}s`>;
 /** Returns a post as everyone sees it, without reactions (fez rule 18). */
 export function presentPost(context: Context, row: FezPostRow): FezPostData {
   if (!isUnderReview(row.moderationState)) return presentTruePost(context, row);
-  return { ...presentTruePost(context, row), text: presentPostText(row), image: undefined };
+  return {
+    ...presentTruePost(context, row),
+    text: presentPostText(row),
+    image: undefined,
+    imageDescription: undefined,
+  };
 }
 
 /** Returns a post as stored, for moderators who judge it. */
@@ -154,6 +160,7 @@ export const presentTruePost = (context: Context, row: FezPostRow): FezPostData 
     text: row.text,
     timestamp: row.createdAt,
     image: row.image ?? undefined,
+    imageDescription: describePicture(context, row.image),
   }) satisfies EveryField<FezPostData, keyof PostReactionData>;
 
 /** The participants to list in a private or personal event. */

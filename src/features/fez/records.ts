@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { instant, list, optionalInput, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
 import { queryWordList } from '#contract/query.ts';
 import { inputRecord, record } from '#contract/record.ts';
+import { shownDescription } from '#core/images/records.ts';
 import { LikeType, mapReactorFields, reactionWords } from '#core/posts/records.ts';
 import { DisclosedPostData } from '#core/reports/records.ts';
 import { ReportData, UserHeader } from '#core/users/records.ts';
@@ -19,6 +20,7 @@ const postEntries = {
     v.optional(v.string()),
     v.description('Name of the picture: `/api/v3/image/full/{filename}` and `/api/v3/image/thumb/{filename}` show it'),
   ),
+  imageDescription: shownDescription,
 };
 
 const userLike = v.pipe(v.optional(LikeType), v.description('Reaction of the caller; absent if there’s none'));

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { accessLevels, userRoles } from '#contract/access.ts';
-import { markColumns, postColumns, postEditColumns } from '#core/posts/tables.ts';
+import { markColumns, postColumns, postEditColumns, searchedText } from '#core/posts/tables.ts';
 import { editColumns } from '#core/reports/tables.ts';
 import { moderationStates, users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
@@ -156,5 +156,5 @@ export type ForumReaderRow = typeof forumReaders.$inferSelect;
 /** Full-text indexes of titles and posts. */
 export const forumsFullText: readonly FullTextIndex[] = [
   { name: 'forums_text', table: forums, key: 'forum_id', entries: 'forums_text_entries', columns: ['title'] },
-  { name: 'forum_posts_text', table: forumPosts, key: 'rowid', columns: ['text'] },
+  { name: 'forum_posts_text', table: forumPosts, key: 'rowid', columns: ['text'], contents: { text: searchedText } },
 ];

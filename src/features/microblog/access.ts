@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
-import { getPostReader, presentPostText } from '#core/posts/index.ts';
+import { getPostReader, presentPostWords } from '#core/posts/index.ts';
 import { createMuteWordFilter } from '#core/public-text/index.ts';
 import { findPost } from './store.ts';
 import type { MicroblogPostRow } from './tables.ts';
@@ -18,7 +18,8 @@ export function getPost(context: Context, caller: Caller, postID: number): Micro
 export function getShownPost(context: Context, caller: Caller, postID: number): MicroblogPostRow {
   const post = getPost(context, caller, postID);
   const hasMuteWord = createMuteWordFilter(context, caller.userID);
-  const isHidden = getPostReader(context, caller).hidden.has(post.authorID) || hasMuteWord(presentPostText(post));
+  const isHidden =
+    getPostReader(context, caller).hidden.has(post.authorID) || hasMuteWord(presentPostWords(context, post));
   if (isHidden) throw notFound('post');
   return post;
 }

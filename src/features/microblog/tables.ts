@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type AnySQLiteColumn, index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
-import { markColumns, postColumns, postEditColumns } from '#core/posts/tables.ts';
+import { markColumns, postColumns, postEditColumns, searchedText } from '#core/posts/tables.ts';
 import type { FullTextIndex } from '#db/full-text-drift.ts';
 
 const isLive = sql`deleted_at IS NULL`;
@@ -47,4 +47,5 @@ export const microblogFullText: FullTextIndex = {
   table: microblogPosts,
   key: 'rowid',
   columns: ['text'],
+  contents: { text: searchedText },
 };

@@ -12,7 +12,7 @@ export function applyText(
   context: WriteContext,
   actor: Caller,
   { id, authorID, moderationState }: MicroblogPostRow,
-  texts: Pick<TextChange, 'before' | 'after'>,
+  texts: Pick<TextChange, 'before' | 'after' | 'descriptions'>,
 ): void {
   applyTextChange(context, {
     place: 'microblog',

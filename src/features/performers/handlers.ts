@@ -25,7 +25,7 @@ async function saveForm(
   save: (context: WriteContext, picture: PreparedPicture | undefined) => void,
 ): Promise<void> {
   const picture = await processPhoto(context, photo);
-  await writeOrDiscard(context, [picture], () => write((context) => save(context, picture)));
+  await writeOrDiscard(context, [picture], write, (context) => save(context, picture));
   await waitForArchiving(context);
 }
 

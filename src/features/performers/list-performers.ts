@@ -3,6 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { clampPage } from '#contract/query.ts';
+import { describePicture } from '#core/images/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { findUser, presentHeader } from '#core/users/index.ts';
 import { presentEventsFor } from '#features/schedule/index.ts';
@@ -78,6 +79,7 @@ function presentPerformer(context: Context, caller: Caller | undefined, { row, h
   const owner = caller && maySeeOwner(caller, row) ? findUser(context, row.ownerID ?? '') : undefined;
   return {
     header,
+    photoDescription: describePicture(context, row.photo),
     ...presentProfile(row),
     scrapedEventRefs: [],
     events: presentEventsFor(context, caller, getPerformerLinks(context).eventIDsOf(row.id)),

@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '#contract/fields.ts';
 import { inputRecord, record } from '#contract/record.ts';
-import { ImageUploadData } from '#core/images/records.ts';
+import { ImageUploadData, shownDescription } from '#core/images/records.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { EventData, PerformerHeaderData } from '#features/schedule/records.ts';
 
@@ -43,6 +43,7 @@ const ScrapedPerformerEventReferenceData = record('ScrapedPerformerEventReferenc
 /** A performer's profile with their events. */
 export const PerformerData = record('PerformerData', {
   header: v.pipe(PerformerHeaderData, v.description('Name and picture')),
+  photoDescription: shownDescription,
   pronouns: v.pipe(v.optional(v.string()), v.description('Pronouns of the performer')),
   bio: v.pipe(v.optional(v.string()), v.description('Biography of the performer')),
   organization: v.pipe(v.optional(v.string()), v.description('Organization of the performer')),

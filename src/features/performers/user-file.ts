@@ -3,6 +3,7 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { ImportReport, UserFileFields, UserFileList } from '#area/user-file.ts';
 import { AppError, malformed } from '#contract/errors.ts';
 import { optionalInput } from '#contract/fields.ts';
+import { readDescriptions, storeDescription } from '#core/images/index.ts';
 import { findEventByUid } from '#features/schedule/index.ts';
 import { parsePictureName } from '#platform/pictures/picture-name.ts';
 import { foldCase } from '#platform/text/lines.ts';
@@ -12,7 +13,7 @@ import { findOwnedPerformer, insertLinks, listLinkedUids, listPerformerNames, li
 import type { PerformerRow } from './tables.ts';
 
 /** A profile in the user file. */
-function describeRow(row: PerformerRow, eventUIDs: readonly string[]): object {
+function describeRow(row: PerformerRow, eventUIDs: readonly string[], photoDescription: string | undefined): object {
   const { name, isOfficial, photo, yearsAttended, alternativeNames } = row;
   const { pronouns, bio, organization, title, website, facebookURL, xURL, instagramURL, youtubeURL } = row;
   const texts = { pronouns, bio, organization, title, website, facebookURL, xURL, instagramURL, youtubeURL };
@@ -20,11 +21,20 @@ function describeRow(row: PerformerRow, eventUIDs: readonly string[]): object {
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null)),
     name,
     isOfficialPerformer: isOfficial,
-    photo: photo === null ? {} : { filename: photo },
+    photo: photo === null ? {} : { filename: photo, description: photoDescription },
     yearsAttended,
     alternativeNames,
     eventUIDs,
   };
+}
+
+function describeRows(context: Context, rows: readonly PerformerRow[]): [PerformerRow, object][] {
+  const uids = listLinkedUids(context.db);
+  const texts = readDescriptions(
+    context,
+    rows.flatMap(({ photo }) => photo ?? []),
+  );
+  return rows.map((row) => [row, describeRow(row, uids.get(row.id) ?? [], texts.get(row.photo ?? ''))]);
 }
 
 const readPhotoName = ({ photo }: PerformerUploadData): string | undefined => parsePictureName(photo.filename ?? '');
@@ -64,6 +74,7 @@ function restorePerformer(
 ): void {
   const photo = readPhotoName(input);
   const picture = photo !== undefined && report.hasPicture(photo) ? { name: photo, isNew: true } : undefined;
+  if (picture) storeDescription(context, { name: picture.name, description: input.photo.description });
   const before = ownerID === null ? undefined : findOwnedPerformer(context.db, ownerID);
   const id = saveProfile(context, { before, ownerID, isOfficial: ownerID === null, input, picture });
   for (const uid of input.eventUIDs) {
@@ -79,12 +90,11 @@ export const performersList: UserFileList<PerformerUploadData> = {
   item: PerformerUploadData,
   maxItems: maxBulkPerformers,
   part: 'performerCounts',
-  collect({ db }) {
-    const uids = listLinkedUids(db);
-    return listShownPerformers(db)
+  collect(context) {
+    const official = listShownPerformers(context.db)
       .filter(({ isOfficial }) => isOfficial)
-      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-      .map((row) => describeRow(row, uids.get(row.id) ?? []));
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    return describeRows(context, official).map(([, described]) => described);
   },
   listPictures: listPhotos,
   describe: ({ name }) => `performer ${name}`,
@@ -99,11 +109,10 @@ interface PerformerField {
 /** Passengers' own profiles are exported with their accounts. */
 export const ownPerformerField: UserFileFields<PerformerField> = {
   entries: { performer: optionalInput(PerformerUploadData) },
-  collect({ db }, userIDs) {
+  collect(context, userIDs) {
     const wanted = new Set(userIDs);
-    const uids = listLinkedUids(db);
-    const own = listShownPerformers(db).filter(({ ownerID }) => ownerID !== null && wanted.has(ownerID));
-    return new Map(own.map((row) => [row.ownerID ?? '', { performer: describeRow(row, uids.get(row.id) ?? []) }]));
+    const own = listShownPerformers(context.db).filter(({ ownerID }) => ownerID !== null && wanted.has(ownerID));
+    return new Map(describeRows(context, own).map(([{ ownerID }, performer]) => [ownerID ?? '', { performer }]));
   },
   listPictures: ({ performer }) => (performer ? listPhotos(performer) : []),
   restore: (context, userID, fields, report) => importProfile(context, context, userID, fields, report),

@@ -27,16 +27,14 @@ async function upload(context: Context, { caller, body, write }: Call<Api['uploa
   assertMayUpload(context, caller, body);
   const picture = await processUpload(context, body, { avatar: false, key: 'image' });
   if (!picture) throw new Error('an upload without a picture passed its declaration');
-  return writeOrDiscard(context, [picture], () =>
-    write((context) => {
-      const row = uploadPhoto(context, caller, body, picture.name);
-      const [photo] = presentPhotos(context, getEventViewer(context, caller), [row]);
-      if (!photo) throw new Error('a photo that was stored is not shown');
-      // The time when the family may send the next photo (schedule rule 97).
-      const headers = { 'retry-after': String(getServerSettings(context).photostreamUploadRateLimit) };
-      return respondWith(photo, { headers });
-    }),
-  );
+  return writeOrDiscard(context, [picture], write, (context) => {
+    const row = uploadPhoto(context, caller, body, picture.name);
+    const [photo] = presentPhotos(context, getEventViewer(context, caller), [row]);
+    if (!photo) throw new Error('a photo that was stored is not shown');
+    // The time when the family may send the next photo (schedule rule 97).
+    const headers = { 'retry-after': String(getServerSettings(context).photostreamUploadRateLimit) };
+    return respondWith(photo, { headers });
+  });
 }
 
 async function deleteWithPicture(

@@ -1,5 +1,6 @@
 import type { Context } from '#area/context.ts';
 import type { EveryField } from '#contract/record.ts';
+import { describePicture, findDescriptions } from '#core/images/index.ts';
 import { presentHeaderForModerators } from '#core/reports/index.ts';
 import { findUsers, getUser, presentHeader } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
@@ -13,10 +14,14 @@ export function presentPhotos(
   viewer: EventViewer,
   rows: readonly PhotoRow[],
 ): PhotostreamImageData[] {
-  // Loads all photos that aren't cached in one query.
+  // Loads all users and descriptions that aren't cached in one query each.
   findUsers(
     context,
     rows.map(({ authorID }) => authorID),
+  );
+  findDescriptions(
+    context,
+    rows.map(({ image }) => image),
   );
   return rows.map((row) => build(context, viewer, row, presentHeader(getUser(context, row.authorID))));
 }
@@ -32,6 +37,7 @@ function build(context: Context, viewer: EventViewer, row: PhotoRow, author: Use
     createdAt: row.takenAt,
     author,
     image: row.image,
+    imageDescription: describePicture(context, row.image),
     event: event && presentEventFor(context, viewer, event),
     location: event ? undefined : (row.location ?? locationOfDeletedEvents),
   } satisfies EveryField<PhotostreamImageData>;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { base64, instant, instantInput, optionalInput, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
 import { inputRecord, record } from '#contract/record.ts';
+import { pictureDescription, shownDescription } from '#core/images/records.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { EventData } from '#features/schedule/records.ts';
 
@@ -30,6 +31,7 @@ export const PhotostreamUploadData = v.pipe(
       v.check(({ length }) => length > 0, 'The image must not be empty.'),
       v.description('The picture, as base64'),
     ),
+    description: pictureDescription,
     /** When it was taken. */
     createdAt: v.pipe(instantInput, v.description('When it was taken')),
     eventID: v.pipe(optionalInput(uuid), v.description('Event at which it was taken; either this or `locationName`')),
@@ -55,6 +57,7 @@ export const PhotostreamImageData = record('PhotostreamImageData', {
     v.string(),
     v.description('Name of the picture: `/api/v3/image/full/{filename}` and `/api/v3/image/thumb/{filename}` show it'),
   ),
+  imageDescription: shownDescription,
   event: v.pipe(v.optional(EventData), v.description('Event it’s about')),
   /** Present only if there is no event. */
   location: v.pipe(

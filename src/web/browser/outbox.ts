@@ -201,6 +201,13 @@ async function decide(account: string, { target }: Event): Promise<boolean> {
   return isAgain;
 }
 
+function putBackDescriptions(form: HTMLFormElement | null, { fields }: KeptMessage): void {
+  for (const description of form?.querySelectorAll<HTMLTextAreaElement>('[data-describes] textarea') ?? []) {
+    const text = fields.find(([name]) => name === description.name)?.[1];
+    if (typeof text === 'string') description.value = text;
+  }
+}
+
 /** Inserts it before what's already typed there. */
 function putBack(message: KeptMessage): void {
   const form = document.querySelector<HTMLFormElement>('form[data-outbox]');
@@ -212,7 +219,9 @@ function putBack(message: KeptMessage): void {
     for (const [name, value] of message.fields)
       if (name === input.name && typeof value !== 'string') files.items.add(value);
     input.files = files.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
   }
+  putBackDescriptions(form, message);
   field.dispatchEvent(new Event('input', { bubbles: true }));
   field.focus();
 }

@@ -1,6 +1,7 @@
 // The script of every page for signed-in users. Pages work without it.
 import { guardAccount, readAccount } from './account.ts';
 import { keepEndAboveComposer } from './chat.ts';
+import { askForDescriptions } from './describe.ts';
 import { keepDrafts, putBackDrafts } from './drafts.ts';
 import { sendForms } from './forms.ts';
 import { growFields } from './grow.ts';
@@ -25,6 +26,8 @@ if (account !== undefined && isSupported()) {
   growFields();
   openMessageMenus();
   refuseHeic();
+  // After it, since it may take files out.
+  askForDescriptions();
   await putBackDrafts(account);
   await keepForOffline(account);
 }

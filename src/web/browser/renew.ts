@@ -2,6 +2,7 @@ import { Idiomorph } from 'idiomorph';
 import { askForPage } from './ask.ts';
 import { replaceBadges } from './badges.ts';
 import { renewMessage } from './chat.ts';
+import { fitDescriptions } from './describe.ts';
 
 /**
  * Shows where a form leads: the message in the open chat, the updated page, scrolled to the address's fragment, or
@@ -36,6 +37,7 @@ export function replaceContent(newer: Document): void {
       beforeAttributeUpdated: (name, element) => !(name === 'open' && element instanceof HTMLDetailsElement),
     },
   });
+  fitDescriptions(document);
   document.title = newer.title;
   replaceBadges(newer);
 }

@@ -10,8 +10,8 @@ const tints = ['', 'kelp', 'clay', 'sand', 'slate'] as const;
 const getTint = (id: string): string => tints[Number.parseInt(id.slice(0, 4), 16) % tints.length] ?? '';
 
 /** A user's picture, or the first letter of their name. */
-export const face = (user: UserHeader, size: FaceSize = ''): Html =>
-  portrait({ id: user.userID, name: nameOf(user), picture: user.userImage }, size);
+export const face = (user: UserHeader, size: FaceSize = '', description?: string): Html =>
+  portrait({ id: user.userID, name: nameOf(user), picture: user.userImage, description }, size);
 
 type FaceSize = '' | 's' | 'l';
 
@@ -20,13 +20,15 @@ interface PersonWithPicture {
   readonly id: string;
   readonly name: string;
   readonly picture: string | undefined;
+  /** Only where the picture is more than a mark next to the name. */
+  readonly description?: string | undefined;
 }
 
 /** Like `face`, for people without an account. */
-export function portrait({ id, name, picture }: PersonWithPicture, size: FaceSize = ''): Html {
+export function portrait({ id, name, picture, description = '' }: PersonWithPicture, size: FaceSize = ''): Html {
   if (picture) {
     const pixels = size === 'l' ? 80 : size === 's' ? 36 : 40;
-    return html`<img class="face ${size}" src="/api/v3/image/thumb/${picture}" width="${pixels}" height="${pixels}" alt="" loading="lazy">`;
+    return html`<img class="face ${size}" src="/api/v3/image/thumb/${picture}" width="${pixels}" height="${pixels}" alt="${description}" loading="lazy">`;
   }
   const [letter = '?'] = name;
   return html`<span class="face ${size} ${getTint(id)}" aria-hidden="true">${letter.toUpperCase()}</span>`;

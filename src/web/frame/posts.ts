@@ -4,6 +4,7 @@ import type { Visit, VisitWith } from '../visit.ts';
 import { type Html, html, nothing, when } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { face, personLink } from './people.ts';
+import { altOf } from './picture-fields.ts';
 import { type Reportable, reportLink } from './report-link.ts';
 import { prose } from './text.ts';
 
@@ -13,6 +14,7 @@ export interface PublicPost {
   readonly author: UserHeader;
   readonly text: string;
   readonly images?: readonly string[] | undefined;
+  readonly imageDescriptions?: readonly string[] | undefined;
   readonly createdAt: Date;
   readonly likeCount: number;
   readonly userLike?: Reaction | undefined;
@@ -50,13 +52,13 @@ export const publicPosts = <Post extends PublicPost>(
 
 /** Renders a public post. Its buttons belong to the form around all posts. */
 export function publicPost(post: PublicPost, visit: PostVisit, place: PostFrame): Html {
-  const { postID, author, text, images = [], createdAt, ...reactions } = post;
+  const { postID, author, text, images, imageDescriptions, createdAt, ...reactions } = post;
   const { label, path, report, number, isPinned = false, button = nothing } = place;
   const link = isOwn(post, visit) ? editLink(path, label) : reportLink(visit, report, postID);
   const aside = html`${button}${link}`;
   return html`${when(place.isFirstUnread, () => unreadRule)}<article class="post${isPinned ? ' pinned bleed' : ''}" id="p${postID}" aria-labelledby="by${postID}">
 <header>${face(author, 's')}<h2 id="by${postID}">${personLink(author)}</h2><a class="no" href="${path}">${visit.clock.moment(createdAt)}</a>${when(number, (place) => html`<a class="no" href="#p${postID}"><span class="hide">Post </span>${place}</a>`)}</header>
-<div class="prose">${prose(text)}${pictures(images)}</div>
+<div class="prose">${prose(text)}${pictures(images, imageDescriptions)}</div>
 ${buttons({ postID, ...reactions }, label, aside, visit)}
 </article>`;
 }
@@ -72,13 +74,15 @@ export const pinButton = (
 ): Html =>
   html`<button type="submit" class="icon" name="${visit.action(isPinned ? 'unpin' : 'pin')}" value="${postID}" aria-pressed="${String(isPinned)}" aria-label="Pin ${label}">${icon('pin')}</button>`;
 
-/** The pictures of a post, next to each other if there are several. */
-export const pictures = (names: readonly string[] = []): Html =>
-  names.length > 1 ? html`<div class="pics">${names.map(picture)}</div>` : html`${names.map(picture)}`;
+/** The pictures of a post with their descriptions, next to each other if there are several. */
+export function pictures(names: readonly string[] = [], descriptions: readonly string[] = []): Html {
+  const shown = names.map((name, index) => picture(name, descriptions[index]));
+  return names.length > 1 ? html`<div class="pics">${shown}</div>` : html`${shown}`;
+}
 
 /** A thumbnail that links to the full picture. */
-export const picture = (name: string): Html =>
-  html`<a class="pic" href="/api/v3/image/full/${name}"><img src="/api/v3/image/thumb/${name}" alt="A picture" loading="lazy"></a>`;
+export const picture = (name: string, description?: string): Html =>
+  html`<a class="pic" href="/api/v3/image/full/${name}"><img src="/api/v3/image/thumb/${name}" alt="${altOf(description)}" loading="lazy"></a>`;
 
 const editLink = (path: string, label: string): Html =>
   html`<a class="icon" href="${path}/edit">${icon('pencil')}<span class="hide">Edit ${label}</span></a>`;

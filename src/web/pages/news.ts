@@ -71,10 +71,16 @@ export const themes = page({
     const content =
       list.length > 0
         ? html`${list.map(
-            ({ title, info, image, cruiseDay }) => html`<section aria-labelledby="day${cruiseDay}">
+            ({
+              title,
+              info,
+              image,
+              imageDescription = '',
+              cruiseDay,
+            }) => html`<section aria-labelledby="day${cruiseDay}">
 <h2 id="day${cruiseDay}">${title}</h2>
 <p class="soft">${when(dayOf(cruiseDay), ({ noon }) => html`${visit.clock.day(noon)}`)}${when(cruiseDay === today?.number, () => html`, <b class="now">today</b>`)}</p>
-${when(image, (name) => html`<img src="/api/v3/image/thumb/${name}" alt="" loading="lazy">`)}
+${when(image, (name) => html`<img src="/api/v3/image/thumb/${name}" alt="${imageDescription}" loading="lazy">`)}
 <div class="prose">${prose(info)}</div></section>`,
           )}`
         : html`<p class="soft">No daily themes yet.</p>`;

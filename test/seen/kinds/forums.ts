@@ -88,7 +88,7 @@ async function makePost(
 ): Promise<ContentPiece> {
   const { readers, admin } = scene;
   const closed = await findClosedCategory(scene);
-  const images = [asUpload(await plainPicture())];
+  const images = [{ ...asUpload(await plainPicture()), description: mark }];
   const post = await write(readers.author, thread, publicText(scene, mark), { images });
   for (const name of insiders) {
     await readers[name].call(forumsApi.bookmark, postParams(post));

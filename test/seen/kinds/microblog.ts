@@ -29,7 +29,7 @@ const microblogPost: SeenKind = {
     const { readers, admin } = scene;
     const { author } = readers;
     const group = await groupOfHost(scene);
-    const images = [asUpload(await plainPicture())];
+    const images = [{ ...asUpload(await plainPicture()), description: mark }];
     const post = await reply(author, group, publicText(scene, mark), { images });
     for (const name of insiders) {
       await readers[name].call(microblogApi.bookmark, at(post));

@@ -33,7 +33,9 @@ before(async () => {
   await first.get(profilesApi.editOwnProfile, {
     body: { displayName: 'Anna A.', about: 'likes trains', dinnerTeam: 'gold', discordUsername: 'anna.a' },
   });
-  await first.get(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
+  await first.get(profilesApi.setAvatar, {
+    body: { ...asUpload(await plainPicture()), description: 'Anna at the helm' },
+  });
   await child.get(profilesApi.setAvatar, { body: asUpload(await plainPicture({ colour: 'red' })) });
   await first.get(usersApi.favorite, { params: { userID: second.userID } });
   await second.get(usersApi.favorite, { params: { userID: child.userID } });
@@ -49,9 +51,17 @@ before(async () => {
   for (const user of [first, second]) await user.get(seatsApi.take, at(lastEvent));
   await (await giveRole(box, await box.logIn('sam'), 'shutternautmanager')).get(scheduleApi.needPhotographer, at(2));
   await box.admin.get(dailyThemesApi.create, {
-    body: { title: 'Stripes', info: 'Wear stripes', cruiseDay: 2, image: asUpload(await plainPicture()) },
+    body: {
+      title: 'Stripes',
+      info: 'Wear stripes',
+      cruiseDay: 2,
+      image: { ...asUpload(await plainPicture()), description: 'Stripes' },
+    },
   });
-  await box.admin.get(performersApi.savePerformer, { body: performer('The Band', true, events[3]?.uid) });
+  const photo = { ...asUpload(await plainPicture()), description: 'Four people with drums' };
+  await box.admin.get(performersApi.savePerformer, {
+    body: { ...performer('The Band', true, events[3]?.uid), photo },
+  });
   const held = events.find(({ eventType }) => eventType === 'Shadow Event');
   await giveRole(box, first, 'performerselfeditor');
   await first.get(performersApi.holdEvent, {
@@ -86,7 +96,7 @@ const sorted = ({ users, ...lists }: FileList) => ({
 test('people, roles, favorites, marks, themes and pictures survive a round trip unchanged', async () => {
   const there = await download(box);
   assert.equal(there.list.users.length, 3);
-  assert.equal(there.pictures.size, 3);
+  assert.equal(there.pictures.size, 4);
   assert.equal((await next.upload(there.zip)).status, 200);
   const tried = await next.admin.get(userFileApi.verify);
   assert.deepEqual(
@@ -123,6 +133,21 @@ test('imported users keep their seats and the order of the waiting list (schedul
       [1, 1, 'seat', undefined],
       [1, 1, 'waiting', 1],
     ],
+  );
+});
+
+test('imported pictures keep their descriptions (core rule 138)', async () => {
+  await next.setClosed(false);
+  const user = await next.logIn('anna');
+  const { imageDescription } = await user.get(profilesApi.readOwnProfile);
+  const [theme] = await user.get(dailyThemesApi.list);
+  const { performers } = await user.get(performersApi.officialPerformers, { query: { search: 'The Band' } });
+  const { photoDescription } = await user.get(performersApi.performer, {
+    params: { performer_id: performers[0]?.id ?? '' },
+  });
+  assert.deepEqual(
+    [imageDescription, theme?.imageDescription, photoDescription],
+    ['Anna at the helm', 'Stripes', 'Four people with drums'],
   );
 });
 

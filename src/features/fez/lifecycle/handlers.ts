@@ -16,8 +16,11 @@ type Api = typeof fezzesApi;
 /** Processing pictures takes a while, so the call is checked before that and again on writing. */
 function create(context: Context, { caller, body, write }: Call<Api['create']>): Promise<FezData> {
   planFez(context, caller, body);
-  return writeWithPictures(context, body.firstPost?.images ?? [], 'firstPost.images', ([image]) =>
-    write((context) => openAsMember(context, caller, createFez(context, caller, body, image), { start: 0 }).data),
+  const sent = { uploads: body.firstPost?.images ?? [], key: 'firstPost.images', write };
+  return writeWithPictures(
+    context,
+    sent,
+    (context, [image]) => openAsMember(context, caller, createFez(context, caller, body, image), { start: 0 }).data,
   );
 }
 

@@ -15,8 +15,9 @@ type Api = typeof postsApi;
 
 function post(context: Context, { caller, params, body, writeTogether }: Call<Api['post']>): Promise<FezPostData> {
   getFezToPostIn(context, caller, params.fezID, body);
-  return writeWithPictures(context, body.images, 'images', ([image = null]) =>
-    writeTogether((context) => presentPost(context, writePost(context, caller, params.fezID, body, image))),
+  const sent = { uploads: body.images, key: 'images', write: writeTogether };
+  return writeWithPictures(context, sent, (context, [image = null]) =>
+    presentPost(context, writePost(context, caller, params.fezID, body, image)),
   );
 }
 

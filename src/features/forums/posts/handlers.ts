@@ -15,12 +15,11 @@ type Api = typeof postsApi;
 function post(context: Context, { caller, params, body, writeTogether }: Call<Api['post']>): Promise<PostData> {
   const { forumID } = params;
   getForumToPostIn(context, caller, forumID, body);
-  return writeWithPictures(context, body.images, 'images', (images) =>
-    writeTogether((context) => {
-      const row = postInForum(context, caller, forumID, body, images);
-      return { ...presentOnePost(context, caller, row), isPinned: undefined };
-    }),
-  );
+  const sent = { uploads: body.images, key: 'images', write: writeTogether };
+  return writeWithPictures(context, sent, (context, images) => {
+    const row = postInForum(context, caller, forumID, body, images);
+    return { ...presentOnePost(context, caller, row), isPinned: undefined };
+  });
 }
 
 export function postsHandlers(context: Context): Handlers<Api> {

@@ -1,7 +1,7 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { EventHydrator } from '#area/events.ts';
 import type { Caller } from '#contract/access.ts';
-import { presentPostText } from '#core/posts/index.ts';
+import { presentPostWords } from '#core/posts/index.ts';
 import {
   applyTextChange,
   createMuteWordFilter,
@@ -22,7 +22,7 @@ export function applyPostText(
   context: WriteContext,
   caller: Caller,
   post: ForumPostRow,
-  texts: Pick<TextChange, 'before' | 'after'>,
+  texts: Pick<TextChange, 'before' | 'after' | 'descriptions'>,
 ): void {
   const ids = { contentID: post.id, authorID: post.authorID, actorID: caller.userID };
   applyTextChange(context, { place, ...ids, ...texts, ...findAudience(context, post) });
@@ -62,7 +62,7 @@ export function publishPosts(context: WriteContext, forumID: string, isVisibleTo
 /** Creates a test of whether a post as shown has a mute word of the caller (forums rule B60). */
 export function createMuteFilter(context: Context, { userID }: Caller): (post: ForumPostRow) => boolean {
   const hasMuteWord = createMuteWordFilter(context, userID);
-  return (post) => hasMuteWord(presentPostText(post));
+  return (post) => hasMuteWord(presentPostWords(context, post));
 }
 
 /** Mentions and alert words in posts, for users who were away. */

@@ -16,8 +16,9 @@ type Api = typeof threadsApi;
 /** Processing pictures takes a while, so the call is checked before that and again on writing. */
 function create(context: Context, { caller, params, body, write }: Call<Api['create']>): Promise<ForumData> {
   assertMayCreateForum(context, caller, params.categoryID, body);
-  return writeWithPictures(context, body.firstPost.images, 'firstPost.images', (images) =>
-    write((context) => createForum(context, caller, params.categoryID, body, images)),
+  const sent = { uploads: body.firstPost.images, key: 'firstPost.images', write };
+  return writeWithPictures(context, sent, (context, images) =>
+    createForum(context, caller, params.categoryID, body, images),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
-import { getPostReader } from '#core/posts/index.ts';
+import { getPostReader, joinPostWords } from '#core/posts/index.ts';
 import { createMuteWordFilter, readSearchedTag } from '#core/public-text/index.ts';
 import { getVisibleUser } from '#core/users/index.ts';
 import { findMarks, presentPost } from '../present.ts';
@@ -27,7 +27,7 @@ export function listFeed(
   const posts = presentPage(context, caller, parseFeedQuery(context, caller, query, words));
   const isFound = createExactFilter(words, isTagExact);
   const hasMuteWord = createMuteWordFilter(context, caller.userID);
-  return posts.filter(({ text }) => isFound(text) && !hasMuteWord(text));
+  return posts.filter((post) => isFound(post.text) && !hasMuteWord(joinPostWords(post)));
 }
 
 /** Returns the posts of one user. Throws 404 for a user that the caller doesn't see (forums rule B61). */

@@ -25,23 +25,21 @@ function add(
 /** Writes a post (forums rules B27 and B69). */
 function create(context: Context, { caller, body, writeTogether }: Call<Api['create']>): Promise<FeedPostData> {
   assertMayPost(context, caller, body);
-  return writeWithPictures(context, body.images, 'images', (images) =>
-    writeTogether((context) => {
-      assertMayPost(context, caller, body);
-      return add(context, caller, body, { images, replyGroupID: null });
-    }),
-  );
+  const sent = { uploads: body.images, key: 'images', write: writeTogether };
+  return writeWithPictures(context, sent, (context, images) => {
+    assertMayPost(context, caller, body);
+    return add(context, caller, body, { images, replyGroupID: null });
+  });
 }
 
 /** Replies to a post (forums rule B69). */
 function reply(context: Context, { caller, params, body, writeTogether }: Call<Api['reply']>): Promise<FeedPostData> {
   getPostToReplyTo(context, caller, params.postID, body);
-  return writeWithPictures(context, body.images, 'images', (images) =>
-    writeTogether((context) => {
-      const target = getPostToReplyTo(context, caller, params.postID, body);
-      return add(context, caller, body, { images, replyGroupID: ensureReplyGroup(context, target) });
-    }),
-  );
+  const sent = { uploads: body.images, key: 'images', write: writeTogether };
+  return writeWithPictures(context, sent, (context, images) => {
+    const target = getPostToReplyTo(context, caller, params.postID, body);
+    return add(context, caller, body, { images, replyGroupID: ensureReplyGroup(context, target) });
+  });
 }
 
 export function postsHandlers(context: Context): Handlers<Api> {

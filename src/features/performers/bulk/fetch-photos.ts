@@ -1,4 +1,4 @@
-import { type Context, transact } from '#area/context.ts';
+import { type Context, transact, type WriteContext } from '#area/context.ts';
 import { AppError } from '#contract/errors.ts';
 import { processUpload, writeOrDiscard } from '#core/images/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
@@ -90,11 +90,10 @@ async function fetchPhoto(context: Context, awaited: PhotoToFetch, stopping: Abo
 async function storePhoto(context: Context, { id, photoAddress }: PhotoToFetch, bytes: Buffer): Promise<void> {
   const picture = await processUpload(context, { image: bytes }, { avatar: true, key: 'photo' });
   if (!picture) throw new DownloadFailed('is empty');
-  await writeOrDiscard(context, [picture], () =>
-    transact(context, (context) => {
-      if (!savePhotoResult(context.db, id, photoAddress, picture.name)) throw new DownloadFailed('is no longer needed');
-    }),
-  );
+  const write = <Result>(work: (context: WriteContext) => Result): Result => transact(context, work);
+  await writeOrDiscard(context, [picture], write, ({ db }) => {
+    if (!savePhotoResult(db, id, photoAddress, picture.name)) throw new DownloadFailed('is no longer needed');
+  });
 }
 
 function recordFailedPhoto(context: Context, { id, name, photoAddress }: PhotoToFetch, reason: string): void {

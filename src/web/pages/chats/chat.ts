@@ -233,12 +233,12 @@ function dayRule({ timestamp }: FezPostData, before: FezPostData | undefined, { 
 }
 
 function message(post: FezPostData, actions: Html, reactions: Html, visit: ChatVisit): Html {
-  const { postID, author, text, timestamp, image } = post;
+  const { postID, author, text, timestamp, image, imageDescription } = post;
   const isMine = isOwn(post, visit);
   return html`<li class="msg${isMine ? ' own' : ''}" id="p${postID}">
 ${isMine ? nothing : face(author, 's')}
 <p class="by">${isMine ? html`<span class="hide">You</span>` : personLink(author)} ${visit.clock.time(timestamp)}</p>
-${when(image, picture)}
+${when(image, (name) => picture(name, imageDescription))}
 <div class="text">${prose(text)}</div>
 ${actions}${reactions}</li>`;
 }

@@ -101,7 +101,7 @@ export const person = page({
     const main = html`<main>
 ${backHead('People', '/people')}
 <div class="col lone">
-<header>${face(profile.header, 'l')}<div><h1>${nameOf(profile.header)}</h1><p class="soft">@${profile.header.username}${when(profile.header.preferredPronoun, (pronoun) => html`, ${pronoun}`)}</p></div></header>
+<header>${face(profile.header, 'l', profile.imageDescription)}<div><h1>${nameOf(profile.header)}</h1><p class="soft">@${profile.header.username}${when(profile.header.preferredPronoun, (pronoun) => html`, ${pronoun}`)}</p></div></header>
 ${when(profile.message, (message) => html`<p>${message}</p>`)}
 ${when(profile.about, (about) => html`<div class="prose">${prose(about)}</div>`)}
 <dl class="facts">${listFacts(profile)}</dl>

@@ -58,14 +58,20 @@ export const performer = page({
     ),
   },
   async show(visit) {
-    const { header, bio, organization, events } = await visit.ask(performersApi.performer, {
+    const {
+      header,
+      photoDescription = '',
+      bio,
+      organization,
+      events,
+    } = await visit.ask(performersApi.performer, {
       params: { performer_id: visit.params.performer },
     });
     const main = html`<main>
 ${backHead('Performers', '/performers')}
 <div class="col lone"><h1>${header.name}</h1>
 ${when(organization, (name) => html`<p class="soft">${name}</p>`)}
-${when(header.photo, (name) => html`<p class="pic"><img src="/api/v3/image/thumb/${name}" alt="" loading="lazy"></p>`)}
+${when(header.photo, (name) => html`<p class="pic"><img src="/api/v3/image/thumb/${name}" alt="${photoDescription}" loading="lazy"></p>`)}
 ${when(bio, (text) => html`<div class="prose">${prose(text)}</div>`)}
 ${when(events.length, () => html`<h2>Events</h2><ul class="events">${events.map((event) => eventLine(event, visit.clock))}</ul>`)}
 ${when(!header.isOfficialPerformer && visit.isOpen(performersApi.removePerformer), () => removal(header.name, visit))}

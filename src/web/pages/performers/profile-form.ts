@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { performersApi } from '#features/performers/api.ts';
 import type { PerformerData } from '#features/performers/records.ts';
 import { declareForm, renderInputs } from '../../frame/body-form.ts';
-import { actionField, keyField, pictureTypes } from '../../frame/forms.ts';
+import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
+import { describesOne, pictureFields } from '../../frame/picture-fields.ts';
 import { base64File } from '../../frame/uploads.ts';
 import type { ValuesOf } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
@@ -40,17 +41,17 @@ const texts = declareForm(performersApi.savePerformer.body.entries, {
 });
 
 /** The fields for a performer; lists have one entry per line. */
-export const performerForm = { ...texts, image: base64File, filename: v.optional(v.string()) };
+export const performerForm = { ...texts, image: base64File, ...describesOne, filename: v.optional(v.string()) };
 
 /** Builds the body from the form. */
 export const readPerformerForm = (
-  { image, filename, ...profile }: ValuesOf<typeof performerForm>,
+  { image, filename, description1: description, ...profile }: ValuesOf<typeof performerForm>,
   whose: { readonly isOfficialPerformer: boolean; readonly performerID?: string },
-) => ({ ...profile, ...whose, photo: { image: image?.[0], filename }, eventUIDs: [] });
+) => ({ ...profile, ...whose, photo: { image: image?.[0], description, filename }, eventUIDs: [] });
 
 /** The form of a profile with its current values, all of which it replaces. */
 export function profileForm<Action extends string>(
-  visit: Pick<Visit, 'failure' | 'clock'> & VisitWith<Action>,
+  visit: Pick<Visit, 'failure' | 'clock' | 'isOn'> & VisitWith<Action>,
   action: Action,
   performer?: PerformerData,
 ): Html {
@@ -63,7 +64,7 @@ export function profileForm<Action extends string>(
     yearsAttended: performer?.yearsAttended.join(', '),
   };
   return html`<form method="post" enctype="multipart/form-data">${actionField(visit, action)}${keyField()}${trouble()}
-${inputs(shown)}${when(photo, (name) => html`<img class="small" src="/api/v3/image/thumb/${name}" alt="Current picture">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}
-${field({ name: 'image', label: photo ? 'New picture' : 'Picture', type: 'file', accept: pictureTypes })}
+${inputs(shown)}${when(photo, (name) => html`<img class="small" src="/api/v3/image/thumb/${name}" alt="${performer?.photoDescription ?? 'Current picture'}">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}
+${pictureFields(field, visit, { name: 'image', label: photo ? 'New picture' : 'Picture' })}
 <p class="actions"><button type="submit" class="button">Save</button></p></form>`;
 }

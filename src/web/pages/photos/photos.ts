@@ -5,10 +5,11 @@ import { queryInteger, queryUuid } from '#contract/query.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
 import { boatLocations, type PhotostreamImageData } from '#features/photostream/records.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { actionField, fieldsOf, keyField, pictureTypes } from '../../frame/forms.ts';
+import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { buildAddress, pager } from '../../frame/pager.ts';
 import { nameOf } from '../../frame/people.ts';
+import { describesOne, pictureFields, readPictures } from '../../frame/picture-fields.ts';
 import { reportLink } from '../../frame/report-link.ts';
 import { backHead } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
@@ -24,14 +25,18 @@ export const photos = page({
   actions: {
     upload: {
       asks: [photostreamApi.upload],
-      form: { image: v.optional(v.array(v.string())), place: v.union([v.picklist(boatLocations), uuid]) },
-      async run(visit, { image: chosen, place }) {
-        const image = chosen?.[0];
-        if (image === undefined) throw malformed('Choose a photo first.');
+      form: {
+        image: v.optional(v.array(v.string()), []),
+        ...describesOne,
+        place: v.union([v.picklist(boatLocations), uuid]),
+      },
+      async run(visit, { image, place, ...described }) {
+        const [picture] = readPictures(image, described);
+        if (!picture) throw malformed('Choose a photo first.');
         const createdAt = visit.clock.now.toISOString();
         const locationName = boatLocations.find((name) => name === place);
         const taken = locationName === undefined ? { eventID: place } : { locationName };
-        await visit.ask(photostreamApi.upload, { body: { image, createdAt, ...taken } });
+        await visit.ask(photostreamApi.upload, { body: { ...picture, createdAt, ...taken } });
         return { to: '/photos' };
       },
     },
@@ -76,14 +81,14 @@ function uploadForm(places: readonly (readonly [string, string])[], visit: Visit
   const { field, choice, trouble } = fieldsOf(visit, 'upload');
   return html`<details${visit.failure ? html` open` : nothing}><summary>Post a photo</summary>
 <form method="post" enctype="multipart/form-data">${actionField(visit, 'upload')}${keyField()}${trouble()}
-${field({ name: 'image', label: 'Photo', type: 'file', accept: pictureTypes, isRequired: true, hint: 'The location is removed from the file.' })}
+${pictureFields(field, visit, { name: 'image', label: 'Photo', isRequired: true, hint: 'The location is removed from the file.' })}
 ${choice({ name: 'place', label: 'Event or place', options: places })}
 <p class="actions"><button type="submit" class="button">Post photo</button></p></form></details>`;
 }
 
 const showPhoto = (
-  { postID, author, image, event, location, createdAt }: PhotostreamImageData,
+  { postID, author, image, imageDescription, event, location, createdAt }: PhotostreamImageData,
   visit: Visit<unknown, unknown>,
 ): Html =>
-  html`<li><a class="pic" href="/api/v3/image/full/${image}"><img src="/api/v3/image/thumb/${image}" alt="Photo by ${nameOf(author)}" loading="lazy"></a>
+  html`<li><a class="pic" href="/api/v3/image/full/${image}"><img src="/api/v3/image/thumb/${image}" alt="${imageDescription ?? `Photo by ${nameOf(author)}`}" loading="lazy"></a>
 <div class="beneath"><p><a href="/people/${author.userID}">${nameOf(author)}</a>, ${event ? html`<a href="/event/${event.eventID}">${event.title}</a>` : location}, ${visit.clock.moment(createdAt)}</p>${reportLink(visit, 'photo', postID)}</div></li>`;

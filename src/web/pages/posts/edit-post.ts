@@ -40,8 +40,8 @@ export function editPostPage({ calls, path, parameter, place, leave }: PostKind)
       delete: call(calls.delete, {}, toPost, () => leave),
     },
     async show(visit) {
-      const { text, images = [] } = await visit.ask(calls.read, toPost(visit));
-      const content = html`${postFormFor(visit, { action: 'save', label: 'Post', button: 'Save', text, pictures: images })}
+      const { text, images = [], imageDescriptions: descriptions } = await visit.ask(calls.read, toPost(visit));
+      const content = html`${postFormFor(visit, { action: 'save', label: 'Post', button: 'Save', text, pictures: images, descriptions })}
 <form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('delete')}">Delete post</button></form>`;
       return pageBelow({ label: 'Post', path: addressOf(visit) }, 'Edit post', content);
     },

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { PostContentData } from '#core/posts/records.ts';
 import { declareForm, renderInputs } from '../../frame/body-form.ts';
-import { actionField, keyField, pictureTypes } from '../../frame/forms.ts';
+import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { altOf, describesSeveral, pictureFields, readPictures } from '../../frame/picture-fields.ts';
 import { keepsMessages, unsentTemplate } from '../../frame/unsent.ts';
 import type { ValuesOf } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
@@ -11,18 +12,14 @@ import type { Visit, VisitWith } from '../../visit.ts';
 export const postForm = {
   ...declareForm(PostContentData.entries, { text: { label: 'Your post', isMultiline: true, names: 'mentioned' } }),
   images: v.optional(v.array(v.string()), []),
+  ...describesSeveral,
   'keep[]': v.optional(v.array(v.string()), []),
 };
 
-/**
- * Builds the calls' content from the form: kept pictures come first. Browsers send an empty file if none was chosen.
- */
-export const readPostForm = ({ text, images, 'keep[]': kept }: ValuesOf<typeof postForm>) => ({
+/** Builds the calls' content from the form: kept pictures come first. */
+export const readPostForm = ({ text, images, 'keep[]': kept, ...descriptions }: ValuesOf<typeof postForm>) => ({
   text,
-  images: [
-    ...kept.map((filename) => ({ filename })),
-    ...images.filter((image) => image !== '').map((image) => ({ image })),
-  ],
+  images: [...kept.map((filename) => ({ filename })), ...readPictures(images, descriptions)],
 });
 
 interface PostFormOptions<Action> {
@@ -34,6 +31,8 @@ interface PostFormOptions<Action> {
   readonly text?: string;
   /** Names of the post's existing pictures. */
   readonly pictures?: readonly string[];
+  /** Their descriptions. */
+  readonly descriptions?: readonly string[] | undefined;
   /** Maximum number of pictures. */
   readonly maxPictures?: number;
   /**
@@ -44,8 +43,18 @@ interface PostFormOptions<Action> {
 
 /** The form to write or edit a post. */
 export function postFormFor<Action extends string>(
-  visit: Pick<Visit, 'failure' | 'clock'> & VisitWith<Action>,
-  { action, label, button, before = nothing, text, pictures = [], maxPictures = 4, waits }: PostFormOptions<Action>,
+  visit: Pick<Visit, 'failure' | 'clock' | 'isOn'> & VisitWith<Action>,
+  {
+    action,
+    label,
+    button,
+    before = nothing,
+    text,
+    pictures = [],
+    descriptions = [],
+    maxPictures = 4,
+    waits,
+  }: PostFormOptions<Action>,
 ): Html {
   const { input, field, check, trouble } = renderInputs(visit, action, postForm);
   const form = html`<form class="${waits === 'elsewhere' ? 'composer' : 'note'}" method="post" enctype="multipart/form-data"${waits ? keepsMessages : nothing}>${actionField(visit, action)}${keyField()}${trouble()}
@@ -53,12 +62,12 @@ ${before}${input('text', text, { label })}
 ${when(
   pictures.length,
   () =>
-    html`<fieldset><legend>Pictures to keep</legend>${pictures.map((name) => check({ name: 'keep[]', value: name, isChecked: true, label: html`<img src="/api/v3/image/thumb/${name}" alt="A picture" loading="lazy" class="small">` }))}</fieldset>`,
+    html`<fieldset><legend>Pictures to keep</legend>${pictures.map((name, index) => check({ name: 'keep[]', value: name, isChecked: true, label: html`<img src="/api/v3/image/thumb/${name}" alt="${altOf(descriptions[index])}" loading="lazy" class="small">` }))}</fieldset>`,
 )}
 ${when(
   maxPictures,
   (max) =>
-    html`<details><summary>Add ${max === 1 ? 'a picture' : 'pictures'}</summary>${field({ name: 'images', label: max === 1 ? 'Picture' : 'Pictures', type: 'file', accept: pictureTypes, isMultiple: max > 1, hint: 'Locations are removed from the files.' })}</details>`,
+    html`<details><summary>Add ${max === 1 ? 'a picture' : 'pictures'}</summary>${pictureFields(field, visit, { name: 'images', label: max === 1 ? 'Picture' : 'Pictures', max, hint: 'Locations are removed from the files.' })}</details>`,
 )}
 <p class="actions"><button type="submit" class="button">${button}</button></p></form>`;
   if (!waits || waits === 'elsewhere') return form;

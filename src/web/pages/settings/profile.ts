@@ -4,9 +4,10 @@ import { queryBoolean } from '#contract/query.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import type { ProfilePublicData, StoredProfileData } from '#core/profiles/records.ts';
 import { declareForm, renderInputs } from '../../frame/body-form.ts';
-import { actionField, fieldsOf, pictureTypes } from '../../frame/forms.ts';
+import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { face } from '../../frame/people.ts';
+import { describesOne, pictureFields, readPictures } from '../../frame/picture-fields.ts';
 import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
@@ -39,10 +40,11 @@ export const editProfile = page({
     save: call(profilesApi.editOwnProfile, profileForm, (_visit: Visit<unknown, unknown>, body) => ({ body }), done),
     picture: {
       asks: [profilesApi.setAvatar],
-      form: { image: v.optional(v.array(v.string())) },
-      async run(visit, { image }) {
-        if (image?.[0] === undefined) throw malformed('Choose a picture first.');
-        await visit.ask(profilesApi.setAvatar, { body: { image: image[0] } });
+      form: { image: v.optional(v.array(v.string()), []), ...describesOne },
+      async run(visit, { image, ...described }) {
+        const [picture] = readPictures(image, described);
+        if (!picture) throw malformed('Choose a picture first.');
+        await visit.ask(profilesApi.setAvatar, { body: picture });
         return { to: done() };
       },
     },
@@ -55,12 +57,12 @@ export const editProfile = page({
   },
 });
 
-function pictureForms({ header }: ProfilePublicData, visit: ProfileVisit): Html {
+function pictureForms({ header, imageDescription }: ProfilePublicData, visit: ProfileVisit): Html {
   const { field, trouble } = fieldsOf(visit, 'picture');
   return html`<section aria-labelledby="picture"><h2 id="picture">Picture</h2>
-${face(header, 'l')}
+${face(header, 'l', imageDescription)}
 <form method="post" enctype="multipart/form-data">${actionField(visit, 'picture')}${trouble()}
-${field({ name: 'image', label: 'Profile picture', type: 'file', accept: pictureTypes, isRequired: true, hint: 'The location is removed from the file.' })}
+${pictureFields(field, visit, { name: 'image', label: 'Profile picture', isRequired: true, hint: 'The location is removed from the file.' })}
 <p class="actions"><button type="submit" class="quiet">Save picture</button></p></form>
 ${header.userImage ? html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('removePicture')}">Remove picture</button></form>` : nothing}
 </section>`;

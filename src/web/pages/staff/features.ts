@@ -41,6 +41,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   chatreports: 'Reports from closed chats',
   upcoming: 'What’s next in a plan',
   moderatorreasons: 'Reasons that moderators give',
+  picturedescriptions: 'Descriptions of pictures',
   all: 'Everything',
 };
 

@@ -6,9 +6,10 @@ import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import type { DailyThemeData } from '#features/daily-themes/records.ts';
 import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { type CruiseDay, readCruiseDays } from '../../frame/cruise-days.ts';
-import { actionField, keyField, pictureTypes } from '../../frame/forms.ts';
+import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
+import { describesOne, pictureFields } from '../../frame/picture-fields.ts';
 import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { oneLine } from '../../frame/text.ts';
 import { call, page, type ValuesOf } from '../../page.ts';
@@ -24,13 +25,14 @@ const form = {
     info: { label: 'Description', isMultiline: true },
   }),
   image: v.optional(v.array(v.string())),
+  ...describesOne,
   /** File name of the current picture, if the theme keeps it. */
   filename: v.optional(v.string()),
 };
 
-const readForm = ({ image, filename, ...theme }: ValuesOf<typeof form>) => ({
+const readForm = ({ image, filename, description1: description, ...theme }: ValuesOf<typeof form>) => ({
   ...theme,
-  image: { image: image?.[0], filename },
+  image: { image: image?.[0], description, filename },
 });
 
 /** The themes of the days, and a form for days without one. */
@@ -79,8 +81,8 @@ function themeForm<Action extends string>(
   const { inputs, field, check, trouble } = renderInputs(visit, action, form);
   const options = days.map(({ number }) => [String(number), nameDay(number, days, visit)] as const);
   return html`<form method="post" enctype="multipart/form-data">${actionField(visit, action)}${keyField()}${trouble()}
-${inputs(theme, { cruiseDay: { options } })}${when(theme?.image, (name) => html`<img src="/api/v3/image/thumb/${name}" alt="Theme picture">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}
-${field({ name: 'image', label: theme?.image ? 'New picture' : 'Picture', type: 'file', accept: pictureTypes })}
+${inputs(theme, { cruiseDay: { options } })}${when(theme?.image, (name) => html`<img src="/api/v3/image/thumb/${name}" alt="${theme?.imageDescription ?? 'Theme picture'}">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}
+${pictureFields(field, visit, { name: 'image', label: theme?.image ? 'New picture' : 'Picture' })}
 <p class="actions"><button type="submit" class="button">Save</button></p></form>`;
 }
 

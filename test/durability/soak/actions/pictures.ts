@@ -11,8 +11,11 @@ const pictures = await Promise.all(
   }),
 );
 
-/** Some picture, as it is sent. */
-export const choosePicture = ({ random }: World): { image: string } => ({ image: random.oneOf(pictures) });
+/** Some picture, as it is sent; half of them with a description that no other has. */
+export const choosePicture = ({ clock, random }: World): { image: string; description?: string } => ({
+  image: random.oneOf(pictures),
+  ...(random.below(2) === 0 && { description: `seen${clock()}x` }),
+});
 
 /** One in this many removes their picture. */
 const removeOdds = 3;

@@ -5,6 +5,7 @@ import type { FezPostData } from '#features/fez/records.ts';
 import { getPathToFirstUnread } from '../../../frame/chats.ts';
 import { type Html, html, when } from '../../../frame/html.ts';
 import { nameOf } from '../../../frame/people.ts';
+import { readableDescriptions } from '../../../frame/picture-fields.ts';
 import { picture } from '../../../frame/posts.ts';
 import { askOptional } from '../../../frame/rejections.ts';
 import { prose } from '../../../frame/text.ts';
@@ -96,7 +97,7 @@ export const messageCase = casePage({
       type: 'fezPost',
       author: fezPost.author,
       writtenAt: fezPost.timestamp,
-      content: html`${prose(fezPost.text)}${when(found.isDeleted ? undefined : fezPost.image, picture)}`,
+      content: html`${prose(fezPost.text)}${when(found.isDeleted ? undefined : fezPost.image, (name) => picture(name, fezPost.imageDescription))}${readableDescriptions(fezPost.imageDescription)}`,
       before: posts
         .filter((post) => post.postID < postID)
         .slice(-neighbourCount)

@@ -3,11 +3,13 @@ import { microblogApi } from '#features/microblog/api.ts';
 import { microblogModeration } from '#features/microblog/moderation/api.ts';
 import type { FeedPostData } from '#features/microblog/records.ts';
 import { html } from '../../../frame/html.ts';
+import { readableDescriptions } from '../../../frame/picture-fields.ts';
 import { pictures } from '../../../frame/posts.ts';
 import { askOptional } from '../../../frame/rejections.ts';
 import { prose } from '../../../frame/text.ts';
 import type { Visit } from '../../../visit.ts';
 import { casePage, type NeighbouringPost } from '../case-page.ts';
+import { showPostEdit } from './post-edit.ts';
 
 /** A microblog post and the replies around it. */
 export const postCase = casePage({
@@ -23,7 +25,7 @@ export const postCase = casePage({
       type: 'microblogPost',
       author: post.author,
       writtenAt: post.createdAt,
-      content: html`${prose(post.text)}${found.isDeleted ? '' : pictures(post.images)}`,
+      content: html`${prose(post.text)}${found.isDeleted ? '' : pictures(post.images, post.imageDescriptions)}${readableDescriptions(...(post.imageDescriptions ?? []))}`,
       before: answers
         .filter((answer) => answer.postID < postID)
         .slice(-neighboursPerSide)
@@ -34,7 +36,7 @@ export const postCase = casePage({
         .map(toNeighbour),
       state: found.moderationStatus,
       isDeleted: found.isDeleted,
-      edits: found.edits.map(({ text, ...edit }) => ({ ...edit, before: prose(text) })),
+      edits: found.edits.map(showPostEdit),
       reports: found.reports,
       ways: [],
     };

@@ -6,6 +6,7 @@ import { declareForm, renderInputs } from '../../../frame/body-form.ts';
 import { actionField, fieldsOf } from '../../../frame/forms.ts';
 import { html, when } from '../../../frame/html.ts';
 import { icon } from '../../../frame/icons.ts';
+import { readableDescriptions } from '../../../frame/picture-fields.ts';
 import { pictures } from '../../../frame/posts.ts';
 import { askOptional } from '../../../frame/rejections.ts';
 import { pageBelow } from '../../../frame/shell.ts';
@@ -14,6 +15,7 @@ import { call, page } from '../../../page.ts';
 import type { Visit } from '../../../visit.ts';
 import { casePage, type NeighbouringPost } from '../case-page.ts';
 import { reasonFields, reasonForm } from '../reason.ts';
+import { showPostEdit } from './post-edit.ts';
 
 /** A thread that was reported for its title. */
 export const threadCase = casePage({
@@ -73,12 +75,12 @@ export const forumPostCase = casePage({
       type: 'forumPost',
       author: forumPost.author,
       writtenAt: forumPost.createdAt,
-      content: html`${prose(forumPost.text)}${found.isDeleted ? '' : pictures(forumPost.images)}`,
+      content: html`${prose(forumPost.text)}${found.isDeleted ? '' : pictures(forumPost.images, forumPost.imageDescriptions)}${readableDescriptions(...(forumPost.imageDescriptions ?? []))}`,
       before: thread && at > 0 ? thread.posts.slice(0, at).map(toNeighbour) : [],
       after: thread && at >= 0 ? thread.posts.slice(at + 1).map(toNeighbour) : [],
       state: found.moderationStatus,
       isDeleted: found.isDeleted,
-      edits: found.edits.map(({ text, ...edit }) => ({ ...edit, before: prose(text) })),
+      edits: found.edits.map(showPostEdit),
       reports: found.reports,
       ways: [
         ...(thread ? [{ path: `/forums/thread/${thread.forumID}`, label: `Read “${thread.title}”` }] : []),

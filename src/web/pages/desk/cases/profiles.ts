@@ -4,6 +4,7 @@ import type { StoredProfileData } from '#core/profiles/records.ts';
 import { actionField, fieldsOf } from '../../../frame/forms.ts';
 import { type Html, html, when } from '../../../frame/html.ts';
 import { face, nameOf } from '../../../frame/people.ts';
+import { readableDescriptions } from '../../../frame/picture-fields.ts';
 import { pageBelow } from '../../../frame/shell.ts';
 import { call, page } from '../../../page.ts';
 import type { Visit } from '../../../visit.ts';
@@ -22,13 +23,15 @@ export const profileCase = casePage({
     return {
       type: 'userProfile',
       author: profile.header,
-      content: html`${when(profile.header.userImage, () => face(profile.header, 'l'))}${describe(profile)}`,
+      content: html`${when(profile.header.userImage, () => face(profile.header, 'l', found.imageDescription))}${readableDescriptions(found.imageDescription)}${describe(profile)}`,
       state: found.moderationStatus,
       isDeleted: false,
-      edits: found.edits.map(({ author, createdAt, profileData }) => ({
+      edits: found.edits.map(({ author, createdAt, profileData, profileImageDescription }) => ({
         author,
         createdAt,
-        before: profileData ? describe(profileData) : html`<p class="soft">Different picture</p>`,
+        before: profileData
+          ? describe(profileData)
+          : html`<p class="soft">Different picture</p>${readableDescriptions(profileImageDescription)}`,
       })),
       reports: found.reports,
       ways: [

@@ -2,6 +2,7 @@ import { integerInPath, uuid } from '#contract/fields.ts';
 import { photoModeration, photostreamApi } from '#features/photostream/api.ts';
 import { itemModeration, quartermasterApi } from '#features/quartermaster/api.ts';
 import { type Html, html, when } from '../../../frame/html.ts';
+import { readableDescriptions } from '../../../frame/picture-fields.ts';
 import { picture } from '../../../frame/posts.ts';
 import { prose } from '../../../frame/text.ts';
 import { casePage } from '../case-page.ts';
@@ -15,12 +16,12 @@ export const photoCase = casePage({
     const { photo, ...found } = await visit.ask(photoModeration.readEndpoint, {
       params: { photo_id: visit.params.photo },
     });
-    const { author, createdAt, image, event, location } = photo;
+    const { author, createdAt, image, imageDescription, event, location } = photo;
     return {
       type: 'streamPhoto',
       author,
       writtenAt: createdAt,
-      content: html`${found.isDeleted ? html`<p class="soft">The picture was deleted.</p>` : picture(image)}<p>${event?.title ?? location}</p>`,
+      content: html`${found.isDeleted ? html`<p class="soft">The picture was deleted.</p>` : picture(image, imageDescription)}${readableDescriptions(imageDescription)}<p>${event?.title ?? location}</p>`,
       state: found.moderationStatus,
       isDeleted: found.isDeleted,
       edits: [],
