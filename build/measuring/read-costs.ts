@@ -13,7 +13,7 @@ import { listPageQuestions } from './list-page-questions.ts';
 
 type ReadCall = Pick<SweepCall, 'path' | 'query'>;
 
-/** What a reader requests on one sailing, and how. */
+/** The requests of a reader on one sailing. */
 interface Reading {
   readonly service: ServiceProcess;
   readonly headers: Record<string, string>;

@@ -2,11 +2,11 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { nodeOptions } from '../project.ts';
 
-/** What the packager has no option for. Everything else is asked of it by its options. */
+/** A change to the packager's source, for what it has no option for. */
 interface Amendment {
   /** Inside of the packager. */
   readonly file: string;
-  /** Throws when the file is not as it was known. */
+  /** Throws if the file has changed since this was written. */
   readonly amend: (source: string) => string;
 }
 

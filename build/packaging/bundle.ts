@@ -50,7 +50,7 @@ export async function bundleModules(folder: string, define: Record<string, strin
     banner: { js: requireForModules },
     define,
     plugins: [importsHttpByName],
-    // Where coverage is recorded it is that of the sources.
+    // Maps recorded coverage to the sources.
     sourcemap: process.env.NODE_V8_COVERAGE ? 'inline' : false,
     logLevel: 'warning',
   });

@@ -197,7 +197,7 @@ function testEnds(user: number | undefined): void {
   });
 }
 
-/** Lets one machine follow the other, kills that and promotes the one that followed. */
+/** Lets a spare follow a server, kills the server and promotes the spare. */
 async function takeOver(box: Ship, spare: Ship): Promise<void> {
   const service = await box.start('serve');
   let follower: Follower | undefined;

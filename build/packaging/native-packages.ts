@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
 import type { Target } from './targets.ts';
 
-/** Packages with native libraries; they cannot be bundled and travel as they are. */
+/** Packages with native libraries, which can't be bundled; they're included unchanged. */
 export const nativePackages: readonly string[] = ['better-sqlite3', 'sharp', '@node-rs/argon2'];
 
 const neededPackages = ['detect-libc', 'semver', '@img/colour'];

@@ -25,8 +25,7 @@ interface Package {
 const partsOfPackager = ['@yao-pkg/pkg', '@roberts_lando/vfs'];
 
 /**
- * Everything in the executable, in the order of names: Node as it was published in a folder, and what is installed in
- * another. Throws for whatever has no licence known, naming it.
+ * Lists everything in the executable by name: Node from one folder, installed packages from another. Throws with the name of anything without a known licence.
  */
 export function collectShippedNotices(
   project: string = projectFolder,
@@ -37,7 +36,7 @@ export function collectShippedNotices(
   return sort([runtime, ...packager, ...collectNotices(project)]);
 }
 
-/** Everything that the program uses when it runs from its sources, on a Node that is there already. */
+/** Lists everything the program uses when it runs from source on an existing Node. */
 export function collectNotices(project: string = projectFolder): Notice[] {
   const folders = listProductionPackages(project);
   return sort([...folders.map(describePackage), ...folders.flatMap(describeLibraries)]);
@@ -48,7 +47,7 @@ const sort = (notices: readonly Notice[]): Notice[] =>
 
 const readPackage = (folder: string): Package => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** Folders of all packages that the program needs to run, as they are installed; the runtime is none of them. */
+/** Lists the folders of all installed packages that the program needs to run, without the runtime. */
 function listProductionPackages(project: string): string[] {
   const found = new Set<string>();
   const find = (folder: string, name: string) => findPackage(folder, name, project);
@@ -58,7 +57,7 @@ function listProductionPackages(project: string): string[] {
     found.add(folder);
     const { dependencies = {}, optionalDependencies = {} } = readPackage(folder);
     waiting.push(...listDependencies(folder, Object.keys(dependencies), find));
-    // Those for other systems are not there.
+    // Optional packages for other systems aren't installed.
     waiting.push(...Object.keys(optionalDependencies).flatMap((name) => find(folder, name) ?? []));
   }
   return [...found];
@@ -76,7 +75,7 @@ function listDependencies(
   });
 }
 
-/** Where a package finds another: in its own folder of packages, else in one above, up to that of the project. */
+/** Resolves a package from another: in its own `node_modules`, or the nearest one above, up to the project's. */
 function findPackage(folder: string, name: string, project: string): string | undefined {
   const found = join(folder, 'node_modules', name);
   if (existsSync(join(found, 'package.json'))) return found;
@@ -134,7 +133,7 @@ function describeRuntime(file: string): Notice {
   };
 }
 
-/** What is compiled into the native library of a package. */
+/** Lists the libraries compiled into a package's native library. */
 function describeLibraries(folder: string): Notice[] {
   const { name } = readPackage(folder);
   if (name === 'better-sqlite3') return [describeSqlite(folder)];
@@ -164,7 +163,7 @@ function describeLibvips(folder: string): Notice[] {
   return [...licences].map(([name, licence]) => {
     const text = readText(name) ?? readStandardTexts(licence);
     if (text === undefined) throw new Error(`${name} in libvips: the text of its licence (${licence}) is not known`);
-    // What has no version of its own is part of libvips.
+    // Libraries without their own version are part of libvips.
     return { name: `${name} (libvips)`, version: versions[name] ?? versions.vips ?? '', licence, text };
   });
 }

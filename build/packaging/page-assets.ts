@@ -7,7 +7,7 @@ import { projectFolder } from '../project.ts';
 
 const folder = join(projectFolder, 'assets', 'web');
 
-/** What pages bring along, out of `src/web`, by file name. */
+/** Builds the assets of pages from `src/web`, by file name. */
 export async function makePageAssets(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['style.css', await bundleStyle()],
@@ -44,8 +44,7 @@ const optionsFor = (entry: string): BuildOptions => ({
 });
 
 /**
- * What narrow pages look like applies to the size of the text that people see, which only container queries know. For
- * browsers without them it applies to the size of the text in their settings.
+ * The style of narrow pages depends on the actual text size, which only container queries know. In browsers without them it depends on the text size in the settings.
  */
 const narrowStyle: Plugin = {
   name: 'style of narrow pages',

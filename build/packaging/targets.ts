@@ -50,7 +50,7 @@ export function locateExecutable({ name, os }: Target): string {
   return join(projectFolder, 'build', 'out', os === 'win32' ? `gangway-${name}.exe` : `gangway-${name}`);
 }
 
-/** Where the packages for a target are: below `node_modules` of the first folder. */
+/** The folders with the packages for a target, in the first one's `node_modules`. */
 export interface Packages {
   readonly folder: string;
   /** Node for the target. */

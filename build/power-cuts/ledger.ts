@@ -15,7 +15,7 @@ interface Write {
 /** When each request was answered, by its id; without a trace, by the writers' own clocks. */
 export type Answers = ReadonlyMap<string, number> | undefined;
 
-/** Everything that the service was asked to store, by places that can be read again. Each place has one writer. */
+/** All writes sent to the service, by keys that can be read again. Each key has one writer. */
 export interface Ledger {
   /** Sends a write and records its outcome. */
   write(place: string, value: Value, send: () => Promise<WriteAnswer>): Promise<void>;

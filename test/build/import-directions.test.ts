@@ -9,7 +9,7 @@ function findBreachesIn(files: Record<string, string>): string[] {
   return inProject(below, (project) => findBreaches(project).map(({ file, line, rule }) => `${file}:${line}: ${rule}`));
 }
 
-// Users stands before games, though its import line comes after.
+// Users is ranked before games, although it's imported later.
 const ranked = `
 import { games } from '#features/games/area.ts';
 import { users } from '#core/users/area.ts';

@@ -22,7 +22,7 @@ const pictures = await Promise.all(
   ),
 );
 
-/** Stores new avatars, one after the other, until `isDone`. Returns how many. */
+/** Stores new avatars one by one until `isDone`. Returns how many. */
 async function keepWriting(isDone: () => boolean): Promise<number> {
   let writes = 0;
   while (!isDone()) {

@@ -15,7 +15,7 @@ const lines = pages.flatMap(({ text }) =>
 const toWords = (line: string): string[] => line.replace(/^(sudo )?gangway /, '').split(' ');
 const commands = lines.filter((line) => /^(sudo )?gangway /.test(line));
 
-/** What asks someone, needs a second machine or goes on until it's stopped; test/cli and test/spare run these. */
+/** Commands that prompt, need a second machine or run until they're stopped; test/cli and test/spare run these. */
 const runElsewhere = [
   'gangway serve',
   'sudo gangway service install --env production',

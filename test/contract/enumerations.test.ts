@@ -41,7 +41,7 @@ function listRows(header: RegExp): Row[] {
 }
 
 /** Every enumeration of the declarations, each with its words sorted. */
-function listDeclared(): Set<string> {
+function listDeclaredWords(): Set<string> {
   const found = new Set<string>();
   const collect = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -53,7 +53,7 @@ function listDeclared(): Set<string> {
   return found;
 }
 
-const declared = listDeclared();
+const declaredWords = listDeclaredWords();
 const readWords = (cell: string): string[] => cell.split(/[^\w]+/).filter((word) => word !== '');
 
 /** Enumerations that no declaration has in this form, with the words that are meant, or why there are none. */
@@ -79,14 +79,14 @@ describe('an enumeration in the rules has the declared words', () => {
     test(`${file}: ${name}`, () => {
       const words = readWords(cell.replace(/, plus .*|, case-insensitive.*|, any letter case|\(.*\)/, ''));
       if (exception) assert.deepEqual(words, exception);
-      else assert.ok(declared.has(words.toSorted().join()), `no declaration has exactly ${words.join(', ')}`);
+      else assert.ok(declaredWords.has(words.toSorted().join()), `no declaration has exactly ${words.join(', ')}`);
     });
   }
 });
 
 test('the types of notifications in the rules are those that are declared', () => {
   const words = listRows(/^\| Type name/).map(({ cells: [name = ''] }) => name);
-  assert.ok(declared.has(words.toSorted().join()), words.join(', '));
+  assert.ok(declaredWords.has(words.toSorted().join()), words.join(', '));
 });
 
 test('the counts of the overview are in the rules under their indexes', () => {

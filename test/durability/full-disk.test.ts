@@ -10,7 +10,7 @@ import { createSmallDisk } from './small-disk.ts';
 type User = Awaited<ReturnType<typeof logIn>>;
 const maxWrites = 2000;
 
-/** A small one, and one that is so large that it waits in a file. */
+/** A small picture, and one large enough to be buffered in a file. */
 const pictures = await Promise.all(
   [50, 900].map(async (width) => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;

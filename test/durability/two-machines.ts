@@ -10,9 +10,9 @@ import type { MortalService } from './soak/mortal-service.ts';
 export interface TwoMachines extends MortalService {
   /** The result of the last takeover; undefined before the first. */
   readonly lastDeath: Takeover | undefined;
-  /** Sends the one that follows a signal, such as one to stand still. */
+  /** Sends a signal to the follower, such as SIGSTOP. */
   signalSpare(signal: NodeJS.Signals): Promise<void>;
-  /** Resolves once the one that follows has heard all that was stored before. */
+  /** Resolves once the follower has received everything stored before. */
   settle(): Promise<void>;
   /** Ends both in good order. */
   stop(): Promise<void>;

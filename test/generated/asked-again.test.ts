@@ -55,7 +55,7 @@ async function changeWhileBodyArrives(
     'Idempotency-Key: outrun',
     'Content-Length: 2',
     'Connection: close',
-    // The server says that it goes on once the call is past the first look at who calls.
+    // The server sends 100 once it has authenticated the caller for the first time.
     'Expect: 100-continue',
   ];
   raw.write(`${head.join('\r\n')}\r\n\r\n`);

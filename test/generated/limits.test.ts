@@ -38,7 +38,7 @@ function makeTooSmall({ minLength = 0, minimum }: DeclaredLimits): unknown {
   return minimum === undefined || minimum <= -(2 ** 31) ? undefined : minimum - 1;
 }
 
-/** What the reply says of this field's size: a limit of characters, items or a number. */
+/** Returns the reply's error about this field's limit of characters, items or value. */
 function findLimitError({ reason, fieldErrors }: Reply<unknown>, place: LimitedField): string | undefined {
   const size = '(?:have (?:at most )?\\d[\\d to]* (?:characters|items)|be (?:at |between |from |\\d))';
   const complaint = new RegExp(`^(?:The|field) [^;]*${nameOf(place)}[^;]* must (?:be empty or )?${size}`);

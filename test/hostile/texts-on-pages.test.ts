@@ -10,8 +10,7 @@ import { startWorld } from '../web/world.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
 /**
- * Everything on a ship is made of hostile texts. Every page is parsed by a browser, which must find each text as it was
- * written, whole or cut at its end, and nothing that a text has become.
+ * All content of a ship consists of hostile texts. A browser parses every page and must find each text exactly as written, complete or truncated, and no markup made of one.
  */
 
 const isLong = (text: string): boolean => text.length > 500;

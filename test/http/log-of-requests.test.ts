@@ -155,7 +155,7 @@ test('registrations, logins and wrong passwords are counted, and told once a min
 });
 
 describe('events that matter for an investigation are logged in one line with the user:', () => {
-  /** What the log says of a call of the admin's. */
+  /** Lists the log lines of one of the admin's calls. */
   async function listLines(call: () => Promise<unknown>) {
     book.clear();
     await call();

@@ -7,7 +7,7 @@ import { startTestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { fixtureApi, fixtureArea, fixtureSearches } from '../support/fixture-area.ts';
 
-/** Any search of the fixture uses it up; the clock of the test stands still, so that nothing comes back by itself. */
+/** Any search of the fixture exhausts it; the test's clock doesn't advance, so nothing is refilled. */
 const perFamily = { max: 30, seconds: 1 };
 const app = await startTestApp({
   areas: [...areas, fixtureArea],

@@ -23,7 +23,7 @@ let wasSynchronous: boolean | undefined;
 subscribe('http.server.request.start', (message) => {
   // What this channel carries is in Node's documentation, and not in its types.
   const { response } = message as { response: ServerResponse };
-  // The first in line: anyone who waits for a promise stands behind.
+  // The first microtask: code that awaits a promise runs later.
   queueMicrotask(() => {
     wasSynchronous = response.writableEnded;
   });

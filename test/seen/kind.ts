@@ -81,7 +81,7 @@ export interface SeenKind extends Rule {
    * one thing to be asked for.
    */
   readonly ways: Readonly<Record<string, Rule>>;
-  /** Goes along with whatever its author is named in, so that not all calls that show it are listed. */
+  /** Shown wherever its author is named, so the table doesn't list all calls that show it. */
   readonly goesAlong?: boolean;
   /** An author has only one of it. */
   readonly isOnly?: boolean;

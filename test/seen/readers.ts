@@ -45,7 +45,7 @@ export const staff = ['moderatorInside', 'moderator', 'admin'] as const satisfie
 /** Everyone with an account; no one is the one without. */
 export type Readers = Readonly<Record<Exclude<Reader, 'anonymous'>, User>>;
 
-/** The word that the one who mutes a word has muted, and the word that all insiders are alerted of. */
+/** The word that the word muter has muted, and the alert word of all insiders. */
 export const muteWord = 'kumquat';
 export const alertWord = 'durian';
 

@@ -178,7 +178,7 @@ describe('a block makes it look missing for every call that names it:', () => {
   }
 });
 
-/** Makes something become of a piece; what it returns takes that back. */
+/** Applies a change to some content; returns a function that undoes it. */
 type ApplyChange = (one: MarkedContent) => Promise<(() => Promise<unknown>) | undefined>;
 
 const createStateChange =

@@ -1,7 +1,7 @@
 import type { ContentChange, ContentVisibility, Rule, SeenKind } from './kind.ts';
 import { type Reader, readerNames, staff } from './readers.ts';
 
-/** What each reader sees of content as it was made, where neither its kind nor the call says otherwise. */
+/** How much each reader sees of new content, unless its kind or the call has an exception. */
 const defaultVisibilityByReader: Readonly<Record<Reader, ContentVisibility>> = {
   author: 'shown',
   insider: 'shown',
@@ -57,7 +57,7 @@ export const notifiedInsiders: readonly Reader[] = [
   'moderatorInside',
 ];
 
-/** Hashtags are offered to anyone at all while a post that everyone may see has them, and ever after (forums rule B60). */
+/** Hashtags are suggested to everyone once a post that everyone may see has had them (forums rule B60). */
 export const completionRule: Rule = {
   readers: Object.fromEntries(readerNames.map((name) => [name, 'shown'])),
   fates: {
@@ -84,7 +84,7 @@ function rulesOf(kind: SeenKind, way: string): readonly Rule[] {
 /** Whether this call shows the kind at all. */
 export const showsKind = (kind: SeenKind, way: string): boolean => endpointOf(way) in kind.ways;
 
-/** What a reader must be shown of content as it was made. */
+/** Returns how much of new content a reader must see. */
 export function getExpectedVisibility(kind: SeenKind, way: string, reader: Reader): ContentVisibility {
   const rules = rulesOf(kind, way);
   if (!showsKind(kind, way) || rules.some(({ only }) => only && !only.includes(reader))) return 'hidden';

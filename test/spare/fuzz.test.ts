@@ -198,7 +198,7 @@ describe('before the handshake', () => {
   });
 });
 
-/** As the spare would say it once more, but for its address. */
+/** The spare's hello repeated, from another address. */
 const { machine = '' } = spare.following.state ?? {};
 const hello = { version: protocolVersion, port: 2, isSecure: false, generation: 1, machine };
 const ask = (path: string, body: string | Buffer) => [

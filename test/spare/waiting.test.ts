@@ -6,7 +6,7 @@ describe('responses that wait for a spare', () => {
   let [milliseconds, reports]: [number, boolean[]] = [0, []];
   let waiting: SpareWait;
 
-  /** Whether a response waits, and goes on when this many bytes are on the spare's disk. */
+  /** Whether a response waits until this many bytes are on the spare's disk. */
   async function waitsFor(bytes: number): Promise<boolean> {
     let hasEnded = false;
     const ended = waiting.wait()?.then(() => {

@@ -20,7 +20,7 @@ const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'),
 
 const content = (text: string) => ({ text, images: [] });
 
-/** Each report a minute after the one before: so their order is known. */
+/** Files each report a minute after the previous one, so that their order is known. */
 async function report(reporter: User, endpoint: Parameters<User['call']>[0], params: Record<string, string | number>) {
   app.clock.advance({ minutes: 1 });
   await reporter.get(endpoint, { params, body: { message: `from ${reporter.username}` } });

@@ -48,7 +48,7 @@ export async function subAccountOf(app: TestApp, user: User, username: string): 
 export const setProfileState = (moderator: User, userID: string, state: StateWord) =>
   moderator.get(moderationApi.setProfileState, { params: { userID, state } });
 
-/** What the log of moderators' actions says of a profile, newest first. */
+/** Lists the moderators' actions on a profile, newest first. */
 export async function listProfileActions(moderator: User, userID: string): Promise<string[]> {
   const { actions } = await moderator.get(moderationApi.actionLog);
   return actions

@@ -84,7 +84,7 @@ const readHalfEmptyDisks: typeof readDisks = async (places) =>
   (await readDisks(places)).map((disk) => ({ ...disk, freeBytes: Math.max(disk.freeBytes, disk.totalBytes / 2) }));
 
 const unlimited = { max: Number.POSITIVE_INFINITY, seconds: 1 };
-/** The clock of a test stands still: its reads would soon be over any budget, and wait. */
+/** A test's clock doesn't advance, so its reads would soon exceed any budget and wait. */
 const unlimitedReads: ReadBudget = {
   ...{ perFamily: unlimited, perAddress: unlimited, all: unlimited, whileAllAreOver: unlimited },
 };

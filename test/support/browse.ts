@@ -6,7 +6,7 @@ export interface Shown {
   readonly body: string;
   /** Where a redirect leads. */
   readonly location: string | undefined;
-  /** What `Set-Cookie` says of the session. */
+  /** The session in the `Set-Cookie` header. */
   readonly session: string | undefined;
 }
 

@@ -80,7 +80,7 @@ export async function createSinger(app: TestApp): Promise<{ user: User; offer: O
   return { user, offer: await getOffer(user) };
 }
 
-/** Has new people sing a song that no one has sung in, but for its last slots. */
+/** Has new people sing an unstarted song, except for its last slots. */
 export async function singSong(app: TestApp, { leaveOpen = 0 } = {}): Promise<SungSong> {
   // Offers of other tests have expired.
   app.clock.advance({ minutes: 31 });

@@ -26,7 +26,7 @@ interface ParameterSchema {
   readonly description?: string;
 }
 
-/** What the declaration says of a path parameter. */
+/** Describes a path parameter by its declaration. */
 export function describeParam(declaration: Endpoint, name: string): ParameterSchema {
   const schema = declaration.params?.[name];
   if (schema && 'options' in schema && Array.isArray(schema.options)) return { enum: schema.options.map(String) };
@@ -49,7 +49,7 @@ export const isChecked = ({ type, format, enum: words }: ParameterSchema): boole
 
 export const paramNames = listParamNames;
 
-/** The path with every parameter filled in readably, but for those overridden. */
+/** Fills every parameter of the path with a valid value, or the given one. */
 export function fillPath(declaration: Endpoint, path: string, overrides: Record<string, string> = {}): string {
   return path.replace(
     /\{(\w+)\}|\*\*$/g,

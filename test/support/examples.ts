@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { declaredEndpoints } from './declared.ts';
 
-/** A call as it was made and answered; by the name of its operation. */
+/** A request and its response, with the name of the operation. */
 export interface Exchange {
   readonly operation: string;
   readonly status: number;

@@ -57,7 +57,7 @@ export function slowPng(height = 10_000): Buffer {
   const width = 10_000;
   const rowsAtOnce = 100;
   const row = Buffer.alloc(1 + width * 8, 0x55).fill(0, 0, 1);
-  // The compressed form of a hundred rows, which stands for any hundred rows, being made without looking back.
+  // The compressed form of a hundred rows. It can be repeated, since it has no back references.
   const rows = Buffer.concat(Array<Buffer>(rowsAtOnce).fill(row));
   const packed = deflateRawSync(rows, { finishFlush: constants.Z_FULL_FLUSH });
   const data = Buffer.concat([
@@ -133,7 +133,7 @@ function findBox(file: Buffer, type: string): Buffer {
   return file.subarray(at, at + file.readUInt32BE(at));
 }
 
-/** Item 1 is the coded picture, each following one an overlay of copies of the one before; `shown` is the one meant. */
+/** Item 1 is the coded picture, each later item an overlay of copies of the previous one; `shown` is the primary item. */
 function buildHead(edge: number, shown: number, { type, configuration, data }: CodedPicture, dataAt: number): Buffer {
   const overlayIDs = Array.from({ length: levels }, (_, level) => level + 2);
   const overlay = Buffer.concat([

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { listItems, truncatedAfterKey } from '#contract/bounds.ts';
 import { oneLine } from '#contract/fields.ts';
 
-/** What a declaration says of a scalar or list: how much of it there may be. */
+/** The limits that a declaration sets for a scalar or list. */
 export interface DeclaredLimits {
   readonly type?: string;
   readonly minLength?: number;

@@ -51,7 +51,7 @@ export interface Ship {
   run(words: readonly string[], options?: Options): Promise<Outcome>;
   /** Starts the service on a free port and waits until it says that it is ready. */
   serve(words?: readonly string[], options?: Options): Promise<RunningService>;
-  /** Starts a command that goes on, and waits until it says this; `url` is what the first group found. */
+  /** Starts a long-running command and waits until it prints this; `url` is the first group's match. */
   runUntil(words: readonly string[], saying: RegExp, options?: Options): Promise<RunningService>;
   /** Ends what still runs, and removes the folder. */
   close(): void;
@@ -104,7 +104,7 @@ export function openShip(environment: Record<string, string> = {}): Ship {
   async function run(words: readonly string[], options: Options = {}): Promise<Outcome> {
     const child = start(words, options);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
-    // A command that goes on for ever, such as a service that should not have started, fails its test and no other.
+    // A command that never ends, such as a service that shouldn't have started, fails only its own test.
     const late = setTimeout(() => child.kill('SIGKILL'), timeoutMilliseconds);
     const [code] = await once(child, 'close');
     clearTimeout(late);

@@ -24,7 +24,7 @@ export function startStopwatch(pid: number): Stopwatch {
   return look;
 }
 
-/** What comes of work in this process, and its milliseconds: by the clock, or by the processor where others keep that busy. */
+/** Runs work in this process; returns its result and milliseconds, by the clock or, on a busy machine, by CPU time. */
 export async function measure<Result>(
   work: () => Result | Promise<Result>,
 ): Promise<{ result: Result; milliseconds: number }> {

@@ -90,7 +90,7 @@ export function everyGet(known: KnownValues, words: readonly string[], reach: Sw
     );
 }
 
-/** A call that names someone or something hidden, and the same call with a name that no one has. */
+/** A call that names a hidden user or item, and the same call with an unused name. */
 export interface Pair {
   readonly name: string;
   readonly method: Method;
@@ -128,7 +128,7 @@ export const getResponseText = ({ bytes }: Reply<unknown>): string =>
   bytes
     .toString('utf8')
     .replaceAll(/\r\n[ \t]/g, '')
-    // Some answers repeat the query as it was sent.
+    // Some responses repeat the query.
     .replace(/"queryString":"(?:\\.|[^"\\])*"/, '');
 
 /** What each of these calls returns to the person, by call. */

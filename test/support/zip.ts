@@ -42,7 +42,7 @@ export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** The same bytes with one text in place of another of the same length, wherever it stands. */
+/** Replaces every occurrence of a text by another of the same length. */
 export function replaceIn(bytes: Buffer, text: string, other: string): Buffer {
   if (Buffer.byteLength(text) !== Buffer.byteLength(other)) throw new Error('both texts must have the same length');
   const changed = Buffer.from(bytes);

@@ -39,7 +39,7 @@ describe('reactions to messages (decision 102)', () => {
     await at(his, own.postID).locator('a[data-menu]').click();
     await at(his, own.postID).getByRole('button', { name: 'Like' }).click();
     await names(hers, own.postID, 'james');
-    // A second tap on it takes it back, and the keyboard does as much.
+    // A second tap removes it, and so does the keyboard.
     await at(hers, postID).getByRole('button', { name: 'Love: heidi' }).press('Enter');
     await at(his, postID).locator('p.reacts').waitFor({ state: 'detached', timeout: timeoutMilliseconds });
     await at(hers, postID).locator('a[data-menu]').press('Enter');

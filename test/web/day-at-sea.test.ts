@@ -71,7 +71,7 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
   await comeAboard(ada, 'ada', 'ABC ABC');
   await comeAboard(bob, 'bob', 'BCD BCD');
 
-  // A picture of oneself: upright, as it was held, and without the place where it was taken.
+  // An avatar: upright, as the phone was held, and without its location.
   await ada.tab.goto('/settings/profile');
   await ada.tab.getByLabel('Profile picture').setInputFiles(await takePicture());
   await press(ada, 'Save picture');

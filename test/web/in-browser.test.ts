@@ -15,7 +15,7 @@ interface Finding {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** What the checker for accessibility says of the page that is open. */
+/** Returns the accessibility checker's findings for the open page. */
 async function findBarriers({ tab }: Phone): Promise<string[]> {
   const violations = (await tab.evaluate(
     "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((report) => report.violations)",

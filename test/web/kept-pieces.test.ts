@@ -24,7 +24,7 @@ const office = await app.atLevel('tho');
 const admin = await app.atLevel('admin');
 const [adas, bobs, desk] = [browse(app, ada), browse(app, bob), browse(app, moderator)];
 
-/** A page as it is once all of it that can be is kept. */
+/** Opens a page with all cacheable fragments cached. */
 async function openWithCachedFragments(browser: typeof adas, path: string): Promise<string> {
   await browser.open(path);
   await browser.open(path);

@@ -17,7 +17,7 @@ const picture = { name: 'deck.png', mimeType: 'image/png', buffer: await plainPi
 const free = { nothing: 1000, pictures: 24, beginnings: 12, writing: 6 } as const;
 const setRefused = (what: keyof typeof free) => app.setFree(free[what]);
 
-// A failed test leaves it as it was.
+// A failed test doesn't reset it.
 afterEach(() => setRefused('nothing'));
 
 const refusalSentence = /new threads, chats, events, items and pictures are paused/;

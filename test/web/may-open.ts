@@ -2,7 +2,7 @@ import { admitsAnonymous, isAllowed, type UserRole } from '#contract/access.ts';
 import type { Page } from '#web/page.ts';
 import type { TestUserLevel } from '../support/app.ts';
 
-/** What the declarations say of a page, as the status: in, to the sign-in page first, or not for someone of this level. */
+/** Returns the status a page must have by its declarations: open, redirect to sign-in, or forbidden at this level. */
 export function mayOpen(
   page: Page,
   level: TestUserLevel | undefined,

@@ -11,7 +11,7 @@ const app = await startTestApp();
 const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
 const network = await openNetwork(app.url);
 const patience = { timeout: timeoutMilliseconds };
-// A failed test leaves it as it was.
+// A failed test doesn't restore it.
 beforeEach(() => network.restore());
 
 const fez = await james.get(fezApi.create, {

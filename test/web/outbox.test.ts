@@ -50,7 +50,7 @@ const secondsBetweenCuts = 2000;
 /** Then the storm is over: on a busy machine two seconds may be too short for anything to get through. */
 const maxCuts = 20;
 
-// A failed test leaves it as it was.
+// A failed test doesn't restore it.
 beforeEach(() => network.restore());
 
 describe('a message written in a chat', () => {

@@ -13,7 +13,7 @@ const [bytesPerSecond, roundTripMilliseconds] = [100_000 / 8, 600];
 /** More than a browser sends to ask for something. */
 const bytesOfRequest = 1000;
 
-/** What the browser says of a page, and of what the page brought along. */
+/** The browser's timings of a page and its resources. */
 interface Fetched {
   readonly name: string;
   /** `navigation` for the page itself. */

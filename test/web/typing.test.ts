@@ -13,7 +13,7 @@ const readAttributes = (tag: string): Record<string, string> =>
 /** What a password manager learns about a secret. */
 const memories = /^(?:current-password|new-password|one-time-code)$/;
 
-/** Fails unless a phone leaves what's typed into this field as it is, where it has to be right letter by letter. */
+/** Fails unless a phone leaves text in this field uncorrected, since every letter counts. */
 function assertExact(tag: string): void {
   const { name = '', type = '', 'data-names': names, autocomplete = '', ...said } = readAttributes(tag);
   if (['hidden', 'file', 'checkbox'].includes(type)) return;

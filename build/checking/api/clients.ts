@@ -8,7 +8,7 @@ const openApi = 'assets/openapi.json';
 /** Folder of the generated clients; users of the generators choose their own. */
 const folder = relative(projectFolder, join(cacheFolder, 'api-clients'));
 const withTypeScript5 = ['--import', './build/checking/api/typescript-5.ts'] as const;
-/** What authors copy into their apps. */
+/** The file that authors copy into their apps. */
 const helper = 'assets/authors/helper.ts';
 const smallApp = ['test/clients/small-app.ts', 'test/clients/small-app.test.ts', 'test/clients/tsconfig.json'];
 

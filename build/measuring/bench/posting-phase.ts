@@ -82,7 +82,7 @@ export async function measurePhase(target: Target, neighbour: Neighbour): Promis
   };
 }
 
-/** Lets each poster send posts one after the other until stopped. */
+/** Lets each poster send one post at a time until stopped. */
 function startPosting({ accounts, chats, posters }: Target, first: Account) {
   let posts = 0;
   let goes = true;

@@ -4,7 +4,7 @@ import { readAccount } from './account.ts';
 const timeoutMilliseconds = 30_000;
 
 /** Shows or hides the note that this page is a stored copy because the ship was out of reach. */
-export function showReached(isReached: boolean): void {
+export function setOfflineNoteHidden(isReached: boolean): void {
   document.getElementById('stale')?.toggleAttribute('hidden', isReached);
 }
 
@@ -31,7 +31,7 @@ export async function askForPage(path: string, headers: Record<string, string> =
     }
     return await readPage(response);
   } catch {
-    showReached(false);
+    setOfflineNoteHidden(false);
     return undefined;
   }
 }
@@ -56,6 +56,6 @@ async function request(path: string, headers: Record<string, string>): Promise<R
 async function readPage(response: Response): Promise<Document | undefined> {
   if (!response.ok || response.headers.get('x-account') !== readAccount()) return undefined;
   const isKept = response.headers.has('x-kept');
-  showReached(!isKept);
+  setOfflineNoteHidden(!isKept);
   return isKept ? undefined : new DOMParser().parseFromString(await response.text(), 'text/html');
 }

@@ -1,10 +1,10 @@
 import { askForPage } from './ask.ts';
 
-const slots = '[id^="unread-"]';
+const badgeSelector = '[id^="unread-"]';
 
 /** Copies the badges from a newer page. */
 export function replaceBadges(newer: Document): void {
-  for (const slot of newer.querySelectorAll(slots)) {
+  for (const slot of newer.querySelectorAll(badgeSelector)) {
     const shown = document.getElementById(slot.id);
     if (shown && shown.innerHTML !== slot.innerHTML) shown.replaceWith(slot);
   }

@@ -2,12 +2,12 @@ import { askForPage } from './ask.ts';
 import { replaceBadges } from './badges.ts';
 
 /** How many known messages are requested again, in case some of them were deleted in the meantime. */
-const overlap = 10;
+const overlapCount = 10;
 /** Distance from the end, in pixels, within which the reader follows new messages. */
-const nearEnd = 200;
+const nearEndPixels = 200;
 
 /** How many messages around one are requested with it. */
-const surroundings = 3;
+const messagesAround = 3;
 
 /** The messages of the open chat. */
 const findMessages = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-chat]');
@@ -19,30 +19,30 @@ export const findOpenChat = (): string | undefined => findMessages()?.dataset.ch
 export const findChatWithReactions = (): string | undefined =>
   document.querySelector<HTMLElement>('[data-chat][data-reacts]')?.dataset.chat;
 
-let underWay: Promise<void> | undefined;
-let isAskedAgain = false;
+let currentCatchUp: Promise<void> | undefined;
+let isRepeatRequested = false;
 
 /** Adds new messages to the open chat and updates the badges. */
 export function catchUpWithChat(): Promise<void> {
-  isAskedAgain = underWay !== undefined;
-  underWay ??= catchUpUntilNothingCame().finally(() => {
-    underWay = undefined;
+  isRepeatRequested = currentCatchUp !== undefined;
+  currentCatchUp ??= catchUpRepeatedly().finally(() => {
+    currentCatchUp = undefined;
   });
-  return underWay;
+  return currentCatchUp;
 }
 
-async function catchUpUntilNothingCame(): Promise<void> {
+async function catchUpRepeatedly(): Promise<void> {
   do {
-    isAskedAgain = false;
+    isRepeatRequested = false;
     await catchUp();
-  } while (isAskedAgain);
+  } while (isRepeatRequested);
 }
 
 async function catchUp(): Promise<void> {
   const shown = findMessages();
   if (!shown) return;
   for (;;) {
-    const start = Math.max(0, Number(shown.dataset.next) - overlap);
+    const start = Math.max(0, Number(shown.dataset.next) - overlapCount);
     const newer = await askForPage(`/chats/${shown.dataset.chat}?start=${start}`);
     const messages = newer?.querySelector<HTMLElement>('[data-chat]');
     if (!newer || !messages) return;
@@ -64,8 +64,8 @@ export async function renewMessage(id: string): Promise<boolean> {
   if (!shown || !message) return false;
   const messages = [...shown.querySelectorAll<HTMLElement>(':scope > .msg:not([data-waits])')];
   const index = Number(shown.dataset.next) - (messages.length - messages.indexOf(message));
-  const start = Math.max(0, index - surroundings);
-  const part = await askForPage(`/chats/${shown.dataset.chat}?start=${start}&limit=${2 * surroundings + 1}`);
+  const start = Math.max(0, index - messagesAround);
+  const part = await askForPage(`/chats/${shown.dataset.chat}?start=${start}&limit=${2 * messagesAround + 1}`);
   const newer = part?.getElementById(id);
   if (!newer) return false;
   const hasFocus = message.contains(document.activeElement);
@@ -86,7 +86,7 @@ function append(shown: HTMLElement, messages: HTMLElement): void {
     }
     if (document.getElementById(message.id) === null) {
       shown.insertBefore(message, firstUnsent);
-      hideWaiting(shown, message);
+      hideUnsentCopy(shown, message);
     }
     if (day && document.getElementById(message.id) === message) shown.insertBefore(day, message);
     day = undefined;
@@ -97,7 +97,7 @@ function append(shown: HTMLElement, messages: HTMLElement): void {
  * The user's own message may show up before the response to sending it. Then its unsent copy is hidden, but stays
  * queued until the response. If the server rejects it, it's a different message and is shown again.
  */
-function hideWaiting(shown: HTMLElement, message: Element): void {
+function hideUnsentCopy(shown: HTMLElement, message: Element): void {
   if (!message.classList.contains('own')) return;
   const waiting = shown.querySelectorAll<HTMLElement>(':scope > .waits:not([hidden])');
   const same = [...waiting].find((one) => readText(one) === readText(message));
@@ -122,7 +122,7 @@ export function keepEndAboveComposer(): void {
 /** A reader at the end of a page stays at its end. */
 export function keepAtEnd(change: () => void): void {
   const page = document.documentElement;
-  const isAtEnd = page.scrollHeight - innerHeight - scrollY < nearEnd;
+  const isAtEnd = page.scrollHeight - innerHeight - scrollY < nearEndPixels;
   change();
   if (isAtEnd) scrollTo({ top: page.scrollHeight });
 }

@@ -19,7 +19,7 @@ function proposeUsername(name: HTMLInputElement, username: HTMLInputElement): vo
   async function propose(): Promise<void> {
     asked += 1;
     const question = asked;
-    const proposed = username.value === '' ? await ask(name.value.trim()) : undefined;
+    const proposed = username.value === '' ? await fetchProposal(name.value.trim()) : undefined;
     // Ignores responses to earlier requests.
     if (question === asked) proposal.textContent = proposed === undefined ? '' : `You will be @${proposed}.`;
   }
@@ -32,7 +32,7 @@ function proposeUsername(name: HTMLInputElement, username: HTMLInputElement): vo
 }
 
 /** Returns a free username for a person of this name; undefined if the server doesn't say. */
-async function ask(name: string): Promise<string | undefined> {
+async function fetchProposal(name: string): Promise<string | undefined> {
   if ([...name].length < minLetters) return undefined;
   try {
     const response = await fetch(`/api/v3/user/proposename?name=${encodeURIComponent(name)}`);

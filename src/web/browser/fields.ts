@@ -13,32 +13,32 @@ export const createKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Returns the same data under another key. */
-export const withKey = (fields: FilledFields, key: string): FilledFields => [
+export const replaceKey = (fields: FilledFields, key: string): FilledFields => [
   ...fields.filter(([name]) => name !== 'key'),
   ['key', key],
 ];
 
 /** Identifies a form for its draft: the page's path, the form's action, and the person it was filled in for, if any. */
-export const nameForm = (form: HTMLFormElement): string => {
+export const getFormKey = (form: HTMLFormElement): string => {
   const action = form.elements.namedItem('action');
   const name = `${location.pathname} ${action instanceof HTMLInputElement ? action.value : ''}`;
   return form.dataset.draft === undefined ? name : `${name} ${form.dataset.draft}`;
 };
 
 /** Returns the address that a form submits to. */
-export const addressOf = (form: HTMLFormElement): string =>
+export const getFormAddress = (form: HTMLFormElement): string =>
   form.getAttribute('action') ?? location.pathname + location.search;
 
 /** A field that the user types into. */
 export type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-const kept = new Set(['text', 'email', 'number', 'datetime-local', 'textarea']);
+const restoredTypes = new Set(['text', 'email', 'number', 'datetime-local', 'textarea']);
 
 /** Returns the fields whose text must not be lost. Secrets are excluded. */
 export const listTextFields = (form: HTMLFormElement): TextField[] =>
   [...form.elements].filter(
     (field): field is TextField =>
       (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
-      kept.has(field.type) &&
+      restoredTypes.has(field.type) &&
       field.autocomplete !== 'one-time-code',
   );

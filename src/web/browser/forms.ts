@@ -1,9 +1,17 @@
 import { forgetAll } from './account.ts';
-import { showReached } from './ask.ts';
+import { setOfflineNoteHidden } from './ask.ts';
 import { putBackDrafts, stopKeeping } from './drafts.ts';
-import { addressOf, createKey, listTextFields, nameForm, readFields, type TextField, withKey } from './fields.ts';
+import {
+  createKey,
+  getFormAddress,
+  getFormKey,
+  listTextFields,
+  readFields,
+  replaceKey,
+  type TextField,
+} from './fields.ts';
 import type { Outbox } from './outbox.ts';
-import { continueTo, replaceContent } from './renew.ts';
+import { replaceContent, showDestination } from './renew.ts';
 import { postForm, readReason } from './shared/outbox.ts';
 import { deleteDraft, type FilledFields } from './shared/store.ts';
 import { hasFiles, postFiles } from './upload.ts';
@@ -24,7 +32,7 @@ interface Submission {
 /** The latest submission of each form: pressing twice sends once. */
 const underWay = new WeakMap<HTMLFormElement, Submission>();
 /** Forms that the browser submits itself, showing the page that the server returns. */
-const leftToBrowser = new WeakSet<HTMLFormElement>();
+const submittedByBrowser = new WeakSet<HTMLFormElement>();
 
 /**
  * Sends forms without leaving the page. What can't be sent is stored on the phone if the form allows that; otherwise it
@@ -33,27 +41,27 @@ const leftToBrowser = new WeakSet<HTMLFormElement>();
 export function sendForms(account: string, outbox: Outbox): void {
   document.addEventListener('submit', (event) => {
     const { target: form, submitter } = event;
-    if (!(form instanceof HTMLFormElement) || !isOurs(form) || event.defaultPrevented) return;
+    if (!(form instanceof HTMLFormElement) || !isSentByScript(form) || event.defaultPrevented) return;
     event.preventDefault();
     const [said, texts] = [describe(readFields(form, submitter)), describe(readFields(form, null))];
     const before = underWay.get(form);
     if (before?.said === said) return;
     // A message that is being stored doesn't hold up the next one. Another button of a form waits for the first one.
-    if (before && before.texts !== texts && !mayWait(form)) return;
-    const turn = mayWait(form) ? undefined : before?.sending;
+    if (before && before.texts !== texts && !canQueue(form)) return;
+    const turn = canQueue(form) ? undefined : before?.sending;
     const sending = Promise.resolve(turn)
       .then(() => (form.isConnected ? chooseSender(form)(form, submitter, { account, outbox }) : undefined))
-      .catch(() => leaveToBrowser(form, submitter))
+      .catch(() => submitByBrowser(form, submitter))
       .finally(() => endAttempt(form, said));
     underWay.set(form, { said, texts, sending });
   });
 }
 
 /** The sign-in form may end the current session, so the browser submits it itself. */
-const isOurs = (form: HTMLFormElement): boolean =>
-  form.method === 'post' && location.pathname !== '/sign-in' && !leftToBrowser.has(form);
+const isSentByScript = (form: HTMLFormElement): boolean =>
+  form.method === 'post' && location.pathname !== '/sign-in' && !submittedByBrowser.has(form);
 
-const mayWait = (form: HTMLFormElement): boolean => 'outbox' in form.dataset;
+const canQueue = (form: HTMLFormElement): boolean => 'outbox' in form.dataset;
 
 function endAttempt(form: HTMLFormElement, said: string): void {
   if (underWay.get(form)?.said === said) underWay.delete(form);
@@ -69,13 +77,13 @@ type SendForm = (form: HTMLFormElement, button: HTMLElement | null, sender: Send
 
 function chooseSender(form: HTMLFormElement): SendForm {
   if (location.pathname === '/sign-out') return signOut;
-  return mayWait(form) ? storeAndSend : send;
+  return canQueue(form) ? storeAndSend : send;
 }
 
 /** Sends a form without storing it on the phone, even if the server can't be reached. */
 const signOut: SendForm = async (form, button, { account }) => {
   await forgetAll(account);
-  leaveToBrowser(form, button);
+  submitByBrowser(form, button);
 };
 
 /** Sends the message directly if the phone can't store it: in some private tabs, or when the phone is full. */
@@ -85,7 +93,7 @@ const storeAndSend: SendForm = async (form, button, sender) => {
   // Emptied now: text typed while the message is being stored is the next draft.
   stopKeeping(form);
   try {
-    await sender.outbox.store(form, withKey(fields, key), key);
+    await sender.outbox.store(form, replaceKey(fields, key), key);
   } catch {
     return send(form, button, sender);
   }
@@ -97,25 +105,25 @@ const storeAndSend: SendForm = async (form, button, sender) => {
 
 const send: SendForm = async (form, button, { account }) => {
   const fields = readFields(form, button);
-  const keyed = withKey(fields, startAttempt(form, fields).key);
+  const keyed = replaceKey(fields, startAttempt(form, fields).key);
   const sending = hasFiles(fields)
-    ? postFiles(form, addressOf(form), account, keyed)
-    : postForm(addressOf(form), account, keyed);
+    ? postFiles(form, getFormAddress(form), account, keyed)
+    : postForm(getFormAddress(form), account, keyed);
   const response = await sending.catch(() => undefined);
   if (!response || response.status === 429 || response.status >= 500) return showRejection(form, response);
-  showReached(true);
+  setOfflineNoteHidden(true);
   attempts.delete(form);
   // Files stay selected in the open page; an error page would require uploading them again.
   if (!response.ok && hasFiles(fields) && response.status !== 401) return showRejection(form, response);
-  if (!response.ok) return leaveToBrowser(form, button);
+  if (!response.ok) return submitByBrowser(form, button);
   stopKeeping(form);
   // Not awaited: hanging storage would block the page.
-  void deleteDraft(account, nameForm(form)).catch(() => {});
+  void deleteDraft(account, getFormKey(form)).catch(() => {});
   findComplaint(form)?.remove();
   clear(form, fields);
   if (/html/.test(response.headers.get('content-type') ?? ''))
     return replaceContent(new DOMParser().parseFromString(await response.text(), 'text/html'));
-  await continueTo((await response.json()).to);
+  await showDestination((await response.json()).to);
   await putBackDrafts(account);
 };
 
@@ -158,8 +166,8 @@ const describe = (fields: FilledFields): string =>
   );
 
 /** Has the browser submit a form. If it's rejected, the server returns a page with the reason next to each field. */
-function leaveToBrowser(form: HTMLFormElement, button: HTMLElement | null): void {
-  leftToBrowser.add(form);
+function submitByBrowser(form: HTMLFormElement, button: HTMLElement | null): void {
+  submittedByBrowser.add(form);
   // While a form's submit event is dispatched, the form ignores another submission.
   setTimeout(() => submit(form, button));
 }
@@ -174,7 +182,7 @@ function submit(form: HTMLFormElement, button: HTMLElement | null): void {
 const findComplaint = (form: HTMLFormElement): Element | null => form.querySelector('[data-trouble]');
 
 async function showRejection(form: HTMLFormElement, response: Response | undefined): Promise<void> {
-  if (!response) showReached(false);
+  if (!response) setOfflineNoteHidden(false);
   const said = findComplaint(form) ?? document.createElement('p');
   said.setAttribute('data-trouble', '');
   said.setAttribute('role', 'alert');
@@ -188,6 +196,6 @@ async function showRejection(form: HTMLFormElement, response: Response | undefin
 }
 
 const describeUnsent = (form: HTMLFormElement): string =>
-  mayWait(form)
+  canQueue(form)
     ? "Can't reach the ship, and this phone can't save your message. Keep this page open and try again."
     : "Can't reach the ship. Nothing is lost: your text is still here. Try again later.";

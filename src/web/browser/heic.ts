@@ -1,19 +1,20 @@
 /** Rejects unsupported photos when they're chosen instead of after the upload. */
 export function refuseHeic(): void {
   document.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.dataset.noHeic !== undefined) check(target, target.dataset.noHeic);
+    if (target instanceof HTMLInputElement && target.dataset.noHeic !== undefined)
+      removeHeicFiles(target, target.dataset.noHeic);
   });
 }
 
-function check(field: HTMLInputElement, sentence: string): void {
+function removeHeicFiles(field: HTMLInputElement, sentence: string): void {
   const files = [...(field.files ?? [])];
   const others = files.filter((file) => !isHeic(file));
   const isRefused = others.length < files.length;
-  if (isRefused) keep(field, others);
+  if (isRefused) setFiles(field, others);
   showRefusal(field, isRefused ? sentence : '');
 }
 
-function keep(field: HTMLInputElement, files: readonly File[]): void {
+function setFiles(field: HTMLInputElement, files: readonly File[]): void {
   const chosen = new DataTransfer();
   for (const file of files) chosen.items.add(file);
   field.files = chosen.files;

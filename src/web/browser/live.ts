@@ -14,25 +14,25 @@ interface Frame {
 }
 
 /** Higher than any sequence number: the server replies with the newest (decision 34). */
-const newest = 2 ** 31 - 1;
+const maxSequenceNumber = 2 ** 31 - 1;
 const second = 1000;
 const longestPause = 60 * second;
 /** How often the page polls without a socket. */
 const pollMilliseconds = 60 * second;
 /** How often the page polls with a socket: a connection may be lost without notice. */
-const safetyMilliseconds = 300 * second;
+const fallbackPollMilliseconds = 300 * second;
 /** Spreads requests after events that concern everyone, or all who follow an event. */
 const broadcastSpreadMilliseconds = 15 * second;
-const pauseBetweenLooks = 300;
+const pauseBetweenUpdates = 300;
 const pauseBeforeSocket = 400;
 
 /**
  * Updates the page while it's visible. The browser has one socket, which resumes where the last one broke off, and
  * shares its frames with all tabs. Without a socket, the page polls.
  */
-export function keepLive(account: string): void {
+export function startLiveUpdates(account: string): void {
   const frames = new BroadcastChannel(buildStorageKey(account, 'frames'));
-  const look = createLook();
+  const look = createPageUpdater();
   let askedAt = Date.now();
   const isSeen = () => document.visibilityState === 'visible';
   // A hidden page isn't updated; it catches up when it becomes visible.
@@ -43,8 +43,8 @@ export function keepLive(account: string): void {
   frames.onmessage = ({ data }: MessageEvent<Frame>) => hear(data);
   const kept = buildStorageKey(account, 'seq');
   let lastSeq: number | undefined;
-  const line = createLine<Frame>(
-    () => `notification/socket?since=${readValue(kept) ?? lastSeq ?? newest}`,
+  const line = createReconnectingSocket<Frame>(
+    () => `notification/socket?since=${readValue(kept) ?? lastSeq ?? maxSequenceNumber}`,
     (frame) => {
       if (frame.seq !== undefined) {
         lastSeq = frame.seq;
@@ -76,7 +76,7 @@ export function keepLive(account: string): void {
     if (isSeen() && isShownOffline()) void showNews();
   });
   setInterval(() => {
-    const wait = line.isOpen() && !changesOften() ? safetyMilliseconds : pollMilliseconds;
+    const wait = line.isOpen() && !isPolledOften() ? fallbackPollMilliseconds : pollMilliseconds;
     if (!isSeen() || Date.now() - askedAt < wait) return;
     askedAt = Date.now();
     void showNews();
@@ -94,7 +94,7 @@ export function catchUpOnReturn(): void {
 }
 
 /** Whether what the page shows changes without a frame for this account. */
-const changesOften = (): boolean => document.querySelector('main[data-live="often"]') !== null;
+const isPolledOften = (): boolean => document.querySelector('main[data-live="often"]') !== null;
 
 /** Updates this page and its badges. */
 async function showNews(): Promise<void> {
@@ -104,7 +104,7 @@ async function showNews(): Promise<void> {
 }
 
 /** Updates the page once for frames that arrive together. */
-function createLook(): (frame: Frame) => void {
+function createPageUpdater(): (frame: Frame) => void {
   let dueAt = Number.POSITIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let concernsPage = false;
@@ -112,7 +112,7 @@ function createLook(): (frame: Frame) => void {
     const chat = findOpenChat();
     concernsPage ||= resync === true || chat === undefined || contentID === chat;
     const isForCrowd = 'announcement' in type || 'eventsChanged' in type;
-    const pause = isForCrowd ? Math.random() * broadcastSpreadMilliseconds : pauseBetweenLooks;
+    const pause = isForCrowd ? Math.random() * broadcastSpreadMilliseconds : pauseBetweenUpdates;
     if (Date.now() + pause >= dueAt) return;
     dueAt = Date.now() + pause;
     clearTimeout(timer);
@@ -138,12 +138,12 @@ function followReactions() {
     for (const postID of changed) void renewMessage(`p${postID}`);
     changed.clear();
   };
-  const line = createLine<ChatFrame>(
+  const line = createReconnectingSocket<ChatFrame>(
     () => `fez/${chat}/socket?reactions=true`,
     ({ type, postID }) => {
       if (type !== 'reaction' || postID === undefined) return;
       // Several reactions to a message that come together are shown together.
-      if (changed.size === 0) setTimeout(renewChanged, pauseBetweenLooks);
+      if (changed.size === 0) setTimeout(renewChanged, pauseBetweenUpdates);
       changed.add(postID);
     },
   );
@@ -156,7 +156,7 @@ function followReactions() {
 }
 
 /** A socket that reconnects until it's closed. */
-interface Line {
+interface ReconnectingSocket {
   open(): void;
   close(): void;
   /** Reconnects immediately instead of waiting for the backoff. */
@@ -165,7 +165,7 @@ interface Line {
 }
 
 /** Creates a line to an address below the API's, which is computed again at each connection. */
-function createLine<Heard>(findPath: () => string, hear: (frame: Heard) => void): Line {
+function createReconnectingSocket<Heard>(findPath: () => string, hear: (frame: Heard) => void): ReconnectingSocket {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -213,7 +213,7 @@ function createLine<Heard>(findPath: () => string, hear: (frame: Heard) => void)
  * Elects the visible tab that has the socket, using a Web Lock. Without Web Locks (plain http), every visible tab has a
  * socket; on a phone that's one as well.
  */
-function createTurn({ open, close }: Pick<Line, 'open' | 'close'>) {
+function createTurn({ open, close }: Pick<ReconnectingSocket, 'open' | 'close'>) {
   let leaving: AbortController | undefined;
   return {
     take(): void {

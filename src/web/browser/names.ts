@@ -29,12 +29,12 @@ const fields = new WeakMap<TextField, NameField>();
 export function suggestNames(): void {
   document.addEventListener('focusin', ({ target }) => {
     const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-    if (isField && target.dataset.names !== undefined) enhance(target);
+    if (isField && target.dataset.names !== undefined) addSuggestions(target);
   });
 }
 
 /** Adds a list to a field, and again if a page update replaced it. */
-function enhance(input: TextField): void {
+function addSuggestions(input: TextField): void {
   const field = fields.get(input) ?? createField(input);
   fields.set(input, field);
   if (field.list.isConnected) return;

@@ -12,25 +12,25 @@ const maxAgeMilliseconds = 6 * hour;
  * Has the browser cache visited pages, and prefetches the ones people want when the server is out of reach. Does
  * nothing if the browser has no service workers (plain http) or blocks them.
  */
-export async function keepForOffline(account: string): Promise<void> {
+export async function cacheForOffline(account: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   await cachePages(account).catch(() => {});
 }
 
 async function cachePages(account: string): Promise<void> {
   await navigator.serviceWorker.register('/service-worker.js');
-  await untilControlled();
+  await waitUntilControlled();
   await keepAssets();
-  if (location.pathname === '/offline' || document.querySelector('#kept')) await listKept(account);
+  if (location.pathname === '/offline' || document.querySelector('#kept')) await showStoredPages(account);
   await pause();
-  await fetchAhead(account);
+  await prefetchPages(account);
 }
 
 /** Lets what the user opens next load first. */
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 2000));
 
 /** Waits until the newly installed worker controls this page too. */
-async function untilControlled(): Promise<void> {
+async function waitUntilControlled(): Promise<void> {
   await navigator.serviceWorker.ready;
   if (navigator.serviceWorker.controller) return;
   await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
@@ -46,7 +46,7 @@ async function keepAssets(): Promise<void> {
 }
 
 /** Fetches one page at a time, so that other requests don't queue behind them. */
-async function fetchAhead(account: string): Promise<void> {
+async function prefetchPages(account: string): Promise<void> {
   const paths = [location.pathname + location.search, ...alwaysCachedPages];
   for (const path of paths) {
     const page = await getPage(path, account);
@@ -69,8 +69,8 @@ const listChats = (page: Document): string[] =>
     .filter((path) => /^\/chats\/[0-9a-f-]{36}$/.test(path));
 
 /** Lists the pages that are stored on this phone. */
-async function listKept(account: string): Promise<void> {
-  const items = [...(await findKept(account))].map(([url, title]) => {
+async function showStoredPages(account: string): Promise<void> {
+  const items = [...(await findStoredPages(account))].map(([url, title]) => {
     const [item, link] = [document.createElement('li'), document.createElement('a')];
     link.href = url;
     link.textContent = title;
@@ -84,7 +84,7 @@ async function listKept(account: string): Promise<void> {
  * Returns the addresses and titles of the stored pages. If a chat or list is stored under several queries, only the
  * shortest address is returned.
  */
-async function findKept(account: string): Promise<Map<string, string>> {
+async function findStoredPages(account: string): Promise<Map<string, string>> {
   const store = await caches.open(nameStore(account));
   const shortest = new Map<string, { readonly url: string; readonly title: string }>();
   for (const { url } of await store.keys()) {

@@ -1,6 +1,6 @@
 import { catchUpWithChat, findOpenChat, keepAtEnd } from './chat.ts';
-import { addressOf, createKey, nameForm } from './fields.ts';
-import { continueTo, renewPage } from './renew.ts';
+import { createKey, getFormAddress, getFormKey } from './fields.ts';
+import { renewPage, showDestination } from './renew.ts';
 import { type Answer, type RetryDelay, type SendResult, sendMessages } from './shared/outbox.ts';
 import {
   addMessage,
@@ -30,7 +30,7 @@ export interface Outbox {
   send(): Promise<void>;
 }
 
-const storagePause = 60_000;
+const storageRetryMilliseconds = 60_000;
 
 export function openOutbox(account: string): Outbox {
   const channel = new BroadcastChannel(`${account} outbox`);
@@ -44,7 +44,7 @@ export function openOutbox(account: string): Outbox {
 
   async function sendAll(): Promise<void> {
     clearTimeout(timer);
-    const sent = takingTurns(() =>
+    const sent = withOutboxLock(() =>
       sendMessages(account, (news) => {
         channel.postMessage(news);
         void hear(news);
@@ -58,7 +58,7 @@ export function openOutbox(account: string): Outbox {
       void requestBackgroundSync();
     } catch {
       // The phone's storage failed. Stored messages are sent later under the same keys.
-      sendIn(storagePause);
+      sendIn(storageRetryMilliseconds);
     }
   }
 
@@ -76,10 +76,10 @@ export function openOutbox(account: string): Outbox {
   async function store(form: HTMLFormElement, fields: FilledFields, key: string): Promise<void> {
     const { pathname: page } = location;
     const message = {
-      ...{ key, account, address: addressOf(form), fields, page, writtenAt: Date.now() },
+      ...{ key, account, address: getFormAddress(form), fields, page, writtenAt: Date.now() },
       ...(form.id !== '' && { form: form.id }),
     };
-    await addMessage(message, nameForm(form));
+    await addMessage(message, getFormKey(form));
     // A message that can't be read back wouldn't be sent.
     showMessages(await listMessages(account));
     listWaiting().at(-1)?.scrollIntoView({ block: 'nearest' });
@@ -95,7 +95,7 @@ export function openOutbox(account: string): Outbox {
   document.addEventListener(
     'click',
     (event) =>
-      void decide(account, event).then(
+      void handleRejectedMessage(account, event).then(
         (isAgain) => (isAgain ? send() : undefined),
         () => {},
       ),
@@ -113,7 +113,7 @@ function showWaiting(wait: RetryDelay | undefined): void {
 }
 
 /** With Web Locks, one tab sends at a time. Without them, the keys ensure that each message is processed once. */
-const takingTurns = <Result>(work: () => Promise<Result>): Promise<Result> =>
+const withOutboxLock = <Result>(work: () => Promise<Result>): Promise<Result> =>
   'locks' in navigator ? navigator.locks.request('outbox', work) : work();
 
 /** Asks the browser to send waiting messages when it's back online, even if this page is closed. */
@@ -125,12 +125,12 @@ async function requestBackgroundSync(): Promise<void> {
 /** Shows the result of a message before it's removed from the queue. */
 async function showDone(message: KeptMessage, answer: Extract<Answer, { to: string }>): Promise<void> {
   if (findOpenChat() !== undefined) await catchUpWithChat();
-  else if (Date.now() - message.writtenAt < justWritten) await continueTo(answer.to);
+  else if (Date.now() - message.writtenAt < recentMilliseconds) await showDestination(answer.to);
   else if (document.querySelector('main[data-live]')) await renewPage();
 }
 
 /** Leads there only while the author is waiting for it; later it would interrupt their reading. */
-const justWritten = 20_000;
+const recentMilliseconds = 20_000;
 
 /** The waiting messages that this page shows, in the order of writing. */
 const listWaiting = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-waits]')];
@@ -150,10 +150,10 @@ function showMessages(messages: readonly KeptMessage[]): void {
     show(message, shown);
   }
   for (const element of gone) element.remove();
-  pointToRefused(messages.find(({ refusal }) => refusal !== undefined));
+  showRejectedNote(messages.find(({ refusal }) => refusal !== undefined));
 }
 
-function pointToRefused(message: KeptMessage | undefined): void {
+function showRejectedNote(message: KeptMessage | undefined): void {
   const note = document.getElementById('refused');
   note?.toggleAttribute('hidden', message === undefined);
   if (message) note?.querySelector('a')?.setAttribute('href', `${message.page}#unsent-${message.number}`);
@@ -188,13 +188,13 @@ function setText(element: HTMLElement, selector: string, text: string): void {
 }
 
 /** Moves a rejected message back into its form or deletes it. Returns whether it waits to be sent again. */
-async function decide(account: string, { target }: Event): Promise<boolean> {
+async function handleRejectedMessage(account: string, { target }: Event): Promise<boolean> {
   const button = target instanceof Element ? target.closest<HTMLButtonElement>('[data-waits] button') : null;
   const number = Number(button?.closest('[data-waits]')?.id.slice('unsent-'.length));
   const message = button && (await listMessages(account)).find((one) => one.number === number);
   if (!message) return false;
   const isAgain = button.value === 'again';
-  if (button.value === 'edit') putBack(message);
+  if (button.value === 'edit') restoreToForm(message);
   if (isAgain) await changeMessage(number, { key: createKey(), writtenAt: Date.now(), refusal: undefined });
   else await deleteMessage(number);
   await showAll(account);
@@ -209,7 +209,7 @@ function putBackDescriptions(form: HTMLFormElement | null, { fields }: KeptMessa
 }
 
 /** Inserts it before what's already typed there. */
-function putBack(message: KeptMessage): void {
+function restoreToForm(message: KeptMessage): void {
   const form = document.querySelector<HTMLFormElement>('form[data-outbox]');
   const field = form?.querySelector<HTMLTextAreaElement>('textarea[name="text"]');
   if (!field) return;

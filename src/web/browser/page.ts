@@ -6,10 +6,10 @@ import { keepDrafts, putBackDrafts } from './drafts.ts';
 import { sendForms } from './forms.ts';
 import { growFields } from './grow.ts';
 import { refuseHeic } from './heic.ts';
-import { catchUpOnReturn, keepLive } from './live.ts';
+import { catchUpOnReturn, startLiveUpdates } from './live.ts';
 import { openMessageMenus } from './message-menu.ts';
 import { suggestNames } from './names.ts';
-import { keepForOffline } from './offline.ts';
+import { cacheForOffline } from './offline.ts';
 import { openOutbox } from './outbox.ts';
 import { isSupported } from './supported.ts';
 
@@ -19,7 +19,7 @@ if (account !== undefined && isSupported()) {
   guardAccount(account);
   keepDrafts(account);
   sendForms(account, openOutbox(account));
-  keepLive(account);
+  startLiveUpdates(account);
   keepEndAboveComposer();
   suggestNames();
   catchUpOnReturn();
@@ -29,5 +29,5 @@ if (account !== undefined && isSupported()) {
   // After it, since it may take files out.
   askForDescriptions();
   await putBackDrafts(account);
-  await keepForOffline(account);
+  await cacheForOffline(account);
 }

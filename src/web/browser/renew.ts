@@ -8,7 +8,7 @@ import { fitDescriptions } from './describe.ts';
  * Shows where a form leads: the message in the open chat, the updated page, scrolled to the address's fragment, or
  * another page.
  */
-export async function continueTo(to: string): Promise<void> {
+export async function showDestination(to: string): Promise<void> {
   const { pathname, search, hash } = new URL(to, location.href);
   if (pathname === location.pathname && hash.startsWith('#p') && (await renewMessage(hash.slice(1)))) return;
   const isHere = pathname === location.pathname && search === location.search;

@@ -16,7 +16,7 @@ async function renew(): Promise<void> {
     if (!response.ok) throw new Error(`the server responded with ${response.status}`);
     const renewed = new DOMParser().parseFromString(await response.text(), 'text/html');
     // A newer server version brings new styles and scripts.
-    if (addressesOf(renewed) !== addressesOf(document)) location.reload();
+    if (listAssetAddresses(renewed) !== listAssetAddresses(document)) location.reload();
     const main = renewed.querySelector('main');
     if (main) document.querySelector('main')?.replaceWith(document.adoptNode(main));
     showAge(false);
@@ -27,7 +27,7 @@ async function renew(): Promise<void> {
   }
 }
 
-const addressesOf = (page: Document): string =>
+const listAssetAddresses = (page: Document): string =>
   [...page.querySelectorAll('link[rel="stylesheet"], script')]
     .map((element) => element.getAttribute('href') ?? element.getAttribute('src'))
     .join();

@@ -34,7 +34,7 @@ export interface Day extends Span {
   readonly number: number;
 }
 
-/** Something that goes on next to what everyone does at random. What it throws is a fault of its promise. */
+/** A scripted part that runs next to everyone's random actions. If it throws, its promise isn't kept. */
 export interface RehearsalPart {
   readonly promise: string;
   readonly target: string;

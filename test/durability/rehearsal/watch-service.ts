@@ -19,7 +19,7 @@ export interface Sample {
 /** Looks at the service all the time. */
 export interface Watch {
   readonly samples: readonly Sample[];
-  /** Calls that the service itself has failed, but for those that had to fail. */
+  /** Calls that failed because of the service, except for expected failures. */
   failures(): number;
   expectFailure(): void;
   /** Ends it. */

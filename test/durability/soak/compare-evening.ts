@@ -79,7 +79,7 @@ async function compareAnnouncements(world: World): Promise<void> {
   }
 }
 
-/** Throws when tonight's queue or the must-see announcements aren't as they were left, for anyone. */
+/** Throws if tonight's queue or the must-see announcements differ from the expected state for any user. */
 export async function compareEvening(world: World): Promise<void> {
   await compareQueue(world);
   await compareAnnouncements(world);

@@ -45,7 +45,7 @@ function compareMemberSets(world: World, sailor: Sailor, { fezID, present }: Cha
   assert.deepEqual(unnamed, [], `${where}: they are missing, without any block`);
 }
 
-/** Throws when someone stands before another who was in it before they asked to be. */
+/** Throws if a member is listed before someone who had joined before they asked to. */
 function compareOrder({ present }: Chat, ids: readonly string[], where: string): void {
   let last = { userID: '', notBefore: 0 };
   for (const userID of ids) {

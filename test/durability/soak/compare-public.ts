@@ -39,7 +39,7 @@ export async function comparePublicTalk(world: World, sailor: Sailor): Promise<v
   }
 }
 
-/** Throws when anything that was ever said is not shown as it was left: each thread to someone, each post to moderators. */
+/** Throws if any public content differs from its expected state: reads each thread as some user, each post as a moderator. */
 export async function compareAllPublicTalk(world: World): Promise<void> {
   for (const thread of world.talk.threads) await compareThread(world, world.random.oneOf(world.sailors), thread);
   for (const post of world.talk.posts) await compareAsModerator(world, post);
@@ -137,7 +137,7 @@ async function compareCounts(world: World, sailor: Sailor, thread: Thread, posts
   assert.ok(!thread.pinned.isNot(line.isPinned), `${where}: pin ${line.isPinned}`);
 }
 
-/** Throws unless a post alone is shown as it was left, or is missing when it is hidden. */
+/** Throws unless a post on its own has its expected state, or is missing if it's hidden. */
 async function compareSinglePost(world: World, sailor: Sailor, post: PublicPost): Promise<void> {
   const hidden = isHidden(world, sailor, post);
   const response = await get(world, sailor, pathOf(post));

@@ -11,7 +11,7 @@ interface Words {
   readonly info: string;
 }
 
-/** Throws unless the user is shown as much of a chat as they are to see of it. Reads its posts. */
+/** Throws unless the user sees exactly the expected parts of a chat. Marks its posts as read. */
 export async function compareVisibility(world: World, sailor: Sailor, chat: Chat): Promise<void> {
   const sight = getChatVisibility(world, sailor, chat);
   if (sight === undefined) return;

@@ -3,16 +3,16 @@ import type { Reply } from '../../support/client.ts';
 /** Returns numbers that only rise. */
 export type Clock = () => number;
 
-/** Something that requests change, as far as their responses tell. */
+/** A value that requests change; uncertain while a request has no response. */
 export interface UncertainValue<Value> {
-  /** The moment since which it has had this value for certain and without a break; infinite when that is not so. */
+  /** The moment since which it has certainly had this value without interruption; infinite if it doesn't. */
   since(value: Value): number;
-  /** The moment before the request that gave it this value was sent; 0 when it does not have it for certain. */
+  /** The moment before the request that set this value was sent; 0 if it's uncertain. */
   notBefore(value: Value): number;
   isCertainly(value: Value): boolean;
   /** Whether it certainly has another value. */
   isNot(value: Value): boolean;
-  /** The value that it has for certain. */
+  /** The value, if it's certain. */
   value(): Value | undefined;
   /** Sends what changes it. Nothing is certain before the response, without one, or when several do it at once. */
   turn<Response extends Reply<unknown>>(
@@ -21,7 +21,7 @@ export interface UncertainValue<Value> {
   ): Promise<Response | undefined>;
 }
 
-/** Something that is on or off. */
+/** A flag that requests switch on or off. */
 export type UncertainFlag = UncertainValue<boolean>;
 
 /** A fact that is on or off since this moment, by itself since now. */
@@ -70,13 +70,13 @@ export function createSetting<Value>(clock: Clock, value: Value, start = clock()
 /** One fact for each key. */
 export interface Facts {
   of(key: string): UncertainFlag;
-  /** Keys of those that are on for certain. */
+  /** Keys of flags that are certainly on. */
   on(): string[];
   /** Keys of those that may be on. */
   perhapsOn(): string[];
 }
 
-/** Facts that are off from now on, but for these. */
+/** Creates flags that are off from now on, except for these. */
 export function createFacts(clock: Clock, on: readonly string[] = []): Facts {
   const begun = clock();
   const facts = new Map(on.map((key) => [key, createFact(clock, true)]));

@@ -58,7 +58,7 @@ export function mustReceive(world: World, sailor: Sailor, post: SentPost, place:
   if (!isThere || !arePublicTo(world, sailor, chat.owner, sentAt) || !hasNotMuted(world, sailor, post, sentAt))
     return false;
   if (place === 'live') return true;
-  // A notice does not say which post stands behind it.
+  // A notice doesn't show which post it replaces.
   const wasReviewed = post.underReview.since(false) > sentAt;
   return !wasReviewed && author !== sailor && chat.muted.of(sailor.userID).since(false) < sentAt;
 }

@@ -9,7 +9,7 @@ export interface MortalService {
   readonly deaths: number;
   /** Resolves once a process runs whose kill is not decided; gives `deaths` at that moment. */
   alive(): Promise<number>;
-  /** The process that runs, or the one after it when that was killed. */
+  /** Returns the running process, or after a kill the next one. */
   running(): Promise<RunningService>;
   /** Ends it with SIGKILL after this time and starts it again; `afterwards` is done before `running` resolves. */
   kill(milliseconds: number, afterwards: () => Promise<void>): void;

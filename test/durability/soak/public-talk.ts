@@ -96,7 +96,7 @@ export function reactionOf({ clock }: World, { reactions }: PublicPost, sailor: 
 export const pathOf = ({ postID, thread }: PublicPost): string =>
   thread ? `forum/post/${postID}` : `microblog/${postID}`;
 
-/** Whether something is so: for certain, for certain not, or one of the two. */
+/** A fact that's certainly true, certainly false, or unknown. */
 export type MaybeKnown = boolean | undefined;
 
 const anyKnown = (...parts: readonly MaybeKnown[]): MaybeKnown => {

@@ -31,7 +31,7 @@ export interface Tally {
   /** Comparisons of posts and chats under review, and of what those in quarantine were refused. */
   reviews: number;
   refusals: number;
-  /** Comparisons of public posts as they were shown, and of searches for one of them. */
+  /** How often shown public posts, and searches for one, were compared. */
   public: number;
   searches: number;
   /** Entries of the karaoke queue that were compared, and what users have seen of must-see announcements. */

@@ -40,9 +40,9 @@ export interface Chat {
   /** Absent when it is no appointment. */
   readonly startTime: string | undefined;
   readonly cancelled: UncertainFlag;
-  /** What it was made with, but for those who were added. */
+  /** The content it was created with, without the members added. */
   readonly content: { readonly fezType: string; readonly title: string; readonly info: string };
-  /** How many take part before others have to wait; 0 when no one has to. */
+  /** The number of participants before others have to wait; 0 for no limit. */
   readonly capacity: UncertainValue<number>;
   /** Whether those outside see it and may join. */
   readonly isPublic: UncertainFlag;
@@ -194,7 +194,7 @@ async function findCategories({ client }: Actor): Promise<PublicContent> {
   return createPublicContent(['General', 'Help Desk'].map(idOfCategory), idOfCategory('Moderators Only'));
 }
 
-/** The last user of a row of this length is an alternate account of the one before. */
+/** Every fourth user is an alternate account of the previous user. */
 const alternateAccountOdds = 4;
 const isPrimary = (number: number): boolean => number % alternateAccountOdds !== alternateAccountOdds - 1;
 

@@ -25,6 +25,6 @@ const form = {
   issuesString: '',
 };
 
-/** Reports on an event, as its form says but for these fields. */
+/** Files a report on an event, with the form's values except for these fields. */
 export const file = (user: User, eventUID: string, fields: Record<string, unknown> = {}) =>
   user.call(feedbackApi.file, { body: { ...form, eventUID, ...fields } });

@@ -72,7 +72,7 @@ async function listsOf(user: User): Promise<unknown> {
 /** What is new to the user, and their next appointment. */
 const summaryOf = (user: User) => user.get(notificationsApi.summary);
 
-/** The page as the user sees it. How far it was read stands aside: to open it is to read it. */
+/** The page as the user sees it, without the reading position: opening it changes that. */
 async function pageOf(user: User, { fezID }: Fez): Promise<unknown> {
   const { status, body } = await user.call(fezApi.read, { params: { fezID }, query: { start: 0 } });
   const { members, ...outside } = status === 200 ? body : { members: undefined };

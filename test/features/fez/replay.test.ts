@@ -22,8 +22,7 @@ const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 let marks = 0;
 
 /**
- * What comes of these users’ chats to a user who was away. The last frame, of a chat of its own, shows that all
- * before it have come; frames of earlier tests are about other chats.
+ * Replays frames about these users’ chats to a user who was away. The last frame, about a separate chat, marks the end; frames of earlier tests are about other chats.
  */
 async function missedNotices(user: User, { fezID }: Fez): Promise<string[]> {
   marks += 1;

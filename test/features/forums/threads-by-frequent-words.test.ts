@@ -10,7 +10,7 @@ const general = await findCategoryID(moderator, 'General');
 await start(james, general, 'oldest', { text: 'a penguin' });
 const crowded = await start(james, general, 'crowded', { text: 'a boat' });
 const reviewed = await start(james, general, 'reviewed', { text: 'a boat' });
-// Every other post is under review, but for one in the last part that follows more than 500 of them.
+// Every other post is under review, except one in the last part that follows more than 500 of those.
 app.context.db.sqlite
   .prepare(`
     WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < :posts)

@@ -14,7 +14,7 @@ addSong(app, 'Ship & Shöre', { fillers: [3] });
 writeFileSync(join(songsOf(app), '..', 'secret.txt'), 'secret');
 const get = (rest: string) => app.anonymous.call(microKaraokeApi.asset, { params: { rest } });
 
-/** What comes back for a target as it stands, which a client library would tidy up. */
+/** Requests a target unchanged; a client library would normalize it. */
 async function getRaw(target: string): Promise<string> {
   const raw = await connectRaw(app.url);
   raw.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);

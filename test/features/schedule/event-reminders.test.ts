@@ -28,7 +28,7 @@ interface Ship extends TestApp {
   readonly socket: TestSocket;
 }
 
-/** A service with one event at 18:00, followed by james, whose socket is open; the clock stands before the reminder. */
+/** Starts a service with one event at 18:00, which james follows with an open socket; the clock is before the reminder. */
 async function sail(
   options: { events?: Record<string, FileEvent>; dataFolder?: string; now?: string } = {},
 ): Promise<Ship> {

@@ -70,7 +70,7 @@ export async function listedSeatsOf(client: Client, { params }: { params: { even
   return { capacity, seatsTaken, seat, waitingPosition };
 }
 
-/** Has everyone take a seat, one after the other. */
+/** Has everyone take a seat, one by one. */
 export async function seatAll(users: readonly User[], at: { params: { event_id: string } }): Promise<void> {
   for (const user of users) await user.get(seatsApi.take, at);
 }

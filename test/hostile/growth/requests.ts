@@ -86,7 +86,7 @@ export function listQueries(user: User): Input[] {
   }));
 }
 
-/** Encodes what an address can't hold as it is. */
+/** Encodes characters that a URL can't contain. */
 const encodeUnsendable = (pattern: string): string => pattern.replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
 
 /** Values of parameters and fields; `texts.ts` has more for each that is read in a way of its own. */

@@ -11,7 +11,7 @@ export interface Answer {
 /** What a call sends besides its method and path. */
 export interface Parts {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is when it is a text or bytes, else as JSON. */
+  /** Sent unchanged if it's text or bytes, otherwise as JSON. */
   readonly body?: unknown;
   /** Whether the path is that of a page, and not below `/api/v3`. */
   readonly isPage?: boolean;

@@ -83,7 +83,7 @@ const profile: SeenKind = {
 /** A family's block list is shown to all its accounts. */
 const named = { blocker: 'shown', blockersOther: 'shown' } as const;
 
-/** The name that stands wherever someone is named. */
+/** The name shown wherever a user is named. */
 const displayName: SeenKind = {
   ...profile,
   word: 'display name',

@@ -5,7 +5,7 @@ import type { UserSaveRestoreData } from '#staff/user-file/records.ts';
 import { startTestApp, type TestApp, type User } from '../../support/app.ts';
 import { unzip, zipOf } from '../../support/zip.ts';
 
-/** A user of the file, as it is there. */
+/** A user as the file represents them. */
 export type FileUser = v.InferInput<v.GenericSchema<UserSaveRestoreData>> & {
   readonly favoriteEvents?: readonly string[];
   readonly photographerEvents?: readonly string[];

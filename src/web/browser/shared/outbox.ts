@@ -91,22 +91,22 @@ export function encodeFields(fields: FilledFields): FormData | URLSearchParams {
 }
 
 /** The server is busy, or still processing it. */
-const passing = new Set([408, 409, 425, 429]);
+const temporaryStatuses = new Set([408, 409, 425, 429]);
 
 async function readOutcome(response: Response): Promise<Outcome> {
   const { ok, status, headers } = response;
   if (ok) return { to: (await response.json()).to };
   // Signed out: the message waits until this account signs in again.
   if (status === 401) return { wait: { milliseconds: longPause } };
-  if (status < 500 && !passing.has(status)) return { refusal: readReason(await response.json()) };
+  if (status < 500 && !temporaryStatuses.has(status)) return { refusal: readReason(await response.json()) };
   const reason = await readReasonToWait(response);
   // Texts behind it would wait for disk space that they don't need (core rule 128).
-  if (reason !== undefined && isForOthersOpen(headers)) return { refusal: reason };
-  return { wait: { milliseconds: readPause(headers), ...(reason !== undefined && { reason }) } };
+  if (reason !== undefined && acceptsOtherTexts(headers)) return { refusal: reason };
+  return { wait: { milliseconds: readRetryPause(headers), ...(reason !== undefined && { reason }) } };
 }
 
 /** Whether the server rejected the message for lack of disk space but still accepts some texts. */
-const isForOthersOpen = (headers: Headers): boolean => /^(pictures|beginnings)$/.test(headers.get('x-refused') ?? '');
+const acceptsOtherTexts = (headers: Headers): boolean => /^(pictures|beginnings)$/.test(headers.get('x-refused') ?? '');
 
 /** Why the server accepts nothing at the moment, if the response is the server's own. */
 async function readReasonToWait(response: Response): Promise<string | undefined> {
@@ -123,5 +123,5 @@ export const readReason = ({
   fieldErrors?: Record<string, string>;
 }): string => Object.values(fieldErrors).join(' ') || reason;
 
-const readPause = (headers: Headers): number =>
+const readRetryPause = (headers: Headers): number =>
   Math.min(longPause, Math.max(pause, Number(headers.get('retry-after') ?? 0) * second));

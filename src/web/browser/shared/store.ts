@@ -36,7 +36,7 @@ interface Schema extends DBSchema {
   drafts: { key: [account: string, form: string]; value: Draft; indexes: { account: string } };
 }
 
-let opening: Promise<IDBPDatabase<Schema>> | undefined;
+let openedDatabase: Promise<IDBPDatabase<Schema>> | undefined;
 
 /** What browsers throw on a lost connection; a new connection may work. */
 const lostConnection = new Set(['InvalidStateError', 'UnknownError']);
@@ -46,7 +46,7 @@ const lostConnection = new Set(['InvalidStateError', 'UnknownError']);
  * in some private tabs, when its disk is full, or when its storage doesn't respond (`inTime`).
  */
 async function withDatabase<Result>(work: (database: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
-  const isReused = opening !== undefined;
+  const isReused = openedDatabase !== undefined;
   try {
     return await inTime(open().then(work));
   } catch (error) {
@@ -57,22 +57,22 @@ async function withDatabase<Result>(work: (database: IDBPDatabase<Schema>) => Pr
 }
 
 function open(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>('gangway', 1, {
+  openedDatabase ??= openDB<Schema>('gangway', 1, {
     upgrade(database) {
       database.createObjectStore('outbox', { autoIncrement: true }).createIndex('account', 'account');
       database.createObjectStore('drafts', { keyPath: ['account', 'form'] }).createIndex('account', 'account');
     },
     terminated() {
-      opening = undefined;
+      openedDatabase = undefined;
     },
   });
-  return opening;
+  return openedDatabase;
 }
 
 /** The next call opens it again. */
 function closeDatabase(): void {
-  void opening?.then((database) => database.close()).catch(() => {});
-  opening = undefined;
+  void openedDatabase?.then((database) => database.close()).catch(() => {});
+  openedDatabase = undefined;
 }
 
 /** A message with its position in the order of writing. */
@@ -90,12 +90,12 @@ export const listMessages = (account: string): Promise<KeptMessage[]> =>
   });
 
 /** Writes that survive a crash of the browser are on the disk when the transaction completes. */
-const onDisk = { durability: 'strict' } as const;
+const durableOptions = { durability: 'strict' } as const;
 
 /** Appends a message to the queue and deletes its draft. */
 export const addMessage = (message: Message, draft: string): Promise<void> =>
   withDatabase(async (database) => {
-    const change = database.transaction(['outbox', 'drafts'], 'readwrite', onDisk);
+    const change = database.transaction(['outbox', 'drafts'], 'readwrite', durableOptions);
     await Promise.all([
       change.objectStore('outbox').add(message),
       change.objectStore('drafts').delete([message.account, draft]),
@@ -106,7 +106,7 @@ export const addMessage = (message: Message, draft: string): Promise<void> =>
 /** Updates the state of a message unless it was deleted in the meantime. */
 export const changeMessage = (number: number, changes: Partial<Message>): Promise<void> =>
   withDatabase(async (database) => {
-    const change = database.transaction('outbox', 'readwrite', onDisk);
+    const change = database.transaction('outbox', 'readwrite', durableOptions);
     const message = await change.store.get(number);
     await Promise.all([message && change.store.put({ ...message, ...changes }, number), change.done]);
   });
@@ -119,7 +119,7 @@ export const findDraft = (account: string, form: string): Promise<Draft | undefi
 
 export const saveDraft = (draft: Draft): Promise<void> =>
   withDatabase(async (database) => {
-    const change = database.transaction('drafts', 'readwrite', onDisk);
+    const change = database.transaction('drafts', 'readwrite', durableOptions);
     await Promise.all([change.store.put(draft), change.done]);
   });
 
@@ -129,7 +129,7 @@ export const deleteDraft = (account: string, form: string): Promise<void> =>
 /** Deletes everything that's stored for an account. */
 export const forgetAccount = (account: string): Promise<void> =>
   withDatabase(async (database) => {
-    const change = database.transaction(['outbox', 'drafts'], 'readwrite', onDisk);
+    const change = database.transaction(['outbox', 'drafts'], 'readwrite', durableOptions);
     for (const name of ['outbox', 'drafts'] as const) {
       const index = change.objectStore(name).index('account');
       for (let cursor = await index.openCursor(account); cursor; cursor = await cursor.continue())

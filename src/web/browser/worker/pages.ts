@@ -32,7 +32,7 @@ export async function respondWithPage(request: Request, goesOn: (work: Promise<u
   goesOn(fresh.catch(() => {}));
   const kept = findKept(request);
   try {
-    return await Promise.race([fresh, afterTimeout(kept)]);
+    return await Promise.race([fresh, cachedPageAfterTimeout(kept)]);
   } catch (error) {
     const page = await kept;
     if (page) return page;
@@ -56,7 +56,7 @@ async function showOffline(): Promise<Response> {
 }
 
 /** Resolves with the cached page after the timeout; never resolves if there is none. */
-const afterTimeout = (kept: Promise<Response | undefined>): Promise<Response> =>
+const cachedPageAfterTimeout = (kept: Promise<Response | undefined>): Promise<Response> =>
   new Promise((resolve) => {
     setTimeout(() => void kept.then((page) => page && resolve(page)), timeoutMilliseconds);
   });

@@ -28,11 +28,11 @@ const isPage = ({ headers }: Request, pathname: string): boolean =>
 
 self.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent;
-  if (tag === 'outbox') (event as SyncEvent).waitUntil(sendWhatWaits());
+  if (tag === 'outbox') (event as SyncEvent).waitUntil(sendQueuedMessages());
 });
 
 /** Rejects if something still has to wait: the browser then tries again. */
-async function sendWhatWaits(): Promise<void> {
+async function sendQueuedMessages(): Promise<void> {
   const account = await findAccount();
   if (account === undefined) return;
   const channel = new BroadcastChannel(`${account} outbox`);

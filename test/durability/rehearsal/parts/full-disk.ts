@@ -5,7 +5,7 @@ import { type Day, type RehearsalPart, type Stage, waitUntilShareOf } from '../s
 const maxWrites = 2_000;
 const before = 'before the disk was full';
 
-/** On one day the disk of the machine that serves is full for a while: writing is refused, and reading goes on. */
+/** On one day the serving machine's disk is full for a while: writes are rejected, reads still work. */
 export function createFullDiskPart(
   { clock, hold, machines, reminders, watch, world }: Stage,
   onDay: number,

@@ -11,8 +11,7 @@ import { type RehearsalPart, type Stage, waitUntilShareOf } from '../stage.ts';
 const stallMilliseconds = 2_500;
 
 /**
- * The spare stands still for a while, so that the box goes on without it. In the middle of the day the machine that serves
- * is killed, and the spare takes over.
+ * The spare is frozen for a while, so the server stops waiting for it. Later that day the serving machine is killed, and the spare takes over.
  */
 export function createTakeoverPart(stage: Stage, onDay: number): RehearsalPart {
   const { answers, clock, machines, reminders, world } = stage;

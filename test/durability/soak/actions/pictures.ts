@@ -11,7 +11,7 @@ const pictures = await Promise.all(
   }),
 );
 
-/** Some picture, as it is sent; half of them with a description that no other has. */
+/** A random picture, in base64; half of them with a unique description. */
 export const choosePicture = ({ clock, random }: World): { image: string; description?: string } => ({
   image: random.oneOf(pictures),
   ...(random.below(2) === 0 && { description: `seen${clock()}x` }),
@@ -20,7 +20,7 @@ export const choosePicture = ({ clock, random }: World): { image: string; descri
 /** One in this many removes their picture. */
 const removeOdds = 3;
 
-/** Shows another picture of oneself, so that the one before is removed, or none any more. */
+/** Changes or removes the user's avatar, so that the previous file is deleted. */
 export async function changePicture(world: World): Promise<readonly Sailor[]> {
   const sailor = chooseSailor(world);
   if (world.random.below(removeOdds) === 0) await send(world, sailor, 'user/image/remove');

@@ -29,7 +29,7 @@ export async function deletePost(world: World): Promise<readonly Sailor[]> {
   return listConcernedSailors(world, chat);
 }
 
-/** Reacts to a new post of someone else, or takes that back: it makes nothing unread, and the counts stay right. */
+/** Reacts to another user's new post, or removes the reaction: nothing becomes unread, and the counts stay correct. */
 export async function reactToMessage(world: World): Promise<readonly Sailor[]> {
   const newest = [...world.posts.values()].slice(-newestPosts).filter(({ outcome }) => idOf(outcome) > 0);
   if (newest.length === 0) return post(world);

@@ -49,7 +49,7 @@ interface Listed {
   readonly user: { readonly userID: string };
 }
 
-/** Throws unless what the door list says of each user is what they see at the event (schedule rules 133 and 142). */
+/** Throws unless the door list agrees with what each user sees at the event (schedule rules 133 and 142). */
 export async function compareSeats(world: World): Promise<void> {
   const path = `/api/v3/events/${world.workshopID}`;
   const { body } = await world.admin.client.send('GET', `${path}/seats`);
