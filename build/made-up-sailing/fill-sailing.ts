@@ -1,6 +1,9 @@
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import { createRandom, deriveSeed } from '#crowd/random.ts';
-import type { Database } from '#db/open.ts';
+import { indexMissingRows } from '#db/full-text-drift.ts';
+import { fezFullText } from '#features/fez/tables.ts';
+import { forumsFullText } from '#features/forums/tables.ts';
+import { microblogFullText } from '#features/microblog/tables.ts';
 import { secondsSince } from '../project.ts';
 import type { Person, Sailing, SailingPart } from './part.ts';
 import { sailingParts } from './parts.ts';
@@ -55,7 +58,7 @@ export async function fillSailing(
     make: createMaker(context, progress),
   });
   const people = await makePeople({ ...openPart('people'), people: [] }, password);
-  fillWithoutTriggers(context.db, progress, () => {
+  fillWithoutTriggers(context, progress, () => {
     for (const part of parts) {
       // The rows bypassed the caches of the areas, which are now wrong.
       context.caches.invalidateAll();
@@ -67,7 +70,8 @@ export async function fillSailing(
   return people;
 }
 
-const tablesOfPosts = ['forum_posts', 'microblog_posts', 'fez_posts'];
+/** Those of posts, whose ids are numbers. */
+const postIndexes = [...forumsFullText, ...fezFullText, microblogFullText].filter(({ key }) => key === 'rowid');
 
 interface Trigger {
   readonly name: string;
@@ -78,23 +82,22 @@ interface Trigger {
  * Fills tables without the triggers that watch them for caches, and indexes the words of all posts at the end: the
  * triggers of the full-text index write a segment of it for each post, which takes five times as long.
  */
-function fillWithoutTriggers({ sqlite, watchTables }: Database, progress: (line: string) => void, fill: () => void) {
+function fillWithoutTriggers(context: Context, progress: (line: string) => void, fill: () => void) {
+  const { sqlite, watchTables } = context.db;
   const drop = (query: string): readonly Trigger[] => {
     const triggers = sqlite.prepare<[], Trigger>(query).all();
     for (const { name } of triggers) sqlite.exec(`DROP TRIGGER "${name}"`);
     return triggers;
   };
   drop("SELECT name, sql FROM sqlite_temp_schema WHERE type = 'trigger'");
-  const indexing = drop(`
-    SELECT name, sql FROM sqlite_schema WHERE name IN (${tablesOfPosts.map((table) => `'${table}_text_insert'`).join()})`);
+  const names = postIndexes.map(({ name }) => `'${name}_insert'`);
+  const indexing = drop(`SELECT name, sql FROM sqlite_schema WHERE name IN (${names.join()})`);
   fill();
   for (const { sql } of indexing) sqlite.exec(sql);
-  for (const table of tablesOfPosts) {
+  for (const index of postIndexes) {
     const started = performance.now();
-    sqlite.exec(`
-      INSERT INTO ${table}_text (rowid, text, stems)
-      SELECT id, text, stems(text) FROM ${table} WHERE id NOT IN (SELECT rowid FROM ${table}_text)`);
-    progress(`words of ${table}, ${secondsSince(started)}`);
+    transact(context, ({ db }) => indexMissingRows(db, index));
+    progress(`${index.name}, ${secondsSince(started)}`);
   }
   watchTables();
 }

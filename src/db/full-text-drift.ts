@@ -131,3 +131,11 @@ export function* repairFullText(db: Database, index: FullTextIndex): Iterable<(d
         DELETE FROM ${name} AS it NOT INDEXED WHERE ${isInRange} AND ${isStray}`);
   }
 }
+
+/** Adds the rows that the index lacks, all at once, where its key is `rowid`. */
+export function indexMissingRows({ queries }: Transaction, index: FullTextIndex): void {
+  const { index: name, key, table, columns, list, said, stems } = describeIndex(index);
+  queries.run(sql`
+    INSERT INTO ${name} (${key}, ${list('', [...columns, 'stems'])})
+    SELECT it.id, ${said}, ${stems} FROM ${table} AS it WHERE it.id NOT IN (SELECT rowid FROM ${name})`);
+}
