@@ -1,6 +1,6 @@
-// Tests of the built executable, as the ship meets it: an empty folder, no Node in sight, no home folder. A word of the
-// command line, or EXECUTABLE, names another one than that for this machine, RUNNER the program that runs it, SLOWNESS how
-// much longer than usual all may take.
+// Tests of the built executable under a ship's conditions: an empty folder, no Node, no home folder. An argument or the
+// variable EXECUTABLE replaces this machine's executable, RUNNER is a program that runs it, and SLOWNESS multiplies all
+// time limits.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';

@@ -27,8 +27,8 @@ export interface Instance {
 const configure = (dataFolder: string) =>
   createConfig('testing', { DATA_DIR: dataFolder, PORT: '0', LOW_DISK_MB: '0', LOG_LEVEL: 'error' });
 
-const anyNumber = { max: Number.POSITIVE_INFINITY, seconds: 1 };
-const unlimited = { perFamily: anyNumber, perAddress: anyNumber, all: anyNumber, whileAllAreOver: anyNumber };
+const noRateLimit = { max: Number.POSITIVE_INFINITY, seconds: 1 };
+const unlimited = { perFamily: noRateLimit, perAddress: noRateLimit, all: noRateLimit, whileAllAreOver: noRateLimit };
 
 /** Starts the service like `gangway serve`, but without its jobs. */
 export async function startInstance(ship: { readonly data: string }): Promise<Instance> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createRandom, deriveSeed } from '#crowd/random.ts';
 import { openAll } from '../../test/durability/soak/actions/sockets.ts';
-import type { MortalService } from '../../test/durability/soak/mortal-service.ts';
+import type { KillableService } from '../../test/durability/soak/mortal-service.ts';
 import { createUnreadStream, streamsOf } from '../../test/durability/soak/post-streams.ts';
 import { takeAction } from '../../test/durability/soak/random-actions.ts';
 import { createWorld, type Sailor, type World, writeRegistrationCodes } from '../../test/durability/soak/world.ts';
@@ -53,7 +53,7 @@ export async function startSailing(service: RunningService, seed: number): Promi
   };
 }
 
-const alwaysRunning = (service: RunningService): MortalService => ({
+const alwaysRunning = (service: RunningService): KillableService => ({
   url: service.url,
   deaths: 0,
   alive: async () => 0,

@@ -215,7 +215,7 @@ async function beginDay(voyage: CacheRun, asked: readonly AskedRequest[]): Promi
   return '03:00 on board';
 }
 
-/** The crew changes the zones of the days to come. */
+/** Changes the time zones of later days, as the crew might. */
 function changeZones({ app, clock, random }: CacheRun): string {
   const zones = ['America/New_York', 'America/Puerto_Rico', 'America/Chicago', 'Atlantic/Azores'];
   const lines = [0, 1 + random.below(20), 24 + random.below(24)].map((hours) => {

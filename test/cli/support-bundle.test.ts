@@ -23,7 +23,7 @@ async function readBundle(file: string): Promise<Record<string, string>> {
 }
 
 /** A box in use: someone has written, searched, logged in, mistyped a code, and is paired with a spare. */
-async function sail(ship: Ship) {
+async function serveAndUse(ship: Ship) {
   const codes = ship.file('codes.txt', 'QX7 RT2\nZZ9 YY8\n');
   const service = await ship.serve();
   assert.equal((await ship.run(['import', 'regcodes', codes])).code, 0);
@@ -49,7 +49,7 @@ async function sail(ship: Ship) {
 test('a bundle has what support needs, but no secrets, passengers’ content or names', async () => {
   const environment = { ADMIN_PASSWORD: adminPassword, RECOVERY_KEY: recoveryKey, PROMETHEUS_PASSWORD: 'metrics-word' };
   const ship = createShip({ VAPOR_ENV: 'production', LOG_LEVEL: 'debug', hostname: '127.0.0.1', ...environment });
-  const { service, secrets } = await sail(ship);
+  const { service, secrets } = await serveAndUse(ship);
   const database = new Sqlite(join(ship.data, 'gangway.sqlite'));
   database.exec('UPDATE hashtags SET public_posts = 9');
   database.close();
@@ -126,7 +126,7 @@ test('it contains possible successors and damaged files, but not the pairing cod
 
 test('removes secrets that got into the log anyway', async () => {
   const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: adminPassword, hostname: '127.0.0.1' });
-  const { service, secrets } = await sail(ship);
+  const { service, secrets } = await serveAndUse(ship);
   await service.end('SIGTERM');
   const key = readFileSync(join(ship.data, 'secrets/token.key'), 'utf8').trim();
   const spilled = [...secrets.slice(0, 3), key, adminPassword, 'qx7rt2', 'ZZ9 YY8'];

@@ -17,7 +17,7 @@ const makeFolder = (name: string): string => {
   return folder;
 };
 
-async function sail(environment: Record<string, string>): Promise<TestApp> {
+async function startShip(environment: Record<string, string>): Promise<TestApp> {
   const clock = createTestClock('2025-03-03T03:59:59.000Z');
   return startTestApp({ clock, environment: { NIGHTLY_CRON_HOUR: '3', ...environment } });
 }
@@ -37,7 +37,7 @@ function damageTable({ context: { db } }: TestApp, table: string): void {
 
 test('backs up and rotates nightly; a damaged database keeps old backups (moderation rule J9)', async () => {
   const folder = makeFolder('backups');
-  const ship = await sail({ BACKUP_DIR: folder, BACKUP_KEEP: '1' });
+  const ship = await startShip({ BACKUP_DIR: folder, BACKUP_KEEP: '1' });
   const { context, clock } = ship;
   const [info, error] = [mock.method(context.log, 'info', () => {}), mock.method(context.log, 'error', () => {})];
   const nightAt = async (time: string) => {
@@ -75,7 +75,7 @@ test('backs up and rotates nightly; a damaged database keeps old backups (modera
 });
 
 test('a nightly backup whose folder is gone has failed, and reports that', async () => {
-  const ship = await sail({ BACKUP_DIR: join(makeFolder('usb'), 'not-there') });
+  const ship = await startShip({ BACKUP_DIR: join(makeFolder('usb'), 'not-there') });
   await assert.rejects(ship.runJob('back-up'), /BACKUP_DIR .*not-there is not a folder: is its disk connected\?/);
   const { last, lastProved } = readLastBackups(ship.context);
   assert.deepEqual([last?.state, last?.file, lastProved], ['failed', undefined, undefined]);
@@ -84,7 +84,7 @@ test('a nightly backup whose folder is gone has failed, and reports that', async
 
 test('a nightly backup tells when the last one is not in its folder any more', async () => {
   const folder = join(makeFolder('usb'), 'not-there');
-  const { context, clock, runJob } = await sail({ BACKUP_DIR: folder });
+  const { context, clock, runJob } = await startShip({ BACKUP_DIR: folder });
   const warn = mock.method(context.log, 'warn', () => {});
   const file = join(folder, 'gangway-backup-20250302T040000Z.tar.gz');
   transact(context, (context) => saveBackupOutcome(context, { at: clock.now(), state: 'proved', file }));
@@ -96,7 +96,7 @@ test('a nightly backup tells when the last one is not in its folder any more', a
 });
 
 test('without BACKUP_DIR no night makes a backup', async () => {
-  const ship = await sail({});
+  const ship = await startShip({});
   ship.clock.set('2025-03-03T04:00:00.000Z');
   await ship.runDueJobs();
   assert.equal(findJobRun(ship.context.db, 'back-up'), undefined);

@@ -24,7 +24,8 @@ async function createFolder(): Promise<string> {
   return folder;
 }
 
-const startHere = (dataFolder: string) => startTestApp({ dataFolder, environment, clock: createTestClock(now) });
+const startInThisProcess = (dataFolder: string) =>
+  startTestApp({ dataFolder, environment, clock: createTestClock(now) });
 
 /** The same service in a process that kills itself between a commit and what would follow it. */
 async function startDying(dataFolder: string): Promise<{ url: string; process: ChildProcess }> {
@@ -58,7 +59,7 @@ test('fifty repeats of a call get one response after the service was killed betw
   assert.deepEqual(new Set(broken.map(({ status }) => status)), new Set(['rejected']));
   await awaitKill(dying.process);
 
-  const app = await startHere(dataFolder);
+  const app = await startInThisProcess(dataFolder);
   const again = await app.logIn('james');
   const before = await again.get(fezApi.joined);
   assert.deepEqual(
@@ -74,7 +75,7 @@ test('fifty repeats of a call get one response after the service was killed betw
 
 test('a reminder is sent, once, after the service was killed between storing and sending it', async () => {
   const dataFolder = await createFolder();
-  const first = await startHere(dataFolder);
+  const first = await startInThisProcess(dataFolder);
   const group = await start(await first.logIn('james'), groupFields);
   await first.close();
 
@@ -83,7 +84,7 @@ test('a reminder is sent, once, after the service was killed between storing and
   dying.process.send(job);
   await awaitKill(dying.process);
 
-  const app = await startHere(dataFolder);
+  const app = await startInThisProcess(dataFolder);
   const { token, userID } = await app.logIn('james');
   const readOutcomes = () =>
     app.context.db.sqlite.prepare("SELECT subject_id, outcome FROM reminders WHERE kind = 'fez'").raw().all();

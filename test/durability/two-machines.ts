@@ -4,10 +4,10 @@ import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { findFreePort } from '../../build/running/free-port.ts';
 import { waitUntil } from '../support/processes.ts';
 import type { Options, RunningService, Ship } from '../support/ship.ts';
-import type { MortalService } from './soak/mortal-service.ts';
+import type { KillableService } from './soak/mortal-service.ts';
 
 /** A service that a second machine follows and takes over at the same address whenever the first one is killed. */
-export interface TwoMachines extends MortalService {
+export interface TwoMachines extends KillableService {
   /** The result of the last takeover; undefined before the first. */
   readonly lastDeath: Takeover | undefined;
   /** Sends a signal to the follower, such as SIGSTOP. */

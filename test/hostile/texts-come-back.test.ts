@@ -9,7 +9,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { chatFields, createFez, groupFields, openFez } from '../features/fez/support.ts';
-import { at, findCategoryID, open, postParams, start } from '../features/forums/support.ts';
+import { findCategoryID, open, postParams, start, threadParams } from '../features/forums/support.ts';
 import { inHours } from '../support/announcements.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import type { CallOptions } from '../support/client.ts';
@@ -73,7 +73,7 @@ const places: Readonly<Record<string, Say>> = {
     say(
       james,
       forumsApi.post,
-      { ...at(thread), body: post(text) },
+      { ...threadParams(thread), body: post(text) },
       async (made) => (await heidi.get(forumsApi.readPost, postParams(made))).text,
     ),
   'a post in a thread that is changed': (text) =>

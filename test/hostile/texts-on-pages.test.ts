@@ -16,7 +16,7 @@ import { hostileTexts } from './hostile-texts.ts';
 const isLong = (text: string): boolean => text.length > 500;
 
 /** The texts that a post can hold, by number. */
-async function listTaken(): Promise<readonly string[]> {
+async function listAcceptedTexts(): Promise<readonly string[]> {
   const james = await (await startTestApp()).logIn('james');
   const taken: string[] = [];
   for (const text of Object.values(hostileTexts).filter((text) => !isLong(text))) {
@@ -26,7 +26,7 @@ async function listTaken(): Promise<readonly string[]> {
   return taken;
 }
 
-const acceptedTexts = await listTaken();
+const acceptedTexts = await listAcceptedTexts();
 const [begin, end] = ['⟦', '⟧'];
 
 /** A text with its number, so that it's found however it's changed. */
@@ -68,7 +68,7 @@ const parser = `(source) => {
   return { texts, strange };
 }`;
 
-/** Checks each marked text in these; returns the numbers of those that are there. */
+/** Checks every marked text in `texts`; returns the numbers of the ones found. */
 function findTexts(texts: readonly string[], path: string): readonly number[] {
   return texts.flatMap((whole) =>
     simplify(whole)

@@ -15,7 +15,7 @@ import {
 } from '#spare/wal-frames.ts';
 import { createDecompressor } from '#spare/wire/compression.ts';
 import type { LinkAnswer } from '#spare/wire/link-server.ts';
-import { DatabaseBase, HelloAnswer, LogChunkMessage, protocolVersion } from '#spare/wire/messages.ts';
+import { DatabaseFiles, HelloAnswer, LogChunkMessage, protocolVersion } from '#spare/wire/messages.ts';
 import { startTestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
 import { createLogBook } from '../support/log-book.ts';
@@ -107,7 +107,7 @@ test('a spare that is away for a minute delays responses by at most two seconds,
     machine: 'a laptop',
   };
   const { session } = v.parse(HelloAnswer, (await ask(greeting)).head);
-  const { log } = v.parse(DatabaseBase, (await ask({ ask: 'base', session })).head);
+  const { log } = v.parse(DatabaseFiles, (await ask({ ask: 'base', session })).head);
   let place: LogPosition = { log, offset: 0, checksum: [0, 0] };
   let head: LogHead | undefined;
   const decompressor = createDecompressor();

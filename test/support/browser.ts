@@ -48,14 +48,14 @@ function runUnlessBrowserIsMissing(name: string, ...rest: [Run] | [TestOptions, 
 }
 
 /** A browser of its own, whose memory outlives it. */
-export interface MortalBrowser {
+export interface KillableBrowser {
   readonly context: BrowserContext;
   /** Ends it at once, as an empty battery does. */
   kill(): Promise<void>;
 }
 
 /** Starts a browser that keeps what it keeps in this folder. */
-export async function startBrowserOn(folder: string): Promise<MortalBrowser> {
+export async function startBrowserOn(folder: string): Promise<KillableBrowser> {
   const { chromium } = await import('playwright-core');
   const ports = ['--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'];
   const child = spawn(await findChromium(), [...browserArguments, ...ports], {

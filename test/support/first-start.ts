@@ -9,7 +9,7 @@ interface FirstStart {
   isInUse: boolean;
 }
 
-/** Those of this process, by what they depend on. */
+/** First starts recorded in this process, by their dependencies. */
 const firstStarts = new Map<string, FirstStart>();
 
 /** Where an instance begins. */

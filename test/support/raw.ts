@@ -9,7 +9,7 @@ export interface RawConnection {
   readonly received: Promise<string>;
   /** Resolves once the received text contains this. */
   until(text: string): Promise<string>;
-  /** Stops reading, so that what is sent piles up on the other side. */
+  /** Stops reading, so that the other side has to buffer. */
   pause(): void;
   end(): void;
   /** Breaks the connection off with a reset. */

@@ -30,7 +30,7 @@ interface CachedSummary extends ValidityPeriod {
 const hashSummary = computeOncePerObject(({ json }: CachedSummary) => hashBody(json));
 
 /** Caches in phones give apps a summary they have again, with the time it was made, so a tag holds no longer than this. */
-const tagMilliseconds = 5 * 60_000;
+const tagLifetimeMilliseconds = 5 * 60_000;
 
 /** Defaults for fields without a contribution, and for callers who aren't logged in (fez rule 79). */
 const defaultCounters: CounterFields = {
@@ -72,7 +72,7 @@ export function getSummary(context: Context, viewer: Caller | undefined): Endpoi
   return respondWithJson(
     () => `{"serverTime":"${serverTime.toISOString()}",${json}`,
     () => ({ ...fields, serverTime }),
-    () => `${hashSummary(summary)}.${Math.floor(serverTime.getTime() / tagMilliseconds)}`,
+    () => `${hashSummary(summary)}.${Math.floor(serverTime.getTime() / tagLifetimeMilliseconds)}`,
   );
 }
 

@@ -5,7 +5,7 @@ import { describeAppointment, getCurrentSchedule, getEventsVersion } from '#feat
 import { getPerformerLinks, getPerformers } from './directory.ts';
 import { getPerformancesVersion } from './planned-events.ts';
 
-const none: readonly AppointmentData[] = [];
+const noAppointments: readonly AppointmentData[] = [];
 
 /** Lists the events that the viewer performs at. */
 export const createPerformancesSource = (context: Context): AppointmentSource => ({
@@ -13,7 +13,7 @@ export const createPerformancesSource = (context: Context): AppointmentSource =>
   list(viewer) {
     const own = getPerformers(context).byOwner.get(viewer.userID);
     const isOff = (['performers', 'schedule'] as const).some((word) => isFeatureDisabled(context, viewer, word));
-    if (!own || isOff) return none;
+    if (!own || isOff) return noAppointments;
     const { byID } = getCurrentSchedule(context);
     return getPerformerLinks(context)
       .eventIDsOf(own.row.id)

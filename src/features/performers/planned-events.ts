@@ -13,14 +13,14 @@ export const getPerformancesVersion = createVersion([
   { table: users, columns: [users.accessLevel], statements: ['update'] },
 ]);
 
-const none: ReadonlyMap<string, number> = new Map();
+const noPlannedEvents: ReadonlyMap<string, number> = new Map();
 
 /** The events that users perform at. */
 export const createPerformancesPlan = (context: Context): PlannedEventSource => ({
   version: () => getPerformancesVersion(context),
   list(viewer) {
     const own = getPerformers(context).byOwner.get(viewer.userID);
-    if (!own || isFeatureDisabled(context, viewer, 'performers')) return none;
+    if (!own || isFeatureDisabled(context, viewer, 'performers')) return noPlannedEvents;
     return getPerformerLinks(context).sinceChangeOf(own.row.id);
   },
 });

@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { copyFile, type FileHandle, open } from 'node:fs/promises';
 import { makeFolder, removePath, writeAt } from '#platform/files/files.ts';
 import { blockBytes, blocksAtOnce, hashBlock, readBlocks } from '../wire/blocks.ts';
-import { Blocks, DatabaseBase } from '../wire/messages.ts';
+import { Blocks, DatabaseFiles } from '../wire/messages.ts';
 import { beginCopy, getCopyFile } from './copy.ts';
 import type { Link } from './link.ts';
 
@@ -23,7 +23,7 @@ export async function fetchBase(
   const file = getCopyFile(folder);
   removePath(folder);
   makeFolder(folder);
-  const { head: base } = await link.ask({ ask: 'base', session }, DatabaseBase);
+  const { head: base } = await link.ask({ ask: 'base', session }, DatabaseFiles);
   if (seed !== undefined && existsSync(seed)) await copyFile(seed, file, constants.COPYFILE_FICLONE);
   const opened = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600);
   try {

@@ -77,7 +77,7 @@ export const LogChunkMessage = v.object({
 export type LogChunkMessage = v.InferOutput<typeof LogChunkMessage>;
 
 /** The database file while nothing is checkpointed into it, and its log. */
-export const DatabaseBase = v.object({ log: v.string(), size: bytes });
+export const DatabaseFiles = v.object({ log: v.string(), size: bytes });
 
 /** Which of the blocks asked for differ; the body has their bytes one after the other. */
 export const Blocks = v.object({ differing: v.array(bytes) });

@@ -28,7 +28,7 @@ export type UncertainFlag = UncertainValue<boolean>;
 export const createFact = (clock: Clock, isOn: boolean, start = clock()): UncertainFlag =>
   createSetting(clock, isOn, start);
 
-/** Something that has this value since this moment, by itself since now. */
+/** Creates a value that has been set since `start`, by default since now. */
 export function createSetting<Value>(clock: Clock, value: Value, start = clock()): UncertainValue<Value> {
   let known: { value: Value; notBefore: number; since: number } | undefined = {
     value,

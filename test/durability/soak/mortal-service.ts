@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningService, Ship } from '../../support/ship.ts';
 
 /** A service that is killed now and then and started again at the same address. */
-export interface MortalService {
+export interface KillableService {
   readonly url: string;
   /** How often it was killed. */
   readonly deaths: number;
@@ -15,7 +15,7 @@ export interface MortalService {
   kill(milliseconds: number, afterwards: () => Promise<void>): void;
 }
 
-export async function startService(ship: Ship): Promise<MortalService> {
+export async function startService(ship: Ship): Promise<KillableService> {
   const first = await ship.serve();
   const { url } = first;
   let current: Promise<RunningService> = Promise.resolve(first);

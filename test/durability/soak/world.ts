@@ -4,7 +4,7 @@ import { type Client, createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
 import { holdWorkshop } from './actions/seats.ts';
 import { type Clock, createFact, createFacts, type Facts, type UncertainFlag, type UncertainValue } from './fact.ts';
-import type { MortalService } from './mortal-service.ts';
+import type { KillableService } from './mortal-service.ts';
 import type { PostStream } from './post-streams.ts';
 import { createPublicContent, type PublicContent } from './public-talk.ts';
 import { createTally, type Tally } from './tally.ts';
@@ -82,7 +82,7 @@ const realTime = (): WorldTime => ({
 
 /** The expected state after all actions, as far as it's known. */
 export interface World {
-  readonly service: MortalService;
+  readonly service: KillableService;
   readonly random: Random;
   readonly clock: Clock;
   readonly sailors: readonly Sailor[];
@@ -145,7 +145,7 @@ export function writeRegistrationCodes(ship: Ship, users: number): void {
 
 /** A world with this number of verified accounts, in which nothing was done yet. */
 export async function createWorld(
-  service: MortalService,
+  service: KillableService,
   random: Random,
   users: number,
   time = realTime(),

@@ -6,7 +6,6 @@ import { startTestApp, type User } from '../../support/app.ts';
 import { assertCachesFollow } from '../../support/follows-changes.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import {
-  at,
   block,
   findCategoryID,
   later,
@@ -16,6 +15,7 @@ import {
   setPostState,
   start,
   type Thread,
+  threadParams,
   tryToUpdate,
   unblock,
   write,
@@ -58,7 +58,7 @@ async function setScene(): Promise<Scene> {
   later(app);
   await start(reader, category, `Another ${scenes}`);
   // How far it was read, before anyone looks.
-  for (const user of [owner, reader, moderator]) await user.get(forumsApi.markRead, at(thread));
+  for (const user of [owner, reader, moderator]) await user.get(forumsApi.markRead, threadParams(thread));
   return { owner, reader, outsider, thread, postIDs: posts.map(({ postID }) => postID) };
 }
 
@@ -121,33 +121,33 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a reaction by another user': ({ outsider, postIDs }) => outsider.get(forumsApi.love, postParams(post(postIDs, 0))),
   'a bookmark': ({ reader, postIDs }) => reader.get(forumsApi.bookmark, postParams(post(postIDs, 0))),
   'a pinned post': ({ owner, postIDs }) => owner.get(forumsApi.pinPost, postParams(post(postIDs, 1))),
-  'a pinned thread': ({ thread }) => moderator.get(forumsApi.pin, at(thread)),
+  'a pinned thread': ({ thread }) => moderator.get(forumsApi.pin, threadParams(thread)),
   'another title': ({ owner, thread }) =>
     owner.get(forumsApi.rename, { params: { forumID: thread.forumID, title: 'Renamed' } }),
   'another category': ({ thread }) =>
     moderator.get(forumsApi.move, { params: { forumID: thread.forumID, categoryID: other } }),
-  'a deleted thread': ({ thread }) => moderator.get(forumsApi.delete, at(thread)),
+  'a deleted thread': ({ thread }) => moderator.get(forumsApi.delete, threadParams(thread)),
   'a thread under review': ({ thread }) => setForumState(moderator, thread, 'quarantined'),
   'a locked thread': ({ thread }) => setForumState(moderator, thread, 'locked'),
   'a post under review': ({ postIDs }) => setPostState(moderator, post(postIDs, 2), 'quarantined'),
-  'a favorite': ({ reader, thread }) => reader.get(forumsApi.addFavorite, at(thread)),
-  'a muted thread': ({ reader, thread }) => reader.get(forumsApi.mute, at(thread)),
+  'a favorite': ({ reader, thread }) => reader.get(forumsApi.addFavorite, threadParams(thread)),
+  'a muted thread': ({ reader, thread }) => reader.get(forumsApi.mute, threadParams(thread)),
   'what was read': async ({ owner, outsider, thread }) => {
     await write(outsider, thread, 'to be read');
-    await owner.get(forumsApi.read, at(thread));
+    await owner.get(forumsApi.read, threadParams(thread));
   },
   'much between two looks': async ({ owner, reader, outsider, thread }) => {
     later(app);
     const [gone, fresh] = [await start(outsider, category, 'Gone'), await start(outsider, category, 'Fresh')];
     for (const user of [owner, outsider]) await write(user, thread, 'more');
-    await moderator.get(forumsApi.delete, at(gone));
-    await reader.get(forumsApi.read, at(thread));
-    await reader.get(forumsApi.addFavorite, at(fresh));
-    await owner.get(forumsApi.mute, at(thread));
+    await moderator.get(forumsApi.delete, threadParams(gone));
+    await reader.get(forumsApi.read, threadParams(thread));
+    await reader.get(forumsApi.addFavorite, threadParams(fresh));
+    await owner.get(forumsApi.mute, threadParams(thread));
     later(app);
-    await owner.get(forumsApi.read, at(fresh));
+    await owner.get(forumsApi.read, threadParams(fresh));
     await write(outsider, fresh, 'news');
-    await moderator.get(forumsApi.pin, at(fresh));
+    await moderator.get(forumsApi.pin, threadParams(fresh));
   },
   'posts that come and go': async ({ owner, reader, thread, postIDs }) => {
     await reader.get(forumsApi.deletePost, postParams(post(postIDs, 1)));

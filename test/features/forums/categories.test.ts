@@ -4,7 +4,6 @@ import { forumsApi } from '#features/forums/api.ts';
 import { unknownID } from '../../support/accounts.ts';
 import { giveRole } from '../../support/roles.ts';
 import {
-  at,
   block,
   findCategoryID,
   later,
@@ -14,6 +13,7 @@ import {
   setForumState,
   start,
   startAppWithUsers,
+  threadParams,
   titlesOf,
   tryToStart,
   write,
@@ -70,7 +70,7 @@ test('a category that is not for the caller is 403, an unknown one 404 (forums r
   const thread = await start(moderator, hidden, 'Quarrel');
   const read = async (categoryID: string) => (await james.call(forumsApi.category, { params: { categoryID } })).status;
   assert.deepEqual([await read(hidden), await read(unknownID)], [403, 404]);
-  assert.equal((await james.call(forumsApi.read, at(thread))).status, 403);
+  assert.equal((await james.call(forumsApi.read, threadParams(thread))).status, 403);
   assert.deepEqual(titlesOf(await linesIn(moderator, hidden)), ['Quarrel']);
 });
 
@@ -90,8 +90,8 @@ test('sorts threads by last post, creation or title, in both directions (forums 
   assert.deepEqual(await ask({ sort: 'create' }), ['bread', 'Apples', 'soup']);
   assert.deepEqual(await ask({ sort: 'title' }), ['Apples', 'bread', 'soup']);
   assert.deepEqual(await ask({ sort: 'title', order: 'descending' }), ['soup', 'bread', 'Apples']);
-  await moderator.get(forumsApi.pin, at(await lineOf(james, await start(heidi, category, 'Zest'))));
-  await james.get(forumsApi.mute, at(soup));
+  await moderator.get(forumsApi.pin, threadParams(await lineOf(james, await start(heidi, category, 'Zest'))));
+  await james.get(forumsApi.mute, threadParams(soup));
   assert.deepEqual(await ask({ sort: 'title' }), ['Zest', 'Apples', 'bread', 'soup'], 'pinned first, muted last');
   const page = await james.get(forumsApi.category, { params: { categoryID: category }, query: { start: 1, limit: 2 } });
   assert.deepEqual(
@@ -155,7 +155,7 @@ test('a line says who wrote last of those the caller sees, how much there is and
   later(app);
   await write(hidden, thread, 'no');
   const reader = await app.newcomer('knitter');
-  await reader.get(forumsApi.read, at(thread));
+  await reader.get(forumsApi.read, threadParams(thread));
   await block(reader, hidden);
   const line = await lineOf(reader, thread);
   assert.deepEqual(

@@ -4,7 +4,6 @@ import { forumsApi } from '#features/forums/api.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
-  at,
   findCategoryID,
   later,
   lineOf,
@@ -18,6 +17,7 @@ import {
   startAppWithUsers,
   startWithPosts,
   textsOf,
+  threadParams,
   tryToUpdate,
   write,
 } from './support.ts';
@@ -113,7 +113,7 @@ test('a thread is renamed by who started it and by moderators; the title before 
   await setForumState(moderator, thread, 'quarantined');
   assert.equal(await rename(james, 'Hidden'), 403);
   assert.equal(await rename(moderator, 'Better'), 201);
-  const { edits, title } = await moderator.get(moderationApi.forum, at(thread));
+  const { edits, title } = await moderator.get(moderationApi.forum, threadParams(thread));
   assert.deepEqual(
     [title, edits.map((edit) => [edit.title, edit.author.username, edit.categoryID])],
     [
@@ -166,7 +166,7 @@ test('pictures are added to a post and taken from it one by one or all (forums r
 test('moderators pin threads (forums rule B37), creators also posts (forums rules B38 and B39)', async () => {
   const { thread, posts } = await startWithPosts(james, category, 'Pins', 2);
   const pinForum = async (user: typeof james, call: 'pin' | 'unpin') =>
-    (await user.call(forumsApi[call], at(thread))).status;
+    (await user.call(forumsApi[call], threadParams(thread))).status;
   assert.deepEqual(
     [await pinForum(james, 'pin'), await pinForum(moderator, 'pin'), await pinForum(moderator, 'pin')],
     [403, 201, 200],
@@ -182,7 +182,8 @@ test('moderators pin threads (forums rule B37), creators also posts (forums rule
     [await pin(heidi, two), await pin(james, two), await pin(james, two), await pin(moderator, one)],
     [403, 201, 200, 201],
   );
-  const pinned = async (user: typeof james) => textsOf({ posts: await user.get(forumsApi.pinnedPosts, at(thread)) });
+  const pinned = async (user: typeof james) =>
+    textsOf({ posts: await user.get(forumsApi.pinnedPosts, threadParams(thread)) });
   assert.deepEqual(await pinned(heidi), ['1', '2']);
   assert.equal((await open(heidi, thread, { start: 2 })).posts[0]?.isPinned, true);
   await james.get(forumsApi.deletePost, postParams(one));

@@ -8,13 +8,13 @@ import { subAccountOf } from '../../support/accounts.ts';
 import type { User } from '../../support/app.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import {
-  at,
   findCategoryID,
   linesIn,
   open,
   postParams,
   start,
   startAppWithUsers,
+  threadParams,
   tryToUpdate,
   tryToWrite,
   write,
@@ -28,11 +28,11 @@ app.clock.advance({ hours: 48 });
 
 type Thread = { forumID: string };
 const slow = (thread: Thread, seconds: number, user = moderator) =>
-  user.call(forumsApi.slowMode, { params: { ...at(thread).params, seconds } });
+  user.call(forumsApi.slowMode, { params: { ...threadParams(thread).params, seconds } });
 const setNewAccounts = (thread: Thread, mode: string, user = moderator) =>
-  user.call(forumsApi.newAccounts, { params: { ...at(thread).params, mode } });
+  user.call(forumsApi.newAccounts, { params: { ...threadParams(thread).params, mode } });
 const closeAt = (thread: Thread, date: Date, user = moderator) =>
-  user.call(forumsApi.closeAt, { params: { ...at(thread).params, date: date.toISOString() } });
+  user.call(forumsApi.closeAt, { params: { ...threadParams(thread).params, date: date.toISOString() } });
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * hour);
 
 /** Status, code and time to wait of a rejected post. */
@@ -119,11 +119,11 @@ test('a thread closes at its time, by itself, and opens again with another (foru
   assert.deepEqual(await isLocked(), [true, true, true]);
   assert.deepEqual(await reject(heidi, thread), [403, 'threadEnded', Number.NaN]);
   assert.equal((await tryToUpdate(james, post, 'changed')).status, 403);
-  const rename = { params: { ...at(thread).params, title: 'after ten' } };
+  const rename = { params: { ...threadParams(thread).params, title: 'after ten' } };
   assert.equal((await james.call(forumsApi.rename, rename)).status, 403);
   assert.equal((await james.call(forumsApi.pinPost, postParams(post))).status, 403);
-  assert.equal((await moderator.get(moderationApi.forum, at(thread))).moderationStatus, 'normal');
-  const keepOpen = () => moderator.call(forumsApi.keepOpen, at(thread));
+  assert.equal((await moderator.get(moderationApi.forum, threadParams(thread))).moderationStatus, 'normal');
+  const keepOpen = () => moderator.call(forumsApi.keepOpen, threadParams(thread));
   assert.equal((await keepOpen()).status, 204);
   assert.equal((await keepOpen()).status, 200);
   assert.equal((await tryToWrite(heidi, thread, 'open again')).status, 201);
@@ -169,7 +169,7 @@ test('changes are in the moderators’ log, once each, but not those of the crea
   const date = inHours(3);
   await closeAt(thread, date);
   await closeAt(thread, date);
-  await moderator.get(forumsApi.keepOpen, at(thread));
+  await moderator.get(forumsApi.keepOpen, threadParams(thread));
   const all = ['slowMode', 'slowModeEnded', 'newAccountsReadOnly', 'newAccountsOpen', 'closeAt', 'closeAtRemoved'];
   assert.deepEqual((await findActions(thread)).sort(), all.sort());
   const own = await start(moderator, general, 'own');
@@ -192,7 +192,7 @@ test('only moderators set it, within its limits, on threads that are there (foru
   }
   assert.equal((await setNewAccounts(thread, 'sometimes')).status, 400);
   assert.equal((await slow({ forumID: crypto.randomUUID() }, 60)).status, 404);
-  await moderator.get(forumsApi.delete, at(thread));
+  await moderator.get(forumsApi.delete, threadParams(thread));
   assert.equal((await slow(thread, 60)).status, 404);
 });
 

@@ -7,7 +7,6 @@ import { unknownID } from '../../support/accounts.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import { giveRole } from '../../support/roles.ts';
 import {
-  at,
   block,
   findCategoryID,
   later,
@@ -19,6 +18,7 @@ import {
   start,
   startAppWithUsers,
   textsOf,
+  threadParams,
   tryToStart,
   tryToWrite,
   write,
@@ -152,5 +152,5 @@ test('only team members can post as their team, and it’s logged (forums rule B
   );
   assert.equal((await listActions(moderator, 2)).length, 2);
   assert.deepEqual((await listActions(moderator, 1))[0], ['post', 'forumPost', String(one.postID)]);
-  assert.equal((await heidi.call(forumsApi.read, at(thread))).status, 200);
+  assert.equal((await heidi.call(forumsApi.read, threadParams(thread))).status, 200);
 });

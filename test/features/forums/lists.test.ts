@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { forumsApi } from '#features/forums/api.ts';
 import { unknownID } from '../../support/accounts.ts';
 import {
-  at,
   block,
   findCategoryID,
   later,
@@ -13,6 +12,7 @@ import {
   setForumState,
   start,
   startAppWithUsers,
+  threadParams,
   titles,
   titlesOf,
   write,
@@ -51,13 +51,13 @@ test('what is unread: never opened, or with a post since; muted threads are not 
   assert.ok(all.includes('beans') && all.includes('corn') && !all.includes('secret'), all.join());
   await open(reader, cornThread);
   assert.ok(!(await titles(reader, 'unread')).includes('corn'));
-  await reader.get(forumsApi.mute, at(applesThread));
+  await reader.get(forumsApi.mute, threadParams(applesThread));
   assert.deepEqual(await titles(reader, 'unread', { cat: help }), []);
   await write(james, cornThread, 'popcorn');
   assert.ok((await titles(reader, 'unread')).includes('corn'));
   await mute(reader, james);
   assert.ok(!(await titles(reader, 'unread')).includes('corn'), 'what the muted write is nothing new');
-  await reader.get(forumsApi.addFavorite, at(beansThread));
+  await reader.get(forumsApi.addFavorite, threadParams(beansThread));
   assert.ok((await titles(reader, 'unread')).includes('beans'), 'a favorite that was never opened is unread');
   assert.equal((await reader.get(forumsApi.unread, { query: { limit: 1 } })).forumThreads.length, 1);
 });
@@ -71,10 +71,10 @@ test('lists recent threads by last visit with news, muted ones last (forums rule
   assert.deepEqual(await titles(reader, 'recent'), ['Apples', 'corn', 'beans']);
   await open(reader, beansThread);
   assert.deepEqual(await titles(reader, 'recent'), ['Apples', 'corn', 'beans'], 'nothing was new there');
-  await reader.get(forumsApi.addFavorite, at(beansThread));
+  await reader.get(forumsApi.addFavorite, threadParams(beansThread));
   later(app);
   assert.deepEqual(await titles(reader, 'recent'), ['beans', 'Apples', 'corn']);
-  await reader.get(forumsApi.mute, at(cornThread));
+  await reader.get(forumsApi.mute, threadParams(cornThread));
   assert.deepEqual(await titles(reader, 'recent'), ['beans', 'Apples', 'corn']);
   const { paginator, forumThreads } = await reader.get(forumsApi.recent, { query: { start: 1, limit: 1 } });
   assert.deepEqual([paginator, titlesOf(forumThreads)], [{ total: 3, start: 1, limit: 1 }, ['Apples']]);
@@ -83,7 +83,7 @@ test('lists recent threads by last visit with news, muted ones last (forums rule
 test('favorites and mutes are lists of one’s own, which exclude each other (forums rule B35)', async () => {
   const reader = await app.newcomer('chooser');
   const change = async (call: 'addFavorite' | 'removeFavorite' | 'mute' | 'unmute', thread: typeof beansThread) =>
-    (await reader.call(forumsApi[call], at(thread))).status;
+    (await reader.call(forumsApi[call], threadParams(thread))).status;
   assert.deepEqual([await change('addFavorite', beansThread), await change('addFavorite', beansThread)], [201, 200]);
   assert.deepEqual(
     [await change('mute', beansThread), await change('mute', cornThread), await change('mute', cornThread)],
@@ -108,7 +108,7 @@ test('favorites and mutes are lists of one’s own, which exclude each other (fo
 
 test('marks all visible posts as read, and the status says if that changed anything (forums rule B36)', async () => {
   const reader = await app.newcomer('marker');
-  const mark = async () => (await reader.call(forumsApi.markRead, at(beansThread))).status;
+  const mark = async () => (await reader.call(forumsApi.markRead, threadParams(beansThread))).status;
   assert.deepEqual([await mark(), await mark()], [201, 200]);
   assert.ok(!(await titles(reader, 'unread')).includes('beans'));
   await write(james, beansThread, 'more');
@@ -126,8 +126,8 @@ test('a search needs a filter; all filters together, values of one kind in turn 
   assert.equal((await heidi.call(forumsApi.search, { query: { category: 'x' } })).status, 400);
   assert.deepEqual(await titles(heidi, 'search', { creatorself: true }), ['corn']);
   assert.deepEqual(await titles(heidi, 'search', { creatorid: unknownID }), []);
-  await heidi.get(forumsApi.addFavorite, at(applesThread));
-  await heidi.get(forumsApi.mute, at(beansThread));
+  await heidi.get(forumsApi.addFavorite, threadParams(applesThread));
+  await heidi.get(forumsApi.mute, threadParams(beansThread));
   assert.deepEqual(await titles(heidi, 'search', { favorite: true }), ['Apples']);
   assert.deepEqual(await titles(heidi, 'search', { mute: true }), ['beans']);
   assert.deepEqual(
@@ -135,7 +135,7 @@ test('a search needs a filter; all filters together, values of one kind in turn 
     ['beans'],
     'muted ones too',
   );
-  await heidi.get(forumsApi.unmute, at(beansThread));
+  await heidi.get(forumsApi.unmute, threadParams(beansThread));
 });
 
 test('a creator hidden by a block gets the same response as an unknown name (forums rule B23)', async () => {
@@ -170,9 +170,9 @@ test('a title under review is not found by its words', async () => {
 
 test('a deleted thread is in no list any more', async () => {
   const thread = await start(james, general, 'Short lived');
-  await heidi.get(forumsApi.addFavorite, at(thread));
+  await heidi.get(forumsApi.addFavorite, threadParams(thread));
   await open(heidi, thread);
-  await moderator.get(forumsApi.delete, at(thread));
+  await moderator.get(forumsApi.delete, threadParams(thread));
   for (const list of ['favorites', 'recent', 'unread'] as const) {
     assert.ok(!(await titles(heidi, list)).includes('Short lived'), list);
   }

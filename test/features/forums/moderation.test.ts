@@ -4,7 +4,6 @@ import { forumsApi } from '#features/forums/api.ts';
 import { giveCodes, subAccountOf, unknownID } from '../../support/accounts.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import {
-  at,
   findCategoryID,
   lineOf,
   linesIn,
@@ -16,6 +15,7 @@ import {
   setPostState,
   start,
   startAppWithUsers,
+  threadParams,
   titlesOf,
   tryToUpdate,
   tryToWrite,
@@ -34,12 +34,16 @@ test('enough reports hide a thread or post, unless moderators reviewed it (forum
   await giveCodes(app, ...reporters);
   for (const user of reporters) {
     assert.equal((await open(user, thread)).title, 'Rude title');
-    assert.equal((await user.call(forumsApi.report, { ...at(thread), ...report })).status, 201);
+    assert.equal((await user.call(forumsApi.report, { ...threadParams(thread), ...report })).status, 201);
     assert.equal((await user.call(forumsApi.reportPost, { ...postParams(post), ...report })).status, 201);
   }
-  assert.equal((await heidi.call(forumsApi.report, { ...at(thread), ...report })).status, 409);
+  assert.equal((await heidi.call(forumsApi.report, { ...threadParams(thread), ...report })).status, 409);
   assert.equal((await heidi.call(forumsApi.reportPost, { ...postParams(post), ...report })).status, 409);
-  assert.equal((await james.call(forumsApi.report, { ...at(thread), ...report })).status, 201, 'one’s own too');
+  assert.equal(
+    (await james.call(forumsApi.report, { ...threadParams(thread), ...report })).status,
+    201,
+    'one’s own too',
+  );
   for (const user of [james, heidi, moderator]) {
     const shown = await open(user, thread, { start: 1 });
     assert.notEqual(shown.title, 'Rude title');
@@ -49,7 +53,7 @@ test('enough reports hide a thread or post, unless moderators reviewed it (forum
     );
     assert.notEqual((await lineOf(user, thread)).title, 'Rude title');
   }
-  const judged = await moderator.get(moderationApi.forum, at(thread));
+  const judged = await moderator.get(moderationApi.forum, threadParams(thread));
   assert.deepEqual(
     [judged.title, judged.moderationStatus, judged.reports.length],
     ['Rude title', 'autoQuarantined', 4],
@@ -69,9 +73,9 @@ test('what moderators have reviewed stays as it is, however often it is reported
   for (const name of ['one', 'two', 'three']) {
     const reporter = await app.newcomer(`reports-${name}`);
     await giveCodes(app, reporter);
-    await reporter.get(forumsApi.report, { ...at(thread), ...report });
+    await reporter.get(forumsApi.report, { ...threadParams(thread), ...report });
   }
-  assert.equal((await moderator.get(moderationApi.forum, at(thread))).moderationStatus, 'modReviewed');
+  assert.equal((await moderator.get(moderationApi.forum, threadParams(thread))).moderationStatus, 'modReviewed');
 });
 
 test('states are set for what is there, and logged (moderation rule M2, forums rule B47)', async () => {
@@ -93,7 +97,7 @@ test('states are set for what is there, and logged (moderation rule M2, forums r
       .status,
     404,
   );
-  await moderator.get(forumsApi.delete, at(thread));
+  await moderator.get(forumsApi.delete, threadParams(thread));
   assert.equal(
     (await moderator.call(moderationApi.setForumState, { params: { forumID: thread.forumID, state: 'normal' } }))
       .status,
@@ -112,13 +116,13 @@ test('a deleted thread takes its posts along; moderators still read both (forums
   const thread = await start(james, category, 'Ends');
   const post = await write(heidi, thread, 'last words');
   const suspended = await app.atLevel('devteam');
-  assert.equal((await james.call(forumsApi.delete, at(thread))).status, 403);
-  await moderator.get(forumsApi.delete, at(thread));
-  assert.equal((await suspended.call(forumsApi.delete, at(thread))).status, 404);
+  assert.equal((await james.call(forumsApi.delete, threadParams(thread))).status, 403);
+  await moderator.get(forumsApi.delete, threadParams(thread));
+  assert.equal((await suspended.call(forumsApi.delete, threadParams(thread))).status, 404);
   assert.deepEqual(await listActions(moderator, 1), [['delete', 'forum', thread.forumID]]);
-  assert.equal((await heidi.call(forumsApi.read, at(thread))).status, 404);
+  assert.equal((await heidi.call(forumsApi.read, threadParams(thread))).status, 404);
   assert.equal((await heidi.call(forumsApi.readPost, postParams(post))).status, 404);
-  const judged = await moderator.get(moderationApi.forum, at(thread));
+  const judged = await moderator.get(moderationApi.forum, threadParams(thread));
   const judgedPost = await moderator.get(moderationApi.forumPost, postParams(post));
   assert.deepEqual([judged.isDeleted, judgedPost.isDeleted, judgedPost.forumPost.text], [true, true, 'last words']);
   assert.equal(
@@ -141,13 +145,13 @@ test('a moved thread is seen by those who see its new category; where it was is 
   const before = (await moderator.get(forumsApi.categories, { query: { cat: category } }))[0]?.paginator.total ?? 0;
   assert.equal(await move(moderator, thread.forumID, staffOnly), 200);
   assert.deepEqual(await listActions(moderator, 1), [['move', 'forum', thread.forumID]]);
-  assert.equal((await james.call(forumsApi.read, at(thread))).status, 403);
+  assert.equal((await james.call(forumsApi.read, threadParams(thread))).status, 403);
   assert.deepEqual(titlesOf(await linesIn(moderator, staffOnly)), ['Moves']);
   assert.equal(
     (await moderator.get(forumsApi.categories, { query: { cat: category } }))[0]?.paginator.total,
     before - 1,
   );
-  const { edits, categoryID } = await moderator.get(moderationApi.forum, at(thread));
+  const { edits, categoryID } = await moderator.get(moderationApi.forum, threadParams(thread));
   assert.deepEqual(
     [categoryID, edits.map((edit) => [edit.title, edit.categoryID])],
     [staffOnly, [['Moves', category]]],
@@ -159,7 +163,7 @@ test('a moderator in temporary quarantine may not delete, but may set states', a
   await (await app.logIn('admin')).send('POST', `/api/v3/admin/moderator/promote/${promoted.userID}`);
   const thread = await start(james, category, 'Quiet');
   await quarantine(moderator, await subAccountOf(app, promoted, 'staff-at-home'));
-  assert.equal((await promoted.call(forumsApi.delete, at(thread))).status, 403);
+  assert.equal((await promoted.call(forumsApi.delete, threadParams(thread))).status, 403);
   await setForumState(promoted, thread, 'locked');
   assert.equal((await open(heidi, thread)).isLocked, true);
 });

@@ -6,7 +6,6 @@ import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { unknownID } from '../../support/accounts.ts';
 import {
-  at,
   block,
   findCategoryID,
   mute,
@@ -15,6 +14,7 @@ import {
   start,
   startAppWithUsers,
   textsOf,
+  threadParams,
   write,
 } from './support.ts';
 
@@ -29,13 +29,13 @@ const [talk, desk, secret] = [
 ];
 const dance = await write(heidi, talk, 'We were dancing on deck 4 #Cruise2025');
 const answer = await write(sam, desk, 'dances are fun, @heidi. #cruise2025');
-const own = await write(james, desk, 'Hello @Heidi.Smith #cruiseship');
+const ownPost = await write(james, desk, 'Hello @Heidi.Smith #cruiseship');
 type Query = Record<string, string | number | boolean>;
 const search = (user: typeof james, query: Query) => user.get(forumsApi.searchPosts, { query });
 const find = async (user: typeof james, query: Query) => textsOf(await search(user, query));
 /** Each event has a forum with a first post. */
 const events = (await app.anonymous.get(scheduleApi.list)).length;
-const everything = [own.text, answer.text, dance.text, 'Desk?', 'Talk?'];
+const everything = [ownPost.text, answer.text, dance.text, 'Desk?', 'Talk?'];
 
 test('without a filter all posts that the caller may see are found, newest first (forums rule B64)', async () => {
   assert.deepEqual(await find(james, { limit: 5 }), everything);
@@ -72,11 +72,11 @@ test('words, hashtags, mentions and marks asked for together are all found in th
 });
 
 test('filters are taken together; a category counts before a forum', async () => {
-  assert.deepEqual(await find(james, { forum: desk.forumID }), [own.text, answer.text, 'Desk?']);
+  assert.deepEqual(await find(james, { forum: desk.forumID }), [ownPost.text, answer.text, 'Desk?']);
   assert.deepEqual((await search(james, { forum: desk.forumID })).paginator.total, 3);
   assert.deepEqual(await find(james, { forum: desk.forumID, category: general }), [dance.text, 'Talk?']);
   assert.deepEqual(await find(james, { category: staff }), []);
-  assert.deepEqual(await find(james, { byself: true, category: help }), [own.text]);
+  assert.deepEqual(await find(james, { byself: true, category: help }), [ownPost.text]);
   assert.equal((await james.call(forumsApi.searchPosts, { query: { category: 'x' } })).status, 400);
 });
 
@@ -91,7 +91,7 @@ test('words are found in other forms too; what is under review is not found', as
 
 test('an author is named by moderators alone, but for oneself (forums rule B23)', async () => {
   assert.equal((await james.call(forumsApi.searchPosts, { query: { creatorid: sam.userID } })).status, 403);
-  assert.deepEqual(await find(james, { creatorid: james.userID }), [own.text, 'Talk?']);
+  assert.deepEqual(await find(james, { creatorid: james.userID }), [ownPost.text, 'Talk?']);
   assert.deepEqual(await find(moderator, { creatorid: sam.userID }), [answer.text]);
   assert.deepEqual(await find(moderator, { creatorid: unknownID }), []);
 });
@@ -112,7 +112,7 @@ test('bookmarks and reactions are the caller’s own lists (forums rule B62)', a
 });
 
 test('a hashtag matches a substring in the query and a word in the path (forums rules B59 and B62)', async () => {
-  assert.deepEqual(await find(sam, { hashtag: 'cruise' }), [own.text, answer.text, dance.text]);
+  assert.deepEqual(await find(sam, { hashtag: 'cruise' }), [ownPost.text, answer.text, dance.text]);
   assert.deepEqual(await find(sam, { hashtag: '#CRUISE2025' }), [answer.text, dance.text]);
   assert.deepEqual(await find(sam, { hashtag: '#' }), []);
   const tagged = async (tag: string) => textsOf({ posts: await sam.get(forumsApi.postsTagged, { params: { tag } }) });
@@ -128,7 +128,7 @@ test('hashtags ignore letter case in every alphabet (core rule 107a)', async () 
   for (const hashtag of ['été', 'Été2025', 'море', 'МОРЕ']) {
     assert.deepEqual(await find(sam, { hashtag }), ['À bientôt #ÉTÉ2025 #Море'], hashtag);
   }
-  await moderator.get(forumsApi.delete, at(thread));
+  await moderator.get(forumsApi.delete, threadParams(thread));
 });
 
 test('words in the path: of all forums or of one; a blank text is 400', async () => {
@@ -186,8 +186,8 @@ test('nothing of those who are hidden is found, nor what has a mute word (forums
   assert.ok(!textsOf(page).includes(dance.text));
   assert.equal(page.paginator.total, page.posts.length + 1, 'the total does not tell');
   assert.equal((await other.call(forumsApi.readPost, postParams(dance))).status, 404);
-  const thread = await other.get(forumsApi.read, at(talk));
+  const thread = await other.get(forumsApi.read, threadParams(talk));
   assert.ok(!textsOf(thread).includes(dance.text) && thread.paginator.total === thread.posts.length + 1);
   await moderator.get(forumsApi.pinPost, postParams(dance));
-  assert.deepEqual(await other.get(forumsApi.pinnedPosts, at(talk)), []);
+  assert.deepEqual(await other.get(forumsApi.pinnedPosts, threadParams(talk)), []);
 });

@@ -4,7 +4,6 @@ import { forumsApi } from '#features/forums/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { calendarOf, forced } from '../schedule/support.ts';
 import {
-  at,
   block,
   findCategoryID,
   later,
@@ -18,6 +17,7 @@ import {
   startAppWithUsers,
   startWithPosts,
   textsOf,
+  threadParams,
   titles,
   tryToUpdate,
   write,
@@ -128,7 +128,7 @@ describe('lists of threads from all categories', () => {
     const [reader, author] = [await app.newcomer('list-reader'), await app.newcomer('list-author')];
     const restricted = await start(moderator, help, 'walrus moved');
     const hidden = await start(author, help, 'walrus hidden');
-    for (const thread of [restricted, hidden]) await reader.get(forumsApi.addFavorite, at(thread));
+    for (const thread of [restricted, hidden]) await reader.get(forumsApi.addFavorite, threadParams(thread));
     const seen = async (): Promise<Record<string, string[]>> =>
       Object.fromEntries(await Promise.all(lists.map(async (list) => [list, await of(reader, list)])));
     const before = await seen();
@@ -153,8 +153,8 @@ describe('lists of threads from all categories', () => {
     }
     const [first, , last] = threads;
     assert.ok(first && last);
-    await moderator.get(forumsApi.pin, at(first));
-    await reader.get(forumsApi.mute, at(last));
+    await moderator.get(forumsApi.pin, threadParams(first));
+    await reader.get(forumsApi.mute, threadParams(last));
     assert.deepEqual(await titles(reader, 'search', { search: 'otter' }), ['otter b', 'otter a', 'otter c']);
   });
 
@@ -165,7 +165,7 @@ describe('lists of threads from all categories', () => {
     const ibis = await start(user, general, 'Ibis stork');
     later(app);
     await write(user, heron, 'more');
-    for (const thread of [heron, ibis]) await user.get(forumsApi.addFavorite, at(thread));
+    for (const thread of [heron, ibis]) await user.get(forumsApi.addFavorite, threadParams(thread));
     const sorted = (list: 'favorites' | 'search' | 'owned', more: Record<string, string> = {}) =>
       titles(user, list, { ...(list === 'search' && { search: 'stork' }), ...more });
     const [byUpdate, byCreation] = [
@@ -190,11 +190,11 @@ test('logs what moderators do with others’ content, but not with their own (fo
   assert.ok(ownPost);
   const before = await listActions(moderator, 200);
   await moderator.get(forumsApi.rename, { params: { forumID: own.forumID, title: 'Renamed' } });
-  await moderator.get(forumsApi.pin, at(own));
+  await moderator.get(forumsApi.pin, threadParams(own));
   await moderator.get(forumsApi.pinPost, postParams(ownPost));
   await tryToUpdate(moderator, ownPost, 'changed');
   await moderator.get(forumsApi.deletePost, postParams(ownPost));
-  await moderator.get(forumsApi.delete, at(own));
+  await moderator.get(forumsApi.delete, threadParams(own));
   assert.deepEqual(await listActions(moderator, 200), before);
 
   const others = await start(james, general, 'Of someone else');

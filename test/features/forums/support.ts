@@ -37,22 +37,22 @@ export const start = (user: User, categoryID: string, title: string, fields: Fie
   user.get(forumsApi.create, { params: { categoryID }, body: { title, firstPost: asPost(`${title}?`, fields) } });
 
 /** The parameters of a call on this thread. */
-export const at = ({ forumID }: { forumID: string }) => ({ params: { forumID } });
+export const threadParams = ({ forumID }: { forumID: string }) => ({ params: { forumID } });
 
 /** The parameters of a call on this post. */
 export const postParams = ({ postID }: { postID: number }) => ({ params: { postID } });
 
 export const tryToWrite = (user: User, thread: { forumID: string }, text: string, fields: Fields = {}) =>
-  user.call(forumsApi.post, { ...at(thread), body: asPost(text, fields) });
+  user.call(forumsApi.post, { ...threadParams(thread), body: asPost(text, fields) });
 
 export const write = (user: User, thread: { forumID: string }, text: string, fields: Fields = {}): Promise<Post> =>
-  user.get(forumsApi.post, { ...at(thread), body: asPost(text, fields) });
+  user.get(forumsApi.post, { ...threadParams(thread), body: asPost(text, fields) });
 
 export const tryToUpdate = (user: User, post: { postID: number }, text: string, fields: Fields = {}) =>
   user.call(forumsApi.updatePost, { ...postParams(post), body: asPost(text, fields) });
 
 export const open = (user: User, thread: { forumID: string }, query: Query = {}): Promise<Thread> =>
-  user.get(forumsApi.read, { ...at(thread), query });
+  user.get(forumsApi.read, { ...threadParams(thread), query });
 
 /** Starts a thread with posts `1` to `count` after its first. */
 export async function startWithPosts(user: User, categoryID: string, title: string, count: number) {

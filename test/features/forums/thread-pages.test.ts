@@ -5,7 +5,6 @@ import { changeSettings } from '#core/settings/index.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { unknownID } from '../../support/accounts.ts';
 import {
-  at,
   block,
   findCategoryID,
   lineOf,
@@ -16,6 +15,7 @@ import {
   startAppWithUsers,
   startWithPosts,
   textsOf,
+  threadParams,
   unblock,
   write,
 } from './support.ts';
@@ -131,7 +131,7 @@ test('writing does not mark as read; a page that was read before does not move t
   const thread = await start(james, category, 'Unread for me');
   await write(james, thread, 'me');
   assert.equal((await lineOf(james, thread)).readCount, 0);
-  await james.get(forumsApi.pinnedPosts, at(thread));
+  await james.get(forumsApi.pinnedPosts, threadParams(thread));
   await james.get(forumsApi.readPost, postParams((await open(heidi, thread)).posts[0] ?? { postID: 0 }));
   assert.equal((await lineOf(james, thread)).readCount, 0);
 });
@@ -163,7 +163,7 @@ test('every call on a blocked user’s thread is 404, on a muted user’s not (f
   await mute(reader, muted);
   const [postID] = (await open(james, gone)).posts.map((post) => post.postID);
   for (const call of ['read', 'markRead', 'addFavorite', 'mute', 'removeFavorite', 'unmute', 'pinnedPosts'] as const) {
-    assert.equal((await reader.call(forumsApi[call], at(gone))).status, 404, call);
+    assert.equal((await reader.call(forumsApi[call], threadParams(gone))).status, 404, call);
   }
   for (const call of [
     'readPost',
@@ -180,8 +180,8 @@ test('every call on a blocked user’s thread is 404, on a muted user’s not (f
 });
 
 test('malformed ids are 400, unknown ones 404 (forums rule B3)', async () => {
-  assert.equal((await james.call(forumsApi.read, at({ forumID: 'x' }))).status, 400);
-  assert.equal((await james.call(forumsApi.read, at({ forumID: unknownID }))).status, 404);
+  assert.equal((await james.call(forumsApi.read, threadParams({ forumID: 'x' }))).status, 400);
+  assert.equal((await james.call(forumsApi.read, threadParams({ forumID: unknownID }))).status, 404);
   assert.equal((await james.send('GET', '/api/v3/forum/post/x')).status, 400);
   assert.equal((await james.call(forumsApi.readPost, postParams({ postID: 999_999 }))).status, 404);
   assert.equal((await james.call(forumsApi.readOfEvent, { params: { eventID: unknownID } })).status, 404);

@@ -4,7 +4,7 @@ import { transact } from '#area/context.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { areas } from '../../../src/app/areas.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
-import { at, findCategoryID, open, postParams, startAppWithUsers, startWithPosts } from './support.ts';
+import { findCategoryID, open, postParams, startAppWithUsers, startWithPosts, threadParams } from './support.ts';
 
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const category = await findCategoryID(moderator, 'General');
@@ -14,7 +14,7 @@ assert.ok(one && two);
 await heidi.get(forumsApi.love, postParams(one));
 await open(heidi, thread);
 await james.get(forumsApi.deletePost, postParams(two));
-await heidi.get(forumsApi.addFavorite, at(thread));
+await heidi.get(forumsApi.addFavorite, threadParams(thread));
 
 const verify = () => [...(areas.find(({ name }) => name === 'forums')?.verify?.(app.context) ?? [])].flat();
 

@@ -12,7 +12,6 @@ import type { User } from '../../support/app.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { openSocket } from '../../support/socket.ts';
 import {
-  at,
   block,
   findCategoryID,
   linesIn,
@@ -22,6 +21,7 @@ import {
   setForumState,
   start,
   startAppWithUsers,
+  threadParams,
   titles,
   tryToUpdate,
   write,
@@ -32,7 +32,7 @@ const general = await findCategoryID(moderator, 'General');
 const help = await findCategoryID(moderator, 'Help Desk');
 const staff = await findCategoryID(moderator, 'Moderators Only');
 
-const watch = (user: User, thread: { forumID: string }) => user.get(forumsApi.watch, at(thread));
+const watch = (user: User, thread: { forumID: string }) => user.get(forumsApi.watch, threadParams(thread));
 const countWatched = async (user: User) => (await user.get(notificationsApi.summary)).watchedForumCount;
 
 /** A new user who watches a new thread of james. */
@@ -66,10 +66,10 @@ async function listReplayed(user: User): Promise<unknown[]> {
 test('watching twice is harmless, and so is ending it twice (forums rule B74)', async () => {
   const thread = await start(james, general, 'twice');
   const user = await app.newcomer('twice-watcher');
-  assert.equal((await user.call(forumsApi.watch, at(thread))).status, 201);
-  assert.equal((await user.call(forumsApi.watch, at(thread))).status, 200);
-  assert.equal((await user.call(forumsApi.unwatch, at(thread))).status, 204);
-  assert.equal((await user.call(forumsApi.unwatch, at(thread))).status, 200);
+  assert.equal((await user.call(forumsApi.watch, threadParams(thread))).status, 201);
+  assert.equal((await user.call(forumsApi.watch, threadParams(thread))).status, 200);
+  assert.equal((await user.call(forumsApi.unwatch, threadParams(thread))).status, 204);
+  assert.equal((await user.call(forumsApi.unwatch, threadParams(thread))).status, 200);
   await watch(user, thread);
   const path = `/api/v3/forum/${thread.forumID}/watch`;
   const deleted = await fetch(`${app.url}${path}`, {
@@ -83,8 +83,8 @@ test('watching twice is harmless, and so is ending it twice (forums rule B74)', 
 
 test('threads that the user can’t see can’t be watched (forums rule B74)', async () => {
   const [unknown, secret] = [{ forumID: crypto.randomUUID() }, await start(moderator, staff, 'secret')];
-  assert.equal((await heidi.call(forumsApi.watch, at(unknown))).status, 404);
-  assert.equal((await heidi.call(forumsApi.watch, at(secret))).status, 403);
+  assert.equal((await heidi.call(forumsApi.watch, threadParams(unknown))).status, 404);
+  assert.equal((await heidi.call(forumsApi.watch, threadParams(secret))).status, 403);
 });
 
 test(`up to ${maxWatched} threads can be watched; deleted ones don’t count (forums rule B74)`, async () => {
@@ -114,9 +114,9 @@ test(`up to ${maxWatched} threads can be watched; deleted ones don’t count (fo
         .run();
     }
   });
-  assert.match((await user.call(forumsApi.watch, at(last))).reason, /watching 200 threads/);
-  await moderator.get(forumsApi.delete, at(first));
-  assert.equal((await user.call(forumsApi.watch, at(last))).status, 201);
+  assert.match((await user.call(forumsApi.watch, threadParams(last))).reason, /watching 200 threads/);
+  await moderator.get(forumsApi.delete, threadParams(first));
+  assert.equal((await user.call(forumsApi.watch, threadParams(last))).status, 201);
 });
 
 test('one notification per thread until the watcher opens it or marks it as read (forums rules B75 and B76; decision 103)', async () => {
@@ -131,7 +131,7 @@ test('one notification per thread until the watcher opens it or marks it as read
   assert.deepEqual(await listReplayed(watcher), []);
   const frames = await listNotified(watcher, () => write(heidi, thread, 'three'));
   assert.equal(frames.length, 1);
-  await watcher.get(forumsApi.markRead, at(thread));
+  await watcher.get(forumsApi.markRead, threadParams(thread));
   assert.equal(await countWatched(watcher), undefined);
   assert.equal((await listNotified(watcher, () => write(heidi, thread, 'four'))).length, 1);
   assert.equal(await countWatched(watcher), 1);
@@ -238,20 +238,20 @@ test('a deleted post is no news, and the next one notifies again (forums rule B7
   assert.equal(await countWatched(watcher), undefined);
   assert.deepEqual(await listReplayed(watcher), []);
   assert.equal((await listNotified(watcher, () => write(heidi, thread, 'better'))).length, 1);
-  await moderator.get(forumsApi.delete, at(thread));
+  await moderator.get(forumsApi.delete, threadParams(thread));
   assert.equal(await countWatched(watcher), undefined);
 });
 
 test('muting ends watching, and a muted thread can’t be watched (forums rule B78)', async () => {
   const { thread, watcher } = await startWatching('mutes-it');
   await write(heidi, thread, 'one');
-  await watcher.get(forumsApi.mute, at(thread));
+  await watcher.get(forumsApi.mute, threadParams(thread));
   assert.equal(await countWatched(watcher), undefined);
-  assert.match((await watcher.call(forumsApi.watch, at(thread))).reason, /can't watch a muted thread/);
-  await watcher.get(forumsApi.unmute, at(thread));
+  assert.match((await watcher.call(forumsApi.watch, threadParams(thread))).reason, /can't watch a muted thread/);
+  await watcher.get(forumsApi.unmute, threadParams(thread));
   assert.deepEqual(await listNotified(watcher, () => write(heidi, thread, 'two')), []);
-  assert.equal((await watcher.call(forumsApi.addFavorite, at(thread))).status, 201);
-  assert.equal((await watcher.call(forumsApi.watch, at(thread))).status, 201);
+  assert.equal((await watcher.call(forumsApi.addFavorite, threadParams(thread))).status, 201);
+  assert.equal((await watcher.call(forumsApi.watch, threadParams(thread))).status, 201);
 });
 
 test('lists and threads say which are watched, and nothing about others (forums rule B79)', async () => {
@@ -274,8 +274,8 @@ test('while the feature is off, no one is notified and no field is there (forums
   const setDisabled = (disabledFeatures: (typeof pair)[]) =>
     transact(app.context, (context) => changeSettings(context, { disabledFeatures }));
   setDisabled([pair]);
-  assert.equal((await watcher.call(forumsApi.watch, at(thread))).status, 451);
-  assert.equal((await watcher.call(forumsApi.unwatch, at(thread))).status, 451);
+  assert.equal((await watcher.call(forumsApi.watch, threadParams(thread))).status, 451);
+  assert.equal((await watcher.call(forumsApi.unwatch, threadParams(thread))).status, 451);
   assert.equal((await watcher.call(forumsApi.watched)).status, 451);
   assert.equal(await countWatched(watcher), undefined);
   assert.deepEqual(await listReplayed(watcher), []);

@@ -5,13 +5,13 @@ import { publicTextApi } from '#core/public-text/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { openSocket } from '../../support/socket.ts';
 import {
-  at,
   block,
   findCategoryID,
   postParams,
   setPostState,
   start,
   startAppWithUsers,
+  threadParams,
   tryToUpdate,
   write,
 } from './support.ts';
@@ -33,7 +33,7 @@ test('mention counts follow every change of the post and its thread (forums rule
   const thread = await start(james, general, 'Short', { text: 'for @heidi' });
   await write(james, thread, 'and again @heidi');
   assert.equal(await mentions(heidi), 2);
-  await moderator.get(forumsApi.delete, at(thread));
+  await moderator.get(forumsApi.delete, threadParams(thread));
   assert.equal(await mentions(heidi), 0);
 });
 

@@ -7,7 +7,7 @@ import { at, feed, startAppWithUsers, tryToReply, tryToWrite, update, write } fr
 
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const picture = asUpload(await plainPicture());
-const stored = (count: number) =>
+const readStored = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ filename: `00000000-0000-4000-8000-00000000000${index}.jpg` }));
 
 test('a new post is answered whole, and is the newest of everyone’s feed (forums rules B8 and B69)', async () => {
@@ -51,26 +51,26 @@ describe('the text (forums, Validation)', () => {
   test('and images are required; unknown keys are ignored (forums rule B4)', async () => {
     assert.equal((await james.call(microblogApi.create, { body: { text: 'x' } })).status, 400);
     assert.equal((await james.call(microblogApi.create, { body: { images: [] } })).status, 400);
-    const images = [{ ...stored(1)[0], _image: 'private' }];
+    const images = [{ ...readStored(1)[0], _image: 'private' }];
     assert.equal((await tryToWrite(james, 'x', { images, anythingElse: true })).status, 201);
   });
 });
 
 describe('pictures (forums rule B26)', () => {
   test('are limited to four, or eight for photographers', async () => {
-    assert.equal((await write(james, 'four', { images: stored(4) })).images?.length, 4);
-    const tooMany = await tryToWrite(james, 'five', { images: stored(5) });
+    assert.equal((await write(james, 'four', { images: readStored(4) })).images?.length, 4);
+    const tooMany = await tryToWrite(james, 'five', { images: readStored(5) });
     assert.equal(tooMany.status, 400);
     assert.deepEqual(Object.keys(tooMany.fieldErrors ?? {}), ['images']);
     const photographer = await app.newcomer('photographer');
     const admin = await app.logIn('admin');
     await admin.send('POST', `/api/v3/admin/userroles/shutternaut/addrole/${photographer.userID}`);
-    assert.equal((await tryToWrite(photographer, 'eight', { images: stored(8) })).status, 201);
-    assert.equal((await tryToWrite(photographer, 'nine', { images: stored(9) })).status, 400);
+    assert.equal((await tryToWrite(photographer, 'eight', { images: readStored(8) })).status, 201);
+    assert.equal((await tryToWrite(photographer, 'nine', { images: readStored(9) })).status, 400);
   });
 
   test('are stored in order; empty entries are skipped', async () => {
-    const [known] = stored(1);
+    const [known] = readStored(1);
     const { images = [] } = await write(james, 'two', { images: [picture, {}, known] });
     assert.equal(images.length, 2);
     assert.equal(images[1], known?.filename);

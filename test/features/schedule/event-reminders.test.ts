@@ -29,7 +29,7 @@ interface Ship extends TestApp {
 }
 
 /** Starts a service with one event at 18:00, which james follows with an open socket; the clock is before the reminder. */
-async function sail(
+async function startShipWithEvent(
   options: { events?: Record<string, FileEvent>; dataFolder?: string; now?: string } = {},
 ): Promise<Ship> {
   const { events = defaultEvents, dataFolder, now = before } = options;
@@ -77,7 +77,7 @@ function change(app: TestApp, settings: Partial<ServerSettings>): void {
 }
 
 test('a reminder of a followed event is sent once, ten minutes before it starts', async () => {
-  const ship = await sail();
+  const ship = await startShipWithEvent();
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:49:59.999Z'), []);
   ship.clock.set('2025-03-03T17:50:30.000Z');
   await ship.runJob('send-reminders');
@@ -91,7 +91,7 @@ test('a reminder of a followed event is sent once, ten minutes before it starts'
 });
 
 test('photographers of the event are reminded too, other users are not, and nothing is replayed', async () => {
-  const ship = await sail();
+  const ship = await startShipWithEvent();
   const [event] = await ship.anonymous.get(scheduleApi.list);
   const heidi = await giveRole(ship, await ship.logIn('heidi'), 'shutternaut');
   await heidi.get(scheduleApi.addPhotographer, { params: { event_id: event?.eventID ?? '' } });
@@ -114,7 +114,7 @@ test('a reminder ten minutes late is sent, one twenty minutes late is recorded a
     young: { start: '20250303T175000Z' },
     next: { start: '20250303T182000Z' },
   };
-  const ship = await sail({ events, now: '2025-03-03T17:00:00.000Z' });
+  const ship = await startShipWithEvent({ events, now: '2025-03-03T17:00:00.000Z' });
   assert.deepEqual(await runRemindersAt(ship, dueAt), ['Event young starts soon']);
   assert.deepEqual(listOutcomes(ship), [
     ['2025-03-03T17:40:00.000Z', 'skipped'],
@@ -127,10 +127,10 @@ test('a restart on the same folder loses no reminder and repeats none', async ()
   const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-reminders-'));
   after(() => rm(dataFolder, { recursive: true, force: true }));
   const events = { ...defaultEvents, pool: { start: '20250303T180500Z' } };
-  const first = await sail({ events, dataFolder });
+  const first = await startShipWithEvent({ events, dataFolder });
   assert.deepEqual(await runRemindersAt(first, dueAt), [text]);
   await first.close();
-  const second = await sail({ events, dataFolder, now: dueAt });
+  const second = await startShipWithEvent({ events, dataFolder, now: dueAt });
   assert.deepEqual(await runRemindersAt(second, '2025-03-03T18:04:00.000Z'), ['Event pool starts soon']);
   assert.deepEqual(listOutcomes(second), [
     [startsAt, 'sent'],
@@ -139,7 +139,7 @@ test('a restart on the same folder loses no reminder and repeats none', async ()
 });
 
 test('a failure before anything is stored leaves the reminder to the next run', async () => {
-  const ship = await sail();
+  const ship = await startShipWithEvent();
   ship.clock.set(dueAt);
   ship.context.db.sqlite.exec(
     "CREATE TEMP TRIGGER no_record BEFORE INSERT ON reminders BEGIN SELECT RAISE(ABORT, 'as planned'); END",
@@ -152,7 +152,7 @@ test('a failure before anything is stored leaves the reminder to the next run', 
 
 test('a reminder that fails does not stop the others, and is tried again', async () => {
   const events = { ...defaultEvents, pool: { start: '20250303T180000Z' }, theater: { start: '20250303T180000Z' } };
-  const ship = await sail({ events });
+  const ship = await startShipWithEvent({ events });
   const failing = (await ship.anonymous.get(scheduleApi.list))[1]?.eventID;
   ship.context.db.sqlite.exec(`
     CREATE TEMP TRIGGER one_reminder_fails BEFORE UPDATE ON reminders WHEN new.subject_id = '${failing}'
@@ -166,7 +166,7 @@ test('a reminder that fails does not stop the others, and is tried again', async
 });
 
 test('a moved event is reminded of again at its new time, a deleted one is not', async () => {
-  const ship = await sail();
+  const ship = await startShipWithEvent();
   assert.deepEqual(await runRemindersAt(ship, dueAt), [text]);
   importSchedule(ship.context, calendarOf({ lido: atLido('20250303T190000Z') }), forced);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T18:49:00.000Z'), []);
@@ -177,7 +177,7 @@ test('a moved event is reminded of again at its new time, a deleted one is not',
 });
 
 test("a change of the ship's clock moves the reminder; setting the server's clock back repeats none", async () => {
-  const ship = await sail({ now: '2025-03-03T16:00:00.000Z' });
+  const ship = await startShipWithEvent({ now: '2025-03-03T16:00:00.000Z' });
   // From noon on the ship is an hour ahead: 13:00 on board comes an hour earlier.
   importTimeZones(
     ship.context,
@@ -191,7 +191,7 @@ test("a change of the ship's clock moves the reminder; setting the server's cloc
 });
 
 test('outside the sailing its first week repeats every week, unless the setting is current', async () => {
-  const ship = await sail({ now: '2025-08-11T16:00:00.000Z' });
+  const ship = await startShipWithEvent({ now: '2025-08-11T16:00:00.000Z' });
   assert.deepEqual(await runRemindersAt(ship, '2025-08-11T16:49:00.000Z'), []);
   assert.deepEqual(await runRemindersAt(ship, '2025-08-11T16:50:00.000Z'), [text]);
   assert.deepEqual(await runRemindersAt(ship, '2025-08-11T16:51:00.000Z'), []);
@@ -201,7 +201,7 @@ test('outside the sailing its first week repeats every week, unless the setting 
 });
 
 test('nothing is sent while notices are disabled, and the lead time is a setting', async () => {
-  const ship = await sail();
+  const ship = await startShipWithEvent();
   change(ship, { upcomingEventNotificationSetting: 'disabled' });
   assert.deepEqual(await runRemindersAt(ship, dueAt), []);
   assert.deepEqual(listOutcomes(ship), []);
@@ -211,7 +211,7 @@ test('nothing is sent while notices are disabled, and the lead time is a setting
 });
 
 test('a changed lead time or setting does not remind again of what starts when it did', async () => {
-  const ship = await sail();
+  const ship = await startShipWithEvent();
   assert.deepEqual(await runRemindersAt(ship, dueAt), [text]);
   change(ship, { upcomingEventNotificationSeconds: 300 });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:55:00.000Z'), []);
@@ -221,7 +221,7 @@ test('a changed lead time or setting does not remind again of what starts when i
 });
 
 test('what was too late by one lead time is sent when another makes it due in time', async () => {
-  const ship = await sail({ now: '2025-03-03T16:00:00.000Z' });
+  const ship = await startShipWithEvent({ now: '2025-03-03T16:00:00.000Z' });
   change(ship, { upcomingEventNotificationSeconds: 3600 });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:30:00.000Z'), []);
   assert.deepEqual(listOutcomes(ship), [[startsAt, 'skipped']]);
@@ -230,21 +230,21 @@ test('what was too late by one lead time is sent when another makes it due in ti
 });
 
 test('no reminder is sent for a start that has passed, however late it would be otherwise', async () => {
-  const ship = await sail();
+  const ship = await startShipWithEvent();
   change(ship, { upcomingEventNotificationSeconds: 120 });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T18:01:00.000Z'), []);
   assert.deepEqual(listOutcomes(ship), [[startsAt, 'skipped']]);
 });
 
 test('no reminder is sent of an event made after it would have been due', async () => {
-  const ship = await sail({ now: '2025-03-03T17:53:00.000Z' });
+  const ship = await startShipWithEvent({ now: '2025-03-03T17:53:00.000Z' });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:54:00.000Z'), []);
   importSchedule(ship.context, calendarOf({ lido: atLido('20250303T180800Z') }), forced);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:58:00.000Z'), [text], 'moved, it is due again');
 });
 
 test('no one is reminded of the schedule while it is switched off for them', async () => {
-  const ship = await sail();
+  const ship = await startShipWithEvent();
   change(ship, { disabledFeatures: [{ app: 'all', feature: 'schedule' }] });
   const tho = await ship.logIn('THO');
   await tho.send('POST', `/api/v3/events/${(await tho.get(scheduleApi.list))[0]?.eventID}/favorite`);

@@ -18,7 +18,7 @@ export const unknownEvent = { params: { event_id: '00000000-0000-4000-8000-00000
 /** An event of a calendar file; times as they are written in it. */
 export interface FileEvent {
   readonly start: string;
-  /** The start, unless it is set. */
+  /** Defaults to the start. */
   readonly end?: string;
   /** Further lines, such as `LOCATION:Lido`. */
   readonly lines?: readonly string[];

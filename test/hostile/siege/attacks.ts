@@ -28,7 +28,7 @@ export interface Attacker {
   readonly address: string;
   readonly account: Account;
   readonly end: AbortSignal;
-  /** Counts what came of a try. */
+  /** Counts the outcome of an attempt. */
   note(outcome: string | number): void;
 }
 

@@ -1,7 +1,7 @@
 import { forumsApi } from '#features/forums/api.ts';
 import { moderatedForum, moderatedForumPost } from '#features/forums/moderation/moderation.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { at, findCategoryID, postParams, start, write } from '../../features/forums/support.ts';
+import { findCategoryID, postParams, start, threadParams, write } from '../../features/forums/support.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import type { ContentPiece, Rule, Scene, SeenKind } from '../kind.ts';
@@ -39,12 +39,12 @@ const forum: SeenKind = {
     const body = { title: mark, firstPost: { text: 'Hello', images: [] } };
     const thread = await author.get(forumsApi.create, { params: { categoryID: category }, body });
     for (const name of insiders) {
-      await readers[name].call(forumsApi.addFavorite, at(thread));
-      await readers[name].call(forumsApi.watch, at(thread));
+      await readers[name].call(forumsApi.addFavorite, threadParams(thread));
+      await readers[name].call(forumsApi.watch, threadParams(thread));
     }
-    await outsider.get(forumsApi.mute, at(thread));
+    await outsider.get(forumsApi.mute, threadParams(thread));
     // Everyone has read it once, and something new has come since.
-    for (const user of Object.values(readers)) await user.call(forumsApi.read, at(thread));
+    for (const user of Object.values(readers)) await user.call(forumsApi.read, threadParams(thread));
     const refresh = () => write(admin, thread, 'Something new');
     await refresh();
     const { forumID } = thread;
@@ -55,10 +55,10 @@ const forum: SeenKind = {
       trace: new RegExp(forumID),
       isAbout: () => false,
       setState: (state) => admin.get(moderationApi.setForumState, { params: { forumID, state } }),
-      report: (reporter) => reporter.get(forumsApi.report, { ...at(thread), body: { message: '' } }),
+      report: (reporter) => reporter.get(forumsApi.report, { ...threadParams(thread), body: { message: '' } }),
       restrict: createRestriction(scene, forumID, category, closed),
       refresh,
-      delete: () => admin.get(forumsApi.delete, at(thread)),
+      delete: () => admin.get(forumsApi.delete, threadParams(thread)),
     };
   },
   ways: {

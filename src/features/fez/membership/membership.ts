@@ -51,7 +51,7 @@ export function addMember(context: WriteContext, caller: Caller, fezID: string, 
 /** Removes a user as the owner (fez rule 46). */
 export function removeMember(context: WriteContext, caller: Caller, fezID: string, userID: string): FezAccess {
   const access = getVisibleFez(context, caller, fezID);
-  if (!isKnownTo(context, caller, access, userID)) throw notFound('user');
+  if (!isVisibleTo(context, caller, access, userID)) throw notFound('user');
   assertMayChangeMembers(access);
   const noun = getNoun(access.kind);
   if (userID === caller.userID || userID === access.fez.ownerID) {
@@ -62,7 +62,7 @@ export function removeMember(context: WriteContext, caller: Caller, fezID: strin
 }
 
 /** Whether the caller may know the user. A user hidden by a block doesn't exist, but owners may still remove them. */
-function isKnownTo(context: Context, caller: Caller, { isOwn, memberIDs }: FezAccess, userID: string): boolean {
+function isVisibleTo(context: Context, caller: Caller, { isOwn, memberIDs }: FezAccess, userID: string): boolean {
   const user = findUser(context, userID);
   return user !== undefined && (maySee(context, caller, user) || (isOwn && memberIDs.includes(userID)));
 }

@@ -6,7 +6,7 @@ import { instantInPath, integerInPathCheckedLater, uuid, wordInPath } from '#con
 export const maxSlowModeSeconds = 86_400;
 
 const params = { forumID: uuid };
-const call = {
+const commonOptions = {
   method: 'POST',
   access: minimum('moderator'),
   feature: 'cooldown',
@@ -16,25 +16,25 @@ const call = {
 /** Calls of moderators that cool a thread down (forums rules B80 to B86). */
 export const cooldownApi = {
   slowMode: endpoint({
-    ...call,
+    ...commonOptions,
     path: '/mod/forum/{forumID}/slowmode/{seconds}',
     params: { ...params, seconds: integerInPathCheckedLater({ minimum: 0, maximum: maxSlowModeSeconds }) },
     summary: 'Let each person post in a thread only once in this number of seconds; 0 ends it',
   }),
   newAccounts: endpoint({
-    ...call,
+    ...commonOptions,
     path: '/mod/forum/{forumID}/newaccounts/{mode}',
     params: { ...params, mode: wordInPath(['readonly', 'open']) },
     summary: 'Close a thread to new accounts, or open it to them again',
   }),
   closeAt: endpoint({
-    ...call,
+    ...commonOptions,
     path: '/mod/forum/{forumID}/closeat/{date}',
     params: { ...params, date: instantInPath },
     summary: 'Close a thread at a set time',
   }),
   keepOpen: endpoint({
-    ...call,
+    ...commonOptions,
     path: '/mod/forum/{forumID}/closeat/remove',
     aliases: [{ method: 'DELETE', path: '/mod/forum/{forumID}/closeat' }],
     params,

@@ -7,7 +7,7 @@ import { maxPictures, PostContentData } from '#core/posts/records.ts';
 import { cooledRejections, PostData, PostDetailData } from '../records.ts';
 
 const params = { postID: integerInPath };
-const call = { method: 'POST', access: token, feature: 'forums' } as const;
+const commonOptions = { method: 'POST', access: token, feature: 'forums' } as const;
 
 /** The calls about one post that all public posts share. */
 export const forumPostCalls = declarePublicPostCalls({
@@ -33,7 +33,7 @@ export const postsApi = {
   ...{ readPost, updatePost, deletePost, reportPost },
   removePicture: { ...removePicture, pictures: 1 },
   post: endpoint({
-    ...call,
+    ...commonOptions,
     path: '/forum/{forumID}/create',
     params: { forumID: uuid },
     body: PostContentData,
@@ -44,7 +44,7 @@ export const postsApi = {
     summary: 'Post in a thread',
   }),
   pinnedPosts: endpoint({
-    ...call,
+    ...commonOptions,
     method: 'GET',
     path: '/forum/{forumID}/pinnedposts',
     params: { forumID: uuid },
@@ -53,7 +53,7 @@ export const postsApi = {
     summary: 'List pinned posts in a thread',
   }),
   pinPost: endpoint({
-    ...call,
+    ...commonOptions,
     path: '/forum/post/{postID}/pin',
     params,
     status: [201, 200],
@@ -61,7 +61,7 @@ export const postsApi = {
     summary: 'Pin a post in its thread',
   }),
   unpinPost: endpoint({
-    ...call,
+    ...commonOptions,
     path: '/forum/post/{postID}/pin/remove',
     aliases: [{ method: 'DELETE', path: '/forum/post/{postID}/pin' }],
     params,

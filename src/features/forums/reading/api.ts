@@ -2,25 +2,25 @@ import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 
-const call = { method: 'POST', access: token, feature: 'forums', params: { forumID: uuid } } as const;
+const commonOptions = { method: 'POST', access: token, feature: 'forums', params: { forumID: uuid } } as const;
 
 export const marksApi = {
   markRead: endpoint({
-    ...call,
+    ...commonOptions,
     path: '/forum/{forumID}/markRead',
     status: [201, 200],
     rejects: ['categoryClosed'],
     summary: 'Mark a thread as read',
   }),
   addFavorite: endpoint({
-    ...call,
+    ...commonOptions,
     path: '/forum/{forumID}/favorite',
     status: [201, 200],
     rejects: ['categoryClosed', 'markedOtherwise'],
     summary: 'Follow a thread',
   }),
   removeFavorite: endpoint({
-    ...call,
+    ...commonOptions,
     path: '/forum/{forumID}/favorite/remove',
     aliases: [{ method: 'DELETE', path: '/forum/{forumID}/favorite' }],
     status: [204, 200],
@@ -28,14 +28,14 @@ export const marksApi = {
     summary: 'Stop following a thread',
   }),
   mute: endpoint({
-    ...call,
+    ...commonOptions,
     path: '/forum/{forumID}/mute',
     status: [201, 200],
     rejects: ['categoryClosed', 'markedOtherwise'],
     summary: 'Mute a thread, so it comes last and is never unread',
   }),
   unmute: endpoint({
-    ...call,
+    ...commonOptions,
     path: '/forum/{forumID}/mute/remove',
     aliases: [{ method: 'DELETE', path: '/forum/{forumID}/mute' }],
     status: [204, 200],
@@ -43,7 +43,7 @@ export const marksApi = {
     summary: 'Unmute a thread',
   }),
   watch: endpoint({
-    ...call,
+    ...commonOptions,
     feature: ['forums', 'watching'],
     path: '/forum/{forumID}/watch',
     status: [201, 200],
@@ -51,7 +51,7 @@ export const marksApi = {
     summary: 'Watch a thread: one notification of its new posts until you look',
   }),
   unwatch: endpoint({
-    ...call,
+    ...commonOptions,
     feature: ['forums', 'watching'],
     path: '/forum/{forumID}/watch/remove',
     aliases: [{ method: 'DELETE', path: '/forum/{forumID}/watch' }],

@@ -6,7 +6,7 @@ import { reactions } from '#core/posts/records.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { findVisibleUserByName } from '#core/users/index.ts';
 import { foldCase } from '#platform/text/lines.ts';
-import { type FeedFilter, type FeedSlice, findIDFrom, findIDUpTo, type Traversal } from './store.ts';
+import { type FeedFilter, type FeedSlice, findFirstIDSince, findLastIDUntil, type Traversal } from './store.ts';
 import type { WordSearch } from './word-search.ts';
 
 /** The start and length of a page of the feed (forums rule B67). */
@@ -76,8 +76,8 @@ function readAnchor(
 ): Pick<Traversal, 'direction' | 'anchor'> {
   if (after !== undefined) return { direction: 'newer', anchor: after };
   if (before !== undefined) return { direction: 'older', anchor: before };
-  if (afterDate) return { direction: 'newer', anchor: findIDUpTo(context.db, afterDate) };
-  if (beforeDate) return { direction: 'older', anchor: findIDFrom(context.db, beforeDate) };
+  if (afterDate) return { direction: 'newer', anchor: findLastIDUntil(context.db, afterDate) };
+  if (beforeDate) return { direction: 'older', anchor: findFirstIDSince(context.db, beforeDate) };
   const isFirst = foldCase(from ?? '') === 'first';
   return isFirst
     ? { direction: 'newer', anchor: Number.MIN_SAFE_INTEGER }

@@ -187,7 +187,7 @@ const upToQuery = prepareQueryText<{ time: number }, { id: number }>(
 );
 
 /** Returns the id of the last post written by then; below all ids if there is none. Ids increase with time. */
-export const findIDUpTo = (db: Database, time: Date): number =>
+export const findLastIDUntil = (db: Database, time: Date): number =>
   upToQuery.get(db, { time: time.getTime() })?.id ?? Number.MIN_SAFE_INTEGER;
 
 const fromQuery = prepareQueryText<{ time: number }, { id: number }>(
@@ -195,5 +195,5 @@ const fromQuery = prepareQueryText<{ time: number }, { id: number }>(
 );
 
 /** Returns the id of the first post written since then; above all ids if there is none. */
-export const findIDFrom = (db: Database, time: Date): number =>
+export const findFirstIDSince = (db: Database, time: Date): number =>
   fromQuery.get(db, { time: time.getTime() })?.id ?? Number.MAX_SAFE_INTEGER;

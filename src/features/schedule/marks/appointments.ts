@@ -5,7 +5,7 @@ import { isFeatureDisabled } from '#core/settings/index.ts';
 import { getCurrentSchedule, getEventsVersion, type LiveEvent } from '../events/current-schedule.ts';
 import { getMarks, getMarksVersion, noMarks } from './marks.ts';
 
-const none: readonly AppointmentData[] = [];
+const noAppointments: readonly AppointmentData[] = [];
 
 /**
  * Lists the events that the viewer follows or photographs, by start. Returns none while the schedule is off for the
@@ -13,7 +13,7 @@ const none: readonly AppointmentData[] = [];
  */
 export function listMarkedEvents(context: Context, viewer: Caller | undefined): readonly AppointmentData[] {
   const marks = getMarks(context, viewer);
-  if (!viewer || marks === noMarks || isFeatureDisabled(context, viewer, 'schedule')) return none;
+  if (!viewer || marks === noMarks || isFeatureDisabled(context, viewer, 'schedule')) return noAppointments;
   return getCurrentSchedule(context).events.flatMap((event) => {
     const isPhotographed = marks.photographer.has(event.row.id);
     if (!isPhotographed && !marks.favorite.has(event.row.id)) return [];

@@ -172,7 +172,7 @@ function conversation(shown: FezData, visit: ChatVisit): Html {
   const firstNew = Math.max(0, readCount - start);
   const mayReact = shown.members !== undefined && canReact(shown, shown.members, visit);
   return html`${when(paginator, (list) => pager(list, linkTo))}
-<form method="post"${actionOfPage(paginator, visit)}><ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}"${mayReact ? html` data-reacts` : nothing} data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${messages(shown, firstNew, mayReact, visit)}${unsentTemplate('message')}</ol></form>
+<form method="post"${getActionOfPage(paginator, visit)}><ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}"${mayReact ? html` data-reacts` : nothing} data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${messages(shown, firstNew, mayReact, visit)}${unsentTemplate('message')}</ol></form>
 ${endOfChat(firstNew < posts.length)}
 ${kinds[shown.fezType].hasPosts ? composer(shown, visit) : nothing}`;
 }
@@ -181,7 +181,7 @@ ${kinds[shown.fezType].hasPosts ? composer(shown, visit) : nothing}`;
  * Keeps the page of messages that is shown. Without an address of its own, the page with the newest messages would
  * follow, since everything shown has been read.
  */
-function actionOfPage(paginator: MembersOnlyData['paginator'], { query }: ChatVisit): Html {
+function getActionOfPage(paginator: MembersOnlyData['paginator'], { query }: ChatVisit): Html {
   if (!paginator) return nothing;
   const { start, limit, total } = paginator;
   // Once chosen from, a menu closes.
