@@ -93,6 +93,8 @@ async function findPlanted(): Promise<number> {
 }
 
 say(`${count} cuts, ${kind}, seed ${seed}`);
-const wrong = kind === 'planted' ? await findPlanted() : await cutAndReport(kind);
-say(`${wrong === 0 ? 'nothing acknowledged was lost, nothing torn' : `${wrong} wrong`}, ${secondsSince(start)}`);
-process.exit(wrong === 0 ? 0 : 1);
+const faultCount = kind === 'planted' ? await findPlanted() : await cutAndReport(kind);
+say(
+  `${faultCount === 0 ? 'nothing acknowledged was lost, nothing torn' : `${faultCount} wrong`}, ${secondsSince(start)}`,
+);
+process.exit(faultCount === 0 ? 0 : 1);

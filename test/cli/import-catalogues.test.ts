@@ -10,7 +10,7 @@ const realData = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 interface Library {
   readonly kind: string;
   readonly write: (names: readonly string[]) => string;
-  /** The same entries, with something else said about each. */
+  /** Changes the details of every entry, but no names. */
   readonly change: (file: string) => string;
   /** Where names are listed, and how a response says them. */
   readonly path: string;

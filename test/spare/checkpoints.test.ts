@@ -7,7 +7,7 @@ const now = 1_000_000;
 const seenNow = { seenAt: now, isTakingBase: false, safe: undefined };
 
 /** Whether a spare of this kind is given up at a log of this size. */
-function isGivenUp(megabytes: number, session: Parameters<typeof checkpointWithSpare>[2]): boolean {
+function isSpareAbandoned(megabytes: number, session: Parameters<typeof checkpointWithSpare>[2]): boolean {
   let checkpoints = 0;
   const db = {
     checkpoint() {
@@ -30,7 +30,7 @@ describe('a log grows for the spare until it is given up:', () => {
   } as const;
   for (const [name, [megabytes, session]] of Object.entries(cases))
     test(name, () => {
-      assert.equal(isGivenUp(megabytes - 1, session), false);
-      assert.equal(isGivenUp(megabytes, session), true);
+      assert.equal(isSpareAbandoned(megabytes - 1, session), false);
+      assert.equal(isSpareAbandoned(megabytes, session), true);
     });
 });

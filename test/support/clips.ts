@@ -43,7 +43,7 @@ export function writeSong(folder: string, name: string, input: SongInput = {}): 
   }
 }
 
-/** Where the songs of an instance lie. */
+/** The folder with an instance's songs. */
 export const songsOf = ({ context }: TestApp): string => join(context.config.folders.data, 'microkaraoke');
 
 /** Adds a song to those that can be sung; the service sees it at once. */

@@ -29,16 +29,16 @@ export function createChatStream(world: World, sailor: Sailor, { fezID }: Chat):
   );
 }
 
-interface Announced {
+interface AnnouncedPost {
   readonly text: string;
   readonly fezID: string;
   readonly postID?: number;
 }
 
-type ReadPost = (frame: Frame) => Announced | undefined;
+type ReadPost = (frame: Frame) => AnnouncedPost | undefined;
 
 /** A post that may have been under review: this one, or any of the chat when nothing says which. */
-const findReviewed = ({ chats }: World, { fezID, postID }: Announced): SentPost | undefined =>
+const findReviewed = ({ chats }: World, { fezID, postID }: AnnouncedPost): SentPost | undefined =>
   chats
     .find((chat) => chat.fezID === fezID)
     ?.posts.find(

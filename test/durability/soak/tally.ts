@@ -11,7 +11,7 @@ export interface Tally {
   /** Requests that were sent twice at once with one idempotency key. */
   twins: number;
   frames: number;
-  /** Sockets that were opened once more. */
+  /** Number of reopened sockets. */
   reconnects: number;
   /** Comparisons of a user's summary with their lists. */
   summaries: number;

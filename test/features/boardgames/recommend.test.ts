@@ -183,7 +183,7 @@ test('a real library is ranked as by a plain second implementation', {
     const ranked = await recommend(body);
     lengths.push(ranked.length);
     assert.deepEqual(ranked.toSorted(), expected.map(([, name]) => name).toSorted());
-    // Names may occur twice: the scores in the order of the response must be those sorted.
+    // Names may occur twice, so this compares the scores in the response's order with the sorted ones.
     const byName = Map.groupBy(expected, ([, name]) => name);
     const scores = ranked.map(
       (name) =>

@@ -8,7 +8,7 @@ const [idsApart, posts] = [40, 3400];
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const general = await findCategoryID(moderator, 'General');
 await start(james, general, 'oldest', { text: 'a penguin' });
-const crowded = await start(james, general, 'crowded', { text: 'a boat' });
+const crowdedThread = await start(james, general, 'crowded', { text: 'a boat' });
 const reviewed = await start(james, general, 'reviewed', { text: 'a boat' });
 // Every other post is under review, except one in the last part that follows more than 500 of those.
 app.context.db.sqlite
@@ -19,7 +19,7 @@ app.context.db.sqlite
       CASE WHEN forum_id = :crowded OR number = 1201 THEN 'normal' ELSE 'quarantined' END,
       created_at, forum_id, ordinal + number
     FROM numbers JOIN forum_posts AS first ON forum_id = iif(number % 2 = 0, :crowded, :reviewed) AND first.text = 'a boat'`)
-  .run({ posts, idsApart, crowded: crowded.forumID, reviewed: reviewed.forumID });
+  .run({ posts, idsApart, crowded: crowdedThread.forumID, reviewed: reviewed.forumID });
 await start(heidi, general, 'other words', { text: 'a boat' });
 
 test('threads are found by a word that thousands of posts have, whichever part of the posts it is in', async () => {

@@ -91,7 +91,7 @@ async function writeFeedPost(world: World, path: string): Promise<readonly Sailo
   return [author];
 }
 
-/** An author says something else. */
+/** Edits a post as its author. */
 export const edit = onActivePost(async (world, post) => {
   const text = makeUniqueText(world);
   await post.text.turn(text, () => send(world, post.author, `${pathOf(post)}/update`, contentOf(text)));
