@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { transact } from '#area/context.ts';
+import type { EveryField } from '#contract/record.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
+import type { UserProfileUploadData } from '#core/profiles/records.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { updateUser } from '#core/users/index.ts';
 import { giveCodes, listProfileActions, setProfileState, subAccountOf } from '../support/accounts.ts';
@@ -24,7 +26,7 @@ const filledProfile = {
   about: 'Sings, plays, reads.',
   dinnerTeam: 'gold',
   discordUsername: 'ann_ashore',
-};
+} satisfies EveryField<UserProfileUploadData>;
 const emptyProfile = {
   realName: '',
   homeLocation: '',

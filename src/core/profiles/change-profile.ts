@@ -15,7 +15,7 @@ import {
 import type { ModerationState, UserRow } from '#core/users/tables.ts';
 import { recordTexts } from './history.ts';
 import { getStoredProfile } from './read-profile.ts';
-import type { UserProfileUploadData } from './records.ts';
+import { readProfileTexts, type UserProfileUploadData } from './records.ts';
 
 /** A profile as moderators act on it. */
 export const describeProfile = (userID: string): ModeratedContent => ({
@@ -63,26 +63,10 @@ export function editProfile(
 ): UserRow {
   const before = getChangeableProfile(context, caller, userID);
   recordTexts(context, caller, before);
-  const texts = readTexts(input);
+  const texts = readProfileTexts(input);
   changeProfile(context, caller, before, { ...texts, userSearch: composeUserSearch({ ...before, ...texts }) });
   logModeratorAction(context, caller, 'edit', describeProfile(userID));
   return getStoredProfile(context, userID);
-}
-
-/** Returns all texts; absent or empty ones are cleared. */
-function readTexts(input: UserProfileUploadData) {
-  return {
-    displayName: input.displayName || null,
-    realName: input.realName || null,
-    preferredPronoun: input.preferredPronoun || null,
-    homeLocation: input.homeLocation || null,
-    roomNumber: input.roomNumber || null,
-    email: input.email || null,
-    message: input.message || null,
-    about: input.about || null,
-    dinnerTeam: input.dinnerTeam || null,
-    discordUsername: input.discordUsername || null,
-  };
 }
 
 const hoursBetweenChanges = 20;

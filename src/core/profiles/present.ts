@@ -1,5 +1,6 @@
 import type { Context } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
+import type { EveryField } from '#contract/record.ts';
 import { describePicture } from '#core/images/index.ts';
 import { isUnderReview } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
@@ -51,29 +52,22 @@ function presentVisible(row: UserRow): Texts {
     message: row.message ?? '',
     dinnerTeam: row.dinnerTeam ?? undefined,
     discordUsername: row.discordUsername ?? undefined,
-  };
+  } satisfies EveryField<Texts, 'imageDescription'>;
 }
 
-const presentWithoutContactData = (row: UserRow): Texts => ({
-  ...presentVisible(row),
-  homeLocation: '',
-  roomNumber: '',
-  email: '',
-  dinnerTeam: undefined,
-  discordUsername: undefined,
+/** What only some viewers see is left out, also texts that aren't named here. */
+const leftOut = { realName: '', homeLocation: '', roomNumber: '', email: '', about: '', message: '' };
+
+function presentWithoutContactData(row: UserRow): Texts {
+  const { header, realName, about, message } = presentVisible(row);
+  return { ...leftOut, header, realName, about, message };
+}
+
+const presentHidden = (row: UserRow): Texts => ({
+  ...leftOut,
+  header: { ...presentStoredHeader(row), displayName: undefined, userImage: undefined },
+  message: reviewNotice,
 });
-
-function presentHidden(row: UserRow): Texts {
-  return {
-    header: { ...presentStoredHeader(row), displayName: undefined, userImage: undefined },
-    realName: '',
-    homeLocation: '',
-    roomNumber: '',
-    email: '',
-    about: '',
-    message: reviewNotice,
-  };
-}
 
 /** Returns the texts as stored, for moderators and the history. */
 export function presentUploadData(row: UserRow): StoredProfileData {
@@ -89,7 +83,7 @@ export function presentUploadData(row: UserRow): StoredProfileData {
     about: row.about ?? undefined,
     dinnerTeam: row.dinnerTeam ?? undefined,
     discordUsername: row.discordUsername ?? undefined,
-  };
+  } satisfies EveryField<StoredProfileData>;
 }
 
 /** Presents the header as stored, whatever the profile's state. */

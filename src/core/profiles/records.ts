@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { line, lineOrEmpty, optionalInput, textOrEmpty } from '#contract/fields.ts';
-import { inputRecord, record } from '#contract/record.ts';
+import { type EveryField, inputRecord, record } from '#contract/record.ts';
 import { shownDescription } from '#core/images/records.ts';
 import { editLogEntries } from '#core/reports/records.ts';
 import { newUsername, UserHeader } from '#core/users/records.ts';
-import { dinnerTeams } from '#core/users/tables.ts';
+import { dinnerTeams, type UserRow } from '#core/users/tables.ts';
 
 export { dinnerTeams };
 
@@ -30,6 +30,15 @@ export const UserProfileUploadData = inputRecord('UserProfileUploadData', {
 });
 export type UserProfileUploadData = v.InferOutput<typeof UserProfileUploadData>;
 
+/** Names of the texts of a profile, which are also those of their columns. */
+export const profileTexts = v.keyof(UserProfileUploadData).options;
+type ProfileText = (typeof profileTexts)[number];
+
+/** Returns all texts as stored; absent or empty ones are cleared. */
+export const readProfileTexts = (input: UserProfileUploadData): Pick<UserRow, ProfileText> =>
+  // All texts are in the list, and each has the type that its field reads.
+  Object.fromEntries(profileTexts.map((name) => [name, input[name] || null])) as Pick<UserRow, ProfileText>;
+
 /** UserProfileUploadData for moderators: with the header and without unset fields. */
 export const StoredProfileData = record('StoredProfileData', {
   header: v.pipe(UserHeader, v.description('Name and picture')),
@@ -46,7 +55,7 @@ export const StoredProfileData = record('StoredProfileData', {
   about: v.pipe(v.optional(v.string()), v.description('What the user says about themselves, in several lines')),
   dinnerTeam: v.pipe(v.optional(v.picklist(dinnerTeams)), v.description('Dinner team of the user')),
   discordUsername: v.pipe(v.optional(v.string()), v.description('Username on Discord')),
-});
+} satisfies EveryField<UserProfileUploadData & { header: unknown }>);
 export type StoredProfileData = v.InferOutput<typeof StoredProfileData>;
 
 /** The content of a profile before a change. */

@@ -3,6 +3,7 @@ import { listAreas } from '#area/area.ts';
 import { writeAuditLog } from '#area/audit-log.ts';
 import type { Context } from '#area/context.ts';
 import { guardedRoles } from '#contract/access.ts';
+import { profileTexts } from '#core/profiles/records.ts';
 import { findRoles, findUser, listFavoriteUserIDs } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { isPictureName } from '#platform/pictures/picture-name.ts';
@@ -85,20 +86,8 @@ function describeFamilies(context: Context, codes: ReadonlyMap<string, string>):
   });
 }
 
-/** Texts of the profile, without those that aren't set. */
-const profileFields = [
-  'displayName',
-  'realName',
-  'about',
-  'email',
-  'homeLocation',
-  'message',
-  'preferredPronoun',
-  'roomNumber',
-  'dinnerTeam',
-  'discordUsername',
-  'userImage',
-] as const satisfies readonly (keyof UserRow & keyof UserSaveRestoreData)[];
+/** Copied as stored, without those that aren't set. */
+const profileFields = [...profileTexts, 'userImage'] as const;
 
 function describeUser(
   context: Context,

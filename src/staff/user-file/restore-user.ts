@@ -3,6 +3,7 @@ import { listAreas } from '#area/area.ts';
 import type { WriteContext } from '#area/context.ts';
 import { guardedRoles } from '#contract/access.ts';
 import { setCodeOwner } from '#core/accounts/index.ts';
+import { readProfileTexts } from '#core/profiles/records.ts';
 import {
   composeUserSearch,
   createUser,
@@ -68,20 +69,11 @@ export const readAvatarName = ({ userImage }: UserSaveRestoreData): string | und
   userImage ? parsePictureName(userImage) : undefined;
 
 function readProfile(user: UserSaveRestoreData, report: Report): UserChanges {
-  const orNull = (text: string | undefined): string | null => text || null;
   const picture = readAvatarName(user);
-  const names = { displayName: orNull(user.displayName), realName: orNull(user.realName) };
+  const texts = readProfileTexts(user);
   return {
-    ...names,
-    userSearch: composeUserSearch({ username: user.username, ...names }),
-    preferredPronoun: orNull(user.preferredPronoun),
-    homeLocation: orNull(user.homeLocation),
-    roomNumber: orNull(user.roomNumber),
-    email: orNull(user.email),
-    message: orNull(user.message),
-    about: orNull(user.about),
-    dinnerTeam: user.dinnerTeam || null,
-    discordUsername: orNull(user.discordUsername),
+    ...texts,
+    userSearch: composeUserSearch({ username: user.username, ...texts }),
     userImage: picture !== undefined && report.hasPicture(picture) ? picture : null,
   };
 }

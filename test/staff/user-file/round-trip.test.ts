@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
+import type { EveryField } from '#contract/record.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
+import type { UserProfileUploadData } from '#core/profiles/records.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import { huntsApi } from '#features/hunts/api.ts';
@@ -21,6 +23,19 @@ import { download, type FileList, startBox } from './support.ts';
 const [box, next] = [await startBox(), await startBox()];
 let anna: Family;
 
+const names = { displayName: 'Anna A.', preferredPronoun: 'she/her' };
+const otherTexts = {
+  realName: 'Anna Example',
+  homeLocation: 'Oslo',
+  roomNumber: '7001',
+  email: 'anna@example.org',
+  message: 'All aboard',
+  about: 'likes trains',
+  dinnerTeam: 'gold',
+  discordUsername: 'anna.a',
+} as const;
+const texts = { ...names, ...otherTexts } satisfies EveryField<UserProfileUploadData>;
+
 /** The index of an event that isn't over yet. */
 const lastEvent = -1;
 
@@ -31,7 +46,7 @@ before(async () => {
   const [first, second] = [await box.logIn('anna'), await box.logIn('bert')];
   const child = await subAccountOf(box, first, 'anna-junior');
   await first.get(profilesApi.editOwnProfile, {
-    body: { displayName: 'Anna A.', about: 'likes trains', dinnerTeam: 'gold', discordUsername: 'anna.a' },
+    body: texts,
   });
   await first.get(profilesApi.setAvatar, {
     body: { ...asUpload(await plainPicture()), description: 'Anna at the helm' },
@@ -151,16 +166,13 @@ test('imported pictures keep their descriptions (core rule 138)', async () => {
   );
 });
 
-test('imported users keep their password, followed events and picture', async () => {
+test('imported users keep their password, profile, followed events and picture', async () => {
   await next.setClosed(false);
   const [first, second] = [await next.logIn('anna'), await next.logIn('bert')];
   const whoami = await second.get(accountsApi.whoami);
   assert.deepEqual([whoami.accessLevel, whoami.roles], ['moderator', ['shutternaut']]);
   const profile = await first.get(profilesApi.readProfile, { params: { userID: first.userID } });
-  assert.deepEqual(
-    [profile.header.displayName, profile.about, profile.dinnerTeam],
-    ['Anna A.', 'likes trains', 'gold'],
-  );
+  assert.partialDeepStrictEqual(profile, { header: names, ...otherTexts });
   for (const size of ['full', 'thumb'] as const) {
     const [here, there] = await Promise.all(
       [next, box].map((one) => readPicture(one, size, profile.header.userImage ?? '')),

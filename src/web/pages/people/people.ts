@@ -1,5 +1,6 @@
 import { uuid } from '#contract/fields.ts';
 import { querySearch } from '#contract/query.ts';
+import type { EveryField } from '#contract/record.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import type { ProfilePublicData } from '#core/profiles/records.ts';
 import { findingApi } from '#core/users/api/finding.ts';
@@ -118,16 +119,18 @@ ${visit.viewer && !isOwn ? html`${showNote(profile, visit)}${muteAndBlockButtons
 });
 
 function listFacts(profile: ProfilePublicData): Html[] {
-  const { realName, homeLocation, roomNumber, email, discordUsername, dinnerTeam } = profile;
   const facts = {
-    Name: realName,
-    From: homeLocation,
-    Cabin: roomNumber,
-    Email: email,
-    Discord: discordUsername,
-    'Dinner team': dinnerTeam,
-  };
-  return Object.entries(facts).map(([name, value]) => when(value, (text) => html`<dt>${name}</dt><dd>${text}</dd>`));
+    realName: ['Name', profile.realName],
+    homeLocation: ['From', profile.homeLocation],
+    roomNumber: ['Cabin', profile.roomNumber],
+    email: ['Email', profile.email],
+    discordUsername: ['Discord', profile.discordUsername],
+    dinnerTeam: ['Dinner team', profile.dinnerTeam],
+  } as const satisfies EveryField<
+    ProfilePublicData,
+    'header' | 'imageDescription' | 'message' | 'about' | 'note' | 'isFavorite'
+  >;
+  return Object.values(facts).map(([name, value]) => when(value, (text) => html`<dt>${name}</dt><dd>${text}</dd>`));
 }
 
 const linkTo = (visit: PersonVisit, page: string, path: string, label: string, kind?: 'button'): Html =>

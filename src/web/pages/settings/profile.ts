@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { malformed } from '#contract/errors.ts';
 import { queryBoolean } from '#contract/query.ts';
+import type { EveryField } from '#contract/record.ts';
 import { profilesApi } from '#core/profiles/api.ts';
-import type { ProfilePublicData, StoredProfileData } from '#core/profiles/records.ts';
+import type { ProfilePublicData, StoredProfileData, UserProfileUploadData } from '#core/profiles/records.ts';
 import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
@@ -24,7 +25,7 @@ export const profileForm = declareForm(profilesApi.editOwnProfile.body.entries, 
   dinnerTeam: { label: 'Dinner team', words: { '': 'none', red: 'red', gold: 'gold', sro: 'sro' } },
   message: { label: 'Tagline' },
   about: { label: 'About you', isMultiline: true },
-});
+}) satisfies EveryField<UserProfileUploadData>;
 
 type ProfileVisit = Visit<unknown, unknown, 'save' | 'picture' | 'removePicture'>;
 

@@ -1,4 +1,5 @@
 import { uuid } from '#contract/fields.ts';
+import type { EveryField } from '#contract/record.ts';
 import { profileModeration, profilesApi } from '#core/profiles/api.ts';
 import type { StoredProfileData } from '#core/profiles/records.ts';
 import { actionField, fieldsOf } from '../../../frame/forms.ts';
@@ -54,17 +55,18 @@ export const profileCase = casePage({
 
 function describe(profile: StoredProfileData): Html {
   const facts = {
-    Name: profile.displayName,
-    'Real name': profile.realName,
-    Pronouns: profile.preferredPronoun,
-    From: profile.homeLocation,
-    Cabin: profile.roomNumber,
-    Email: profile.email,
-    Chat: profile.discordUsername,
-    Tagline: profile.message,
-    About: profile.about,
-  };
-  const shown = Object.entries(facts).filter(([, value]) => value);
+    displayName: ['Name', profile.displayName],
+    realName: ['Real name', profile.realName],
+    preferredPronoun: ['Pronouns', profile.preferredPronoun],
+    homeLocation: ['From', profile.homeLocation],
+    roomNumber: ['Cabin', profile.roomNumber],
+    email: ['Email', profile.email],
+    discordUsername: ['Chat', profile.discordUsername],
+    dinnerTeam: ['Dinner team', profile.dinnerTeam],
+    message: ['Tagline', profile.message],
+    about: ['About', profile.about],
+  } as const satisfies EveryField<StoredProfileData, 'header'>;
+  const shown = Object.values(facts).filter(([, value]) => value);
   if (shown.length === 0)
     return html`<p class="soft">The profile only has the username @${profile.header.username}</p>`;
   return html`<dl class="facts">${shown.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
