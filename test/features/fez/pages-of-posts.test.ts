@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { fezApi } from '#features/fez/api.ts';
+import { findPosts } from '#features/fez/posts/store.ts';
 import {
   counts,
   createFez,
@@ -44,6 +45,31 @@ describe('a page of posts', () => {
     const second = await openFez(heidi, chat, { start: 1, limit: 1 });
     assert.deepEqual([texts(second), second.members?.paginator?.total], [['seen 2'], 3]);
     assert.deepEqual(counts(await openFez(heidi, chat)), [3, 2]);
+  });
+
+  test('is read from the end that is closer to it', async () => {
+    const { db } = app.context;
+    const [fezID, total] = [(await createFez(james, {}, [heidi])).fezID, 10_000];
+    db.sqlite
+      .prepare(`
+        WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < ?)
+        INSERT INTO fez_posts (fez_id, author_id, text, created_at) SELECT ?, ?, n, 0 FROM count`)
+      .run(total, fezID, james.userID);
+    /** The shortest of several times, since a shared machine only adds to it. */
+    const timePage = (start: number): number => {
+      const times = Array.from({ length: 9 }, () => {
+        const begin = performance.now();
+        const posts = findPosts(db, { fezID, hiddenIDs: [] }, { start, limit: 5, total });
+        assert.deepEqual(
+          posts.map(({ text }) => Number(text)),
+          [1, 2, 3, 4, 5].map((number) => start + number),
+        );
+        return performance.now() - begin;
+      });
+      return Math.min(...times);
+    };
+    const [first, last] = [timePage(0), timePage(total - 5)];
+    assert.ok(last < 5 * first, `the last page takes ${last} ms, the first ${first}`);
   });
 
   test('is right deep in a long chat, whatever is hidden or deleted before it', async () => {

@@ -51,9 +51,10 @@ export function savePostState(context: WriteContext, id: number, moderationState
 }
 
 type PostPage = { fezID: string; hiddenIDs: string; limit: number; start: number };
+type PostPageForm = { readonly hides: boolean; readonly isFromEnd: boolean };
 
 const postPageQuery = prepareVariants(
-  (queries, { fezID, hiddenIDs, limit, start }: Placeholders<PostPage>, { hides }: { hides: boolean }) =>
+  (queries, { fezID, hiddenIDs, limit, start }: Placeholders<PostPage>, { hides, isFromEnd }: PostPageForm) =>
     queries
       .select()
       .from(fezPosts)
@@ -64,18 +65,29 @@ const postPageQuery = prepareVariants(
           hides ? sql`${fezPosts.authorID} NOT IN ${selectValues(hiddenIDs)}` : undefined,
         ),
       )
-      .orderBy(asc(fezPosts.id))
+      .orderBy(isFromEnd ? desc(fezPosts.id) : asc(fezPosts.id))
       .limit(limit)
       .offset(start),
 );
 
-/** Returns a page of the posts without those of these users, oldest first. */
-export const findPosts = (
+/**
+ * Returns a page of the posts without those of these users, oldest first. `total` is the number of such posts: the walk
+ * begins at the end that is closer to the page, since most people read the last page of a long chat.
+ */
+export function findPosts(
   db: Database,
   { fezID, hiddenIDs }: { fezID: string; hiddenIDs: readonly string[] },
-  page: Page,
-): FezPostRow[] =>
-  postPageQuery.all(db, { hides: hiddenIDs.length > 0 }, { fezID, hiddenIDs: JSON.stringify(hiddenIDs), ...page });
+  { start, limit: maxPosts, total }: Page & { readonly total: number },
+): FezPostRow[] {
+  const limit = Math.min(maxPosts, total - start);
+  if (limit <= 0) return [];
+  const rest = total - start - limit;
+  const isFromEnd = rest < start;
+  const form = { hides: hiddenIDs.length > 0, isFromEnd };
+  const parameters = { fezID, hiddenIDs: JSON.stringify(hiddenIDs), limit, start: isFromEnd ? rest : start };
+  const posts = postPageQuery.all(db, form, parameters);
+  return isFromEnd ? posts.reverse() : posts;
+}
 
 const postsBeforeQuery = prepareQuery(
   (queries, { fezID, hiddenIDs, before, limit }: Placeholders<PostsBefore & { hiddenIDs: string }>) =>

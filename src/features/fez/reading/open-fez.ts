@@ -32,7 +32,8 @@ export function openAsMember(context: Context, caller: Caller, access: FezAccess
   const state = getReadingState(context, caller, access);
   const page = choosePage(context, access, state, query);
   const { hiddenIDs } = getReader(context, caller, access.relationship);
-  const find = (part: Page) => findPosts(context.db, { fezID: access.fez.id, hiddenIDs }, part);
+  const find = (part: Page) =>
+    findPosts(context.db, { fezID: access.fez.id, hiddenIDs }, { ...part, total: state.postCount });
   const posts = find(page);
   const records = presentPostsWithReactions(context, caller, access, posts);
   const data = presentFez(context, caller, access, { state, posts: { records, page } });
