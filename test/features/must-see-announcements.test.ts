@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
+import { verifyAnnouncements } from '#features/announcements/verify.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { inHours } from '../support/announcements.ts';
@@ -204,4 +205,26 @@ test('verify finds a wrong count by hour and a dismissal that is not counted (fe
   await dismiss(await app.logIn('james'), other);
   await assertDriftRepaired(app, `DELETE FROM announcement_hours WHERE announcement_id = ${other}`, /not counted/);
   assert.equal((await readAsManager(app, other)).seenCount, 1);
+});
+
+test('verify counts all accounts once, not for each hour', async () => {
+  const app = await startTestApp();
+  await dismiss(await app.logIn('james'), await announce(app));
+  const { sqlite } = app.context.db;
+  const prepare = mock.method(sqlite, 'prepare');
+  assert.deepEqual([...verifyAnnouncements(app.context)].flat(), []);
+  const sources = prepare.mock.calls.map(({ arguments: [source] }) => source);
+  prepare.mock.restore();
+  const counts = sources.filter((source) => source.includes('accounts that saw announcement'));
+  assert.equal(counts.length, 1);
+  for (const source of counts) {
+    const steps = sqlite
+      .prepare<unknown[], { id: number; parent: number; detail: string }>(`EXPLAIN QUERY PLAN ${source}`)
+      .all(...Array.from(source.matchAll(/\?/g), () => 0));
+    const repeated = steps.filter(({ detail }) => detail.startsWith('CORRELATED')).map(({ id }) => id);
+    assert.notEqual(repeated.length, 0);
+    for (const { parent, detail } of steps) {
+      assert.ok(!(repeated.includes(parent) && detail.includes('announcement_dismissals')), detail);
+    }
+  }
 });

@@ -1,13 +1,18 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { checkTables, type RowCheck } from '#area/row-checks.ts';
 import { millisecondsPerHour } from './store.ts';
 import { announcementDismissals, announcementHours } from './tables.ts';
 
 const hourLength = sql.raw(String(millisecondsPerHour));
+/** Counts the dismissals of the announcements in a range once, not for each of their hours. */
+const countByHour = (isInRange: SQL) => sql`
+  WITH seen AS MATERIALIZED (
+    SELECT announcement_id, seen_at / ${hourLength} AS hour, count(*) AS count FROM ${announcementDismissals}
+    WHERE announcement_id IN (SELECT it.announcement_id FROM ${announcementHours} AS it NOT INDEXED WHERE ${isInRange})
+    GROUP BY 1, 2)`;
 /** Dismissals of one hour's row. */
-const dismissalsOfHour = sql`(
-  SELECT count(*) FROM ${announcementDismissals} AS seen
-  WHERE seen.announcement_id = it.announcement_id AND seen.seen_at / ${hourLength} = it.hour)`;
+const dismissalsOfHour = sql`coalesce((
+  SELECT seen.count FROM seen WHERE seen.announcement_id = it.announcement_id AND seen.hour = it.hour), 0)`;
 const isUncounted = sql`NOT EXISTS (
   SELECT 1 FROM ${announcementHours} AS counted
   WHERE counted.announcement_id = it.announcement_id AND counted.hour = it.seen_at / ${hourLength})`;
@@ -15,13 +20,13 @@ const isUncounted = sql`NOT EXISTS (
 const checks: readonly RowCheck[] = [
   {
     table: announcementHours,
-    query: (isInRange) => sql`
+    query: (isInRange) => sql`${countByHour(isInRange)}
       SELECT 'accounts that saw announcement ' || it.announcement_id || ' in hour ' || it.hour AS what,
         it.count || ' for ' || ${dismissalsOfHour} AS stored
       FROM ${announcementHours} AS it NOT INDEXED WHERE ${isInRange} AND it.count <> ${dismissalsOfHour}`,
     expected: 'the number of accounts',
     repairs: [
-      (isInRange) => sql`
+      (isInRange) => sql`${countByHour(isInRange)}
         UPDATE ${announcementHours} AS it NOT INDEXED SET count = ${dismissalsOfHour}
         WHERE ${isInRange} AND it.count <> ${dismissalsOfHour}`,
     ],
