@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { contentKinds } from '#web/pages/desk/content-words.ts';
+import { pages } from '#web/pages/pages.ts';
 import { reportPages } from '#web/pages/reports.ts';
 import { browse } from '../support/browse.ts';
 import { startWorld } from './world.ts';
@@ -21,6 +23,14 @@ for (const page of reportPages) {
     assert.ok(JSON.stringify(reports.body).includes(message));
   });
 }
+
+test('moderators have a page for every kind of content that can be reported', () => {
+  const declared = new Set(pages.map(({ path }) => path));
+  assert.deepEqual(
+    Object.entries(contentKinds).filter(([, { path }]) => !declared.has(path)),
+    [],
+  );
+});
 
 test('a report leads back to this ship only', async () => {
   const { body } = await browse(app, witness).open('/reported?back=https%3A%2F%2Felsewhere.example%2F');

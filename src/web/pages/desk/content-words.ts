@@ -10,30 +10,30 @@ export type ModerationState = v.InferOutput<typeof ContentModerationStatus>;
 interface KindWords {
   /** What content of the kind is called before its author's name: `Photo by`. */
   readonly by: string;
-  /** The path of the moderators' page about it, without the id. */
+  /** The declared path of the moderators' page about it. */
   readonly path: string;
 }
 
-const kinds: Readonly<Record<ReportType, KindWords>> = {
-  forum: { by: 'Thread by', path: '/desk/threads/' },
-  forumPost: { by: 'Forum post by', path: '/desk/forum-posts/' },
-  microblogPost: { by: 'Post by', path: '/desk/posts/' },
-  userProfile: { by: 'Profile of', path: '/desk/profiles/' },
-  fez: { by: 'Chat by', path: '/desk/groups/' },
-  fezPost: { by: 'Message by', path: '/desk/messages/' },
-  mkSong: { by: 'Clip song by', path: '/desk/clips/' },
+/** How the desk names each kind of content, and where it shows it. */
+export const contentKinds: Readonly<Record<ReportType, KindWords>> = {
+  forum: { by: 'Thread by', path: '/desk/threads/{thread}' },
+  forumPost: { by: 'Forum post by', path: '/desk/forum-posts/{forumPost}' },
+  microblogPost: { by: 'Post by', path: '/desk/posts/{feedPost}' },
+  userProfile: { by: 'Profile of', path: '/desk/profiles/{person}' },
+  fez: { by: 'Chat by', path: '/desk/groups/{group}' },
+  fezPost: { by: 'Message by', path: '/desk/messages/{groupPost}' },
+  mkSong: { by: 'Clip song by', path: '/desk/clips/{clipSong}' },
   mkSongSnippet: { by: 'Clip by', path: '/desk/clips' },
-  streamPhoto: { by: 'Photo by', path: '/desk/photos/' },
-  personalEvent: { by: 'Event by', path: '/desk/events/' },
-  quartermasterItem: { by: 'Item by', path: '/desk/items/' },
+  streamPhoto: { by: 'Photo by', path: '/desk/photos/{photo}' },
+  personalEvent: { by: 'Event by', path: '/desk/events/{privateEvent}' },
+  quartermasterItem: { by: 'Item by', path: '/desk/items/{item}' },
 };
 
 /** `Photo by Ada` */
-export const describeContentKind = (type: ReportType, person: string): string => `${kinds[type].by} ${person}`;
+export const describeContentKind = (type: ReportType, person: string): string => `${contentKinds[type].by} ${person}`;
 
 /** Returns the address of the page on which moderators judge this content. */
-export const getCaseAddress = (type: ReportType, id: string): string =>
-  type === 'mkSongSnippet' ? kinds[type].path : `${kinds[type].path}${id}`;
+export const getCaseAddress = (type: ReportType, id: string): string => contentKinds[type].path.replace(/\{\w+\}/, id);
 
 /** Returns the address of the page on which moderators judge reported content: the copy, if they can't read it. */
 export const getReportAddress = ({ type, id, reports }: ReportedContent): string =>
