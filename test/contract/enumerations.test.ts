@@ -68,6 +68,7 @@ const exceptions: Readonly<Record<string, readonly string[] | string>> = {
   'ReportType (this area)': 'a part of ReportType',
   'ModeratorActionType used here': 'a part of ModeratorActionType',
   'Notification type names': 'a part of the notification types',
+  LikeFilter: 'any reaction, and a word more',
   'Call-in result': 'not on the wire',
 };
 

@@ -46,8 +46,8 @@ export const countPictures = (images: readonly ImageUploadData[]): number =>
   images.filter(({ image, filename }) => (image?.length ?? 0) > 0 || filename).length;
 
 /**
- * Reactions to a post; a user has one at a time (forums, Enums: LikeType). The calls, handlers and lists of users in
- * records are derived from it.
+ * Reactions to a post; a user has one at a time. The calls, handlers and lists of users in records are derived from
+ * it.
  */
 export const reactions = ['laugh', 'like', 'love'] as const;
 export type Reaction = (typeof reactions)[number];
