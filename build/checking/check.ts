@@ -105,14 +105,14 @@ async function checkDocuments(): Promise<void> {
   await runScript('build/documents/write-documents.ts', made);
   const files = Object.values(documentFiles);
   const stale = files.filter((file) => readText(join(made, file)) !== readText(join(projectFolder, 'assets', file)));
-  assertNone(stale.map((file) => `assets/${file} differs from the declarations. Run npm run openapi.`));
   const document: DescribedDocument = JSON.parse(readText(join(made, documentFiles.openApi)));
-  assertNone(
-    findUndescribed(document).map(
+  assertNone([
+    ...stale.map((file) => `assets/${file} differs from the declarations. Run npm run openapi.`),
+    ...findUndescribed(document).map(
       (place) =>
         `${place}: say what it means, with v.description or for parameters and areas in src/app/documents/words`,
     ),
-  );
+  ]);
 }
 
 const readText = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
