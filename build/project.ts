@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Root folder of the project, with package.json in it. */
+/** Root folder of the project, which contains package.json. */
 export const projectFolder: string = dirname(import.meta.dirname);
 
 /** Cache of the builds; ignored by git, and can be deleted at any time. */

@@ -20,7 +20,7 @@ import { findMissingMigrations } from './missing-migrations.ts';
 import { findUnprovenRules } from './proven-rules.ts';
 import { type DescribedDocument, findUndescribed } from './undescribed.ts';
 
-/** Each throws an error that describes the problem. */
+/** Each check throws an error that describes the problem. */
 const checks: Record<string, () => Promise<unknown>> = {
   'format, lint and complexity': checkFormat,
   types: () => checkTypes('.'),
@@ -38,7 +38,7 @@ const checks: Record<string, () => Promise<unknown>> = {
   'assets of pages': checkPageAssets,
 };
 
-/** Skips files unchanged since the last check, which takes 2 s instead of 11. */
+/** Skipping files that are unchanged since the last check takes 2 s instead of 11. */
 const checkTypes = (project: string): Promise<string> =>
   runScript(
     'node_modules/typescript/bin/tsc',
@@ -50,7 +50,7 @@ const checkTypes = (project: string): Promise<string> =>
     ],
   );
 
-/** Slow when the documents have changed, so these run sequentially after everything else. */
+/** These checks are slow when the documents have changed, so they run sequentially after everything else. */
 const costlyChecks: typeof checks = {
   'what others expect of these documents': lintDocuments,
   'clients made from these documents': checkClients,
@@ -128,7 +128,7 @@ async function checkPageAssets(): Promise<void> {
   assertNone(stale.map((name) => `assets/web/${name} differs from src/web. Run npm run web.`));
 }
 
-/** Returns the complaint of a check, undefined if it passes. */
+/** Returns the problem that a check finds; undefined if it passes. */
 async function findComplaint([name, run]: [string, () => Promise<unknown>]): Promise<string | undefined> {
   try {
     await run();

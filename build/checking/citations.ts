@@ -5,30 +5,30 @@ import { getLine } from './imports.ts';
 
 /** A citation of a missing rule, decision or section. */
 export interface LostCitation {
-  /** Relative to the project, with slashes. */
+  /** The path relative to the project, with slashes. */
   readonly file: string;
   readonly line: number;
-  /** As written, on one line. */
+  /** The citation as written, on one line. */
   readonly citation: string;
   readonly reason: string;
 }
 
-/** What can be cited in a file of rules. */
+/** Everything in a file of rules that can be cited. */
 export interface RulesFile {
-  /** Numbers of its rules in order, such as `17`, `15a` and `B27`; a duplicate appears twice. */
+  /** Numbers of the file's rules in order, such as `17`, `15a` and `B27`; a duplicate appears twice. */
   readonly numbers: readonly string[];
   /** Text of each section by its heading, including subsections. */
   readonly sections: ReadonlyMap<string, string>;
 }
 
-/** What can be cited, by the name of the file without `.md`. */
+/** Everything that can be cited, by the name of the file without `.md`. */
 type Rules = ReadonlyMap<string, RulesFile>;
 
 const rulesFolder = 'src/contract/rules';
 const decisions = 'decisions';
 const emptyRules: RulesFile = { numbers: [], sections: new Map() };
 
-/** What a word cites: a file, and the letter that its numbers may omit. */
+/** The file that a word cites, and the letter that its numbers may omit. */
 interface CitedRule {
   readonly file: string;
   readonly letter: string;
@@ -130,7 +130,7 @@ function extractComments(code: string): string {
     .join('\n');
 }
 
-// A scan, not a parse: the formatter ensures these forms of comments.
+// A regular expression is enough here: the formatter ensures these forms of comments.
 function findComment(line: string): string | undefined {
   const whole = /^\s*(?:\/\*+|\*|\/\/)(?:\s(.*))?$/.exec(line);
   return whole ? (whole[1] ?? '') : /\s(?:\/\*+|\/\/)\s(.*)$/.exec(line)?.[1];

@@ -4,7 +4,7 @@ import { listFiles } from '../project.ts';
 
 /** A file name that is too vague or breaks the conventions. */
 export interface MisnamedFile {
-  /** Relative to the project, with slashes. */
+  /** The path relative to the project, with slashes. */
   readonly file: string;
   readonly reason: string;
 }
@@ -28,12 +28,12 @@ function explainName(file: string): string | undefined {
   const odd = parts.find((part) => !kebabCase.test(part));
   if (odd !== undefined) return `${odd} is not in kebab-case`;
   const words = parts.flatMap((part) => part.split(/[-.]/));
-  // Types of something specific, such as event-types.ts, are descriptive.
+  // A file of specific types, such as event-types.ts, has a descriptive name.
   const empty = parts.some((part) => /^types\b/.test(part)) ? 'types' : words.find((word) => emptyWords.includes(word));
   return empty && `the word ${empty} says nothing about what is in it`;
 }
 
-/** The test runner gets files that end in `.test.ts`; tests in others would never run. */
+/** The test runner only gets files that end in `.test.ts`, so tests in other files would never run. */
 function explainTestName(project: string, file: string): string | undefined {
   if (!file.endsWith('.ts')) return undefined;
   const hasTests = declaresTests(readFileSync(join(project, file), 'utf8'));

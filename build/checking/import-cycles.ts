@@ -1,6 +1,6 @@
 import { readImports } from './imports.ts';
 
-/** Files that each import the next, and the last the first; relative to `src`. */
+/** The files of the cycle, relative to `src`: each imports the next, and the last imports the first. */
 export type ImportCycle = readonly string[];
 
 /**

@@ -4,7 +4,7 @@ import { type Import, parseImports, readImports } from './imports.ts';
 
 /** An import that violates the layers, with the broken rule in one sentence. */
 export interface Breach {
-  /** Relative to the project, with slashes. */
+  /** The path relative to the project, with slashes. */
   readonly file: string;
   readonly line: number;
   readonly rule: string;
@@ -29,9 +29,9 @@ const layers = [
   'main',
 ];
 const layersOfAreas = ['core', 'features', 'staff'];
-/** What other areas may import of an area. */
+/** The files of an area that other areas may import. */
 const openFiles = ['index.ts', 'records.ts', 'tables.ts'];
-/** It orders the areas, and only it imports whole areas. */
+/** This file orders the areas, and is the only one that imports whole areas. */
 const listOfAreas = 'app/areas.ts';
 
 /**
@@ -58,7 +58,7 @@ function readRanks(project: string): string[] | undefined {
   return lists.flatMap((list) => list.split(',')).flatMap((entry) => areas.get(/\w+/.exec(entry)?.[0] ?? '') ?? []);
 }
 
-/** Reads the area that an import line brings in, and its name there. */
+/** Returns the area that an import line imports, and its imported name. */
 function readNamedArea({ line, target }: Import, text: string): [string, string][] {
   const area = 'file' in target ? getArea(target.file) : undefined;
   const name = /\{\s*(?:\w+\s+as\s+)?(\w+)\s*\}/.exec(text.split('\n')[line - 1] ?? '')?.[1];
@@ -71,7 +71,7 @@ function findPackageRule(from: string, name: string): string | undefined {
 }
 
 function findFileRule(from: string, to: string, ranks: string[] | undefined): string | undefined {
-  // A file outside `src`, such as package.json.
+  // Files outside `src`, such as package.json, have no layer.
   if (to.startsWith('../')) return undefined;
   return findLayerRule(getLayer(from), getLayer(to)) ?? findAreaRule(from, to, ranks);
 }

@@ -13,7 +13,8 @@ export interface Import {
   readonly loadsTarget: boolean;
 }
 
-// A scan, not a parse: the formatter ensures these forms of imports, and the compiler checks whatever this misses.
+// A regular expression is enough here: the formatter ensures these forms of imports, and the compiler catches whatever
+// this misses.
 const importForms: readonly { readonly form: RegExp; readonly loadsTarget: boolean }[] = [
   { form: /^\s*(?:import|export)\s+type\b[^'"`;()]*\bfrom\s*['"]([^'"]+)['"]/gm, loadsTarget: false },
   { form: /^\s*(?:import|export)\b(?!\s+type\b)[^'"`;()]*\bfrom\s*['"]([^'"]+)['"]/gm, loadsTarget: true },
@@ -47,7 +48,7 @@ export function getLine(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** `#core/users/index.ts` is below `src` (package.json, "imports"). */
+/** For example, `#core/users/index.ts` is below `src` (package.json, "imports"). */
 function resolveTarget(file: string, specifier: string): Import['target'] {
   if (specifier.startsWith('.')) return { file: posix.join(dirname(file), specifier) };
   return specifier.startsWith('#') ? { file: specifier.slice(1) } : { package: specifier };

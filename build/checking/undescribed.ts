@@ -38,6 +38,6 @@ export function findUndescribed(document: DescribedDocument): string[] {
   return [...properties, ...parameters, ...tags];
 }
 
-/** The description of a component is in the component. */
+/** A component's description is in the component itself. */
 const isSilent = ([, { description, $ref }]: readonly [string, Described]): boolean =>
   description === undefined && !$ref?.startsWith('#/components/parameters/');

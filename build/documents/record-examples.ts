@@ -43,7 +43,7 @@ function normalize({ operation, ...exchange }: Exchange): { operation: string; t
 
 const people = ['ada', 'grace', 'linus', 'edith', 'alan', 'maya', 'otto', 'nora', 'ivan', 'lena'];
 
-/** Usernames made for a test say what it's about; an example has names of people. */
+/** Usernames made for a test describe the test; an example shows names of people. */
 function replaceTestNames(text: string): string {
   const made = new Set([...text.matchAll(/"username":"([a-z]+(?:-[a-z0-9]+)+)"/g)].map(([, name = '']) => name));
   return [...made].reduce(
@@ -53,17 +53,17 @@ function replaceTestNames(text: string): string {
   );
 }
 
-/** Texts that only reach a limit, are made of unusual characters or markup, and pictures make poor examples. */
+/** Pictures, and texts that only reach a limit or consist of unusual characters or markup, make poor examples. */
 const odd = /([^0]{1,6})\1{7}|\\[ubtr]|[^ -~‘’“”…–é]|<\w|zq|\[\{\}|[A-Za-z0-9+/]{100}/;
 
 /** Prefers examples in which people say something. */
 const countSentences = (text: string): number =>
   Math.min(2, text.match(/"[A-Z][^"\\]* [^"\\]* [^"\\]*[.?!]"/g)?.length ?? 0);
 
-/** Tests search for this word wherever a secret may appear, including the document. */
+/** Tests search for this word wherever a secret may appear, including the API document. */
 const secret = /xyzzy/;
 
-/** Picks an ordinary example, the most informative within the size limit; of equals, the first alphabetically. */
+/** Chooses the most informative example within the size limit; if several are equal, the first alphabetically. */
 function choose(texts: readonly string[]): string | undefined {
   const short = texts.filter((text) => text.length <= maxCharacters && !odd.test(text) && !secret.test(text));
   return short.sort(
@@ -80,7 +80,7 @@ function chooseExamples(exchanges: readonly Exchange[]): Examples {
   return Object.fromEntries(chosen);
 }
 
-/** One line per call. */
+/** Writes one line per call. */
 function writeExamples(examples: Examples): void {
   const lines = Object.entries(examples)
     .filter(([, { request, response }]) => request !== undefined || response !== undefined)

@@ -20,7 +20,7 @@ const skippedInBuild = new Set(['cache', 'out'].map((name) => join(projectFolder
 /** Copies the project to a temporary folder and shares its libraries. */
 export function copyProject(): Copy {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-mutants-'));
-  // Some tests switch to another user, who must be able to read it.
+  // Some tests switch to another user, who must be able to read the copy.
   chmodSync(folder, 0o755);
   cpSync(projectFolder, folder, {
     recursive: true,

@@ -7,19 +7,19 @@ import { fileURLToPath } from 'node:url';
 import { cacheFolder } from '../project.ts';
 import { type Outcome, runTest } from './run-test.ts';
 
-/** What one test file runs when it runs alone. */
+/** The parts of the sources that one test file runs when it runs alone. */
 export interface TestCoverage {
   readonly test: string;
   /** Hash of the test file, so that coverage is recorded again when it changes. */
   readonly hash: string;
   readonly outcome: Outcome;
-  /** By source file: the ranges that ran, as offsets. */
+  /** The ranges that ran, as offsets, by source file. */
   readonly sources: Readonly<Record<string, { readonly hash: string; readonly ran: readonly Range[] }>>;
 }
 
 type Range = readonly [from: number, to: number];
 
-/** A token of a script that runs, and its source position. */
+/** A token of a script that runs, and its position in the source. */
 interface Word {
   readonly offset: number;
   readonly file: string;
@@ -36,7 +36,7 @@ interface Script {
 const folder = join(cacheFolder, 'coverage');
 const limits = { cpuMilliseconds: 1_200_000, milliseconds: 900_000 };
 
-/** Test files whose commands and services are separate processes, some of which are killed. */
+/** Some test files run commands and services as separate processes, some of which are killed. */
 export const startsProcesses = /^test\/(?:build|cli|clients|durability|spare)\//;
 
 /** Returns the hash that detects a changed file. */
@@ -130,7 +130,7 @@ function readScripts(file: string): readonly Script[] {
   }
 }
 
-/** 1 for each character that ran; inner ranges follow outer ones and override them. */
+/** An array with 1 for each character that ran; inner ranges follow outer ones and override them. */
 function paintCounts({ functions }: Script): Uint8Array {
   const ranges = functions.flatMap(({ ranges: own }) => own);
   const painted = new Uint8Array(Math.max(0, ...ranges.slice(0, 1).map(({ endOffset }) => endOffset)));

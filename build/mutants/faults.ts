@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript-5';
 
-/** A fault that can be planted: text in a source file and what replaces it. */
+/** A fault that can be planted: text in a source file, and its replacement. */
 export interface Fault {
-  /** Relative to the project. */
+  /** The path relative to the project. */
   readonly file: string;
-  /** Counted from 1. */
+  /** The line number, counted from 1. */
   readonly line: number;
   readonly kind: string;
   readonly start: number;
@@ -97,7 +97,7 @@ const findBooleanEdits: FindEdits = (node, source) => {
   return node.kind === ts.SyntaxKind.FalseKeyword ? [replace(node, source, 'true')] : [];
 };
 
-/** Statements without a used value: guards, effects, assignments. */
+/** Statements whose value isn't used: guards, effects, assignments. */
 const findStatementEdits: FindEdits = (node, source) => {
   if (!ts.isExpressionStatement(node)) return [];
   const isInBlock = ts.isBlock(node.parent) || ts.isSourceFile(node.parent) || ts.isCaseOrDefaultClause(node.parent);
@@ -112,7 +112,7 @@ const findReturnEdits: FindEdits = (node) => {
   return [{ start, end: start, after: ' return;' }];
 };
 
-/** Steps of a chain that works without them. */
+/** Method calls in a chain that works without them. */
 const optionalSteps =
   /^(?:filter|where|having|limit|offset|orderBy|toSorted|toReversed|slice|trim|normalize|toLowerCase|toUpperCase|distinct)$/;
 

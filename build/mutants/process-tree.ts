@@ -4,15 +4,15 @@ import { readWaited } from '../running/read-waited.ts';
 /** Resources used by a process and its descendants. */
 export interface Usage {
   readonly cpuMilliseconds: number;
-  /** How long they were runnable but waiting for a processor. */
+  /** How long the processes were ready to run but waited for a processor. */
   readonly waitedMilliseconds: number;
 }
 
 /** A process and all its descendants, including those in other process groups. */
 export interface ProcessTree {
-  /** Reads its usage so far: zero on systems without `/proc`. */
+  /** Reads the usage so far: zero on systems without `/proc`. */
   measure(): Usage;
-  /** Kills all of it. */
+  /** Kills the process and all its descendants. */
   end(): void;
 }
 
@@ -42,7 +42,7 @@ interface Member {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** This process and its ended children. */
+  /** These fields count this process and its ended children. */
   readonly ticks: number;
 }
 
@@ -66,13 +66,13 @@ function listPids(): number[] {
 function readMember(pid: number): Member | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before it may contain spaces and parentheses.
+    // The process name in the fields before may contain spaces and parentheses.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [, parent, group] = fields.map(Number);
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return { pid, parent: parent ?? 0, group: group ?? 0, ticks };
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return undefined;
   }
 }

@@ -13,7 +13,7 @@ export interface Outcome {
 /** Limits for a command, including its descendants. */
 export interface Limits {
   readonly cpuMilliseconds: number;
-  /** Excludes the time it waits for a processor, so that a busy machine doesn't cause a timeout. */
+  /** The limit excludes the time spent waiting for a processor, so that a busy machine doesn't cause a timeout. */
   readonly milliseconds: number;
 }
 
@@ -35,7 +35,7 @@ export const runTest = (file: string, options: Options): Promise<Outcome> =>
 export function runCommand(words: readonly string[], options: Options): Promise<Outcome> {
   const { folder, limits, environment = {}, toTheEnd = false } = options;
   const start = performance.now();
-  // A separate process group, so that the test's child processes end with it.
+  // The test runs in a separate process group, so that its child processes end with it.
   const child = spawn(process.execPath, words, {
     cwd: folder,
     env: { ...process.env, ...environment },
@@ -75,7 +75,7 @@ export function runCommand(words: readonly string[], options: Options): Promise<
 
 const running = new Set<ProcessTree>();
 
-/** Kills everything that is running. */
+/** Kills everything that this module has started. */
 export function endAll(): void {
   for (const tree of running) tree.end();
 }

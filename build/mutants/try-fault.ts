@@ -10,23 +10,23 @@ import { type Limits, runCommand, runTest } from './run-test.ts';
 export interface Verdict {
   readonly fault: Fault;
   readonly result: 'killed' | 'rejected by the check' | 'ran out of time' | 'survived' | 'not covered';
-  /** What detected it, or how many tests didn't. */
+  /** The test that detected the fault, or how many tests didn't. */
   readonly reason: string;
-  /** Test files that didn't detect it, with their hashes. */
+  /** Test files that didn't detect the fault, with their hashes. */
   readonly tried?: Readonly<Record<string, string>>;
 }
 
-/** A limit, since an undetected fault would run nearly all of them. */
+/** Without a limit, an undetected fault would run nearly all of them. */
 const maxNearTests = 9;
-/** Tests with the most coverage: they detect faults in shared code. */
+/** Tests with the most coverage detect faults in shared code. */
 const maxBroadTests = 5;
-/** Tests without recorded coverage of it: it may run in a process that is killed. */
+/** Tests without recorded coverage of the fault, which may run in a process that is killed. */
 const maxGuesses = 6;
-/** How many more the second attempt runs. */
+/** How many more tests the second attempt runs. */
 const maxFurtherTests = 60;
-/** These detect most faults; types and documents are checked after them. */
+/** These tests detect most faults; types and documents are checked after them. */
 const testsBeforeTypes = 2;
-/** How many times longer than recorded a test may take. */
+/** How many times longer than its recorded time a test may take. */
 const timeoutFactor = 10;
 const minLimits: Limits = { cpuMilliseconds: 60_000, milliseconds: 240_000 };
 const limitsOfChecks: Limits = { cpuMilliseconds: 300_000, milliseconds: 300_000 };
@@ -94,7 +94,7 @@ async function runTests(copy: Copy, fault: Fault, tests: readonly string[]): Pro
   return undefined;
 }
 
-/** A failure must be reproducible: some tests fail on a busy machine. */
+/** A failure must be reproducible, since some tests fail on a busy machine. */
 async function runOneTest(copy: Copy, fault: Fault, test: string): Promise<Verdict | undefined> {
   const { folder } = copy;
   const measured = findCoverage(folder, test)?.outcome.milliseconds ?? 0;
@@ -143,7 +143,7 @@ async function checkDocuments({ folder }: Copy, fault: Fault): Promise<Verdict |
 
 interface Choice {
   readonly first: readonly string[];
-  /** More tests that cover it. */
+  /** Further tests that cover the fault. */
   readonly further: readonly string[];
   readonly isCovered: boolean;
 }
@@ -190,7 +190,7 @@ function measureBreadth(coverage: TestCoverage | undefined): number {
 const measure = (ran: TestCoverage['sources'][string]['ran']): number =>
   ran.reduce((sum, [from, to]) => sum + to - from, 0);
 
-/** How many characters of a source run on every load, and at most. */
+/** How many characters of a source run on every load, and how many at most. */
 function findExtremes(project: string, file: string, allTests: readonly string[]): { min: number; max: number } {
   const sources = allTests.flatMap((test) => findCoverage(project, test)?.sources[file] ?? []);
   const measured = sources.map(({ ran }) => measure(ran));
@@ -198,8 +198,8 @@ function findExtremes(project: string, file: string, allTests: readonly string[]
 }
 
 /**
- * Undefined if unknown, for example for killed processes. If the source has changed since, a test counts if it ran more
- * than the code that runs on load.
+ * Returns undefined if unknown, for example for killed processes. If the source has changed since, a test counts if it
+ * ran more than the code that runs on load.
  */
 function isRunBy(
   project: string,

@@ -4,17 +4,17 @@ import { cacheFolder } from '../project.ts';
 import type { Fault } from './faults.ts';
 import type { Verdict } from './try-fault.ts';
 
-/** The verdicts of one seed, written immediately, so that a run can be continued. */
+/** The verdicts of one seed, written to disk immediately, so that a run can be continued. */
 export interface Verdicts {
   readonly file: string;
   find(fault: Fault): Verdict | undefined;
-  /** Replaces an earlier verdict on the same fault. */
+  /** Stores a verdict, replacing an earlier one on the same fault. */
   add(verdict: Verdict): void;
 }
 
 const getFaultKey = ({ file, start, before, after }: Fault): string => JSON.stringify([file, start, before, after]);
 
-/** Opens the file of a seed: with its earlier verdicts, or empty. */
+/** Opens the file of a seed, with its earlier verdicts if there are any. */
 export function openVerdicts(seed: number, { isContinued }: { readonly isContinued: boolean }): Verdicts {
   const folder = join(cacheFolder, 'mutants');
   const file = join(folder, `${seed}.jsonl`);

@@ -2,9 +2,9 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { nodeOptions } from '../project.ts';
 
-/** A change to the packager's source, for what it has no option for. */
+/** A change to the packager's source where the packager has no option. */
 interface Amendment {
-  /** Inside of the packager. */
+  /** The file's path inside the packager. */
   readonly file: string;
   /** Throws if the file has changed since this was written. */
   readonly amend: (source: string) => string;
@@ -12,9 +12,9 @@ interface Amendment {
 
 const amendments: readonly Amendment[] = [
   {
-    // NODE_OPTIONS is meant for other programs: a machine-wide one must not stop or change the service. How garbage is
-    // collected is said as to the sources. Both are options of Node's own description of a single executable, of which the
-    // packager passes on none.
+    // NODE_OPTIONS is meant for other programs: a machine-wide value must not stop or change the service. The
+    // executable gets the same garbage collection options as the sources. Node's description of a single executable has
+    // both options, but the packager passes on neither.
     file: 'lib-es5/sea.js',
     amend: (source) => {
       const description = /useSnapshot: false,(?=\s+assets: \{)/g;
@@ -24,14 +24,17 @@ const amendments: readonly Amendment[] = [
     },
   },
   {
-    // The packager looks up the home folder whether it needs it or not, which fails for a user that the machine does not
-    // know. Native libraries go elsewhere (src/platform/machine/native-libraries.ts).
+    // The packager looks up the home folder even if it doesn't need it, which fails for a user without an account.
+    // Native libraries are unpacked elsewhere (src/platform/machine/native-libraries.ts).
     file: 'prelude/sea-bootstrap.bundle.js',
     amend: (source) => `process.env.HOME ??= '/nonexistent';\n${source}`,
   },
 ];
 
-/** Makes a copy of the packager with the amendments; gives its main file. Throws for a version where they do not fit. */
+/**
+ * Makes a copy of the packager with the amendments and returns its main file. Throws if an amendment doesn't fit this
+ * version.
+ */
 export function amendPackager(packager: string, copy: string): string {
   rmSync(copy, { recursive: true, force: true });
   cpSync(packager, copy, { recursive: true });

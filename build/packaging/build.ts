@@ -25,7 +25,7 @@ async function build(name: string | undefined): Promise<void> {
   const notices = collectShippedNotices(packages.folder, packages.nodeFolder);
   writeFileSync(join(stage, noticesFile), formatNotices(notices));
   packExecutable(stage, target, packages.node, draft);
-  // A running executable cannot be written to, but it can be replaced.
+  // A running executable can't be written to, but it can be replaced.
   mkdirSync(dirname(executable), { recursive: true });
   renameSync(draft, executable);
   const megabytes = statSync(executable).size / 1_000_000;

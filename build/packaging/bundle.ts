@@ -4,14 +4,14 @@ import { build, type Plugin } from 'esbuild';
 import { projectFolder } from '../project.ts';
 import { nativePackages } from './native-packages.ts';
 
-// Bundled CommonJS libraries ask for `require`, which modules do not have. As a global and under a name of our own: some
-// library declares each of the usual names itself.
+// Bundled CommonJS libraries call `require`, which ES modules don't have. It is a global under its own name, because
+// some library declares each of the usual names itself.
 const requireForModules =
   "import { createRequire as createRequireOfBundle } from 'node:module'; globalThis.require ??= createRequireOfBundle(import.meta.url);";
 
 /**
- * For an `import` Node asks a module of its own for the values of all its names, and loads a whole client of HTTP for one
- * of `http`. Few commands need that, which takes a fifth of a start.
+ * When Node imports a built-in module, it reads every export, and reading those of `http` loads a whole HTTP client.
+ * Few commands need that client, and loading it takes a fifth of the start time.
  */
 const importsHttpByName: Plugin = {
   name: 'http by name',
@@ -25,16 +25,16 @@ const importsHttpByName: Plugin = {
 };
 
 /**
- * Bundles the program into a folder, with its migrations and assets next to it. Modules rather than one CommonJS file:
- * they allow `await` at the top level, and splitting keeps every dynamic import a file of its own, so that nothing
- * native loads before the first import has prepared the process.
+ * Bundles the program into a folder, with its migrations and assets next to it. Makes ES modules rather than one
+ * CommonJS file: they allow top-level `await`, and code splitting leaves every dynamic import in its own file, so that
+ * nothing native loads before the first import has prepared the process.
  */
 export async function bundleProgram(folder: string): Promise<void> {
   await bundleModules(folder);
   for (const name of ['migrations', 'assets', 'src/contract/rules']) copyFolder(name, folder);
 }
 
-/** Bundles the modules alone; those that ask in which folder they are get the answer from `define`. */
+/** Bundles only the modules. Modules that look up their own folder get it from `define`. */
 export async function bundleModules(folder: string, define: Record<string, string> = {}): Promise<void> {
   await build({
     absWorkingDir: projectFolder,
@@ -50,7 +50,7 @@ export async function bundleModules(folder: string, define: Record<string, strin
     banner: { js: requireForModules },
     define,
     plugins: [importsHttpByName],
-    // Maps recorded coverage to the sources.
+    // The source map maps recorded coverage to the sources.
     sourcemap: process.env.NODE_V8_COVERAGE ? 'inline' : false,
     logLevel: 'warning',
   });

@@ -10,13 +10,16 @@ import { projectFolder } from '../project.ts';
 import { type ServiceProcess, startService } from '../running/service-process.ts';
 import { findTarget, locateExecutable } from './targets.ts';
 
-/** The executable that is tested, and the program that runs it where this system can't, such as an emulator. */
+/** The executable under test, and the program that runs it if this system can't, such as an emulator. */
 const executable = process.argv[2] ?? process.env.EXECUTABLE ?? locateExecutable(findTarget(undefined));
 const runner = process.env.RUNNER?.split(' ') ?? [];
 
-/** Whether the executable is one for Windows. */
+/** Whether the executable is for Windows. */
 export const isForWindows: boolean = extname(executable) === '.exe';
-/** Asks a process to end. Wine makes Ctrl+C of SIGINT; SIGTERM ends a program for Windows at once, as it does on Windows. */
+/**
+ * The signal that asks a process to end. Wine turns SIGINT into Ctrl+C; SIGTERM would kill a Windows program
+ * immediately, as on Windows.
+ */
 const stopSignal = isForWindows ? 'SIGINT' : 'SIGTERM';
 
 export const password = 'a password of the test';
@@ -26,16 +29,16 @@ const environment = {
   hostname: '127.0.0.1',
   ADMIN_PASSWORD: password,
 };
-/** The licences are the longest that a command prints. */
+/** The licences are the longest output of any command. */
 const maxBuffer = 16 * 1024 * 1024;
 const maxAttempts = 3;
 const typicalMilliseconds = 300;
 
-/** How much slower than a usual machine this one runs the executable: limits by the clock are that much longer. */
+/** How much slower than a typical machine this one runs the executable; time limits are multiplied by this. */
 export const slowness: number = Number(process.env.SLOWNESS ?? (await measureSlowness()));
 export const maxMillisecondsToReady: number = 1500 * slowness;
 
-/** The shortest of a few starts, since the machine may be busy with something else during one. */
+/** Takes the fastest of a few starts, since the machine may be busy during one of them. */
 async function measureSlowness(): Promise<number> {
   const ship = createShip(undefined);
   try {
@@ -53,7 +56,7 @@ async function measureSlowness(): Promise<number> {
 
 export type Ship = ReturnType<typeof createShip>;
 
-/** A temporary folder with the executable next to it and the sample files in it, owned by the user. */
+/** A temporary folder that contains the executable and the sample files, and belongs to the user. */
 export function createShip(user: number | undefined) {
   const root = mkdtempSync(join(tmpdir(), 'gangway-executable-'));
   const folder = join(root, 'ship');
@@ -68,11 +71,11 @@ export function createShip(user: number | undefined) {
   cpSync(join(projectFolder, 'assets', 'samples'), folder, { recursive: true });
   if (user !== undefined) chownSync(folder, user, user);
 
-  /** Starts a command that serves. */
+  /** Starts a command that runs until it is stopped. */
   const start = (...words: string[]): Promise<ServiceProcess> =>
     startService(program, [...before, ...words], { folder, environment: environmentHere, user, slowness, stopSignal });
 
-  /** Runs one command to its end; returns what it printed, and throws when its exit code is not 0. */
+  /** Runs a command and returns its output. Throws if its exit code isn't 0. */
   async function run(words: string[], further: Record<string, string> = {}): Promise<string> {
     const env = { ...environmentHere, ...further };
     const options = { cwd: folder, env, maxBuffer, ...identity };
@@ -85,7 +88,7 @@ export function createShip(user: number | undefined) {
     givenFiles: readdirSync(folder),
     start,
     run,
-    /** Starts the service on a fresh data folder, again if the machine was busy at that moment. */
+    /** Starts the service on a new data folder, and again if the machine was busy at that moment. */
     async startQuickly(): Promise<ServiceProcess> {
       for (let attempt = 1; ; attempt += 1) {
         const service = await start('serve');
@@ -94,7 +97,7 @@ export function createShip(user: number | undefined) {
         rmSync(data, { recursive: true });
       }
     },
-    /** Follows the box at `url`, until this machine is promoted. */
+    /** Follows the server at `url` until this machine is promoted. */
     follow(url: string, code: string): Follower {
       const options = { cwd: folder, env: environmentHere, ...identity };
       const child = spawn(program, [...before, 'spare', 'run', url], {
@@ -112,18 +115,18 @@ export function createShip(user: number | undefined) {
   };
 }
 
-/** A process that follows a box. */
+/** A process that follows a server. */
 export interface Follower {
-  /** Its exit code, once it has one. */
+  /** The exit code, once the process has ended. */
   readonly ended: Promise<number | null>;
-  /** Resolves once the copy has everything that the box has stored by now. */
+  /** Resolves once the copy has everything that the server has stored so far. */
   waitUntilCurrent(): Promise<void>;
   end(): void;
 }
 
 async function waitUntilCurrent(follower: ChildProcess, readStatus: () => Promise<string>): Promise<void> {
   const now = Date.now();
-  // The command fails while not everything is well.
+  // The command fails while something is wrong.
   const read = () => readStatus().catch(({ stdout }: { stdout?: string }) => stdout ?? '');
   const status = await eventually(read, (text) => {
     assert.equal(follower.exitCode, null, 'the follower has ended');
@@ -135,7 +138,7 @@ async function waitUntilCurrent(follower: ChildProcess, readStatus: () => Promis
 
 const maxMillisecondsOfEffects = 20_000;
 
-/** Reads until the result is as expected, or the time is up. */
+/** Reads until the result is as expected, or the time is up. Returns the last result. */
 export async function eventually<Result>(
   read: () => Promise<Result>,
   isExpected: (result: Result) => boolean,
@@ -148,7 +151,7 @@ export async function eventually<Result>(
   }
 }
 
-/** Runs `work` on a ship of its own. */
+/** Runs `work` on its own ship. */
 export async function onShip<Result>(user: number | undefined, work: (ship: Ship) => Promise<Result>): Promise<Result> {
   const ship = createShip(user);
   try {

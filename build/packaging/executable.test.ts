@@ -229,7 +229,7 @@ async function whileServing<Result>(
   }
 }
 
-/** One call of the API by the admin. Throws unless it succeeds. */
+/** Calls the API as the admin. Throws unless the call succeeds. */
 type Call = (method: string, path: string, body?: unknown) => Promise<Response>;
 
 async function signIn({ url }: ServiceProcess): Promise<Call> {

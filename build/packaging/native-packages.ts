@@ -11,13 +11,13 @@ const neededPackages = ['detect-libc', 'semver', '@img/colour'];
 
 const isNative = (file: string): boolean => /\.(node|so|dll)(\.[\d.]+)?$/.test(file);
 const isNeeded = (file: string): boolean => isNative(file) || /\.(js|cjs|mjs|json)$|LICEN[CS]E/.test(basename(file));
-// better-sqlite3 brings the sources of SQLite, and libraries for every system.
+// better-sqlite3 also contains the sources of SQLite and libraries for every system.
 const isForeign = (file: string, { os, cpu }: Target): boolean =>
   file.includes('better-sqlite3/deps') || (file.includes('/prebuilds/') && basename(file) !== `${os}-${cpu}.node`);
 
 /**
- * Copies the native packages from a folder with packages into the stage folder, with what runs on the target and the
- * libraries compressed in place, and writes the list by which src/platform/machine/native-libraries.ts unpacks them.
+ * Copies the native packages into the stage folder: only the files that run on the target, with the libraries
+ * compressed. Also writes the list that src/platform/machine/native-libraries.ts uses to unpack them.
  */
 export function stageNativePackages(packages: string, target: Target, stage: string): void {
   for (const name of [...nativePackages, ...neededPackages, ...target.libraries])

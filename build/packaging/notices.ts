@@ -1,14 +1,14 @@
-// What the program is made with, and under which licences: run by `gangway licences` where it runs from its sources.
+// Lists the components of the program and their licences. `gangway licences` runs this if it runs from source.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { projectFolder } from '../project.ts';
 
-/** One thing that someone else made. */
+/** A component made by others. */
 export interface Notice {
   readonly name: string;
   readonly version: string;
-  /** As its makers name it, such as `MIT`. */
+  /** The licence as its authors name it, such as `MIT`. */
   readonly licence: string;
   readonly text: string;
 }
@@ -90,7 +90,7 @@ function describePackage(folder: string): Notice {
   return { name, version, licence: license, text };
 }
 
-/** The texts that a package brings. */
+/** Returns the licence texts in a package. */
 function readOwnTexts(folder: string): string | undefined {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => !/(^|\/)(node_modules|deps|test)\//.test(name))
@@ -99,7 +99,7 @@ function readOwnTexts(folder: string): string | undefined {
   return names.length === 0 ? undefined : names.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
 }
 
-/** A package with the native part of another, such as `@node-rs/argon2-linux-x64-gnu`, has the licence of that one. */
+/** The native part of a package, such as `@node-rs/argon2-linux-x64-gnu`, has the licence of that package. */
 function readTextOfFamily(folder: string, name: string): string | undefined {
   const families = readdirSync(dirname(folder)).filter((other) => name.split('/').at(-1)?.startsWith(`${other}-`));
   return families.map((family) => readOwnTexts(join(dirname(folder), family))).find((text) => text !== undefined);
@@ -110,7 +110,7 @@ const readText = (name: string): string | undefined => {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 };
 
-/** Licences whose text is the same for everything under it, by the words for them. */
+/** Licences whose text is the same for every component, by the patterns of their names. */
 const standardTexts: readonly (readonly [words: RegExp, names: readonly string[]])[] = [
   [/^(LGPL-3\.0|LGPLv3)/, ['lgpl-3', 'gpl-3']],
   [/^Mozilla Public License 1\.1/, ['mpl-1.1']],
@@ -137,7 +137,7 @@ function describeRuntime(file: string): Notice {
 function describeLibraries(folder: string): Notice[] {
   const { name } = readPackage(folder);
   if (name === 'better-sqlite3') return [describeSqlite(folder)];
-  // For Windows libvips has no package of its own.
+  // libvips has no separate package for Windows.
   if (/^@img\/sharp-(libvips|win32)-/.test(name)) return describeLibvips(folder);
   return name.startsWith('@node-rs/argon2-') ? describeCrates(folder) : [];
 }
@@ -150,10 +150,10 @@ function describeSqlite(folder: string): Notice {
   return { name: 'SQLite', version, licence: 'Public domain', text };
 }
 
-/** Names under which libvips' list of versions speaks of libraries that its list of licences calls otherwise. */
+/** Libraries that have one name in libvips' list of versions and another in its list of licences. */
 const shortNames: Readonly<Record<string, string>> = { ultrahdr: 'uhdr' };
 
-/** libvips and what is linked into it, by the package's own lists of versions and licences. */
+/** Lists libvips and the libraries linked into it, from the package's own lists of versions and licences. */
 function describeLibvips(folder: string): Notice[] {
   const versions: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(folder, 'versions.json'), 'utf8'));
   const licences = readLicenceTable(readFileSync(join(folder, 'README.md'), 'utf8'));
@@ -168,7 +168,7 @@ function describeLibvips(folder: string): Notice[] {
   });
 }
 
-/** Rows of `| library | terms |`, the names as in the list of versions, the terms without links. */
+/** Reads rows of `| library | terms |`, with names as in the list of versions and terms without links. */
 function readLicenceTable(markdown: string): Map<string, string> {
   const rows = [...markdown.matchAll(/^\| (\S+) +\| (.+?) +\|$/gm)].slice(1);
   return new Map(
@@ -179,7 +179,7 @@ function readLicenceTable(markdown: string): Map<string, string> {
   );
 }
 
-/** Licences of what is compiled into the library that hashes passwords. */
+/** Licences of the crates compiled into the library that hashes passwords. */
 const crates: Readonly<Record<string, string>> = {
   'argon2-rust': 'MIT',
   mimalloc: 'MIT',
@@ -188,7 +188,7 @@ const crates: Readonly<Record<string, string>> = {
   rand: 'MIT OR Apache-2.0',
 };
 
-/** The Rust crates that left their names in a native library, and the standard library of Rust. */
+/** Lists the Rust crates whose names occur in a native library, and the standard library of Rust. */
 function describeCrates(folder: string): Notice[] {
   const { name, version } = readPackage(folder);
   const file = readdirSync(folder).find((name) => name.endsWith('.node'));
@@ -199,7 +199,7 @@ function describeCrates(folder: string): Notice[] {
       ([, name = '', version]) => [name, version ?? ''],
     ),
   );
-  // It is written in C: only its name shows in the file.
+  // This library is written in C, so only its name occurs in the file.
   if (bytes.includes('mimalloc')) found.set('mimalloc', `of ${name} ${version}`);
   const commit = /\/rustc\/([0-9a-f]{10})/.exec(bytes)?.[1] ?? '';
   const standard = {
@@ -222,7 +222,10 @@ function describeCrates(folder: string): Notice[] {
 
 const rule = '='.repeat(80);
 
-/** All notices as one text: a list of everything, then each licence once, under those it is for. */
+/**
+ * Formats all notices as one text: a list of all components, then each licence once, with the components that it
+ * covers.
+ */
 export function formatNotices(notices: readonly Notice[]): string {
   const title = ({ name, version, licence }: Notice) => `${name} ${version}: ${licence}`;
   const byText = Map.groupBy(notices, ({ text }) => text.trim());

@@ -5,10 +5,10 @@ import { cacheFolder, projectFolder, say } from '../project.ts';
 import { amendPackager } from './amended-packager.ts';
 import type { Target } from './targets.ts';
 
-// The packager looks for Node in its cache, so it gets a home of its own with the Node of the target in it.
+// The packager looks for Node in its cache, so it gets its own home folder that contains the target's Node.
 const home = join(cacheFolder, 'home');
 
-/** Makes one executable file of the stage folder, whose main module is `main.mjs`, and Node for the target. */
+/** Makes one executable file from the target's Node and the stage folder, whose main module is `main.mjs`. */
 export function packExecutable(stage: string, target: Target, node: string, output: string): void {
   const description = { name: 'gangway', type: 'module', bin: 'main.mjs', pkg: { assets: ['**/*'] } };
   writeFileSync(join(stage, 'package.json'), JSON.stringify(description));
@@ -18,7 +18,7 @@ export function packExecutable(stage: string, target: Target, node: string, outp
   run(process.execPath, [packager, stage, ...options]);
 }
 
-/** Puts Node where the packager expects one that it has downloaded, checked and extracted. */
+/** Puts Node where the packager would put it after downloading, checking and extracting it. */
 function provideNode(target: Target, node: string): void {
   const cache = join(home, '.pkg-cache', 'sea');
   const release = `node-v${process.versions.node}-${target.name}`;
@@ -31,7 +31,7 @@ function provideNode(target: Target, node: string): void {
   for (const done of [archive, `${archive}.ok`, `${binary}.ok`]) writeFileSync(join(cache, done), '');
 }
 
-/** Removes the symbols for debuggers, 18 MB, by the first tool that's here and knows the processor. */
+/** Removes the debug symbols, 18 MB, with the first installed tool that supports the target's processor. */
 function copyWithoutSymbols(source: string, copy: string): void {
   const tools = ['strip', 'llvm-strip', 'aarch64-linux-gnu-strip'];
   if (tools.some((tool) => spawnSync(tool, ['-o', copy, source]).status === 0)) return;
@@ -39,7 +39,7 @@ function copyWithoutSymbols(source: string, copy: string): void {
   copyFileSync(source, copy);
 }
 
-/** Its output names files it cannot follow, none of which are needed; it is shown when it fails. */
+/** The output lists files that the packager can't follow. None of them are needed, so it's only shown on failure. */
 function run(command: string, options: string[]): void {
   const environment = { ...process.env, HOME: home, NODE_OPTIONS: '' };
   const { status, stdout, stderr } = spawnSync(command, options, { env: environment, encoding: 'utf8' });

@@ -14,13 +14,13 @@ export async function makePageAssets(): Promise<ReadonlyMap<string, string>> {
     ['icons.svg', drawIcons()],
     ['page.js', await bundleScript('page.ts')],
     ['door.js', await bundleScript('door.ts')],
-    // Every browser with modules reads it, so that an old screen on a wall is renewed too.
+    // Every browser that supports modules runs this script, so that an old screen on a wall reloads too.
     ['wall.js', await bundleScript('wall.ts', { target: 'es2017' })],
     ['service-worker.js', await bundleScript('worker/service-worker.ts')],
   ]);
 }
 
-/** The style of all pages; with `minify: false`, as people read it. */
+/** Bundles the style sheet of all pages; `minify: false` keeps it readable. */
 export const bundleStyle = (options?: BuildOptions): Promise<string> =>
   bundleForBrowsers('src/web/style/style.css', options);
 
@@ -44,7 +44,8 @@ const optionsFor = (entry: string): BuildOptions => ({
 });
 
 /**
- * The style of narrow pages depends on the actual text size, which only container queries know. In browsers without them it depends on the text size in the settings.
+ * The style of narrow pages depends on the actual text size, which only container queries know. In browsers without
+ * container queries it depends on the text size in the settings.
  */
 const narrowStyle: Plugin = {
   name: 'style of narrow pages',
@@ -60,7 +61,7 @@ const narrowStyle: Plugin = {
   },
 };
 
-/** Files of the scripts that browsers run, with those of libraries. */
+/** Lists the source files of the scripts that browsers run, including libraries. */
 export async function listScriptFiles(): Promise<string[]> {
   const entries = ['page.ts', 'door.ts', 'wall.ts', 'worker/service-worker.ts'].map(
     (name) => `src/web/browser/${name}`,
@@ -75,7 +76,7 @@ export async function listScriptFiles(): Promise<string[]> {
   return Object.keys(metafile.inputs).map((file) => join(projectFolder, file));
 }
 
-/** One drawing with a symbol for each icon in use. */
+/** Draws one sprite with a symbol for each icon in use. */
 function drawIcons(): string {
   const symbols = iconNames.map((name) => {
     const drawing = readFileSync(join(projectFolder, 'node_modules', 'lucide-static', 'icons', `${name}.svg`), 'utf8');
@@ -85,13 +86,13 @@ function drawIcons(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`;
 }
 
-/** Writes them where the program finds them. */
+/** Writes the assets where the program finds them. */
 export async function writePageAssets(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of await makePageAssets()) writeFileSync(join(folder, name), text);
 }
 
-/** Names of those that differ from what the sources make of them now. */
+/** Lists the names of assets that differ from what the sources produce now. */
 export async function listStalePageAssets(): Promise<string[]> {
   const made = [...(await makePageAssets())];
   return made.filter(([name, text]) => !isWritten(join(folder, name), text)).map(([name]) => name);

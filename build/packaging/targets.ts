@@ -3,16 +3,16 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:
 import { join } from 'node:path';
 import { cacheFolder, projectFolder, say } from '../project.ts';
 
-/** A kind of machine that executables are made for. */
+/** A platform that executables are built for. */
 export interface Target {
-  /** Operating system and processor, in the words of Node's own downloads. */
+  /** Operating system and processor, named as in Node's downloads. */
   readonly name: string;
-  /** The same two in the words of Node and npm. */
+  /** Operating system and processor, named as in Node and npm. */
   readonly os: NodeJS.Platform;
   readonly cpu: NodeJS.Architecture;
-  /** The package with Node, and where Node is in it. */
+  /** The package that contains Node, and Node's path in it. */
   readonly runtime: { readonly package: string; readonly file: string };
-  /** Packages with native libraries for this target alone. */
+  /** Packages with native libraries for this target only. */
   readonly libraries: readonly string[];
 }
 
@@ -45,23 +45,23 @@ export function findTarget(name: string | undefined): Target {
   throw new Error(`Executables are made for ${known}, not for ${name ?? `${process.platform}-${process.arch}`}.`);
 }
 
-/** The executable that `npm run build` makes for a target. */
+/** Returns the path of the executable that `npm run build` makes for a target. */
 export function locateExecutable({ name, os }: Target): string {
   return join(projectFolder, 'build', 'out', os === 'win32' ? `gangway-${name}.exe` : `gangway-${name}`);
 }
 
-/** The folders with the packages for a target, in the first one's `node_modules`. */
+/** The folders with the packages for a target; the packages are in `node_modules` of the first. */
 export interface Packages {
   readonly folder: string;
-  /** Node for the target. */
+  /** The target's Node. */
   readonly node: string;
-  /** The folder that Node was published in, with its licence. */
+  /** The folder of Node's release, with its licence. */
   readonly nodeFolder: string;
 }
 
 /**
- * Returns the packages for a target: the project's own for this machine, and for others what npm installs into the cache
- * by package-lock.json, whose hashes it checks.
+ * Returns the packages for a target. For this machine these are the project's own; for others npm installs them into
+ * the cache from package-lock.json and checks their hashes.
  */
 export function providePackages(target: Target): Packages {
   if (isOwn(target)) return { folder: projectFolder, node: process.execPath, nodeFolder: ownNodeFolder };
@@ -69,19 +69,20 @@ export function providePackages(target: Target): Packages {
   if (!isInstalled(folder)) install(target, folder);
   const nodeFolder = join(folder, 'node_modules', target.runtime.package);
   const { version } = JSON.parse(readFileSync(join(nodeFolder, 'package.json'), 'utf8'));
-  // The two share a description of the executable whose layout changes from version to version.
+  // This Node writes a description of the executable that the other one reads; its layout changes between versions.
   if (version !== process.versions.node)
     throw new Error(`${target.runtime.package} is ${version}, and this Node ${process.versions.node}: run npm ci.`);
   const node = join(nodeFolder, target.runtime.file);
-  // The package for Windows has no licence in it; that of this Node, of the same version, is the same.
+  // The package for Windows contains no licence, so this uses the licence of the running Node, which has the same
+  // version.
   return { folder, node, nodeFolder: existsSync(join(nodeFolder, 'LICENSE')) ? nodeFolder : ownNodeFolder };
 }
 
-/** The folder that this Node was published in. */
+/** The folder of the running Node's release. */
 const ownNodeFolder = join(process.execPath, '..', '..');
 
 const lockFile = join(projectFolder, 'package-lock.json');
-/** A copy of the lock file by which the packages were installed, made once they all were. */
+/** A copy of the lock file that the packages were installed from, made once all were installed. */
 const installedBy = (folder: string): string => join(folder, 'installed-by.json');
 
 function isInstalled(folder: string): boolean {

@@ -1,4 +1,4 @@
-// `npm run web`: writes what pages bring along into assets/web.
+// `npm run web`: writes the assets of pages into assets/web.
 import { writePageAssets } from './page-assets.ts';
 
 await writePageAssets();

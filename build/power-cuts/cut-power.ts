@@ -50,14 +50,14 @@ export function cutPower(disk: Disk, moment: number, random: Random, target: str
   return left;
 }
 
-/** The WAL index has no guarantees. */
+/** The WAL index has no durability guarantees. */
 const randomBytes = (random: Random): Buffer => Buffer.alloc(32_768, random.uuid());
 
 /** The latest moment before which all changes are safe; none before the first sync. */
 const lastSync = (syncs: readonly Span[], moment: number): number =>
   syncs.reduce((last, { begin, end }) => (end <= moment ? Math.max(last, begin) : last), Number.NEGATIVE_INFINITY);
 
-/** Like ext4: name changes are ordered, and every sync includes all earlier changes. */
+/** This behaves like ext4: name changes are ordered, and every sync includes all earlier changes. */
 function keepJournaled({ syncs, renamings }: Disk, moment: number, random: Random): (renaming: Renaming) => boolean {
   const safe = lastSync(syncs, moment);
   const open = renamings.filter(({ begin, end }) => end > safe && begin <= moment);
@@ -65,7 +65,7 @@ function keepJournaled({ syncs, renamings }: Disk, moment: number, random: Rando
   return (renaming) => renaming.end <= safe || kept.has(renaming);
 }
 
-/** As POSIX allows: a name is safe once its folder was synced; any other name may exist or not. */
+/** POSIX allows this: a name is safe once its folder was synced; any other name may exist or not. */
 function keepAny(moment: number, random: Random): (renaming: Renaming) => boolean {
   const share = random.oneOf([0, 0.5, 0.9, 1]);
   const safeBefore = new Map<FolderNode, number>();
@@ -78,7 +78,7 @@ function keepAny(moment: number, random: Random): (renaming: Renaming) => boolea
   return (renaming) => isSafe(renaming) || random.fraction() < share;
 }
 
-/** None, all, or any number in between. */
+/** Keeps none of the changes, all of them, or any number in between. */
 const chooseSome = (count: number, random: Random): number => random.oneOf([0, count, random.below(count + 1)]);
 
 /** Page size of the system's cache, and sector size of a disk. */

@@ -22,7 +22,7 @@ export interface Span {
 /** An operation with its time. */
 export type DiskEvent = ClientAction & Span;
 
-/** The recording of programs: their operations below a folder, and the requests they answered. */
+/** A recording of programs: their operations below a folder, and the requests they answered. */
 export interface Recorded {
   readonly events: DiskEvent[];
   /** When the response to a request left the program, by the id of the request. */
@@ -55,7 +55,7 @@ function readClientAction(call: SystemCall, folder: string): ClientAction | unde
 
 const isContent = ({ what }: ClientAction): boolean => ['write', 'copy', 'resize', 'grow'].includes(what);
 
-/** The absolute path of a name; `index` says which of the open folders it's relative to. */
+/** Returns the absolute path of a name; `index` says which of the open folders it's relative to. */
 function locate({ parameters }: SystemCall, folder: string, name: Buffer | undefined, index: number): string {
   const text = name?.toString() ?? '';
   return isAbsolute(text) ? resolve(text) : join(readOpenPaths(parameters)[index] ?? folder, text);
@@ -70,13 +70,13 @@ const openReader: Reader = ({ parameters }, locate) => {
   return { what: 'open', path: locate(readStrings(parameters)[0], 0), creates, truncates };
 };
 
-/** The first open file among the parameters; writes elsewhere, such as to a deleted file, are lost anyway. */
+/** Returns the first open file among the parameters. Other writes, such as those to a deleted file, are lost anyway. */
 const openFile = ({ parameters }: SystemCall): string | undefined => {
   const [path] = readOpenPaths(parameters.slice(0, maxHead));
   return path !== undefined && isAbsolute(path) ? path : undefined;
 };
 
-/** After its first path a call may have megabytes of content. */
+/** The parameters after the first path may contain megabytes of content. */
 const maxHead = 20_000;
 
 const writeReader =
@@ -149,7 +149,7 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
   rmdir: nameReader('remove'),
   mkdir: nameReader('make-folder'),
   mkdirat: nameReader('make-folder'),
-  // Data files are memory-mapped for reading, but never written that way.
+  // Data files are memory-mapped for reading, but never for writing.
   mmap: (call, locate) =>
     /MAP_SHARED/.test(call.parameters) && /PROT_WRITE/.test(call.parameters) && !isIndexOfLog(call)
       ? notUnderstood(call, locate)

@@ -5,17 +5,17 @@ import type { DiskEvent, Span } from './disk-events.ts';
 /** A change of a file's content. */
 export type Change = Span & ({ readonly offset: number; readonly bytes: Buffer } | { readonly size: number });
 
-/** A file under any of its names. */
+/** A file, whatever its name. */
 export interface FileNode {
   readonly kind: 'file';
-  /** Its content when recording began, safely on disk. */
+  /** The content when recording began, safely on disk. */
   readonly before: Buffer;
   readonly changes: Change[];
   readonly syncs: Span[];
   size: number;
 }
 
-/** A folder under any name. */
+/** A folder, whatever its name. */
 export interface FolderNode {
   readonly kind: 'folder';
   readonly before: ReadonlyMap<string, Node>;
@@ -34,7 +34,7 @@ export interface Renaming extends Span {
 export interface Disk {
   readonly root: FolderNode;
   readonly renamings: Renaming[];
-  /** Syncs that include metadata, not just data. */
+  /** Whether syncs include metadata, not just data. */
   readonly syncs: Span[];
 }
 

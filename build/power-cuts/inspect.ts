@@ -16,7 +16,7 @@ export interface Fault {
   readonly what: string;
 }
 
-/** Files that never change once they have their name, and must be complete under it. */
+/** Files that never change after they get their final name, and must be complete under it. */
 const isFinished = (path: string): boolean =>
   /\/images\/(?:full|thumb|archive)\/..\/[^./][^/]*$|\/microkaraokevideos\/[^./][^/]*$|\/backups\/[^./][^/]*\.tar\.gz$/.test(
     path,
@@ -63,7 +63,7 @@ export async function findFaults(ship: { readonly data: string }, look: ReadStat
   }
 }
 
-/** Checks everything that was acknowledged before a moment. */
+/** Checks all writes that were acknowledged before a moment. */
 export const createReader =
   (written: Written, moment: number): ReadState =>
   async (url) => {
@@ -80,7 +80,7 @@ export const compareWith = (
   answers: Answers,
 ): Fault[] => ledger.compare(stored, moment, answers).map((what) => ({ check: 'acknowledged', what }));
 
-/** The same with the real programs: `gangway verify`, and `gangway serve` in its own process. */
+/** Does the same with the real programs: `gangway verify`, and `gangway serve` in its own process. */
 export async function findFaultsOfPrograms(ship: Ship, look: ReadState): Promise<Fault[]> {
   const { code, stdout, stderr } = await ship.run(['verify']);
   if (code !== 0) return [{ check: 'verify', what: `${stdout}${stderr}` }];

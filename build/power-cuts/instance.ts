@@ -63,8 +63,8 @@ export async function startInstance(ship: { readonly data: string }): Promise<In
 }
 
 /**
- * Does what the crew does after a power cut: promotes a machine that follows another one or was replaced. The other one
- * must not run. Throws PromotionRefused.
+ * Does what the crew does after a power cut: promotes a machine that follows another one or was replaced. The other
+ * machine must not be running. Throws PromotionRefused.
  */
 export async function promoteIfSpare(ship: { readonly data: string }): Promise<void> {
   const config = configure(ship.data);

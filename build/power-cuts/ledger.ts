@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import type { WriteAnswer } from '../../test/durability/ledger.ts';
 
-/** The intended value of a place; undefined means that there is none. */
+/** The intended value for a key; undefined if it was deleted. */
 export type Value = string | undefined;
 
 interface Write {
   readonly sentAt: number;
-  /** Unknown until a response contains it. */
+  /** The value is unknown until a response contains it. */
   value: Value | 'unknown';
-  /** When the writer got the response, and the request that wrote it, if it wasn't a command. */
+  /** When the writer got the response, and which request wrote the value, if it wasn't a command. */
   acknowledged?: { readonly at: number; readonly requestID?: string };
 }
 
-/** When each request was answered, by its id; without a trace, by the writers' own clocks. */
+/** When each request was answered, by its id. Without a trace, the writers' own clocks determine this. */
 export type Answers = ReadonlyMap<string, number> | undefined;
 
 /** All writes sent to the service, by keys that can be read again. Each key has one writer. */
 export interface Ledger {
   /** Sends a write and records its outcome. */
   write(place: string, value: Value, send: () => Promise<WriteAnswer>): Promise<void>;
-  /** The same for a request that changes several places, or whose response determines the value. */
+  /** Sends a request that changes several values, or whose response determines the value. */
   writeAll<Answer extends WriteAnswer>(
     places: readonly string[],
     send: () => Promise<Answer>,
     readValues: (answer: Answer) => Promise<ReadonlyMap<string, Value>> | ReadonlyMap<string, Value>,
   ): Promise<void>;
-  /** The same for a command. */
+  /** Runs a command that writes a value. */
   writeByCommand(place: string, value: Value, run: () => Promise<void>): Promise<void>;
   places(): string[];
   /**
@@ -33,13 +33,13 @@ export interface Ledger {
    * answered.
    */
   compare(stored: ReadonlyMap<string, string>, moment: number, answers: Answers): string[];
-  /** How many writes were acknowledged by then. */
+  /** How many writes were acknowledged before that moment. */
   countAcknowledged(moment: number, answers: Answers): number;
-  /** When the first write in one of these places had waited for `microseconds`; undefined if none waited that long. */
+  /** When the first write to one of these keys had waited for `microseconds`; undefined if none waited that long. */
   findFirstDelay(places: RegExp, microseconds: number): number | undefined;
 }
 
-/** Microseconds since 1970. */
+/** Returns microseconds since 1970. */
 export const readClock = (): number => Math.ceil((performance.timeOrigin + performance.now()) * 1000);
 
 export function createLedger(): Ledger {

@@ -10,7 +10,7 @@ export interface Person {
 }
 
 export const namesOfPeople: readonly string[] = ['james', 'heidi', 'sam', 'verified', 'THO', 'admin'];
-/** People who may post and have a profile picture. */
+/** Returns the people who may post and have a profile picture. */
 const posting = new Set(['james', 'heidi', 'sam', 'verified']);
 export const mayPost = ({ name }: Pick<Person, 'name'>): boolean => posting.has(name);
 
@@ -28,9 +28,9 @@ export const logInPeople = (url: string): Promise<Person[]> =>
     }),
   );
 
-/** Calls a service at an address as these people. */
+/** Returns these people's clients of a service at an address. */
 export const clientsOf = (url: string, people: readonly Pick<Sailor, 'name' | 'token'>[]): Map<string, Client> =>
   new Map(people.map(({ name, token }) => [name, createClient(url, `Bearer ${token}`)]));
 
-/** Short enough for a report, long enough to distinguish files. */
+/** Shortens a hash so that it fits a report and still distinguishes files. */
 export const hashText = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);

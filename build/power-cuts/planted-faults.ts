@@ -50,7 +50,7 @@ const isDraftOfUpload = ({ path }: DiskEvent): boolean => isUpload(path) && path
 /** The name of a temporary file. */
 const renamed = (path: string): string => path.replace(/\/\.([^/]+)\.[0-9a-f-]{36}\.part$/, '/$1');
 
-/** The same content, written over the existing file. */
+/** Writes the same content over the existing file. */
 function writeStateInPlace(events: readonly DiskEvent[]): DiskEvent[] {
   return events.flatMap((event): DiskEvent[] => {
     const path = event.path.replace(/\.draft$/, '');

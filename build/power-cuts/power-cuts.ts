@@ -14,7 +14,7 @@ const [count, seed] = [Number(countText), Number(seedText)];
 if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed) || !(kind === 'planted' || scenarios[kind]))
   throw new Error(`power-cuts [count] [seed] [${[...Object.keys(scenarios), 'planted'].join('|')}]`);
 if (!canTrace()) throw new Error('strace is missing or must not trace here: as root, apt-get install strace');
-// The states after power cuts are temporary; a disk would only take longer.
+// States after power cuts are temporary, so they're in memory; a disk would only take longer.
 if (hasSpaceInMemory()) process.env.TMPDIR ??= '/dev/shm';
 
 const start = performance.now();

@@ -22,7 +22,7 @@ export interface Recorder {
 export interface RunOptions {
   readonly environment?: Record<string, string>;
   readonly input?: string;
-  /** Which paths to record, if not all. */
+  /** Which paths to record; all if not given. */
   readonly calls?: readonly string[];
 }
 
@@ -79,7 +79,7 @@ async function readPart(file: string, place: number): Promise<string> {
 /** The initial state of a disk, and its later history. */
 export interface Recording extends Recorded {
   readonly disk: Disk;
-  /** Moments of events, with rare kinds as likely as frequent ones. */
+  /** Moments of events; rare kinds are as likely as frequent ones. */
   chooseMoment(random: Random): number;
 }
 
@@ -108,6 +108,6 @@ export function buildRecording(
 /** The database changes a thousand times as often as everything else. */
 const isFrequent = /gangway\.sqlite(?:-wal|-shm|-next)?$|\/service-state$|\/log\/|\.lock$|\/\.gangway-backup-/;
 
-/** Just before and just after each event. */
+/** Chooses moments just before and just after each event. */
 const listMoments = (events: readonly DiskEvent[]): number[] =>
   events.flatMap(({ begin, end }) => [begin, end - 1, end]);

@@ -28,7 +28,7 @@ export async function openRestoreScenario({ seed, seconds, change }: ScenarioOpt
     const endedAt = readClock();
     const recorded = change(await recorder.finish());
     recorder.close();
-    // People's writes weren't traced: their own clocks say what was acknowledged.
+    // People's writes weren't traced, so their own clocks determine what was acknowledged.
     const written = { ...sailing, answers: undefined };
     return {
       recording: buildRecording(before, ship.folder, recorded),
@@ -39,7 +39,7 @@ export async function openRestoreScenario({ seed, seconds, change }: ScenarioOpt
           ...(await findFaults(ship, createReader(written, at))),
           ...(isThorough ? await findFaultsOfPrograms(ship, createReader(written, at)) : []),
         ];
-        // All of the new, or all of the old; once the command has ended, all of the new.
+        // The folder must contain all of the new data or all of the old, and all of the new once the command has ended.
         const faults = await look(backedUpAt);
         if (faults.length === 0 || moment >= endedAt) return [...findTornFiles(left), ...faults];
         const faultsOfOld = await look(endedAt);

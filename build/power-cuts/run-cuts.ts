@@ -28,7 +28,7 @@ export interface Cut {
 export interface CutOptions {
   readonly count: number;
   readonly seed: number;
-  /** How many cuts per start of the real programs. */
+  /** The real programs run after one in this many cuts. */
   readonly thoroughEvery: number;
 }
 

@@ -14,16 +14,16 @@ import { startThreads, type Traffic, untilCutOff, writeEverything } from './traf
 /** People aboard, and the ledger of their writes. */
 export interface Sailing extends Traffic {
   readonly people: readonly Person[];
-  /** Lets everyone write for a while, and others act as usual. */
+  /** Lets everyone write to the ledger for a while, and lets others act as usual. */
   writeFor(seconds: number): Promise<void>;
 }
 
 const users = 12;
-/** Clips are large. */
+/** Few people sing, since clips are large. */
 const maxSingers = 3;
 const actorsAtOnce = 4;
 
-/** Input of a first start. */
+/** Provides the input of a first start. */
 export function provideSeeds(ship: Ship): void {
   writeRegistrationCodes(ship, users);
   for (const name of ['one', 'two', 'three', 'four', 'five']) writeSong(join(ship.data, 'microkaraoke'), name);

@@ -16,7 +16,7 @@ const completeCopy = /copy of the database is complete/;
 const completeFiles = /pictures and other files are complete/;
 const waitsForSpare = /responses wait for the spare’s disk/;
 
-/** A spare of a server whose responses wait for it, from its first full copy on. */
+/** A spare whose server waits for it before responding, from its first full copy on. */
 export const openSpareScenario = (options: ScenarioOptions): Promise<Scenario> => open(options, false);
 
 /** A spare that takes over without loss and serves. */
@@ -63,7 +63,7 @@ interface Machines {
 
 interface RecordedSpare {
   readonly recording: Recording;
-  /** When the first copy was complete: from then on the machine can be promoted. */
+  /** When the first copy was complete and the machine could be promoted. */
   readonly completeAt: number;
 }
 
@@ -95,7 +95,7 @@ async function record(
   }
 }
 
-/** It serves at another address, since both are on this machine. */
+/** The promoted machine serves at another address, since both are on this machine. */
 async function promote(
   recorder: Recorder,
   { people, ledger }: Sailing,

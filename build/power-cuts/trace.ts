@@ -25,7 +25,10 @@ export const canTrace = (): boolean => spawnSync('strace', ['-f', '--seccomp-bpf
 /** System calls that send responses. */
 export const answering: readonly string[] = ['write', 'writev'];
 
-/** Command line that runs a program and records its system calls, and those of its child processes, in a file. */
+/**
+ * Returns the command line that runs a program and records its system calls, and those of its child processes, in a
+ * file.
+ */
 export const traceInto = (file: string, calls: readonly string[] = traced): string[] => [
   ...['strace', '-D', '-f', '--seccomp-bpf', '-y', '-xx', '-ttt', '-T', '-s', '1000000000', '-o', file],
   ...['-e', `trace=${calls.join(',')}`, '-e', 'signal=none'],
@@ -49,7 +52,7 @@ export async function* readSystemCalls(file: string): AsyncIterable<SystemCall> 
   }
 }
 
-/** Thread, time and the rest; a line may have 100 megabytes, so no pattern runs over all of it. */
+/** Splits a line into thread, time and the rest. A line may have 100 megabytes, so no pattern runs over all of it. */
 function splitLine(line: string): [thread?: string, moment?: string, text?: string] {
   const head = /^(\d+) +(\d+\.\d{6}) /.exec(line.slice(0, 40));
   return head ? [head[1], head[2], line.slice(head[0].length)] : [];
@@ -69,7 +72,7 @@ function* readCall(text: string, begin: number, resumedAt?: number): Iterable<Sy
   yield { name: text.slice(0, open), parameters: text.slice(open + 1, close), result, begin, end };
 }
 
-/** Escapes a text as traces do. */
+/** Escapes a text like the tracer does. */
 export const escapeBytes = (text: string): string => Buffer.from(text).toString('hex').replaceAll(/../g, '\\x$&');
 
 const unescapeBytes = (escaped: string): Buffer => Buffer.from(escaped.replaceAll('\\x', ''), 'hex');

@@ -9,11 +9,11 @@ import { plainPicture } from '../../test/support/pictures.ts';
 import type { Ledger, Value } from './ledger.ts';
 import { hashText, mayPost } from './people.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what is in a response depends on the call
+// biome-ignore lint/suspicious/noExplicitAny: the content of a response depends on the call
 type Response = Reply<any>;
 type ShouldContinue = () => boolean;
 
-/** Where people post, by name. */
+/** The threads in which people post, by name. */
 export type Threads = ReadonlyMap<string, string>;
 
 /** Starts a thread for each poster. */
@@ -41,7 +41,7 @@ export interface Traffic {
   readonly random: Random;
 }
 
-/** Everyone writes until `goesOn` ends it: notes, favorites, accounts, posts with pictures, avatars and clips. */
+/** Lets everyone write until `goesOn` ends it: notes, favorites, accounts, posts with pictures, avatars and clips. */
 export async function writeEverything(traffic: Traffic, goesOn: ShouldContinue): Promise<void> {
   const { clients, ledger, threads } = traffic;
   const writers = await findWriters(clients);
@@ -65,7 +65,7 @@ export async function untilCutOff(work: Promise<void>): Promise<void> {
 
 let pictures = 0;
 
-/** No two are the same. */
+/** No two pictures are the same. */
 function somePicture(random: Random): Promise<Buffer> {
   pictures += 1;
   const colour = `#${(pictures * 2_654_435 + 1).toString(16).padStart(6, '0').slice(-6)}`;
@@ -107,7 +107,7 @@ async function readPicture(client: Client, filename: string): Promise<Value> {
   return status === 200 ? hashText(bytes) : undefined;
 }
 
-/** The previous picture goes with the response to the change. */
+/** The previous picture is deleted with the response to the change. */
 async function changeAvatars(
   { ledger, random }: Traffic,
   name: string,
@@ -153,7 +153,7 @@ async function sing({ ledger, random }: Traffic, { name, client }: Sailor, goesO
   }
 }
 
-/** Reads the stored values of the ledger's places, and perhaps others. */
+/** Reads the stored values of the ledger's keys, and perhaps others. */
 export async function readEverything(
   clients: LoggedIn,
   threads: Threads,
@@ -174,13 +174,13 @@ export async function readEverything(
   return stored;
 }
 
-/** The pictures of each post by its text. */
+/** The pictures of each post, by the post's text. */
 async function readThread(client: Client, forumID: string): Promise<[text: string, images: string][]> {
   const { body }: Response = await client.send('GET', `/api/v3/forum/${forumID}?start=0&limit=200`);
   return (body?.posts ?? []).map(({ text, images = [] }: { text: string; images?: string[] }) => [text, images.join()]);
 }
 
-/** Reads a place that can be read by itself; undefined for others. */
+/** Reads the value of a key that can be read by itself; undefined for other keys. */
 async function readPlace(client: Client, place: string): Promise<Value> {
   const [kind, first = '', second] = place.split(' ');
   if (kind === 'file') return existsSync(first) ? 'there' : undefined;

@@ -1,4 +1,4 @@
-// `npm run retired-words -- FOLDER…`: words that read like a translation, wherever people read them, with what to write.
+// `npm run retired-words -- FOLDER…`: lists words that read like a translation, with replacements.
 import { projectFolder, say } from '../project.ts';
 import { findRetiredWords } from './retired-words.ts';
 

@@ -5,7 +5,7 @@ import { listFiles, projectFolder, say } from '../project.ts';
 import { readProse } from './read-prose.ts';
 
 const target = join(projectFolder, 'build', 'out', 'sentences.txt');
-/** Samples and manuals, each line of which is read. */
+/** Samples and manuals, of which every line is for readers. */
 const documents = ['assets/public', 'assets/crew', 'assets/authors/README.md', 'assets/deploy/README.md'];
 
 interface Sentence {

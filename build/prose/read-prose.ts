@@ -1,4 +1,4 @@
-// TypeScript 7 has no parser for JavaScript, version 5 has.
+// TypeScript 5 has a parser for JavaScript; TypeScript 7 doesn't.
 import ts from 'typescript-5';
 
 /** A piece of a source file that people read. */

@@ -5,11 +5,11 @@ import { readProse } from './read-prose.ts';
 
 /** A word that reads like a translation, in a place people read. */
 export interface RetiredWord {
-  /** Relative to the project, with slashes. */
+  /** The path relative to the project, with slashes. */
   readonly file: string;
   readonly line: number;
   readonly word: string;
-  /** What to write instead. */
+  /** The replacement. */
   readonly instead: string;
 }
 
@@ -30,7 +30,7 @@ const retired: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\b(?:nobody|somebody)\b/gi, 'no user, a user; in texts for people: no one, someone'],
 ];
 
-/** Names that are dialect, with the field's words for them. */
+/** Names in private dialect, with the standard terms for them. */
 const retiredNames: Readonly<Record<string, string>> = {
   nothingSaid: 'emptyInput',
   createFollowing: 'findListenerRole',
@@ -52,17 +52,17 @@ const retiredNames: Readonly<Record<string, string>> = {
   createSightTest: 'createVisibilityFilter',
 };
 
-/** Files that list words: these, those that searches ignore, and a test of this. */
+/** Files that list such words: this one, the stop words of searches, and a test of this. */
 const wordLists: ReadonlySet<string> = new Set([
   'build/prose/retired-words.ts',
   'src/db/full-text.ts',
   'test/build/prose.test.ts',
 ]);
 
-/** Everything of the project that people read. */
+/** Everything in the project that people read. */
 const everything = ['README.md', 'assets', 'build', 'src', 'test'];
 
-/** Every retired word in these files, and below these folders, of a project. */
+/** Finds every retired word in these files and folders of a project. */
 export const findRetiredWords = (project: string, folders: readonly string[] = everything): RetiredWord[] =>
   folders
     .flatMap((folder) => (/\.\w+$/.test(folder) ? [folder] : listFiles(project, folder)))

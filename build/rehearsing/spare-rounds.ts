@@ -6,7 +6,7 @@ import { openShip } from '../../test/support/ship.ts';
 import { say, secondsSince } from '../project.ts';
 
 const maxLossMilliseconds = 2_000;
-/** How many rounds a pair of machines lasts before a new pair starts. */
+/** How many rounds a pair of machines runs before a new pair starts. */
 const roundsTogether = 20;
 const users = 12;
 

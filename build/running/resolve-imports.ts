@@ -1,11 +1,14 @@
-// Loaded by build/node24.mjs before anything else. For every import Node parses the package.json around the imported
-// file again, which costs a second for a thousand files, as one library has a package.json of 180 KB. This resolves
-// imports that don't need it, and leaves all others to Node.
+// build/node24.mjs loads this before anything else. For every import, Node parses the package.json of the imported file
+// again. For a thousand files that takes a second, since one library has a package.json of 180 KB. This resolves
+// imports that don't need package.json, and leaves all others to Node.
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 
 /** ES modules of libraries in files ending in `.js`: the whole package consists of ES modules. */
 const libraryModules = new Set<string>();
-/** By specifier, for files of the project: libraries, and paths from package.json such as `#db/open.ts`. */
+/**
+ * Resolved imports by specifier, for files of the project: libraries, and paths from package.json such as
+ * `#db/open.ts`.
+ */
 const named = new Map<string, ResolveFnOutput>();
 
 const resolved = (url: string, format: string): ResolveFnOutput => ({ url, format, shortCircuit: true });

@@ -7,11 +7,11 @@ import { findFreePort } from './free-port.ts';
 export interface ServiceProcess {
   readonly pid: number;
   readonly url: string;
-  /** From the start of the process to the first successful health call. */
+  /** Milliseconds from the start of the process to the first successful health call. */
   readonly readyMilliseconds: number;
-  /** Asks it to stop; returns its exit code. Throws when it takes longer than 5 s. */
+  /** Asks the service to stop and returns its exit code. Throws if that takes longer than 5 s. */
   stop(): Promise<number | null>;
-  /** Kills it (SIGKILL) with its child processes. */
+  /** Kills the service (SIGKILL) with its child processes. */
   kill(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface ProcessOptions {
   readonly folder: string;
   /** All environment variables of the process except the port. */
   readonly environment: Record<string, string>;
-  /** User and group id to run as. */
+  /** User and group id of the process. */
   readonly user?: number | undefined;
   /** Factor by which this machine is slower than usual. */
   readonly slowness?: number;
@@ -58,7 +58,7 @@ function launch(file: string, words: string[], port: number, options: ProcessOpt
   const { folder, environment, user } = options;
   const identity = user === undefined ? {} : { uid: user, gid: user };
   const env = { ...environment, PORT: String(port) };
-  // A separate process group, so that its child processes can be killed with it.
+  // The service runs in a separate process group, so that its child processes can be killed with it.
   return spawn(file, words, { cwd: folder, env, ...identity, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
 }
 
@@ -68,7 +68,7 @@ function collectOutput(service: ChildProcess): string[] {
   return output;
 }
 
-/** Kills the process and its leftovers. */
+/** Kills the process and the rest of its group. */
 function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
@@ -89,7 +89,7 @@ async function waitUntilHealthy(url: string, service: ChildProcess, slowness: nu
 }
 
 async function isHealthy(url: string, milliseconds: number): Promise<boolean> {
-  // Throws for a fraction; caught below, that would look like a service that never gets healthy.
+  // A fraction would throw here; caught below, that would look like a service that never gets healthy.
   const signal = AbortSignal.timeout(Math.ceil(milliseconds));
   try {
     const response = await fetch(`${url}/api/v3/client/health`, { signal });

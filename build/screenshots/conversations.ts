@@ -51,7 +51,7 @@ export async function createThreads({ people, wait }: BoardedPassengers) {
   return { category: categoryID, thread, post: String(second) };
 }
 
-/** Creates chats of two and of many, short and long ones; returns the parameters of their pages. */
+/** Creates chats of two and of many people, short and long ones; returns the parameters of their pages. */
 export async function createChats({ people, wait }: BoardedPassengers) {
   const { sam, ann, bo, mei, zoe, joerg, wilhelmina, lars, 'tom.the.talkative': tom, priya } = people;
   await createChat('Late dinner, then?', [zoe, sam], [[zoe, 'I took the table at the window.']], wait);

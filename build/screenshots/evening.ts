@@ -15,7 +15,7 @@ export interface Evening {
   readonly url: string;
   /** A passenger, a member of the development team with every role, and the administrator. */
   readonly viewers: Readonly<Record<'passenger' | 'staff' | 'admin', Passenger>>;
-  /** Parameters for addresses. */
+  /** Parameters for the addresses of pages. */
   readonly places: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const noon = new Date('2025-03-05T16:00:00.000Z');
 const evening = new Date('2025-03-06T00:40:00.000Z');
 const minute = 60_000;
 
-/** Makes the ship in this folder, through the API, and serves it on an endless evening. */
+/** Creates the ship in this folder through the API, and serves it on an evening whose clock doesn't advance. */
 export async function createEvening(data: string): Promise<Evening> {
   const clock = createDayClock();
   const config = createConfig('testing', { DATA_DIR: data, PORT: '0' });
@@ -51,7 +51,7 @@ export async function createEvening(data: string): Promise<Evening> {
   };
 }
 
-/** From noon to the evening, by the minutes waited. */
+/** The clock advances from noon to the evening by the minutes waited. */
 function createDayClock() {
   let now = noon;
   let steady = 0;

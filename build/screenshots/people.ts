@@ -3,7 +3,7 @@ import { profilesApi } from '#core/profiles/api.ts';
 import { type Client, createClient } from '../../test/support/client.ts';
 import { drawScene } from './scenes.ts';
 
-/** A person on board, and a client that calls the service in their name. */
+/** A person on board, and a client that calls the service as them. */
 export interface Passenger extends Client {
   readonly userID: string;
   readonly username: string;
@@ -40,7 +40,7 @@ export interface BoardedPassengers {
   readonly admin: Passenger;
   readonly people: People;
   now(): Date;
-  /** Moves the clock on by these minutes. */
+  /** Advances the clock by this many minutes. */
   wait(minutes: number): void;
 }
 

@@ -10,7 +10,7 @@ import { projectFolder } from '../project.ts';
 import type { Passenger } from './people.ts';
 import { drawScene } from './scenes.ts';
 
-/** A full day, in addition to the few events of the sample, in hours of the calendar. */
+/** A full day of events in addition to the few in the sample, with the calendar's hours. */
 const fullDay = [
   ['0730', '0815', 'Walk Around the Deck', 'Promenade, Deck 7', 'SHADOW CRUISE'],
   ['0900', '1000', 'Crossword Over Coffee', 'Compass Lounge, Deck 4', 'SHADOW CRUISE'],

@@ -18,7 +18,7 @@ const schemes = ['light', 'dark'] as const;
 type Viewer = 'visitor' | keyof Evening['viewers'];
 type Addresses = Readonly<Record<string, string>>;
 
-/** By viewer and name of the picture; `{name}` is replaced by a parameter of the evening. */
+/** Addresses by viewer and name of the picture; `{name}` is replaced by a parameter of the evening. */
 const addresses: Readonly<Record<Viewer, Addresses>> = {
   visitor: {
     'sign-in': '/sign-in',

@@ -45,7 +45,7 @@ export async function createChat(
   return fezID;
 }
 
-/** Posts this in a chat or group. */
+/** Posts these messages in a chat or group. */
 export async function say(fezID: string, messages: readonly ScriptedMessage[], wait: Wait): Promise<void> {
   for (const [who, text, count] of messages) {
     wait(6);

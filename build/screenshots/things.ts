@@ -7,7 +7,7 @@ import { quartermasterApi } from '#features/quartermaster/api.ts';
 import type { BoardedPassengers } from './people.ts';
 import { drawScene } from './scenes.ts';
 
-/** Creates things that people lend each other. */
+/** Creates items that people lend each other. */
 export async function fillItemBoard({ people: { sam, ann, bo } }: BoardedPassengers): Promise<void> {
   for (const [who, category, itemName, itemDescription] of [
     [ann, 'have', 'Two sewing kits', 'Thread in black, white and one surprising green.'],
@@ -50,7 +50,7 @@ export async function hideSextant({ admin, people: { sam } }: BoardedPassengers)
   return { hunt: hunts[0]?.huntID ?? '', puzzle: puzzleID };
 }
 
-/** Creates photos, upright and not. */
+/** Creates photos in portrait and landscape format. */
 export async function takePhotos({ people: { ann, bo, mei, zoe }, now, wait }: BoardedPassengers): Promise<void> {
   for (const [index, who] of [ann, mei, zoe, bo, mei, ann].entries()) {
     wait(2);

@@ -17,10 +17,10 @@ function readExercisedRoutes(): Set<string> {
   return new Set(files.join('').split('\n'));
 }
 
-/** These refer to things that no longer exist, so no call can succeed. */
+/** These calls refer to things that no longer exist, so none can succeed. */
 const routesNotFound: ReadonlySet<string> = new Set(['microblog.barrel']);
 
-/** The service doesn't count these, so no one knows that they were called (moderation rule S10). */
+/** The service doesn't count these calls, so a test can't tell whether they were made (moderation rule S10). */
 const excludedRoutes: ReadonlySet<string> = new Set(
   declaredEndpoints.filter(({ declaration }) => declaration.isConfidential).map(({ name }) => name),
 );

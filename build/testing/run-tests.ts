@@ -14,7 +14,7 @@ function run(...words: string[]): void {
 
 run('build/testing/exercised.ts', 'clear');
 run('build/testing/test-groups.ts');
-// Tests allocate more than the service, and have more than one core.
+// Tests allocate more memory than the service, and use more than one core.
 const memory = ['--min-semi-space-size=16', '--max-semi-space-size=32', '--heap-growing-percent=200'];
 const limits = ['--test-timeout=900000', `--test-concurrency=${availableParallelism() + 3}`];
 run(...memory, '--test', ...limits, 'build/out/test-groups/*.test.ts');

@@ -65,7 +65,7 @@ async function runJourneys(engine: string): Promise<{ isPassed: boolean; summary
     printed += text;
   });
   const isPassed = await new Promise<boolean>((resolve) => child.once('close', (code) => resolve(code === 0)));
-  // One engine after the other, even if one fails.
+  // Runs one engine after the other, even if one fails.
   process.stdout.write(printed);
   return { isPassed, summary: countJourneys(printed) };
 }

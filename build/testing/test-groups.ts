@@ -21,14 +21,14 @@ const startsProcesses =
   /support\/(?:ship|processes|bundled-program)\.ts|cli\/support\.ts|node:(?:child_process|worker_threads)|build\/service-process/;
 const usesBrowser = /support\/browser\.ts/;
 
-/** Folders of such files. */
+/** Folders of tests that start processes. */
 const separateFolders = /^test\/(?:build|clients|durability|spare)\//;
-/** It inspects the process itself, or what modules declare as they're loaded. */
+/** The test inspects the process itself, or what modules declare when they load. */
 const isAboutItsProcess = (file: string): boolean => /uncaught-defects|watched-tables/.test(file);
 
 const read = (file: string): string => readFileSync(join(projectFolder, file), 'utf8');
 
-/** A file belongs to the first kind that matches; without one it runs alone. */
+/** A file belongs to the first kind that matches; a file without a kind runs alone. */
 const kinds: readonly Kind[] = [
   { has: (file) => usesBrowser.test(read(file)), maxFiles: 3, shared: 'test/support/browser.ts' },
   { has: (file) => file.startsWith('test/features/phone/'), maxFiles: 10, shared: 'test/features/phone/support.ts' },
@@ -37,7 +37,7 @@ const kinds: readonly Kind[] = [
   { has: (file) => !separateFolders.test(file) && !startsProcesses.test(read(file)), maxFiles: 16 },
 ];
 
-/** A process. */
+/** The test files that one process runs. */
 interface Group {
   readonly files: string[];
   readonly kind: Kind;
@@ -87,7 +87,7 @@ function listLines({ files, kind }: Group): string[] {
   ];
 }
 
-/** Requires an installation, and has its own command: `npm run test:browsers`. */
+/** These tests require an installation, and have their own command: `npm run test:browsers`. */
 const isOfOtherBrowsers = (file: string): boolean => file.startsWith('test/browsers/');
 
 const files = listFiles(projectFolder, 'test').filter((file) => file.endsWith('.test.ts') && !isOfOtherBrowsers(file));

@@ -12,7 +12,7 @@ const installed = join(projectFolder, 'node_modules', '@yao-pkg', 'pkg');
 const sea = readFileSync(join(installed, 'lib-es5', 'sea.js'), 'utf8');
 const bootstrap = readFileSync(join(installed, 'prelude', 'sea-bootstrap.bundle.js'), 'utf8');
 
-/** Returns the Node options in an executable's description, and nothing else of it. */
+/** Returns the Node options in an executable's description. */
 function findExecutableOptions(sea: string): string[] {
   const found = [...sea.matchAll(/ execArgv: (\[.*?\]), execArgvExtension: 'none',/g)];
   assert.equal(found.length, 1);

@@ -4,7 +4,7 @@ import { findLostCitations, readRules } from '../../build/checking/citations.ts'
 import { projectFolder } from '../../build/project.ts';
 import { inProject } from './support.ts';
 
-// A small set of rules; the gap at 4 of core is meant.
+// A small set of rules; the gap at 4 of core is intended.
 const rules = {
   'src/contract/rules/core.md': `# Core
 
@@ -33,14 +33,14 @@ const rules = {
   'src/contract/rules/decisions.md': '# Decisions\n\n- **1.** One.\n- **2.** Two (core rule 1).\n- **3.** Three.\n',
 };
 
-/** Lost citations in a project of the rules above and these files, each as `file:line: citation: reason`. */
+/** Finds broken citations in a project of the rules above and these files, each as `file:line: citation: reason`. */
 function findLostIn(files: Record<string, string>): string[] {
   return inProject({ ...rules, ...files }, (project) =>
     findLostCitations(project).map(({ file, line, citation, reason }) => `${file}:${line}: ${citation}: ${reason}`),
   );
 }
 
-/** A source file with these words in a comment on its second line. */
+/** Returns a source file with these words in a comment on its second line. */
 const source = (words: string) => `export {};\n/** ${words} */\n`;
 
 const validCitations: [string, string][] = [
@@ -159,14 +159,14 @@ test('comments on two sides of code are not read as one', () => {
   assert.deepEqual(findLostIn({ 'src/a.ts': '/** Rejects it: core rules 1 and */\nconst a = 1;\n// 9 of them\n' }), []);
 });
 
-/** Numbers that belonged to rules that are gone; all others from 1 to the last are there. */
+/** Numbers of removed rules; all other numbers up to the last one exist. */
 const removedRules: Readonly<Record<string, readonly string[]>> = {
   schedule: ['103', '104', '105', '106', '107', '108'],
   libraries: ['G2', 'G3', 'G4', 'G7', 'Q21'],
   moderation: ['G2', 'G3', 'G4'],
 };
 
-/** A number without its letter: `15a` comes after `15`. */
+/** Removes the letter from a number, since `15a` comes after `15`. */
 const removeLetter = (number: string): string => number.replace(/[a-z]$/, '');
 
 for (const [file, { numbers }] of readRules(projectFolder)) {

@@ -9,7 +9,7 @@ import { inProject } from './support.ts';
 const linter = join(projectFolder, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
 const configuration = readFileSync(join(projectFolder, 'biome.json'), 'utf8');
 
-/** Rules about complexity that this code breaks under the project's configuration. */
+/** Returns the complexity rules that this code breaks under the project's configuration. */
 function findBrokenRules(file: string, code: string): string[] {
   return inProject({ 'biome.json': configuration, '.gitignore': 'node_modules\n', [file]: code }, (project) => {
     const { status, stdout } = spawnSync(process.execPath, [linter, 'lint', '--reporter=json', '.'], {
@@ -23,7 +23,7 @@ function findBrokenRules(file: string, code: string): string[] {
   });
 }
 
-/** A function with this many nested conditions: each adds one more than the one around it. */
+/** Returns a function with this many nested conditions: each adds one more than the one around it. */
 function writeNestedConditions(depth: number): string {
   const conditions = Array.from({ length: depth }, (_, level) => `if (values[${level}]) {\n`);
   return `export function decide(values: boolean[]): boolean {\n${conditions.join('')}return true;\n${'}\n'.repeat(depth)}return false;\n}\n`;

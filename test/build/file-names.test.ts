@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findMisnamedFiles } from '../../build/checking/file-names.ts';
 import { inProject } from './support.ts';
 
-/** Misnamed files in a project of these, each as `file: reason`. */
+/** Finds misnamed files in a project of these files, each as `file: reason`. */
 const findMisnamedIn = (files: Record<string, string>): string[] =>
   inProject(files, (project) => findMisnamedFiles(project).map(({ file, reason }) => `${file}: ${reason}`));
 

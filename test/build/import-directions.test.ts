@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findBreaches } from '../../build/checking/import-directions.ts';
 import { inProject } from './support.ts';
 
-/** Breaches in a project of these files below `src`, each as `file:line: rule`. */
+/** Finds forbidden imports in a project of these files below `src`, each as `file:line: rule`. */
 function findBreachesIn(files: Record<string, string>): string[] {
   const below = Object.fromEntries(Object.entries(files).map(([file, text]) => [`src/${file}`, text]));
   return inProject(below, (project) => findBreaches(project).map(({ file, line, rule }) => `${file}:${line}: ${rule}`));

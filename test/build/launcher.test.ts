@@ -10,10 +10,10 @@ import { projectFolder } from '../../build/project.ts';
 import { skipWithout } from '../support/platform.ts';
 
 const launcher = join(projectFolder, 'build', 'node24.mjs');
-/** Words of Node that change something before the launcher runs. */
+/** Node options that change something before the launcher runs. */
 const importFirst = (change: string): string[] => ['--import', `data:text/javascript,${encodeURIComponent(change)}`];
 
-/** How the launcher runs on Node 24, and as on Node 20, where a process can't be replaced. */
+/** Environments of the launcher: Node 24, and a simulated Node 20, which can't replace its process. */
 const launchModes = { 'replacing itself': [], 'with a process of its own': importFirst('process.execve = undefined') };
 
 const launch = (words: readonly string[]): ChildProcess =>
@@ -41,7 +41,7 @@ for (const [way, before] of Object.entries(launchModes)) {
   });
 }
 
-/** A folder with the launcher and without packages. */
+/** Copies the launcher into a folder without packages. */
 function copyLauncher(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-launcher-'));
   after(() => rmSync(folder, { recursive: true }));
@@ -50,7 +50,7 @@ function copyLauncher(): string {
   return folder;
 }
 
-/** Runs a launcher on Node 20, or what it takes for that. */
+/** Runs a launcher on Node 20, or on a simulation of it. */
 function launchOnOldNode(folder: string) {
   const old = importFirst("Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } })");
   return promisify(execFile)(process.execPath, [...old, join(folder, 'build', 'node24.mjs'), '-p', '1']);

@@ -12,7 +12,7 @@ const scale = 0.005;
 const app = await startTestApp();
 const people = await fillSailing(app.context, { scale });
 
-/** Rows made by the first start get different ids each time, and hashes different salts. */
+/** Rows made by the first start have different ids each time, and hashes have different salts. */
 const rows = {
   people: 'SELECT id, username, user_search, user_image FROM users WHERE username LIKE :name',
   blocks: 'SELECT * FROM user_blocks',
@@ -42,7 +42,7 @@ const rows = {
   items: 'SELECT * FROM quartermaster_items',
 } as const;
 
-/** How many rows there are of each, and what they hold in one short text. */
+/** Summarizes each table's number of rows and their content in one short text. */
 function summarizeRows({ context }: TestApp): Record<string, string> {
   const { sqlite } = context.db;
   const describe = (query: string): string => {

@@ -8,10 +8,10 @@ const folders = ['src', 'build', 'test', 'migrations'];
 const files = folders.flatMap((folder) => listFiles(projectFolder, folder));
 const texts = files.filter((file) => file.endsWith('.md') && !file.startsWith('src/contract/rules/'));
 
-/** Names that stand for a file of any area or subject, and what builds write. */
+/** Names that stand for a file of any area or subject, and names of build output. */
 const patterns = /[<>{}*…]|^build\/out\//;
 
-/** Whether some file ends with this name, or is in a folder of this name. */
+/** Whether a file ends with this name, or is in a folder with this name. */
 function leadsToFile(name: string): boolean {
   const path = `/${name.replace(/^[./#]+/, '')}`;
   return files.some((file) => (path.endsWith('/') ? `/${file}`.includes(path) : `/${file}`.endsWith(path)));

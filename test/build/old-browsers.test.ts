@@ -5,7 +5,7 @@ import { findNewerApis } from '../../build/checking/browsers/newer-apis.ts';
 import { findNewerStyles } from '../../build/checking/browsers/newer-styles.ts';
 import { inProject } from './support.ts';
 
-/** Names of the APIs that a script calls and old browsers lack. */
+/** Returns the names of the APIs that a script calls and old browsers lack. */
 const findIn = (code: string, file = 'script.ts'): string[] =>
   inProject({ [file]: code }, (project) =>
     findNewerApis(project, [join(project, file)]).map((complaint) => complaint.split(': ')[1] ?? ''),

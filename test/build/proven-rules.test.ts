@@ -8,7 +8,7 @@ const rules = {
   'src/contract/rules/libraries.md': '# Libraries\n\n- **P1.** Calls.\n- **P2.** More calls.\n- **Q1.** Items.\n',
 };
 
-/** Rules without a test in a project of the rules above and these files, except for these. */
+/** Finds rules without a test in a project of the rules above and these files, except for these rules. */
 const findUnprovenIn = (files: Record<string, string>, exceptions: Record<string, string> = {}) =>
   inProject({ ...rules, ...files }, (project) => findUnprovenRules(project, exceptions));
 

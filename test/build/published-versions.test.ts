@@ -12,7 +12,10 @@ const versions: Readonly<Record<string, string>> = {
 };
 const majorOf = (version = ''): string => version.split('.')[0] ?? '';
 
-/** Types of another major than their library, since none of its own have been published; tests run against the library. */
+/**
+ * Type packages whose major version differs from their library's, because no matching one has been published. The tests
+ * run against the library.
+ */
 const differentMajors: Readonly<Record<string, string>> = { 'better-sqlite3': '9 of 13' };
 
 test('types have the major of their library, but for those that are known here', () => {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const projectFolder = join(import.meta.dirname, '..', '..');
 const resolver = pathToFileURL(join(projectFolder, 'build', 'running', 'resolve-imports.ts')).href;
 
-/** Prints every file that was loaded, and as what, when the process ends. */
+/** Prints every loaded file and its format when the process ends. */
 const recorder = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   const loaded = new Set();
@@ -23,7 +23,7 @@ const recorder = `data:text/javascript,${encodeURIComponent(`
   process.on('exit', () => process.stdout.write([...loaded].join('\\n')));
 `)}`;
 
-/** Lists the files loaded for a command that needs all areas, by Node alone or with a module preloaded. */
+/** Lists the files loaded for a command that needs all areas, by Node alone or with a preloaded module. */
 async function listLoaded(...before: readonly string[]): Promise<Set<string>> {
   const imports = [recorder, ...before].flatMap((file) => ['--import', file]);
   const words = [join(projectFolder, 'src', 'main.ts'), 'openapi', '--out', '/dev/null'];

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { chatFields, eventFields, groupFields } from '../features/fez/support.ts';
 import type { TestApp, User } from '../support/app.ts';
 
-/** Something that certainly changes what some calls answer. */
+/** A write that certainly changes some responses. */
 export interface WriteAction {
   readonly what: string;
-  /** Calls about what changes; everyone concerned makes them. */
+  /** Calls whose responses may change; everyone concerned makes them. */
   readonly paths: readonly string[];
   act(): Promise<void>;
 }
@@ -31,8 +31,8 @@ async function list(user: User, path: string, pick: RegExp): Promise<string> {
 }
 
 /**
- * Deeds in the areas whose answers are cached, each with the calls it changes. What they are about is created first; the
- * round makes texts differ.
+ * Writes in the areas that cache responses, each with the calls whose responses it changes. First creates the content
+ * that they change; `round` makes texts differ.
  */
 export async function prepareWriteActions(
   app: TestApp,
@@ -51,7 +51,7 @@ export async function prepareWriteActions(
     '/forum/categories',
     /"categoryID":"([^"]+)","title":"[^"]*","purpose":"[^"]*","isRestricted":false,"isEventCategory":false/,
   );
-  // Behind the next one, unless that is muted.
+  // This user is listed after the next one, unless that one is muted.
   await post(ada, `/forum/categories/${category}/create`, { title: 'Splices', firstPost: texts('Eye splice') });
   const forum = String(
     (await post(ada, `/forum/categories/${category}/create`, { title: 'Knots', firstPost: texts('Bowline') })).forumID,

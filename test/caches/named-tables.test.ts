@@ -52,7 +52,7 @@ describe('a cache that reads a table it doesn’t name fails in tests', () => {
   });
 });
 
-/** The summary depends on these for every area; reports are counted each time. */
+/** The summary depends on these tables for every area; reports are counted each time. */
 const dependenciesOfSummary = [
   ...['settings', 'time_zone_changes', 'installation', 'events'],
   ...['users', 'user_roles', 'user_blocks', 'user_mutes'],

@@ -6,7 +6,10 @@ import { compareWarmAndCold, compareWriteActions, StaleAnswer } from './warm-and
 // `npm run soak caches` takes more actions, and plants a fault in every table.
 const actions = Number(process.env.CACHE_ACTIONS ?? 100);
 const seed = Number(process.env.CACHE_SEED ?? 1);
-/** Tables whose writes the deeds must notice. `CACHED_TABLES=users,forums` names others, `all` all that caches depend on. */
+/**
+ * Tables whose writes must show in the comparison. `CACHED_TABLES=users,forums` names others, `all` all that caches
+ * depend on.
+ */
 const { CACHED_TABLES: named = 'performers,event_performers,mention_totals' } = process.env;
 const isSoak = named === 'all';
 
@@ -27,7 +30,7 @@ const triggersOf = ({ context: { db } }: TestApp): { readonly name: string; read
     )
     .all();
 
-/** Writes to this table are no longer noticed. */
+/** Stops the caches from noticing writes to this table. */
 function stopWatching(table: string, app: TestApp): void {
   for (const trigger of triggersOf(app))
     if (trigger.table === table) app.context.db.sqlite.exec(`DROP TRIGGER temp."${trigger.name}"`);

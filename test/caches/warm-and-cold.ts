@@ -22,7 +22,7 @@ import { prepareWriteActions } from './deeds.ts';
 export interface WarmAndColdOptions {
   readonly actions: number;
   readonly seed: number;
-  /** How many answers are compared after each action. */
+  /** How many responses are compared after each action. */
   readonly sample: number;
   /** Called once the service runs, to plant a fault. */
   readonly plant?: (app: TestApp) => void;
@@ -36,10 +36,10 @@ export interface WarmAndColdTally {
   readonly acceptedByArea: Map<string, number>;
 }
 
-/** An answer that differs once nothing is cached any more. */
+/** A cached response that differs from an uncached one. */
 export class StaleAnswer extends Error {}
 
-/** They end the login of the user who calls, or of all; or they take minutes. */
+/** These calls end the login of the caller or of all users, or take minutes. */
 const excludedCalls =
   /logout|password|recover|banUser|setBan|accessLevel|demote|reload|backup|promote|uploads?$|bulk|preregister/i;
 /** Parts of responses that depend on the time, the process or the call rather than on stored data. */
@@ -50,7 +50,7 @@ const isVolatile = (path: string): boolean =>
 interface Visitor {
   readonly name: string;
   readonly kind: CallerKind;
-  /** Another one after a restart. */
+  /** The logged-in client; each restart replaces it. */
   user: User | undefined;
 }
 
@@ -59,7 +59,7 @@ interface AskedRequest {
   readonly path: string;
 }
 
-/** Ids that answers have named, by the name of their field in lower case. */
+/** Ids that responses have named, by the name of their field in lower case. */
 class KnownIDs {
   readonly #byName = new Map<string, Set<string>>();
 
@@ -77,7 +77,7 @@ class KnownIDs {
   }
 
   choose(name: string, random: Random): string | undefined {
-    // The newest ones are what the actions are about.
+    // Actions are usually about the newest ids.
     const ids = [...(this.#byName.get(toName(name)) ?? [])].slice(-12);
     return ids.length === 0 ? undefined : random.oneOf(ids);
   }
@@ -86,8 +86,8 @@ class KnownIDs {
 const toName = (name: string): string => name.toLowerCase().replaceAll('_', '');
 
 /**
- * Takes random actions in all areas, by people of every level, and compares after each what a sample of calls and pages
- * answers from the caches with what they answer with nothing cached. Throws StaleAnswer for the first difference.
+ * Takes random actions in all areas as users of every level. After each action, compares the cached responses of a
+ * sample of calls and pages with uncached ones. Throws StaleAnswer for the first difference.
  */
 export async function compareWarmAndCold(options: WarmAndColdOptions): Promise<WarmAndColdTally> {
   const voyage = await startInstances(options);
@@ -112,7 +112,7 @@ export interface WriteActionsOptions {
   readonly plant?: (app: TestApp) => void;
 }
 
-/** Does every deed in each round, and compares what everyone concerned is answered about it. */
+/** Makes every write in each round, and compares the responses about it for everyone concerned. */
 export async function compareWriteActions({ rounds, seed, plant }: WriteActionsOptions): Promise<WarmAndColdTally> {
   const voyage = await startInstances({ seed });
   const { app } = voyage;
@@ -125,7 +125,7 @@ export async function compareWriteActions({ rounds, seed, plant }: WriteActionsO
   for (let round = 0; round < rounds; round += 1) {
     for (const { what, paths, act } of listDeeds(round)) {
       const asked = visitors.flatMap((visitor) => paths.map((path) => ({ visitor, path })));
-      // The first call may note that something was read, which drops what it has cached.
+      // The first call may record that something was read, which invalidates cached values.
       for (const one of [...asked, ...asked]) await answer(voyage, one);
       await act();
       await compare(voyage, asked, what);
@@ -143,7 +143,7 @@ function findVisitor({ visitors }: CacheRun, name: string): Visitor {
 }
 
 interface CacheRun {
-  /** Another one after a restart. */
+  /** The running service; each restart replaces it. */
   app: TestApp;
   readonly clock: TestClock;
   readonly dataFolder: string;
@@ -151,11 +151,11 @@ interface CacheRun {
   readonly visitors: readonly Visitor[];
   readonly known: KnownIDs;
   readonly tally: WarmAndColdTally;
-  /** Every body seen so far, by its path and entity tag. */
+  /** Every body so far, by its path and ETag. */
   readonly bodyByTag: Map<string, string>;
 }
 
-/** Most of what happens is done by those who may do it, so there are more of them. */
+/** Users with more rights take most of the actions, so there are more of them. */
 const levels: readonly TestUserLevel[] = [
   'quarantined',
   'unverified',
@@ -203,7 +203,7 @@ async function restart(voyage: CacheRun, asked: readonly AskedRequest[]): Promis
   return 'a restart';
 }
 
-/** Puts the clock just before the next 03:00 on board; once everything is cached, the day begins. */
+/** Sets the clock just before the next 03:00 on board and, once everything is cached, to the new day. */
 async function beginDay(voyage: CacheRun, asked: readonly AskedRequest[]): Promise<string> {
   const { app, clock } = voyage;
   const { hour, minute, second } = DateTime.fromJSDate(clock.now(), {
@@ -246,13 +246,13 @@ const pagePaths = [
   '/hunts',
 ];
 
-/** A fault has to be found by what is compared here. */
+/** A planted fault must be found by the comparison, so no other check may find it first. */
 function plantFault(app: TestApp, plant: (app: TestApp) => void): void {
   stopCheckingSummaries(app.context);
   plant(app);
 }
 
-/** A call of this area, or any, or a page. */
+/** Chooses a call of this area, or any call or page. */
 function chooseQuestion({ random, visitors, known }: CacheRun, area?: string): AskedRequest {
   const visitor = random.oneOf(visitors);
   if (random.below(12) === 0) return { visitor, path: framesPath };
@@ -288,7 +288,7 @@ async function answer(
   return `${reply.status} ${text.replaceAll(volatile, '').replaceAll(app.url, '')}`;
 }
 
-/** An entity tag names one body for all callers at all times, so a client that gets a 304 has the right one. */
+/** An ETag identifies one body for all callers at all times, so a client that gets a 304 has the right one. */
 function assertTagUnique({ bodyByTag }: CacheRun, path: string, { headers }: Reply<unknown>, text: string): void {
   const tag = headers.get('etag');
   if (tag === null) return;
@@ -300,10 +300,10 @@ function assertTagUnique({ bodyByTag }: CacheRun, path: string, { headers }: Rep
 }
 
 const framesPath = 'frames of the notification socket';
-/** Fewer than a client gets at once. */
+/** Fewer frames than a client gets at once. */
 const maxFrames = 200;
 
-/** The missed frames that a reconnecting socket is sent. */
+/** The missed frames that a reconnecting socket gets. */
 function readFrames({ context }: TestApp, user: User | undefined): string {
   const row = user && findUser(context, user.userID);
   if (!row) return 'none';
@@ -321,7 +321,7 @@ async function answerAll(voyage: CacheRun, asked: readonly AskedRequest[]): Prom
   return answers;
 }
 
-/** Reading notes nothing meanwhile: what it notes would show in the answers that follow. */
+/** Reads record nothing meanwhile, since that would change later responses. */
 async function compare(voyage: CacheRun, asked: readonly AskedRequest[], what: string): Promise<void> {
   const { db, caches } = voyage.app.context;
   db.rejectTransactions(() => Object.assign(new Error('nothing is written meanwhile'), { code: 'SQLITE_FULL' }));
@@ -354,7 +354,7 @@ const actionsPerRestart = 60;
 
 interface Action {
   readonly area?: string;
-  /** Says what it was. */
+  /** Takes the action and returns its description. */
   readonly act: (asked: readonly AskedRequest[]) => Promise<string>;
 }
 
@@ -408,7 +408,7 @@ async function call(voyage: CacheRun, area: string): Promise<string> {
   const body = declaration.body && varyBody(sampleOf(declaration.body), known, random);
   const client = visitor.user ?? voyage.app.anonymous;
   let reply = await client.send(variant.method, path, { ...(body !== undefined && { body }) });
-  // Lists, which a sample leaves out.
+  // The sample omits lists.
   const missing = Object.entries(reply.fieldErrors ?? {}).filter(([, reason]) => reason.endsWith('is missing.'));
   if (missing.length > 0) {
     const whole = { ...Object(body), ...Object.fromEntries(missing.map(([field]) => [field, []])) };
@@ -423,13 +423,13 @@ async function call(voyage: CacheRun, area: string): Promise<string> {
   return `${visitor.name} ${variant.method} ${path} (${reply.status})`;
 }
 
-/** Mostly one who may call it. */
+/** Chooses a user who may make the call, with some exceptions. */
 function chooseActor({ random, visitors }: CacheRun, { access }: Endpoint): Visitor {
   const allowed = visitors.filter(({ kind }) => expectedOutcome(access, kind) === 'pass');
   return random.oneOf(allowed.length === 0 || random.below(8) === 0 ? visitors : allowed);
 }
 
-/** The same body with ids that exist, other texts and other switches. */
+/** Varies the body: existing ids, other texts, other switches. */
 function varyBody(value: unknown, known: KnownIDs, random: Random, name = ''): unknown {
   if (Array.isArray(value)) {
     const id = /users$/i.test(name) ? known.choose('userID', random) : undefined;

@@ -208,7 +208,7 @@ test('keeps the previous data aside, also if pictures and database are elsewhere
   const sam = await logIn(earlier.url, 'sam');
   const image = pictures[0]?.toString('base64');
   const { body } = await sam.send('POST', '/api/v3/user/image', { body: { image } });
-  // As a crash would leave it: what was written last is still in the log next to the database.
+  // The folder is as after a crash: the last writes are still in the log next to the database.
   await earlier.end('SIGKILL');
   const restored = await ship.run(['restore', backup], options);
   assert.equal(restored.code, 0, restored.stderr);

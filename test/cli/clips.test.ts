@@ -11,7 +11,7 @@ const clipsOf = (data: string): string[] => readdirSync(join(data, 'images', 'mi
 let service: RunningService;
 let moderator: Awaited<ReturnType<typeof logIn>>;
 
-/** Sings as someone; gives the name of the clip. */
+/** Sings as a user; returns the name of the clip. */
 async function recordClip(username: string, bytes = 700_000): Promise<string> {
   const user = await logIn(service.url, username);
   const { offerID } = (await user.send('POST', '/api/v3/microkaraoke/offer')).body;
@@ -33,7 +33,7 @@ before(async () => {
   assert.equal((await getOffer()).status, 400);
   const imported = await home.run(['import', 'songs', 'songs']);
   assert.equal(imported.code, 0, imported.stderr);
-  // The running service has them within two seconds.
+  // The running service notices new songs within two seconds.
   assert.equal((await readUntil(getOffer, ({ status }) => status === 200)).status, 200);
 });
 

@@ -8,7 +8,7 @@ import { createShip } from './support.ts';
 
 const pages = listManual().map(({ topic }) => ({ topic, text: readManual(topic) }));
 
-/** Lines of the blocks of commands on all pages, in reading order. */
+/** Lines of the command blocks on all pages, in reading order. */
 const lines = pages.flatMap(({ text }) =>
   [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => block.trim().split('\n')),
 );
@@ -74,7 +74,7 @@ describe("the crew's manual", () => {
       if (isRestore) await service?.end('SIGTERM');
       const words = toWords(line).map((word) => word.replace('/media/usb', join(ship.folder, 'usb')));
       const { code, stdout, stderr } = await ship.run(words);
-      // A ship without backups and without an address for phones has something to look at.
+      // Without backups and an address for phones, the server reports something to fix.
       assert.ok(
         code === 0 || (words[0] !== undefined && ['status', 'ready'].includes(words[0]) && code === 1),
         `${line}: ${code}\n${stdout}${stderr}`,
@@ -104,7 +104,7 @@ describe("the crew's manual", () => {
   });
 });
 
-/** Puts the files that the commands name where they expect them. */
+/** Creates the files that the commands name, where they expect them. */
 function layOutFiles(folder: string): void {
   const samples = {
     'time-zone-changes.txt': 'time-zone-changes.txt',

@@ -9,16 +9,16 @@ import { createShip, logIn, type Ship } from './support.ts';
 
 const skip = skipWithout('a Unix shell', 'file modes');
 
-/** A shell in which whatever is written without a thought is for everyone. */
+/** A shell whose umask makes new files accessible to everyone. */
 const permissiveShell = { within: ['sh', '-c', 'umask 0; exec "$@"', 'sh'] };
 
-/** Files and folders that users other than the owner may read, write or enter. */
+/** Lists files and folders that users other than the owner may read, write or enter. */
 const listAccessibleToOthers = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
   );
 
-/** Serves, stores a picture, and ends as a crash would, so that all files of the database are there. */
+/** Serves, stores a picture, and ends like a crash, so that all files of the database exist. */
 async function serveAndCrash(ship: Ship): Promise<void> {
   const service = await ship.serve(['serve'], permissiveShell);
   const james = await logIn(service.url, 'james');

@@ -6,13 +6,13 @@ import { createShip, getErrorSentence, logIn, parseCounts, readUntil } from './s
 
 const realData = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 
-/** A file of a library, of things with these names. */
+/** A catalogue file with entries of these names. */
 interface Library {
   readonly kind: string;
   readonly write: (names: readonly string[]) => string;
   /** Changes the details of every entry, but no names. */
   readonly change: (file: string) => string;
-  /** Where names are listed, and how a response says them. */
+  /** How to list the names, and where they are in a response. */
   readonly path: string;
   // biome-ignore lint/suspicious/noExplicitAny: the body of an arbitrary call
   readonly namesIn: (body: any) => string[];

@@ -6,7 +6,7 @@ import { importWithConfirmation } from '../../src/cli/import.ts';
 
 const withoutForceOptions: ImportOptions = { force: false, dryRun: false };
 
-/** An import that doubts its file until it is forced; remembers how it was called. */
+/** Creates an import that rejects its file unless forced, and records its calls. */
 function createDoubtful() {
   const calls: ImportOptions[] = [];
   const run = async (options: ImportOptions) => {

@@ -34,7 +34,7 @@ describe('import schedule', { concurrency: 4 }, () => {
     const second = await ship.run(['import', 'schedule', file]);
     assert.deepEqual(parseCounts(second), { added: 0, changed: 0, deleted: 0, unchanged: 10 });
     assert.equal((await ship.run(['user', 'list'])).stdout, '0 accounts\n');
-    // The environment is fixed by the first start, not by an import before it.
+    // The first start determines the environment, not an import before it.
     await ship.serve(['serve', '--env', 'production'], { environment: { ADMIN_PASSWORD: 'a password' } });
   });
 
@@ -43,7 +43,7 @@ describe('import schedule', { concurrency: 4 }, () => {
     await ship.run(['import', 'schedule', ship.file('first.ics', calendar(tenWords))]);
     const changed = calendar(tenWords.slice(1)).replace('SUMMARY:two', 'SUMMARY:Two');
     const second = await ship.run(['import', 'schedule', ship.file('second.ics', changed)]);
-    // The days of all others move with their place in the list.
+    // The days of all other events depend on their position in the list.
     assert.equal(parseCounts(second).deleted, 1);
     assert.equal(parseCounts(second).added, 0);
     const third = await ship.run(['import', 'schedule', join(ship.folder, 'first.ics')]);

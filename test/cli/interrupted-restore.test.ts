@@ -22,7 +22,7 @@ after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** A data folder with an old database and old pictures in it, and new ones that wait. */
+/** A data folder with an old database and old pictures, and new ones that wait to replace them. */
 function createFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-restore-'));
   folders.push(folder);
@@ -102,7 +102,7 @@ test('a power cut as a restored database begins its log is rolled back by the ne
   const place = join(ship.data, 'gangway.sqlite');
   const copy = join(ship.folder, 'copy');
   const database = new Sqlite(place);
-  // As it arrives from a backup: without a log, so that what a write replaces is in a journal first.
+  // The database is as it comes from a backup: without a WAL, so a write goes through a rollback journal.
   database.pragma('journal_mode = DELETE');
   database.pragma('cache_size = 2');
   database.exec('BEGIN; CREATE TABLE unfinished AS SELECT a.* FROM sqlite_schema AS a, sqlite_schema AS b');

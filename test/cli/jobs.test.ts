@@ -6,13 +6,13 @@ import { createShip, getErrorSentence } from './support.ts';
 
 const ship = createShip();
 
-/** The line of a job in `gangway jobs`. */
+/** Returns the line of a job in `gangway jobs`. */
 async function lineOf(name: string): Promise<string> {
   const { stdout } = await ship.run(['jobs']);
   return stdout.split('\n').find((line) => line.startsWith(name)) ?? '';
 }
 
-/** How often a job has finished. */
+/** Returns how often a job has finished. */
 function countRuns(name: string): number {
   const db = new Sqlite(join(ship.data, 'gangway.sqlite'));
   try {

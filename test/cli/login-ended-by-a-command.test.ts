@@ -5,7 +5,7 @@ import { startTestApp } from '../support/app.ts';
 
 const app = await startTestApp();
 
-/** A socket of the account, with the reason why it was closed. */
+/** Opens a socket of the account; `closed` becomes the reason why it was closed. */
 function openSocketOf(userID: string): { closed: string | undefined } {
   const state: { closed: string | undefined } = { closed: undefined };
   const close = (_code: number, reason: string) => {

@@ -15,7 +15,7 @@ const laterVersion = await bundleLaterVersion('CREATE TABLE later (word TEXT)');
 const brokenVersion = await bundleLaterVersion('CREATE TABLE later (word TEXT); CREATE TABLE settings (name TEXT)');
 const appliedCount = listEmbeddedMigrations().length;
 
-/** A database as this version of the program leaves it to later ones. */
+/** Creates a database as this version of the program leaves it for later ones. */
 async function makeDatabase(ship: Ship): Promise<void> {
   await ship.run(['migrate']);
   const sqlite = new Sqlite(databaseOf(ship));

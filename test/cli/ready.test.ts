@@ -30,21 +30,21 @@ import { follow, pair } from '../durability/two-machines.ts';
 import { waitUntil } from '../support/processes.ts';
 import { createShip, type RunningService, readUntil, type Ship } from './support.ts';
 
-/** An authority, and what it certified, for these tests alone; nothing else trusts it. */
+/** A certificate authority and its certificate for these tests only; nothing else trusts it. */
 const certificates = join(import.meta.dirname, 'certificates');
-/** By its form no loopback address, which phones could not reach; yet what calls it stays on this machine. */
+/** This doesn't look like a loopback address, which phones couldn't reach, but calls to it stay on this machine. */
 const outsideHost = '0.0.0.0';
 
 type Expected = Partial<Record<ReadinessLineName, readonly [sentence: RegExp, command?: RegExp]>>;
 
-/** A ship in port, with settings of the crew that change while a test goes on. */
+/** A ship in port, whose crew's settings change during a test. */
 interface ShipInPort {
   readonly ship: Ship;
   readonly url: string;
   readonly settings: Record<string, string>;
   run(...words: string[]): Promise<string>;
   read(): Promise<ReadinessData>;
-  /** Throws unless exactly these lines are to do, with these sentences and commands. */
+  /** Throws unless the checklist has exactly these open lines, with these sentences and commands. */
   expectTodo(expected: Expected): Promise<ReadinessData>;
 }
 
@@ -105,7 +105,7 @@ const matches = ({ name, faults }: Line, expected: Expected): boolean => {
 const isAsExpected = (lines: readonly Line[], expected: Expected): boolean =>
   lines.every((line) => (expected[line.name] ? matches(line, expected) : line.state !== 'todo'));
 
-/** Replaces expected lines by what was found, so that a comparison shows only unexpected ones. */
+/** Replaces expected lines by the actual ones, so that a comparison shows only unexpected ones. */
 const describeExpected = (todo: readonly Line[], expected: Expected) =>
   Object.fromEntries(
     Object.entries(expected).map(([name, words]) => {
@@ -120,14 +120,14 @@ function installCertificate({ folder }: Ship, name: 'ship' | 'other-name' | 'end
   chmodSync(join(folder, 'key.pem'), 0o600);
 }
 
-/** As `systemctl enable` does. */
+/** Enables the unit like `systemctl enable`. */
 function enableUnit({ folder }: Ship): void {
   const wants = join(folder, 'units', 'multi-user.target.wants');
   mkdirSync(wants, { recursive: true });
   symlinkSync(join(folder, 'units', 'gangway.service'), join(wants, 'gangway.service'));
 }
 
-/** A folder on another disk than that of temporary files; undefined where there is none. */
+/** Returns a folder on another disk than temporary files; undefined if there is none. */
 function findOtherDisk(): string | undefined {
   const memory = '/dev/shm';
   if (!existsSync(memory) || statSync(memory).dev === statSync(tmpdir()).dev) return undefined;
@@ -136,7 +136,7 @@ function findOtherDisk(): string | undefined {
   return folder;
 }
 
-/** A machine that was paired and runs another version; gives its address. */
+/** Starts a paired machine that runs an older version; returns its address. */
 async function startOlderSpare({ data }: Ship): Promise<string> {
   const code = createPairingCode();
   const state = { role: 'follows', version: '0.9.0', generation: 1, isWell: true, lines: [] } as const;
@@ -154,13 +154,13 @@ async function startOlderSpare({ data }: Ship): Promise<string> {
     links.close();
     server.close();
   });
-  // A TCP server has an address of this form.
+  // The address of a TCP server has this type.
   const peer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   savePairing(join(data, 'secrets'), { code, peer });
   return peer;
 }
 
-/** An address that takes connections and never answers. */
+/** Starts a server that accepts connections and never responds; returns its address. */
 async function startSilentServer(): Promise<string> {
   const server = createTcpServer(() => {});
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -169,7 +169,7 @@ async function startSilentServer(): Promise<string> {
   return `https://${outsideHost}:${port}`;
 }
 
-/** Starts a proxy in front of the service that passes upgrades on once that's switched on; returns its address. */
+/** Starts a proxy in front of the service that forwards upgrades once that's switched on; returns its address. */
 async function startProxy(port: number): Promise<{ url: string; passUpgrades: () => void }> {
   let passesUpgrades = false;
   const tls = { cert: readFileSync(join(certificates, 'ship.pem')), key: readFileSync(join(certificates, 'key.pem')) };
@@ -211,7 +211,7 @@ async function startProxy(port: number): Promise<{ url: string; passUpgrades: ()
 const dayMilliseconds = 24 * 60 * 60_000;
 const dateInDays = (days: number): string => new Date(Date.now() + days * dayMilliseconds).toISOString().slice(0, 10);
 
-/** Follows every sentence of a fresh ship; gives the service, and the spare. */
+/** Follows every sentence on a fresh ship; returns the service and the spare. */
 async function prepare({ ship, settings, run, url }: ShipInPort, service: RunningService): Promise<RunningService> {
   const sailing = await ship.run(['generate-schedule'], {
     environment: { START_DATE: dateInDays(3), CRUISE_LENGTH_DAYS: '8' },
@@ -296,7 +296,7 @@ describe('gangway ready', { concurrency: 2 }, () => {
   });
 });
 
-/** Every file below a folder with its mode and a hash of its bytes. */
+/** Returns the mode and content hash of every file below a folder. */
 function hashFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort()
@@ -317,14 +317,14 @@ describe('gangway ready --people', { concurrency: 2 }, () => {
     after(() => rmSync(temporary, { recursive: true, force: true }));
     const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password', TMPDIR: temporary });
     await (await ship.serve()).end('SIGTERM');
-    // As in a folder that was imported into, and in which no service has run.
+    // The folder was imported into, and no service has run in it.
     rmSync(join(ship.data, 'service.lock'));
     const before = hashFiles(ship.data);
     const { code, stdout, stderr } = await ship.run(['ready', '--people', '60', '--minutes', '0.1', '--json']);
     assert.equal(code, 1, stderr);
     const { crowd }: { crowd: CrowdReport } = JSON.parse(stdout);
     assert.equal(crowd.people, 60);
-    // How quick this machine is says nothing here, but no call may fail.
+    // The load test's speed on this machine doesn't matter, but no call may fail.
     assert.deepEqual(
       crowd.stages.map(({ people, calls, failures, failure }) => [people, calls > 0, failures, failure]),
       [15, 30, 45, 60].slice(0, crowd.stages.length).map((people) => [people, true, 0, undefined]),

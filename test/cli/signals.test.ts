@@ -9,7 +9,7 @@ import { createShip, type Ship } from './support.ts';
 
 const fixtures = join(import.meta.dirname, '..', 'http', 'tls');
 
-/** A ship with a certificate of its own, which may be replaced. */
+/** A ship with its own certificate, which may be replaced. */
 function createTlsShip(): { ship: Ship; replace: (name: 'certificate' | 'renewed') => void } {
   const ship = createShip({ TLS_CERT: 'certificate.pem', TLS_KEY: 'key.pem' });
   const replace = (name: 'certificate' | 'renewed') => {
@@ -20,7 +20,7 @@ function createTlsShip(): { ship: Ship; replace: (name: 'certificate' | 'renewed
   return { ship, replace };
 }
 
-/** Serial number of the certificate that a new connection is shown. */
+/** Returns the serial number of the certificate that a new connection gets. */
 function readSerial(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const asking = get(`${url}/api/v3/client/health`, { rejectUnauthorized: false, agent: false }, (response) => {

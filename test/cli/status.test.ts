@@ -9,7 +9,7 @@ const readJson = ({ stdout }: Outcome) => JSON.parse(stdout);
 const troublesIn = (outcome: Outcome): string[] => readJson(outcome).troubles.map(({ name }: { name: string }) => name);
 const status = (ship: Ship, ...words: string[]) => ship.run(['status', ...words]);
 
-/** Has the service leave its state now rather than within five seconds. */
+/** Makes the service write its state now rather than within five seconds. */
 const leaveState = (ship: Ship) => ship.run(['job', 'record-state']);
 
 describe('gangway status', { concurrency: 2 }, () => {

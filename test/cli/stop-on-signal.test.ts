@@ -8,7 +8,7 @@ import { createShip } from './support.ts';
 
 const body = JSON.stringify({ username: 'late-comer', password: 'a password' });
 
-/** A request that the service has begun to read: its head is sent, its body is not. */
+/** Sends the head of a request but not its body, so that the service is still reading it. */
 async function beginRequest(url: string): Promise<{ socket: Socket; response: Promise<string> }> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname).setEncoding('utf8');
@@ -32,7 +32,7 @@ describe('SIGTERM', { concurrency: 4, skip: skipWithout('signals') }, () => {
     test(`${signal} stops an idle service immediately, with exit code 0 and its log in the file`, async () => {
       const ship = createShip();
       const service = await ship.serve();
-      // A connection kept alive must not hold up the end.
+      // A keep-alive connection must not delay the end.
       await fetch(`${service.url}/api/v3/client/health`);
       const { code, milliseconds } = await service.end(signal);
       assert.equal(code, 0);
@@ -68,11 +68,11 @@ describe('SIGTERM', { concurrency: 4, skip: skipWithout('signals') }, () => {
     await beginRequest(service.url);
     service.signal('SIGTERM');
     await service.says(/shutting down/);
-    // Signals of one moment are one key press, so this one is repeated.
+    // Signals at the same moment count as one key press, so this one is repeated.
     const pressing = setInterval(() => service.signal('SIGTERM'), 20);
     const { code, signal, milliseconds } = await service.end('SIGTERM');
     clearInterval(pressing);
-    // One that arrives while the process is already exiting ends it by itself.
+    // A signal that arrives while the process is already exiting kills it.
     assert.ok(code === 1 || signal === 'SIGTERM', `ended with ${code ?? signal}`);
     assert.ok(milliseconds < 1000, `took ${milliseconds} ms`);
   });

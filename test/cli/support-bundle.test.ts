@@ -16,13 +16,13 @@ const adminPassword = 'Sesame-Open-42';
 const recoveryKey = 'three words of gold';
 const words = ['gyroscope', 'marmalade', 'periwinkle', 'zeppelin', 'zanzibar'] as const;
 
-/** Everything in a bundle, by the name without its folder. */
+/** Reads all files in a bundle, by name without the folder. */
 async function readBundle(file: string): Promise<Record<string, string>> {
   const entries = await unzip(readFileSync(file));
   return Object.fromEntries([...entries].map(([path, bytes]) => [path.split('/')[1] ?? '', bytes.toString()]));
 }
 
-/** A box in use: someone has written, searched, logged in, mistyped a code, and is paired with a spare. */
+/** Runs a server in use: users have written, searched, logged in and mistyped a code, and a spare is paired. */
 async function serveAndUse(ship: Ship) {
   const codes = ship.file('codes.txt', 'QX7 RT2\nZZ9 YY8\n');
   const service = await ship.serve();
@@ -77,7 +77,7 @@ test('a bundle has what support needs, but no secrets, passengers’ content or 
   assert.equal(JSON.parse(files['verify.json'] ?? '')['public posts with'], 1);
   assert.match(files['log.jsonl'] ?? '', /"msg":"ready at http:/);
   assert.match(files['log.jsonl'] ?? '', /"path":"\/api\/v3\/microblog\/search\/…"/);
-  // Anyone who calls has a name of the bundle's own, built-in accounts have theirs.
+  // Callers get pseudonyms in the bundle; built-in accounts keep their names.
   assert.match(files['log.jsonl'] ?? '', /"account":"passenger-1"/);
   assert.match(files['log.jsonl'] ?? '', /"account":"admin"/);
   assert.doesNotMatch(Object.values(files).join('\n'), /rowdy/i);
@@ -86,7 +86,7 @@ test('a bundle has what support needs, but no secrets, passengers’ content or 
   const all = Object.values(files).join('\n');
   const known = [...secrets, key, adminPassword, recoveryKey, 'metrics-word', 'rowdy password', ...words];
   for (const secret of known) assert.ok(secret !== '' && !all.includes(secret), `${secret} is in the bundle`);
-  // Neither that one was filed nor its content (moderation rule S10).
+  // The bundle reveals neither that a report was filed nor its content (moderation rule S10).
   for (const name of ['log.jsonl', 'status.json', 'history.json'])
     assert.doesNotMatch(files[name] ?? '', /\/incident/i);
   assert.doesNotMatch(all, /qx7 ?rt2|zz9 ?yy8/i);

@@ -8,18 +8,18 @@ import { type Outcome, openShip, type Ship } from '../support/ship.ts';
 
 export type { Options, Outcome, RunningService, Ship } from '../support/ship.ts';
 
-/** A ship that is gone after the tests of the file. */
+/** Creates a ship that is removed after the tests of the file. */
 export function createShip(environment: Record<string, string> = {}): Ship {
   const ship = openShip(environment);
   after(() => ship.close());
   return ship;
 }
 
-/** Name and password as a header. */
+/** Returns a Basic header with name and password. */
 export const basic = (username: string, password: string): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-/** An account logged in to a service in a process of its own. */
+/** Logs in to a service in a separate process. */
 export async function logIn(url: string, username: string, password = 'password'): Promise<Client & { token: string }> {
   const { status, body, reason } = await createClient(url, basic(username, password)).send(
     'POST',
@@ -29,14 +29,14 @@ export async function logIn(url: string, username: string, password = 'password'
   return { ...createClient(url, `Bearer ${body.token}`), token: body.token };
 }
 
-/** The one sentence a command ended with. */
+/** Returns the only sentence with which a command ended. */
 export const getErrorSentence = ({ stderr }: Outcome): string => {
   const lines = stderr.split('\n').filter((line) => line.startsWith('gangway: '));
   if (lines.length !== 1) throw new Error(`not one sentence:\n${stderr}`);
   return lines[0] ?? '';
 };
 
-/** Reads again until the response is as expected: a running service takes a moment to show what a command did. */
+/** Reads until the response is as expected: a running service takes a moment to notice what a command did. */
 export async function readUntil<Response>(
   read: () => Promise<Response>,
   isExpected: (response: Response) => boolean,
@@ -49,13 +49,13 @@ export async function readUntil<Response>(
   }
 }
 
-/** The numbers of the printed table by their words. */
+/** Parses the printed table into numbers by label. */
 export function parseCounts({ stdout }: Outcome): Record<string, number> {
   const rows = [...stdout.matchAll(/^(added|changed|restored|deleted|unchanged) +(\d+)$/gm)];
   return Object.fromEntries(rows.map(([, word = '', number]) => [word, Number(number)]));
 }
 
-/** Changes the database behind the back of the service, as damage does. */
+/** Changes the database without the service, like damage does. */
 export function damageDatabase({ data }: Ship, statements: string): void {
   const sqlite = new Sqlite(join(data, 'gangway.sqlite'));
   sqlite.pragma('foreign_keys = OFF');

@@ -13,7 +13,7 @@ import { createShip, getErrorSentence, logIn } from './support.ts';
 
 const log = createLog('silent', 'json');
 
-/** An instance that was opened once, and whose key can be spoiled. */
+/** Creates an instance that was opened once, and whose key can be damaged. */
 function createInstance(): { config: Config; keyFile: string; key: Buffer } {
   const data = mkdtempSync(join(tmpdir(), 'gangway-test-'));
   after(() => rmSync(data, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import { createShip } from './support.ts';
 
 const serve = join(import.meta.dirname, '..', '..', 'src', 'cli', 'serve.ts');
 
-// The service offers no one a way to such a defect, so a process of its own makes some.
+// No request causes such a defect in the service, so a separate process causes some.
 const defects = `
   import { surviveDefects } from ${JSON.stringify(serve)};
   const seen = [];

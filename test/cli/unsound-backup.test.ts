@@ -31,7 +31,7 @@ describe('an invalid backup file', { concurrency: 4 }, () => {
     'manifest.json',
     ...manifestOf(folder).files.map(({ path }: { path: string }) => path),
   ];
-  /** Writes something else into a file, or makes it. */
+  /** Overwrites or creates a file. */
   const pathsWith = (folder: string, path: string): string[] => {
     writeFileSync(join(folder, path), 'something else');
     return pathsOf(folder);

@@ -7,7 +7,7 @@ const ship = createShip();
 const service = await ship.serve();
 const anonymous = createClient(service.url);
 
-/** A new account of its own family, verified when there is a code. */
+/** Registers a primary account, verified if there is a code. */
 async function register(username: string, verification?: string) {
   const body = { username, password: 'a password', ...(verification && { verification }) };
   const { status, body: created } = await anonymous.send('POST', '/api/v3/user/create', { body });

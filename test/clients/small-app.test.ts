@@ -6,7 +6,7 @@ import { timeoutMilliseconds } from '../support/patience.ts';
 import { openNetwork } from '../support/weak-network.ts';
 import { createSmallApp, Rejection } from './small-app.ts';
 
-/** What an author of apps would write on a client made from the OpenAPI document, against the running service. */
+/** An app as an author would write it with a client generated from the OpenAPI document, run against the service. */
 const service = await startTestApp();
 const password = 'password';
 
@@ -21,7 +21,7 @@ async function join(username: string, fetchOnce?: Fetch, url = service.url) {
   return app;
 }
 
-/** The network to the server and back, where every second response is lost. */
+/** The network to the server and back, which loses every second response. */
 function createLossyFetch() {
   let sent = 0;
   const lossy: Fetch = async (request) => {
@@ -57,7 +57,7 @@ test('two people chat, and anyone who was away gets what they missed, once', asy
 
 test('a retry after a lost response takes effect once', async () => {
   const { lossy, count } = createLossyFetch();
-  // An account that no one has logged in to may be made again (decision 48), so a lost recovery key is no loss.
+  // An account that was never logged in to may be created again (decision 48), so a lost recovery key does no harm.
   const clara = await join('clara', lossy);
   await service.newcomer('dora');
   const before = count();

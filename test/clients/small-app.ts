@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { eachPage, eachPageBefore, type Fetch, follow, send } from '../../assets/authors/helper.ts';
-// Written by `npm run check`, which compiles this file too.
+// `npm run check` generates this, and compiles this file too.
 import type { components, paths } from '../../build/cache/api-clients/openapi-fetch/schema.ts';
 
 type Schemas = components['schemas'];
@@ -12,7 +12,7 @@ export interface Memory {
   lastSeq: number;
 }
 
-/** An error reply as an exception, with the sentence for the user. */
+/** An error response as an exception, with the sentence for the user. */
 export class Rejection extends Error {
   readonly status: number;
 
@@ -22,10 +22,10 @@ export class Rejection extends Error {
   }
 }
 
-/** Gives the body of a success; throws the rejection. */
+/** Returns the body of a success; throws the rejection. */
 function unwrap<Body>({ data, error }: { data?: Body; error?: Schemas['ErrorResponse'] }): Body {
   if (error) throw new Rejection(error);
-  // Without an error there is the body that the document promises.
+  // If there is no error, there is the body that the document declares.
   return data as Body;
 }
 
@@ -73,7 +73,7 @@ export function createSmallApp(baseUrl: string, memory: Memory = { lastSeq: 0 },
       return fez.members?.posts ?? [];
     },
 
-    /** Every post of a chat, from the first on. */
+    /** Lists every post of a chat, the oldest first. */
     async readAll(fezID: string, limit: number): Promise<readonly Schemas['FezPostData'][]> {
       const read = async (query: { start: number; limit: number }) =>
         unwrap(await client.GET('/api/v3/fez/{fezID}', { params: { path: { fezID }, query } }));
@@ -82,7 +82,7 @@ export function createSmallApp(baseUrl: string, memory: Memory = { lastSeq: 0 },
       return posts;
     },
 
-    /** Every post of the microblog, the newest first. */
+    /** Lists every post of the microblog, the newest first. */
     async readMicroblog(limit: number): Promise<readonly Schemas['FeedPostData'][]> {
       const read = async (query: { before?: number; limit: number }) =>
         unwrap(await client.GET('/api/v3/microblog', { params: { query } }));
@@ -91,7 +91,7 @@ export function createSmallApp(baseUrl: string, memory: Memory = { lastSeq: 0 },
       return posts;
     },
 
-    /** Every page of a list that this app doesn't know more of, such as `/api/v3/boardgames`. */
+    /** Reads every page of a list whose items this app doesn't interpret, such as `/api/v3/boardgames`. */
     async readPages(path: string, limit: number): Promise<readonly object[]> {
       const headers = { authorization: `Bearer ${memory.token}` };
       const load = async (query: { start: number; limit: number }) => {
@@ -105,7 +105,7 @@ export function createSmallApp(baseUrl: string, memory: Memory = { lastSeq: 0 },
       return pages;
     },
 
-    /** Listens until `isEnough`, beginning with what was missed; gives what came. */
+    /** Listens until `isEnough`, starting with the missed frames; returns the received frames. */
     listen(isEnough: (frame: Notification) => boolean): Promise<readonly Notification[]> {
       const frames: Notification[] = [];
       const { promise, resolve, reject } = Promise.withResolvers<readonly Notification[]>();
@@ -120,7 +120,7 @@ export function createSmallApp(baseUrl: string, memory: Memory = { lastSeq: 0 },
           stop();
           resolve(frames);
         },
-        // From here on all lists would be asked for again.
+        // A real app would fetch all lists again at this point.
         onResync(seq) {
           memory.lastSeq = seq;
         },

@@ -191,7 +191,7 @@ describe('every variable', () => {
   });
 });
 
-/** Headers that mean something already, to this service, to a browser or to a proxy. */
+/** Headers that already have a meaning for this service, browsers or proxies. */
 const headersWithMeaning = [
   ...['Authorization', 'cookie', 'Set-Cookie', 'HOST', 'Content-Type', 'Content-Length', 'Transfer-Encoding', 'TE'],
   ...['Trailer', 'Connection', 'Keep-Alive', 'Upgrade', 'Expect', 'Accept', 'Accept-Encoding', 'Accept-Language'],
@@ -240,7 +240,7 @@ describe('an invalid value stops the start and names the variable', () => {
   for (const [variable, values] of Object.entries(invalid)) {
     test(variable, () => {
       for (const value of values) {
-        // Certificate and key miss each other, so the complaint is about the one that is not there.
+        // Certificate and key require each other, so the error is about the missing one.
         const named = { TLS_CERT: 'TLS_KEY', TLS_KEY: 'TLS_CERT' }[variable] ?? variable;
         assert.throws(
           () => production({ [variable]: value }),

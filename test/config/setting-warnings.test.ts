@@ -30,7 +30,7 @@ test('the manual describes every variable that is read', () => {
   const described = settings.flatMap(({ variables }) => variables);
   assert.equal(new Set(described).size, described.length);
   const variables = Object.fromEntries(['TLS_CERT', 'TLS_KEY'].map((name) => [name, `${import.meta.filename}`]));
-  // Throws where one is read that isn't described.
+  // Throws if an undescribed setting is read.
   const { unknownVariables } = createConfig('production', variables, { namesInFile: [...described, 'SPARE_WAITS'] });
   assert.deepEqual(unknownVariables, ['SPARE_WAITS']);
   assert.equal(readManual('settings').match(/^- `\w+`/gm)?.length, settings.length);

@@ -8,7 +8,7 @@ import { SettingsUpdateData } from '#staff/admin/records.ts';
 import { readRules } from '../../build/checking/citations.ts';
 import { projectFolder } from '../../build/project.ts';
 
-// What the rules list in tables, compared with what is declared: a word that is added, renamed or dropped in code fails here
+// Compares the tables in the rules with the declarations: a word that is added, renamed or dropped in code fails here
 // until the rules say it too.
 
 const folder = join(projectFolder, 'src/contract/rules');
@@ -20,7 +20,7 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** The rows of all tables whose header begins with these words. */
+/** Lists the rows of all tables whose header begins with these words. */
 function listRows(header: RegExp): Row[] {
   return files.flatMap((file) =>
     read(file)
@@ -40,7 +40,7 @@ function listRows(header: RegExp): Row[] {
   );
 }
 
-/** Every enumeration of the declarations, each with its words sorted. */
+/** Lists every enumeration of the declarations, with its words sorted. */
 function listDeclaredWords(): Set<string> {
   const found = new Set<string>();
   const collect = (value: unknown): void => {
@@ -56,7 +56,7 @@ function listDeclaredWords(): Set<string> {
 const declaredWords = listDeclaredWords();
 const readWords = (cell: string): string[] => cell.split(/[^\w]+/).filter((word) => word !== '');
 
-/** Enumerations that no declaration has in this form, with the words that are meant, or why there are none. */
+/** Enumerations that no declaration has in this form, with the expected words, or the reason for having none. */
 const exceptions: Readonly<Record<string, readonly string[] | string>> = {
   'Feature (DisabledFeature.featureName, SettingsAppFeaturePair.feature)': featureNames,
   'ClientApp (appName, SettingsAppFeaturePair.app)': builtInClientApps,

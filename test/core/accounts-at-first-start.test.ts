@@ -10,7 +10,7 @@ import { startTestApp } from '../support/app.ts';
 const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-test-'));
 after(() => rm(dataFolder, { recursive: true, force: true }));
 await mkdir(join(dataFolder, 'seeds'));
-// Next to the codes of the sailing those for tests come first (schedule rule 117).
+// Registration codes for tests come before those of the sailing (schedule rule 117).
 await writeFile(join(dataFolder, 'seeds', 'registration-codes.txt'), 'REA L01\n');
 await writeFile(
   join(dataFolder, 'seeds', 'test-registration-codes.txt'),

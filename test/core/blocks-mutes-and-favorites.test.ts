@@ -110,7 +110,7 @@ test('taking back a block does not undo the block of the other side', async () =
   const [ines, jost] = [await app.newcomer('ines'), await app.newcomer('jost')];
   const inesToo = await subAccountOf(app, ines, 'ines-too');
   await ines.get(usersApi.block, paramsFor(jost));
-  // The staff see through blocks, so that a moderator's earlier block makes one from both sides.
+  // Blocks hide nothing from the staff, so a moderator's earlier block creates one in both directions.
   const admin = await app.logIn('admin');
   await admin.send('POST', `/api/v3/admin/moderator/promote/${jost.userID}`);
   await jost.get(usersApi.block, paramsFor(inesToo));

@@ -106,7 +106,7 @@ describe('the clock changes', async () => {
 
   test('don’t change if the seed file is missing or invalid, and the error says why (schedule rule 14)', async () => {
     const admin = await app.logIn('admin');
-    // The sample that the first start took in is no file of the crew (decision 66).
+    // The sample that the first start imported isn't a file of the crew (decision 66).
     const missing = await admin.call(shipTimeApi.reloadTimeZones);
     assert.equal(missing.status, 400);
     assert.match(missing.reason, /has no time-zone-changes\.txt/);

@@ -14,7 +14,7 @@ const stranger: Visitor = visit(app);
 const password = 'password';
 let codeCount = 0;
 
-/** How people type, paste and dictate the code ABC DEF. */
+/** Ways in which people type, paste and dictate the code ABC DEF. */
 const spellings: Readonly<Record<string, (code: string) => string>> = {
   'in capitals with a space': (code) => `${code.slice(0, 3)} ${code.slice(3)}`.toUpperCase(),
   'pasted with spaces around it': (code) => `  ${code.slice(0, 3)} ${code.slice(3)}\t`,
@@ -24,7 +24,7 @@ const spellings: Readonly<Record<string, (code: string) => string>> = {
   'in mixed case': (code) => code.replace(/./g, (letter, at: number) => (at % 2 ? letter : letter.toUpperCase())),
 };
 
-/** A new registration code, in its normal form. */
+/** Creates a registration code, in its normal form. */
 function makeCode(): string {
   codeCount += 1;
   const code = `zx${String(codeCount).padStart(4, 'q')}`;
@@ -39,7 +39,7 @@ async function makeAccount(verification?: string) {
   return { username, recoveryKey };
 }
 
-/** Every place that takes a code; each throws unless it takes this spelling of it. */
+/** All inputs for a code; each throws unless it accepts this spelling. */
 const codeInputs: Readonly<Record<string, (code: string, spelled: string) => Promise<void>>> = {
   async registration(_code, spelled) {
     const { username } = await makeAccount(spelled);

@@ -16,7 +16,7 @@ const people = await fillSailing(app.context, { scale: 0.06, parts: [chatsPart] 
 const devteam = await app.atLevel('devteam');
 const james = await app.logIn('james');
 
-/** Has everyone's summary cached, as when all clients ask for it. */
+/** Makes the service cache everyone's summary, as if all clients requested it. */
 const requestAllSummaries = () =>
   Promise.all(
     people.map(async ({ username }) => {
@@ -25,7 +25,7 @@ const requestAllSummaries = () =>
     }),
   );
 
-/** Runs a check in which each piece takes as long as a turn may; `look` is called at every turn of the others. */
+/** Runs a check in which each batch takes the maximum time; `look` runs whenever the check yields. */
 async function checkSlowly(look: () => void): Promise<void> {
   let now = performance.now();
   const clock = mock.method(performance, 'now', () => (now += 10));
@@ -76,7 +76,7 @@ test('repairs are short transactions, between which others write', async () => {
   assert.deepEqual(await findInconsistencies(app.context), []);
 });
 
-// The last one: no job runs any more.
+// This test is the last one, since it stops all jobs.
 test('a check ends early when the service stops', async () => {
   await requestAllSummaries();
   const info = mock.method(app.context.log, 'info', () => {});

@@ -7,7 +7,7 @@ import { startTestApp } from '../support/app.ts';
 
 const [{ context }, { context: other }] = [await startTestApp(), await startTestApp()];
 
-/** Stores an event about each of these topics at an instant; returns their numbers. */
+/** Stores an event on each of these topics at an instant; returns their numbers. */
 const store = (instance: Context, topics: readonly string[], createdAt: Date): number[] =>
   transact(instance, ({ db }) =>
     topics.map((topic) =>

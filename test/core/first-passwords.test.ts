@@ -11,7 +11,7 @@ import { createLogBook } from '../support/log-book.ts';
 
 const app = await startTestApp();
 
-/** The instance as a start in production finds it. */
+/** Returns the instance's context as a start in production has it. */
 const inProduction = (passwords: Partial<FirstPasswords>): Context => ({
   ...app.context,
   config: { ...app.context.config, isDevelopment: false, firstPasswords: { ...nothing, ...passwords } },

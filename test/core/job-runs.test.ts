@@ -109,7 +109,7 @@ describe('a job with its own schedule', () => {
     assert.equal(runsOf(app), 2, 'what was missed is done after the start');
     await app.close();
 
-    // As it is after a crash: begun, and never finished.
+    // After a crash, the run has begun and never finishes.
     clock.set('2025-03-05T09:00:10.000Z');
     app = await start();
     const cut = app.context.db.sqlite.prepare('UPDATE job_runs SET started_at = ?, finished_at = NULL, attempts = ?');

@@ -24,7 +24,7 @@ test('tries five of many parallel guesses, and asks those that don’t fit in th
   const responses = await Promise.all(Array.from({ length: 20 }, () => recover(username, 'a wrong guess')));
   const statuses = responses.map(({ status }) => status);
   assert.equal(statuses.filter((status) => status === 400).length, 5);
-  // How many wait at once hangs on how fast they come and are tried.
+  // How many requests wait depends on how fast they arrive and are processed.
   const others = statuses.filter((status) => status !== 400);
   assert.ok(
     others.every((status) => status === 403 || status === 429),

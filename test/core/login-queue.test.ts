@@ -4,7 +4,7 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { withBasic } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 
-/** Hashing takes a few milliseconds here, as it takes some more on a real ship: what waits is what matters. */
+/** Hashing takes a few milliseconds here and somewhat more on a real ship; what matters is that logins wait. */
 const hashing = { memoryCost: 8192, timeCost: 4, parallelism: 1 };
 const app = await startTestApp({ environment: { TRUSTED_PROXIES: '127.0.0.1' }, hashing });
 
@@ -13,10 +13,10 @@ const logIn = async (address: string, username: string, password: string) => {
   return (await withBasic(app, `${username}:${password}`).call(accountsApi.login, { headers })).status;
 };
 
-/** As many logins wait before the honest one is sent. */
+/** The number of logins that wait before the honest one is sent. */
 const minWaiting = 40;
 
-/** Sends many logins at once; tells how many of them have been answered. */
+/** Sends many logins at once; returns a function that counts the answered ones. */
 async function floodWithLogins(send: (index: number) => Promise<number>) {
   let answered = 0;
   const all = Array.from({ length: 100 }, async (_, index) => {
@@ -30,7 +30,7 @@ async function floodWithLogins(send: (index: number) => Promise<number>) {
   return { answered: () => answered, ended: Promise.all(all) };
 }
 
-/** How many answers of a flood came between an honest login and its answer. */
+/** Returns how many logins of a flood were answered between an honest login and its answer. */
 async function countAnsweredBefore(send: (index: number) => Promise<number>, honest: () => Promise<number>) {
   const { answered, ended } = await floodWithLogins(send);
   const before = answered();
@@ -40,7 +40,7 @@ async function countAnsweredBefore(send: (index: number) => Promise<number>, hon
   return overtaken;
 }
 
-/** Hashes that run at the moment, the turns of the other address, and answers on their way. */
+/** Hashes in progress, turns of the other address, and answers in transit. */
 const maxHashesAhead = 20;
 
 test('a flood of logins under unknown names does not hold up an honest one, not even on the same address', async () => {
@@ -51,7 +51,7 @@ test('a flood of logins under unknown names does not hold up an honest one, not 
   assert.ok(overtaken <= maxHashesAhead, `${overtaken} others came first`);
 });
 
-/** Accounts of one hostile person. */
+/** Creates accounts of one attacker. */
 async function createAccounts(prefix: string): Promise<string[]> {
   const names = Array.from({ length: 15 }, (_, index) => `${prefix}-${index}`);
   for (const username of names)

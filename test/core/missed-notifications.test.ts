@@ -14,7 +14,7 @@ const james = await app.logIn('james');
 
 const open = (since: number | string, token = james.token) => openSocket(app.url, `${path}?since=${since}`, token);
 
-/** The number of the newest notification of james, which a socket that is ahead of it is sent. */
+/** Returns the number of james's newest notification, which a socket that is ahead of it gets. */
 async function newestNumber(): Promise<number> {
   const ahead = await open(1_000_000);
   const { seq } = await ahead.next();
@@ -110,7 +110,7 @@ test('a client with a number that is too old or was never reached gets a resync'
 });
 
 describe('a user who missed many events', () => {
-  /** A service with this many long announcements, and the socket of a user who was away. */
+  /** Starts a service with this many long announcements, and opens the socket of a user who was away. */
   async function afterLongAbsence(announcements: number) {
     const busy = await startTestApp();
     const [{ token }, { userID }] = [await busy.logIn('james'), await busy.logIn('THO')];

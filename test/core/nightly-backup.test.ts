@@ -22,7 +22,7 @@ async function startShip(environment: Record<string, string>): Promise<TestApp> 
   return startTestApp({ clock, environment: { NIGHTLY_CRON_HOUR: '3', ...environment } });
 }
 
-/** Overwrites the first page of a table, as a failing disk does; reading the table fails afterwards. */
+/** Overwrites the first page of a table, like a failing disk; reading the table fails afterwards. */
 function damageTable({ context: { db } }: TestApp, table: string): void {
   db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
   const pageSize = Number(db.sqlite.pragma('page_size', { simple: true }));

@@ -8,7 +8,7 @@ import { areas } from '../../src/app/areas.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
 
-/** What the fixture area counts for james. */
+/** The fixture area's counter for james. */
 let messageCount = 0;
 
 const fixtureArea = area({
@@ -38,7 +38,7 @@ describe('recomputing derived values on request', () => {
 
   test('logs differences, and recomputes cached summaries', async () => {
     await summary(james);
-    // Without the invalidation that should go with it.
+    // This change lacks the required invalidation.
     messageCount = 5;
     assert.equal((await summary(james)).newFezMessageCount, 0);
     const error = mock.method(context.log, 'error', () => {});

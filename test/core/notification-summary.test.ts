@@ -17,11 +17,11 @@ import { startTestApp, type User } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createTestClock } from '../support/clock.ts';
 
-/** What the fixture area counts, and how often it was asked, by user id; callers who are not logged in are `no one`. */
+/** The fixture area's counters, and how often they were requested, by user id; callers without a login are `no one`. */
 const contributions = new Map<string, CounterContribution>();
 const requestCounts = new Map<string, number>();
 
-/** It counts what follows from the favorites of users. */
+/** The counters depend on the favorites of users. */
 const getVersion = createVersionByKey([{ table: userFavorites, key: userFavorites.userID }]);
 
 const fixtureArea = area({
@@ -47,7 +47,7 @@ const [moderator, sam] = [await app.atLevel('moderator'), await app.logIn('sam')
 const summary = (client: Client) => client.get(notificationsApi.summary);
 const countRequests = (user: User) => requestCounts.get(user.userID) ?? 0;
 
-/** How often the areas were asked for the counters of a user while this ran. */
+/** Returns how often a user's counters were requested from the areas during `work`. */
 async function countRequestsDuring(user: User, work: () => unknown): Promise<number> {
   const before = countRequests(user);
   await work();

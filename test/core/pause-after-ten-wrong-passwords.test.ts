@@ -6,7 +6,7 @@ import { startTestApp } from '../support/app.ts';
 
 const app = await startTestApp({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
 
-/** A login from this address, as the trusted proxy names it. */
+/** Logs in from this address, as reported by the trusted proxy. */
 const tryFrom = (address: string, username: string, password: string) =>
   withBasic(app, `${username}:${password}`).call(accountsApi.login, { headers: { 'x-forwarded-for': address } });
 
@@ -91,7 +91,7 @@ test('after a pause the owner gets in from an address that was never used, whate
     const paused = await tryFrom(`10.9.1.${pauses}`, 'besieged', 'password');
     assert.equal(paused.status, 429);
     app.clock.advance({ seconds: Number(paused.headers.get('retry-after')) });
-    // They come before the owner, and from more than one address.
+    // The failed attempts come before the owner's, and from more than one address.
     for (const attacker of [1, 2, 3, 4, 5]) await hammer(`10.9.0.${attacker}`);
     assert.equal((await tryFrom(`10.9.1.${pauses}`, 'besieged', 'wrong')).status, 401, 'a mistype of the owner');
     assert.equal((await tryFrom(`10.9.1.${pauses}`, 'besieged', 'password')).status, 200);
@@ -116,7 +116,7 @@ test('wrong passwords at a change of the password count like wrong logins', asyn
   const change = (currentPassword: string) =>
     user.call(accountsApi.changePassword, { body: { currentPassword, newPassword: 'another password' } });
   for (let tries = 0; tries < 6; tries += 1) assert.equal((await change('wrong')).status, 400);
-  // The user logged in from the same address as the changes come from.
+  // The user logged in from the address from which the changes come.
   assert.deepEqual(await tryWrong(4, '127.0.0.1', 'changing'), Array(4).fill(401));
   const paused = await change('password');
   assert.equal(paused.status, 429);

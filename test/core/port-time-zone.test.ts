@@ -29,7 +29,7 @@ import { forcedOptions, newYork, newYorkTable, pacific, pacificTable, unforcedOp
 const fixZone = ({ context }: TestApp) => transact(context, (context) => fixPortZone(context));
 const zoneOf = ({ context }: TestApp) => getPortZone(context).zoneID;
 
-/** A data folder with these seed files. */
+/** Creates a data folder with these seed files. */
 async function createDataFolder(seeds: Record<string, string> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gangway-test-'));
   after(() => rm(folder, { recursive: true, force: true }));
@@ -166,7 +166,7 @@ describe('the dates of the sailing', () => {
       cruise: { startDate: '2026-03-20', lengthDays: 8, portZone: pacific },
       origin: 'events',
     });
-    // 02:59 and 03:00 on the clocks of the port: the party after midnight is of the day before.
+    // These are 02:59 and 03:00 in port: the party after midnight belongs to the day before.
     const edges = { first: new Date('2026-03-21T09:59:00Z'), last: new Date('2026-03-28T10:00:00Z') };
     const atEdges = buildSailing({ startDate: undefined, cruiseLengthDays: undefined }, pacific, edges);
     assert.deepEqual([atEdges.cruise.startDate, atEdges.cruise.lengthDays], ['2026-03-20', 9]);

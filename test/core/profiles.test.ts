@@ -330,7 +330,7 @@ test('the vCard holds what serves ashore, and nothing of the ship', async () => 
     message: 'ship message',
     about: 'all about it',
   });
-  // As an account may come from elsewhere: no call stores two lines here.
+  // An imported account may be like this; calls never store two lines here.
   transact(app.context, (context) => updateUser(context, user.userID, { homeLocation: 'Porto\r\nPortugal' }));
   await reader.get(usersApi.writeNote, { params: { userID: user.userID }, body: { note: 'secret note' } });
   const response = await reader.call(profilesApi.readVCard, { params: { userID: user.userID } });

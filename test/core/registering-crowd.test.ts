@@ -13,7 +13,7 @@ const passengers = 3000;
 const maxTriesOfAddress = 1003;
 const addresses = ['10.0.0.1', '10.0.0.2', '10.0.0.3'];
 
-/** The n-th of many different codes of six letters. */
+/** Returns the n-th of many different six-letter codes. */
 const makeCode = (index: number): string =>
   (index * 40_507 + 26 ** 5)
     .toString(26)
@@ -23,7 +23,7 @@ const makeCode = (index: number): string =>
 
 async function startShip({ codes: count = 300 } = {}): Promise<TestApp> {
   const app = await startTestApp({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
-  // Thousands of commits: this test is not about what survives a power cut.
+  // The test makes thousands of commits, and doesn't need them to survive a power cut.
   app.context.db.sqlite.pragma('synchronous = OFF');
   const codes = Array.from({ length: count }, (_, index) => makeCode(index)).join('\n');
   assert.equal(importRegistrationCodes(app.context, codes, { dryRun: false, force: false }).added, count);
@@ -36,10 +36,10 @@ const register = (app: TestApp, address: string, username: string, verification:
     headers: { 'x-forwarded-for': address },
   });
 
-/** A code that no one has. */
+/** A code that doesn't exist. */
 const mistypeCode = (code: string): string => `${code.slice(0, 5)}9`;
 
-/** Tries wrong codes until that is no longer allowed; gives how many were tried. */
+/** Tries wrong codes until the service rejects them; returns the number of tries. */
 async function guess(app: TestApp, address: string): Promise<number> {
   for (let tries = 0; ; tries += 1) {
     const { status, headers } = await register(app, address, `guesser-${tries}`, 'zzzzz9');
@@ -50,7 +50,7 @@ async function guess(app: TestApp, address: string): Promise<number> {
   }
 }
 
-/** Does what `guess` does, without the calls: counts all tries that an address has, or all but some. */
+/** Has the effect of `guess` without the calls: counts all the tries that an address has, or all but some. */
 function exhaustAttempts(app: TestApp, guesser: CodeAttempt, { allBut = 0 } = {}): void {
   for (let tries = 0; tries < maxTriesOfAddress - allBut; tries += 1) countWrongCode(app.context, guesser);
   assert.equal(mayTryCode(app.context, guesser), allBut > 0);
@@ -155,7 +155,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
   const headers = { 'x-forwarded-for': attacked };
   const command = `gangway user unlock --address ${attacked}`;
 
-  /** Makes an account without a code, and logs it in. */
+  /** Creates an account without a code, and logs it in. */
   async function join(app: TestApp, username: string): Promise<User> {
     await app.anonymous.get(accountsApi.create, { body: { username, password: 'password' }, headers });
     return app.logIn(username);
@@ -164,7 +164,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
   const verify = async (user: User, verification: string): Promise<number> =>
     (await user.call(accountsApi.verify, { body: { verification }, headers })).status;
 
-  /** Tries codes with an attacker's accounts until each one is refused. Returns how many tries they had. */
+  /** Tries codes with an attacker's accounts until each is rejected. Returns the number of tries. */
   async function attackWithAccounts(app: TestApp, accounts: number): Promise<number> {
     let taken = 0;
     for (let number = 0; number < accounts; number += 1) {
@@ -174,7 +174,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
     return taken;
   }
 
-  /** Each with a code of their own, every fifth after a mistake; gives the statuses that they end with. */
+  /** Registers users with their own codes, every fifth after a mistake; returns the final statuses. */
   async function boardHonestly(app: TestApp, people: number, from = 0): Promise<number[]> {
     const ends: number[] = [];
     for (let number = from; number < from + people; number += 1) {
@@ -187,7 +187,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
     return ends;
   }
 
-  /** People at other addresses register, with or without a login or after a mistake. */
+  /** Users at other addresses register, with or without a login or after a mistake. */
   async function assertOthersUnaffected(app: TestApp): Promise<void> {
     for (const address of addresses) {
       exhaustAttempts(app, { address }, { allBut: 1000 });
@@ -280,7 +280,7 @@ describe('someone creates all accounts that an address can create in a day', () 
   const attacked = '10.6.6.6';
   const accountsOfAddress = 6000;
 
-  /** Counts accounts without making them: each takes two hashes. */
+  /** Counts accounts without creating them, since each takes two hashes. */
   function useUpAccounts(app: TestApp, address: string): void {
     for (let made = 0; made < accountsOfAddress; made += 1) countNewAccount(app.context, address);
   }

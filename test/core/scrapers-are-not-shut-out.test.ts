@@ -8,7 +8,7 @@ import { startTestApp } from '../support/app.ts';
 
 const app = await startTestApp({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
 
-/** Reads the metrics from this address, as the trusted proxy names it. */
+/** Reads the metrics from this address, as reported by the trusted proxy. */
 const scrape = async (address: string, password = 'password', username = 'prometheus') => {
   const headers = { 'x-forwarded-for': address };
   return (await withBasic(app, `${username}:${password}`).call(clientServicesApi.metrics, { headers })).status;

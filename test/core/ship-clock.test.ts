@@ -175,7 +175,7 @@ describe('a real sailing', realData, () => {
       const shown = clock.toDisplay(startTime);
       assert.equal(wallText(clock.zoneAt(shown).id, shown), wallText(pacific, startTime), title);
       assert.deepEqual(clock.toPort(shown), startTime, title);
-      // Some events end at the very instant at which the clock skips an hour, so the end's zone is that of its port time.
+      // Some events end exactly when the clock skips an hour, so the end's zone is that of its port time.
       const zoneAtEnd = clock.changeAt(endTime)?.zoneID ?? pacific;
       assert.equal(wallText(zoneAtEnd, clock.toDisplay(endTime)), wallText(pacific, endTime), title);
     }

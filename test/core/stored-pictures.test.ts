@@ -81,7 +81,7 @@ test('asking only for the headers of pictures leaves no file open', { skip: skip
   assert.deepEqual(openFiles(name), []);
 });
 
-/** The process's open files with this name, according to the system. */
+/** Returns the process's open files with this name, according to the system. */
 function openFiles(name: string): string[] {
   const folder = '/proc/self/fd';
   if (!existsSync(folder)) return [];
@@ -93,7 +93,7 @@ function readTarget(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    // Closed since the folder was listed.
+    // The file was closed after the folder was listed.
     return '';
   }
 }

@@ -21,7 +21,7 @@ const api = {
 let version = 0;
 let count = 0;
 
-/** Counts something new for the summary; `follows` says whether its version rises with each. */
+/** Creates an area that adds a counter to the summary; `follows` says whether its version changes with each count. */
 function createPlantedArea({ follows }: { readonly follows: boolean }) {
   return area({
     name: 'planted',

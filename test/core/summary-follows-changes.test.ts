@@ -59,10 +59,10 @@ const clockChanges = '20250301T050000Z\tEST\tAmerica/New_York\n20250303T210000Z\
 
 type Action = () => unknown;
 
-/** Of a whole response; actions that return only its body throw by themselves. */
+/** Returns the status of a whole response; actions that return only its body throw by themselves. */
 const statusOf = (result: unknown): number => Number(Object(result).status ?? 200);
 
-/** Asks for all summaries before each action; afterwards none that is still cached may differ from a new one. */
+/** Requests all summaries before each action. Afterwards no cached summary may differ from a recomputed one. */
 async function assertFresh(
   users: readonly Pick<User, 'get'>[],
   actions: Readonly<Record<string, Action>>,

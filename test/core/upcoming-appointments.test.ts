@@ -22,7 +22,7 @@ const host = await app.newcomer('host');
 /** Monday 3 March, 10:00 in New York and on board. */
 const now = '2025-03-03T15:00:00.000Z';
 
-/** An event of two hours on that day. */
+/** An event on that day that lasts two hours. */
 const at = (hour: number): FileEvent => ({
   start: `20250303T${hour}0000`,
   end: `20250303T${hour + 2}0000`,
@@ -174,7 +174,7 @@ describe('what is next in a plan', () => {
   });
 });
 
-/** Takes a picture to look at, if a folder for it is given. */
+/** Takes a screenshot for people, if there is a folder for it. */
 async function takeScreenshot(tab: Tab, name: string): Promise<void> {
   if (process.env.SHOTS) await tab.screenshot({ path: `${process.env.SHOTS}/upcoming-${name}.png` });
 }

@@ -31,7 +31,7 @@ db.sqlite.exec(`
   INSERT INTO numbered VALUES (3, 'sailing ships'), (9, 'waves'), (2000, 'birds');
   INSERT INTO named VALUES ('a', 'Chess', 'played daily'), ('b', 'Cards', NULL)`);
 
-/** How the rows of an index that are not as they should be are named, by what was stored of them. */
+/** Returns the names of the index rows that differ from the table, from the stored values. */
 const find = () =>
   indexes.flatMap((index) => [...findFullTextDrift(db, index)].flat()).map(({ what, stored }) => `${stored}: ${what}`);
 

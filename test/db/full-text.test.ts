@@ -23,7 +23,7 @@ const select = db.sqlite
   .prepare('SELECT event_id FROM events_text WHERE events_text MATCH ? ORDER BY event_id')
   .pluck();
 
-/** The first word of each title found, articles aside. */
+/** Returns the first word of each title found, without articles. */
 function found(search: string): string[] {
   const expression = buildMatchExpression(search);
   const rows = expression === undefined ? [] : select.all(expression);
@@ -48,7 +48,7 @@ test('while a word is typed letter by letter no hit is lost, and its other forms
   ] as const) {
     for (let length = 1; length <= word.length; length += 1) {
       const typed = word.slice(0, length);
-      // Stop words are ignored, a single letter among them.
+      // Searches ignore stop words, including single letters.
       if (buildMatchExpression(typed) !== undefined) assert.ok(found(typed).includes(title), typed);
     }
   }

@@ -34,7 +34,7 @@ test('a range of a full-text index is found without reading its other rows', () 
     CREATE VIRTUAL TABLE words USING fts5(word);
     WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 30000)
     INSERT INTO words (rowid, word) SELECT n, 'word' FROM count`);
-  /** The shortest of several times, since a shared machine only adds to it. */
+  /** Takes the shortest of several times, since a shared machine only adds to it. */
   const time = (isRead: SQL): number => {
     const times = Array.from({ length: 7 }, () => {
       const start = performance.now();

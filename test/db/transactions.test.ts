@@ -35,23 +35,23 @@ function createDatabase(): Database {
 const listNames = (db: Database): string[] => namesQuery.all(db, { max: 10 }).map(({ name }) => name);
 const insertShell = (db: Transaction, name: string): number => insertShellQuery.get(db, { name }).id;
 
-/** Never called: the compiler reads it, and `npm run check` fails when one of these lines is no error any more. */
+/** The tests never call this: the compiler checks it, and `npm run check` fails if one of these lines compiles. */
 export function writeOutsideOfTransactions(db: Database, context: Context): void {
-  // @ts-expect-error: outside of a transaction there is nothing that inserts
+  // @ts-expect-error: outside of a transaction nothing can insert
   db.queries.insert(shells);
-  // @ts-expect-error: nor updates
+  // @ts-expect-error: nothing can update
   db.queries.update(shells);
-  // @ts-expect-error: nor deletes
+  // @ts-expect-error: nothing can delete
   db.queries.delete(shells);
-  // @ts-expect-error: nor runs SQL of its own
+  // @ts-expect-error: nothing can run SQL
   db.queries.run(sql`DELETE FROM shells`);
-  // @ts-expect-error: a store that writes demands a transaction
+  // @ts-expect-error: a store that writes requires a transaction
   insertShell(db, 'conch');
-  // @ts-expect-error: so does a prepared statement that writes
+  // @ts-expect-error: a prepared statement that writes requires one too
   insertShellQuery.run(db, { name: 'conch' });
-  // @ts-expect-error: a verb that writes demands the context that only a transaction issues
+  // @ts-expect-error: a verb that writes requires the context that only a transaction provides
   setLevel(context, 'some user', 'verified');
-  // @ts-expect-error: a query that is prepared for reading cannot insert
+  // @ts-expect-error: a query that is prepared for reading can't insert
   prepareQuery((queries) => queries.insert(shells));
   // @ts-expect-error: parameters have types
   namesQuery.all(db, { max: 'ten' });

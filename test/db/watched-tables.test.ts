@@ -19,7 +19,7 @@ const deletions = watchTable({ table: boats, key: boats.owner, statements: ['del
 const oarsByBoat = watchTable({ table: oars, key: oars.boatID });
 const watches = { all, byOwner, names, deletions, oarsByBoat };
 
-/** Notes what is reported, as `watch:key`. */
+/** Records what is reported, as `watch:key`. */
 function openBoats(): { db: Database; readReports: () => string[] } {
   const db = openDatabase(':memory:');
   db.sqlite.exec(`

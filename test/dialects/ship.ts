@@ -6,13 +6,13 @@ import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.
 import { createClient } from '../support/client.ts';
 import { createQuickFolder } from '../support/quick-folder.ts';
 
-/** A dialect of made-up words, with every section that a file may have. */
+/** A dialect of made-up words, with every section that a file can have. */
 export const harbourFile = join(import.meta.dirname, 'harbour.json');
 
-/** By this header an app says that it has the words of the dialect. */
+/** With this header an app requests the dialect. */
 export const harbourHeader = { 'x-harbour-client': 'harbour app 1.0' };
 
-/** A service that speaks the dialect. */
+/** Starts a service that supports the dialect. */
 export async function startHarbour(options: TestAppOptions = {}): Promise<TestApp> {
   const dataFolder = await createQuickFolder();
   mkdirSync(join(dataFolder, 'dialects'));
@@ -22,7 +22,7 @@ export async function startHarbour(options: TestAppOptions = {}): Promise<TestAp
   return app;
 }
 
-/** Logs in as an app with the words of the dialect, and gives what the login answered. */
+/** Logs in as an app that uses the dialect; returns the response. */
 export async function logInFromHarbour(app: TestApp, username: string, password = 'password') {
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const { body } = await app.anonymous.send('POST', '/api/v3/auth/login', {

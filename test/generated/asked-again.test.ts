@@ -10,7 +10,7 @@ import { type DeclaredEndpoint, declaredEndpoints, expectedOutcome, fillPath } f
 import { fixtureApi, fixtureArea, fixtureHold } from '../support/fixture-area.ts';
 import { connectRaw } from '../support/raw.ts';
 
-/** Tests made from the declarations: no one writes with a login or level that ended while the call was under way. */
+/** Generated from the declarations: users can't write if their login or level ends during the call. */
 const app = await startTestApp({ areas: [...areas, fixtureArea], showsBehaviour: false });
 
 /** Changes to an account while one of its calls is in progress. */
@@ -20,7 +20,7 @@ const changes: Readonly<Record<string, (context: WriteContext, userID: string) =
   demoted: (context, userID) => setLevel(context, userID, 'unverified'),
 };
 
-/** Whose token lets them into the endpoint: the lowest level that does. */
+/** Returns the lowest level that may call the endpoint. */
 function lowestLevel({ declaration }: DeclaredEndpoint): TestUserLevel | undefined {
   const levels: TestUserLevel[] = ['verified', 'moderator', 'devteam', 'tho', 'admin'];
   return levels.find((level) => expectedOutcome(declaration.access, level) === 'pass');
@@ -29,7 +29,7 @@ function lowestLevel({ declaration }: DeclaredEndpoint): TestUserLevel | undefin
 const isWriting = ({ method, access }: Endpoint): boolean =>
   method !== 'GET' && access.kind !== 'open' && access.kind !== 'optional';
 
-/** Only calls whose body is read can be outrun before they are handled. */
+/** Only calls with a body can be overtaken before they are handled. */
 const readsBody = (declaration: Endpoint): boolean =>
   declaration.body !== undefined || acceptsIdempotencyKey(declaration);
 
@@ -39,7 +39,7 @@ async function createActor(level: TestUserLevel, username: string): Promise<User
   return app.logIn(username);
 }
 
-/** Sends a call whose body stops in the middle, lets something happen, and sends the rest. */
+/** Sends a call whose body pauses in the middle, makes the change, and sends the rest. */
 async function changeWhileBodyArrives(
   { declaration }: DeclaredEndpoint,
   actor: User,
@@ -55,7 +55,7 @@ async function changeWhileBodyArrives(
     'Idempotency-Key: outrun',
     'Content-Length: 2',
     'Connection: close',
-    // The server sends 100 once it has authenticated the caller for the first time.
+    // The server sends status 100 once it has authenticated the caller for the first time.
     'Expect: 100-continue',
   ];
   raw.write(`${head.join('\r\n')}\r\n\r\n`);

@@ -24,7 +24,7 @@ import {
   paramNames,
 } from '../support/declared.ts';
 
-/** Tests made from the declarations: what each endpoint must do whatever it is for. */
+/** Generated from the declarations: requirements for every endpoint, whatever it does. */
 const app = await startTestApp({ showsBehaviour: false });
 const forbiddenReason = "Your account can't do this.";
 
@@ -33,7 +33,7 @@ async function clientOf(kind: CallerKind): Promise<Client> {
   return kind === 'anonymous' ? app.anonymous : app.atLevel(kind);
 }
 
-/** Calls made on behalf of someone need to name one (core rule 101). */
+/** Calls on behalf of another user must name one (core rule 101). */
 const { userID: knownID } = await app.logIn('james');
 
 function send(
@@ -41,7 +41,7 @@ function send(
   { declaration }: DeclaredEndpoint,
   overrides: Record<string, string> = {},
 ): Promise<Reply<unknown>> {
-  // Calendar addresses carry the name of their owner, and no one else is let in.
+  // Calendar addresses contain the name of their owner, and only the owner has access.
   const own: Record<string, string> = 'username' in client ? { username: String(client.username) } : {};
   const path = fillPath(declaration, listRouteVariants(declaration)[0]?.path ?? '', { ...own, ...overrides });
   const headers = { 'x-client-user': knownID };
@@ -85,7 +85,7 @@ describe('a banned account is treated as no one', () => {
   }
 });
 
-/** A token that was good before the ban, and would be again after it. */
+/** Returns a client with a token from before the ban, which would be valid again after it. */
 async function banAfterLogin(): Promise<Client> {
   const user = await app.newcomer('soon-banned');
   transact(app.context, (context) => setLevel(context, user.userID, 'banned'));
@@ -102,7 +102,7 @@ async function createAllowedCaller(access: Access): Promise<Client | undefined> 
   return undefined;
 }
 
-/** A service account, which calls with its password. */
+/** The client of a service account, which calls with its password. */
 const serviceClient = createClient(app.url, `Basic ${Buffer.from('prometheus:password').toString('base64')}`);
 
 const usersByRole = new Map<string, User>();
@@ -137,7 +137,7 @@ describe('a feature that is switched off is 451 for everyone below tho', () => {
   for (const declared of declaredEndpoints) {
     const { access } = declared.declaration;
     const features = listFeatures(declared.declaration);
-    // Anyone who may make such a call is let past.
+    // The switch exempts everyone who may make such a call.
     const isForThoAlone = access.kind === 'minimum' && isAtLeast(access.level, 'tho');
     if (features.length === 0 || isForThoAlone) continue;
     test(declared.name, async () => {
@@ -162,7 +162,7 @@ function switchOff(features: readonly string[]): void {
 }
 
 test('each route variant reaches its own endpoint', async () => {
-  // Confidential calls are counted nowhere (moderation rule S10).
+  // Confidential calls aren't counted (moderation rule S10).
   for (const { name, declaration, variant } of declaredVariants.filter((one) => !one.declaration.isConfidential)) {
     const before = await answeredBy(variant.method, variant.path);
     await app.anonymous.send(variant.method, fillPath(declaration, variant.path), declaration.body ? { body: {} } : {});
@@ -174,7 +174,7 @@ test('each route variant reaches its own endpoint', async () => {
   }
 });
 
-/** How many calls the service itself counted for a route. */
+/** Returns how many calls the service itself has counted for a route. */
 async function answeredBy(method: string, route: string): Promise<number> {
   const metric = await app.context.metrics.registry.getSingleMetric('gangway_http_requests_total')?.get();
   return (metric?.values ?? [])

@@ -16,29 +16,29 @@ import {
 } from '../support/places.ts';
 
 /**
- * Tests made from the declarations: a published limit is the real one. What's just inside isn't rejected for it, what's
- * just below its minimum is; `too-long.test.ts` sends what's just above its maximum.
+ * Generated from the declarations: each published limit is enforced exactly. Values just within it aren't rejected
+ * because of it, and values just below the minimum are; `too-long.test.ts` sends values just above the maximum.
  */
 const app = await startTestApp({ showsBehaviour: false });
 const { send } = await createDeclaredSender(app);
 
 const makeItems = (length: number): string[] => Array.from({ length }, () => randomUUID());
 
-/** The smallest and the largest value that the limits allow. */
+/** Returns the smallest and the largest allowed value. */
 function listValuesAtLimits({ minLength = 0, maxLength, maxItems, minimum, maximum }: DeclaredLimits): unknown[] {
   if (maxItems !== undefined) return [makeItems(maxItems)];
   if (maxLength !== undefined) return ['x'.repeat(minLength), 'x'.repeat(maxLength)];
   return [minimum, maximum].filter((value) => value !== undefined);
 }
 
-/** The value just below the minimum; undefined if there's none. */
+/** Returns the value just below the minimum; undefined if there's none. */
 function makeTooSmall({ minLength = 0, minimum }: DeclaredLimits): unknown {
   if (minLength > 0) return 'x'.repeat(minLength - 1);
-  // One more below 32 bits can't be read at all.
+  // A number below the range of 32 bits can't be parsed at all.
   return minimum === undefined || minimum <= -(2 ** 31) ? undefined : minimum - 1;
 }
 
-/** Returns the reply's error about this field's limit of characters, items or value. */
+/** Returns the response's error about this field's limit of characters, items or value. */
 function findLimitError({ reason, fieldErrors }: Reply<unknown>, place: LimitedField): string | undefined {
   const size = '(?:have (?:at most )?\\d[\\d to]* (?:characters|items)|be (?:at |between |from |\\d))';
   const complaint = new RegExp(`^(?:The|field) [^;]*${nameOf(place)}[^;]* must (?:be empty or )?${size}`);

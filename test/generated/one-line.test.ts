@@ -6,11 +6,14 @@ import { declaredEndpoints } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
 import { buildNestedBody, type LimitedField, listLimitedFields, nameOf } from '../support/places.ts';
 
-/** Tests made from the declarations: names and one-line texts hold nothing that cannot be seen (decisions 77 and 87). */
+/** Generated from the declarations: names and one-line texts contain no invisible characters (decisions 77 and 87). */
 const app = await startTestApp({ showsBehaviour: false });
 const { send } = await createDeclaredSender(app);
 
-/** Texts that may have several lines, and those that are no names: secrets, words of a list, names only looked up. */
+/**
+ * Texts that may have several lines, and texts that aren't names: secrets, words of a list, names that are only looked
+ * up.
+ */
 const otherTexts: ReadonlySet<string> = new Set([
   ...[
     'text',
@@ -75,7 +78,7 @@ describe('a name or one-line text is 400 under its path', () => {
 });
 
 describe('joiners that make letters and emoji what they are belong to a name or one-line text', () => {
-  // Usernames, and pictures by their names, take fewer letters than these.
+  // Usernames and picture names allow fewer characters than these.
   for (const { name, declaration, path, field } of lines.filter(({ field }) => !/(username|filename)$/.test(field))) {
     test(`${name}: ${field}`, async () => {
       for (const [what, value] of Object.entries(accepted)) {

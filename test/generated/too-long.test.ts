@@ -20,7 +20,9 @@ import {
 import { connectRaw } from '../support/raw.ts';
 import { measure } from '../support/stopwatch.ts';
 
-/** Tests made from the declarations: whatever comes from outside has an end, and is rejected quickly (decision 51). */
+/**
+ * Generated from the declarations: all input has a maximum length, and longer input is rejected quickly (decision 51).
+ */
 const app = await startTestApp({ showsBehaviour: false });
 const { allPowerful, chooseClient, send } = await createDeclaredSender(app);
 
@@ -40,14 +42,14 @@ async function runWithinLimit<Result>(call: () => Promise<Result>): Promise<Resu
 
 const tooBigInteger = 2 ** 31;
 
-/** One item, character or whole number too much. */
+/** Returns a value with one item or character too many, or a number that is too large by one. */
 function makeTooLong({ maxLength, maxItems, maximum }: DeclaredLimits): unknown {
   if (maxItems !== undefined) return Array.from({ length: maxItems + 1 }, () => randomUUID());
   if (maxLength !== undefined) return 'x'.repeat(maxLength + 1);
   return maximum === undefined ? tooBigInteger : maximum + 1;
 }
 
-/** A number above 32 bits cannot be read at all, which is a plain 400 (core rule 19). */
+/** A number above 32 bits can't be parsed at all, which is a plain 400 (core rule 19). */
 const isUnreadable = (value: unknown): boolean => typeof value === 'number' && value >= tooBigInteger;
 
 function assertFieldRejected(reply: Reply<unknown>, path: LimitedField['path']): void {
@@ -66,7 +68,7 @@ async function assertBodyRejected(declaration: Endpoint, { path, promised }: Lim
     return;
   }
   assert.equal(reply.status, 400, `${path.join('.')}: ${reply.reason}`);
-  // A text that is the whole body is no field of it.
+  // A text that is the whole body has no field name.
   if (!isUnreadable(value) && declaration.bodyFormat !== 'text') assertFieldRejected(reply, path);
 }
 
@@ -80,7 +82,7 @@ describe('a field of a body that is too long is 400 under its path, at once', ()
   }
 });
 
-/** A number of more digits than can be read, or as `makeTooLong`, a list joined by commas. */
+/** Returns a number with too many digits to parse, or a value like `makeTooLong` with lists joined by commas. */
 function makeTooLongParameter({ type, maxItems, ...promised }: DeclaredLimits): string {
   if (maxItems !== undefined) return Array.from({ length: maxItems + 1 }, () => 'x').join(',');
   return type === 'integer' ? '1'.repeat(17) : String(makeTooLong(promised));
@@ -88,7 +90,7 @@ function makeTooLongParameter({ type, maxItems, ...promised }: DeclaredLimits): 
 
 type SendValue = (value: string) => Promise<Reply<unknown>>;
 
-/** The body of a response without the query, which some responses repeat. */
+/** Returns a response's body without the query, which some responses repeat. */
 const withoutQuery = ({ body }: Reply<unknown>): unknown =>
   typeof body === 'object' && body !== null && 'queryString' in body ? { ...body, queryString: '' } : body;
 
@@ -122,7 +124,7 @@ describe('a parameter of a path that is too long is 400, and of a search the res
 
 describe('a value of a query that is too long is 400, and of a search the rest is ignored', () => {
   for (const { name, declaration } of declaredEndpoints) {
-    // Numbers are brought into the bounds of the list.
+    // Numbers are clamped to the limits of the list.
     const places = listLimitedFieldsOf(declaration.query).filter(({ promised }) => promised.type !== 'integer');
     if (places.length === 0) continue;
     test(name, async () => {
@@ -134,7 +136,7 @@ describe('a value of a query that is too long is 400, and of a search the rest i
   }
 });
 
-/** Sends a body without waiting for what becomes of it, and gives the status that came back. */
+/** Sends a body without waiting for the response; returns the status. */
 async function sendRaw(declaration: Endpoint, { token }: User, body: Buffer): Promise<number> {
   const raw = await connectRaw(app.url);
   const path = fillPath(declaration, listRouteVariants(declaration)[0]?.path ?? '');

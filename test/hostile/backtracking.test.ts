@@ -7,8 +7,8 @@ import ts from 'typescript-5';
 import { listFiles, projectFolder } from '../../build/project.ts';
 
 /**
- * Returns the regular expressions in a file that take more than linear time for some input. Most are fixed by a lookbehind
- * that starts the match at the first character of a run only: `/(?<!\s)\s+$/`.
+ * Returns the regular expressions in a file that take more than linear time for some input. Usually a lookbehind fixes
+ * them, so that a match starts only at the first character of a run: `/(?<!\s)\s+$/`.
  */
 function findSuperlinear(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);

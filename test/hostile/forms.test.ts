@@ -11,7 +11,7 @@ const passenger = await app.logIn('james');
 type Encoding = 'urlencoded' | 'multipart';
 type Field = readonly [name: string, text: string];
 
-/** Sends a form as a browser does. */
+/** Sends a form like a browser. */
 async function send(path: string, fields: readonly Field[], encoding: Encoding, user?: User) {
   const body = encoding === 'multipart' ? new FormData() : new URLSearchParams();
   for (const [name, text] of fields) body.append(name, text);

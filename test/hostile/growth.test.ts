@@ -14,9 +14,9 @@ import { listFrames, listSpareMessages } from './growth/sockets.ts';
 import { texts } from './growth/texts.ts';
 
 /**
- * Whatever reads untrusted input takes CPU time in proportion to its size: this process has one thread for all, and what
- * takes quadratic time for one client stops the ship for everyone. A new parser gets a row in a table of `growth/`; what
- * is declared (endpoints, pages and their forms) is found by itself.
+ * Code that reads untrusted input must take CPU time in proportion to its size: the process has one thread, and input
+ * that takes quadratic time stops the ship for everyone. A new parser needs a row in a table of `growth/`; declared
+ * endpoints, pages and forms are found automatically.
  */
 const world = await startWorld({ showsBehaviour: false });
 const { app } = world;
@@ -41,7 +41,7 @@ const tables: Readonly<Record<string, readonly Input[]>> = {
 
 describe('the measurement', () => {
   const limit = 6000;
-  /** The way forms used to be parsed. */
+  /** This is how forms used to be parsed. */
   const copyForEachValue = (size: number) => () => {
     let values: readonly number[] = [];
     for (let value = 0; value < size; value += 1) values = [...values, value];

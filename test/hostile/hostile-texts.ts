@@ -1,4 +1,4 @@
-/** Texts that break what is careless with them: pages, queries, searches, letters, lines. */
+/** Texts that break careless code: pages, queries, searches, text processing, lines. */
 export const hostileTexts: Readonly<Record<string, string>> = {
   'a script': '<script>alert("1")</script><img src=x onerror=alert(1)>',
   'the end of what is around it': '</p></a></td></textarea></title></style></script><hostile>here</hostile>',

@@ -40,7 +40,7 @@ test('pictures that would take gigabytes or hours are 400, without affecting oth
   const highest = memory();
   assert.ok(highest < 700, `${highest} MiB`);
   const reasons = results.map(({ fieldErrors }) => fieldErrors?.image ?? 'none');
-  // Overlays are a part of AVIF: those that stay within bounds are taken.
+  // Overlays are a part of AVIF, so those within the limits are accepted.
   assert.deepEqual(
     results.map(({ status }) => status),
     [400, 400, 400, 200, 400],

@@ -4,9 +4,9 @@ import { createShip } from '../cli/support.ts';
 import { besiege } from './siege/siege.ts';
 
 /**
- * Passengers' median on a machine that has nothing else to do; a busy one slows down the calls without attackers too. The
- * p95 of these 80 calls is the fourth slowest one, made while all attackers begin at once (0.8 to 2 s on two cores):
- * `npm run siege` asserts the p95 of a whole minute.
+ * The passengers' median on an idle machine; a busy one slows down calls without attackers too. The p95 of these 80
+ * calls is the fourth slowest, made while all attackers begin at once (0.8 to 2 s on two cores): `npm run siege`
+ * asserts the p95 of a whole minute.
  */
 const maxMedianMilliseconds = 100;
 const maxRatio = 10;
@@ -37,6 +37,6 @@ test('attacks hardly affect twenty passengers, and the service stops cleanly wit
     medianMilliseconds < limit,
     `${medianMilliseconds} ms, p95 without attackers ${peacefulP95Milliseconds} ms`,
   );
-  // Otherwise nothing would have been held.
+  // Otherwise the test would have compared nothing.
   for (const [attack, counts] of Object.entries(outcomes)) assert.ok(Object.keys(counts).length > 0, attack);
 });

@@ -11,7 +11,7 @@ import { connectRaw } from '../support/raw.ts';
 const upgrade = `GET /spare HTTP/1.1\r\nHost: box\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`;
 const failuresOfAddress = 60;
 
-/** Upgrades a connection, and sends what is no handshake. Returns the status of the upgrade. */
+/** Upgrades a connection and sends invalid handshake bytes. Returns the status of the upgrade. */
 async function failHandshake({ url }: TestApp, from: string): Promise<number> {
   const raw = await connectRaw(url, from);
   raw.write(upgrade);

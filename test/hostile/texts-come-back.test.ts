@@ -16,7 +16,7 @@ import type { CallOptions } from '../support/client.ts';
 import { moderationApi } from '../support/moderation.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
-/** What users write comes back as they wrote it, or was rejected with a sentence. */
+/** The service returns user text exactly as written, or rejects it with a sentence. */
 const app = await startTestApp();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const [moderator, office] = [await app.atLevel('moderator'), await app.atLevel('tho')];
@@ -26,12 +26,12 @@ const chat = await createFez(james, chatFields, [heidi]);
 const group = await createFez(james, groupFields, [heidi]);
 const paramsOfHeidi = { params: { userID: heidi.userID } };
 
-/** Says a text somewhere; undefined when that was rejected, otherwise what is read there afterwards by someone. */
+/** Sends a text; returns what another user then reads, or undefined if the text was rejected. */
 type Say = (text: string) => Promise<string | undefined>;
 
 type Reply<D extends Endpoint> = Awaited<ReturnType<typeof james.call<D>>>['body'];
 
-/** Makes the call, which takes the text or says why not, and then reads. */
+/** Makes the call, which accepts the text or explains why not, and then reads. */
 async function say<const D extends Endpoint>(
   user: User,
   declaration: D,
@@ -40,7 +40,7 @@ async function say<const D extends Endpoint>(
 ): Promise<string | undefined> {
   const { status, reason, body } = await user.call(declaration, options);
   if (status >= 400) {
-    // An address that is longer than all headers may be is rejected for that.
+    // URLs longer than the limit for all headers are rejected for that.
     assert.ok(status === 400 || status === 431, String(status));
     assert.match(reason, /\S.*\.$/s);
     return undefined;
@@ -59,7 +59,7 @@ const places: Readonly<Record<string, Say>> = {
       { params: { categoryID }, body: { title, firstPost: post('Hello') } },
       async (made) => (await open(heidi, made)).title,
     ),
-  // Half of a character cannot be in an address.
+  // A URL can't contain a lone surrogate.
   'a new title of a thread': async (title) =>
     title.isWellFormed()
       ? say(
@@ -171,7 +171,7 @@ function nextDay(): number {
   return day;
 }
 
-/** What is promised of line breaks (forums rule B28): CRLF is one. */
+/** Line breaks may be normalized: CRLF is one (forums rule B28). */
 const normalizeAsStored = (text: string): string => text.replaceAll('\r\n', '\n');
 
 describe('a text comes back as it was written:', () => {

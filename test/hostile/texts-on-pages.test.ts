@@ -10,12 +10,13 @@ import { startWorld } from '../web/world.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
 /**
- * All content of a ship consists of hostile texts. A browser parses every page and must find each text exactly as written, complete or truncated, and no markup made of one.
+ * All content of a ship consists of hostile texts. A browser parses every page and must find each text exactly as
+ * written, complete or truncated. No text may become markup.
  */
 
 const isLong = (text: string): boolean => text.length > 500;
 
-/** The texts that a post can hold, by number. */
+/** The texts that fit into a post, by number. */
 async function listAcceptedTexts(): Promise<readonly string[]> {
   const james = await (await startTestApp()).logIn('james');
   const taken: string[] = [];
@@ -29,22 +30,22 @@ async function listAcceptedTexts(): Promise<readonly string[]> {
 const acceptedTexts = await listAcceptedTexts();
 const [begin, end] = ['⟦', '⟧'];
 
-/** A text with its number, so that it's found however it's changed. */
+/** Returns a text with its number, so that it's found however it's changed. */
 const markText = (text: string): string => `${begin}${acceptedTexts.indexOf(text)}:${text}${end}`;
 
 /** Ignores surrounding text, whitespace and characters that HTML can't represent. */
 const simplify = (text: string): string => text.replaceAll(/[\s\p{Cc}\ufeff\ufffd]+/gu, '');
 const expected = acceptedTexts.map(simplify);
 
-/** What a browser has found in a page. */
+/** The content of a page as a browser parses it. */
 interface Parsed {
-  /** The text of the page, then the value of each attribute that isn't an address. */
+  /** The text of the page, then the value of each attribute that isn't a URL. */
   readonly texts: readonly string[];
-  /** Elements and attributes that only a text can have become. */
+  /** Elements and attributes that can only come from a text. */
   readonly strange: readonly string[];
 }
 
-/** Parses a page as a browser does, without running it. */
+/** Parses a page like a browser, without running its scripts. */
 const parser = `(source) => {
   const { documentElement } = new DOMParser().parseFromString(source, 'text/html');
   const texts = [];
@@ -80,7 +81,7 @@ function findTexts(texts: readonly string[], path: string): readonly number[] {
         const isWhole = content.startsWith(`${text}${end}`);
         const cutAt = content.indexOf('…');
         const isCut = cutAt >= 0 && !content.slice(0, cutAt).includes(end) && text.startsWith(content.slice(0, cutAt));
-        // A text that was cut before its number is complete.
+        // A text that was truncated before its number passes.
         assert.ok(
           isWhole || isCut || /^\d*(…|$)/.test(piece),
           `${path} shows text ${number} as ${content.slice(0, 200)}`,
@@ -90,7 +91,7 @@ function findTexts(texts: readonly string[], path: string): readonly number[] {
   );
 }
 
-/** As many of them together as fit in every field. */
+/** Groups as many of them as fit into every field. */
 function group(texts: readonly string[]): readonly (readonly string[])[] {
   const groups: string[][] = [[]];
   for (const text of texts) {
@@ -101,7 +102,7 @@ function group(texts: readonly string[]): readonly (readonly string[])[] {
   return groups;
 }
 
-/** Without a slash: a title is also the name of a file of clips. */
+/** Without a slash, since a title is also the name of a file of clips. */
 const titles = ['the end of an attribute', 'what looks escaped', 'a comment that does not end'] as const;
 const shownIndexes = new Set<number>();
 

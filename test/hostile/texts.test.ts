@@ -10,7 +10,7 @@ import { type LimitedField, listLimitedFields, listLimitedFieldsOf } from '../su
 import { place, sampleOf } from '../support/sample-body.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
-/** Tests made from the declarations: whatever text comes in, wherever it may stand, is taken or rejected with a sentence. */
+/** Generated from the declarations: every text in every field is accepted or rejected with a sentence. */
 const app = await startTestApp({ showsBehaviour: false });
 const { send } = await createDeclaredSender(app);
 
@@ -40,9 +40,9 @@ describe('any text in any field of a body is taken, or rejected with a sentence:
   }
 });
 
-/** An address that is longer than all headers may be is rejected for that. */
+/** URLs longer than the limit for all headers are rejected for that. */
 const maxInAddress = 1000;
-/** Texts that can occur in a URL: lone surrogates can't. */
+/** Returns texts that can occur in a URL: lone surrogates can't. */
 const addressable = Object.entries(hostileTexts)
   .map(([what, value]) => [what, value.slice(0, maxInAddress)] as const)
   .filter(([, value]) => value.isWellFormed());
@@ -93,6 +93,6 @@ describe('any text in any part of a query is looked for, or rejected with a sent
 /** Searches with a minimum length reject texts without visible characters. */
 const hasVisible = (value: string): boolean => /[^\s\p{Cf}]/u.test(value);
 
-/** Lists that need nothing to be there. */
+/** Lists that may be empty. */
 const isFound = (declaration: Endpoint): boolean =>
   declaration.method === 'GET' && !(listRouteVariants(declaration)[0]?.path ?? '{').includes('{');

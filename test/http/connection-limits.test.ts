@@ -17,7 +17,7 @@ const request = 'GET /api/v3/client/settings HTTP/1.1\r\nHost: x\r\n\r\n';
 const upgrade =
   'GET /api/v3/notification/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
-/** A connection that was asked something, and what came back. */
+/** A connection with a request, and its response. */
 async function ask(url: string, from?: string, what = request): Promise<{ raw: RawConnection; response: string }> {
   const raw = await connectRaw(url, from);
   raw.write(what);
@@ -34,7 +34,7 @@ async function openMany(url: string, count: number, from?: string): Promise<RawC
   return opened;
 }
 
-/** Breaks them off and waits until they are. */
+/** Resets the connections and waits until they are closed. */
 async function closeAll(connections: readonly RawConnection[]): Promise<void> {
   for (const connection of connections) connection.reset();
   await Promise.all(connections.map(({ received }) => received));
@@ -55,7 +55,7 @@ test('each address has its share of the connections', { timeout: timeoutMillisec
   const { response } = await ask(app.url, '127.0.0.3');
   assert.match(response, /^HTTP\/1.1 503[\s\S]*retry-after: \d+[\s\S]*"status":503/i);
   await closeAll([...opened, ...others]);
-  // The service hears of their end a moment later.
+  // The service notices that they are closed a moment later.
   while (!(await ask(app.url)).response.startsWith('HTTP/1.1 200')) await Promise.resolve();
 });
 

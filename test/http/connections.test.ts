@@ -14,11 +14,11 @@ const path = '/api/v3/fixture/socket';
 const isAlive = async () => (await app.anonymous.send('GET', '/api/v3/fixture/long')).status === 200;
 
 describe('a connection', async () => {
-  /** Silence is counted in tenths of a second here instead of the minute of a real service. */
+  /** The idle timeout is a tenth of a second here instead of a real service's minute. */
   const silentMilliseconds = 400;
   const impatient = await startTestApp({ areas: [...areas, fixtureArea], limits: { silentMilliseconds } });
 
-  /** Sends a character at a time, more than three silences long; gives the answer and the longest pause. */
+  /** Sends one character at a time for longer than three idle timeouts; returns the response and the longest pause. */
   async function uploadSteadily() {
     const body = `{"name":"${'x'.repeat(15)}"}`;
     const raw = await connectRaw(impatient.url);
@@ -29,7 +29,7 @@ describe('a connection', async () => {
     for (const character of body) {
       const before = performance.now();
       raw.write(character);
-      // The pace is what is tested.
+      // The pauses are what this tests.
       await pause(silentMilliseconds / 8);
       longest = Math.max(longest, performance.now() - before);
     }
@@ -40,7 +40,7 @@ describe('a connection', async () => {
     timeout: timeoutMilliseconds,
   }, async () => {
     let upload = await uploadSteadily();
-    // On a machine that stood still meanwhile it was not steady.
+    // If the machine paused meanwhile, the pace wasn't steady.
     while (upload.longest > silentMilliseconds / 2) upload = await uploadSteadily();
     assert.match(upload.answer, /^HTTP\/1.1 200/);
   });
@@ -210,7 +210,7 @@ test('drops a socket after two unanswered pings, and keeps one that answers', as
   for (let round = 0; round < 3; round += 1) {
     assert.equal(deaf.readyState, WebSocket.OPEN, `still there before ping ${round + 1}`);
     await app.runJob('ping-sockets');
-    // The echo comes after the pong on the same connection, so the answer to the ping is in.
+    // The echo follows the pong on the same connection, so the answer to the ping has arrived.
     socket.send(`round ${round}`);
     await socket.next((frame) => frame.text === `round ${round}`);
   }

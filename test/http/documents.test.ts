@@ -6,7 +6,7 @@ import { areas } from '../../src/app/areas.ts';
 import { documentsApi } from '../../src/app/documents/api.ts';
 import { startTestApp } from '../support/app.ts';
 
-/** What authors of apps read next to the OpenAPI document. */
+/** Documents for app authors in addition to the OpenAPI document. */
 const app = await startTestApp();
 
 const page = await app.anonymous.send('GET', '/api/v3/docs');

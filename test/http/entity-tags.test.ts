@@ -10,7 +10,7 @@ const [james, sam, admin] = [await app.logIn('james'), await app.logIn('sam'), a
 
 const tagOf = ({ headers }: Reply<unknown>): string => headers.get('etag') ?? 'none';
 
-/** Polls as an app does that has what it got before. */
+/** Polls like an app that has an earlier response. */
 const poll = (client: Client, path: string, tag: string, options: CallOptions = {}) =>
   client.send('GET', path, { ...options, headers: { 'if-none-match': tag } });
 

@@ -11,8 +11,8 @@ import { startTestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 
 /**
- * Codes of errors (decision 91). That each error of a call has a code that the call lists is checked at every call of
- * every test: `http/check-rejections.ts`.
+ * Error codes (decision 91). `http/check-rejections.ts` checks, on every call of every test, that each error has a code
+ * that the call lists.
  */
 const app = await startTestApp();
 const { body: document } = await app.anonymous.send('GET', '/api/v3/openapi.json');
@@ -25,7 +25,7 @@ interface Operation {
 
 const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((entry) => Object.values(entry));
 
-/** Codes of requests that reach no call, and of defects. */
+/** Error codes of requests that match no endpoint, and of defects. */
 const codesOfNoCall: readonly ErrorCode[] = [
   'addressNotFound',
   'expectationFailed',

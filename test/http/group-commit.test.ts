@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createGroupCommit } from '../../src/http/group-commit.ts';
 
-/** A database of names: each transaction adds all of what it was asked for, or nothing. */
+/** A database of names: each transaction adds all requested names, or none. */
 function createStore() {
   const transactions: string[][] = [];
   const clock = { milliseconds: 0 };
   const inTransaction = <Result>(work: (names: never) => Result): Result => {
     const names: string[] = [];
-    // The port issues what it does not know; here it is a list to add to.
+    // The port passes an opaque write; here it is a list to add to.
     const result = work(names as never);
     transactions.push(names);
     return result;

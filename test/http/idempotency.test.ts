@@ -119,7 +119,7 @@ test('a logout ignores keys: it is neither stored nor declared to take any', asy
     assert.equal((await user.call(accountsApi.logout, { headers: withKey(each) })).status, 204);
     assert.equal((await user.call(accountsApi.logout, { headers: withKey(each) })).status, 401);
   }
-  // The key is free for another call.
+  // The key can now be used for another call.
   const before = fixtureHold.runs;
   assert.equal((await heldCall(await app.logIn('sam'), key)).status, 200);
   assert.equal(fixtureHold.runs, before + 1);

@@ -29,7 +29,7 @@ const instantFormats = {
   'as ISO 8601': '2025-03-04T20:00:00.000Z',
 };
 
-/** Gives when it begins and ends. */
+/** Creates a dinner; returns when it begins and ends. */
 async function createDinner(startTime: string, endTime: string | number) {
   const { status, body } = await james.send('POST', '/api/v3/fez/create', {
     body: {

@@ -25,7 +25,7 @@ const troublesomeApi = {
   slow: endpoint({ method: 'GET', path: '/test/slow', access: open, response: v.string(), summary: 'Takes long' }),
 };
 
-/** Holds the loop for as long as a call is said to be slow. */
+/** Blocks the event loop for as long as a slow call takes. */
 function blockLoop(): string {
   const end = performance.now() + 1001;
   while (performance.now() < end);

@@ -31,7 +31,7 @@ const startThread = (user: User) =>
 const writeNote = (user: User) =>
   user.call(usersApi.writeNote, { params: { userID: heidi.userID }, body: { note: 'met at the bar' } });
 
-/** The status of each kind of call: 200 or 503. */
+/** Makes one call of each kind; returns the statuses, 200 or 503. */
 const tryAll = async (user: User) =>
   [await write(user, [picture]), await startThread(user), await write(user)].map(({ status }) =>
     status === 201 ? 200 : status,

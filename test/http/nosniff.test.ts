@@ -7,7 +7,7 @@ import { asUpload, plainPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();
 
-/** No one may take a response for something else than it says it is. */
+/** Asserts that browsers can't interpret a response as another content type than declared. */
 async function assertNotSniffed(status: number, method: string, path: string, options: CallOptions = {}) {
   const response = await app.anonymous.send(method, path, options);
   assert.equal(response.status, status, `${method} ${path}`);

@@ -17,7 +17,7 @@ const upgrade = `${host}Authorization: Bearer ${token}\r\nUpgrade: websocket\r\n
 const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 const version = 'Sec-WebSocket-Version: 13\r\n';
 
-/** Sends these bytes and gives what came back until the connection was closed. */
+/** Sends these bytes and returns everything received until the connection was closed. */
 async function send(request: string): Promise<string> {
   const raw = await connectRaw(app.url);
   raw.write(request);

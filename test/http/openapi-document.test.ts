@@ -78,7 +78,7 @@ test('every call is described by the rules it follows, as they are now', () => {
   );
 });
 
-/** The text of a rule, as its file has it. */
+/** Returns the text of a rule from its file. */
 const findRule = (file: string, number: string): string =>
   readFileSync(`src/contract/rules/${file}.md`, 'utf8').match(`\\*\\*${number}\\.\\*\\* (.+)`)?.[1] ??
   assert.fail(number);
@@ -156,7 +156,7 @@ test('the description is sent compressed, and not again to clients that have it'
   assert.equal(known.bytes.length, 0);
 });
 
-/** The document of one call with this response. */
+/** Builds the document of one call with this response. */
 function describe(response: v.GenericSchema): unknown {
   const api: Api = { read: endpoint({ method: 'GET', path: '/thing', access: open, response, summary: 'A thing' }) };
   const words = { describeParameter: () => 'What', describeArea: () => 'What' };

@@ -20,8 +20,8 @@ const searches = (user: User, times: number): Asked[] =>
 const busy: Asked = { user: sam, call: fixtureApi.search };
 
 /**
- * Sends requests in one packet, so that all have arrived before any of those that queue runs. Returns the responses.
- * During the searches of sam, who is the first, the clock moves on by this many seconds.
+ * Sends requests in one packet, so that all have arrived before any queued one runs. Returns the responses. During each
+ * search by sam, who comes first, the clock advances by this many seconds.
  */
 async function sendTogether(seconds: number, asked: readonly Asked[]): Promise<string[]> {
   fixtureSearches.length = 0;

@@ -65,7 +65,7 @@ test('an IPv6 network counts as one address', async () => {
   assert.equal((await call('2001:db8::2:0:0:0:1')).status, 200);
 });
 
-/** The level and policy that a response tells of one limit. */
+/** Returns one limit's level and policy from the headers of a response. */
 const readLevel = ({ headers }: Reply<unknown>) => [headers.get('ratelimit'), headers.get('ratelimit-policy')];
 
 test('every response of a limited call says how much is left, errors too (decision 94, core rule 125)', async () => {

@@ -7,7 +7,7 @@ import { startTestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { fixtureApi, fixtureArea, fixtureSearches } from '../support/fixture-area.ts';
 
-/** Any search of the fixture exhausts it; the test's clock doesn't advance, so nothing is refilled. */
+/** Any search of the fixture exhausts the budget; the test's clock doesn't advance, so nothing is refilled. */
 const perFamily = { max: 30, seconds: 1 };
 const app = await startTestApp({
   areas: [...areas, fixtureArea],
@@ -46,7 +46,7 @@ test('a family over budget has up to 16 waiting reads, then 429; others are serv
   assert.deepEqual(ended, ['heidi', 'james']);
   const rejected = replies.filter(({ status }) => status === 429);
   assert.equal(replies.filter(({ status }) => status === 200).length, 100 - rejected.length);
-  // While they arrive some of those that wait get their turn.
+  // While they arrive, some of the waiting ones get their turn.
   assert.ok(rejected.length > 50 && rejected.length <= 100 - 16, `${rejected.length} were rejected`);
   for (const { headers, reason } of rejected) {
     assert.match(String(headers.get('retry-after')), /^\d+$/);

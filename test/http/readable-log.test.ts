@@ -9,7 +9,7 @@ import { createLogBook } from '../support/log-book.ts';
 const book = createLogBook();
 const app = await startTestApp({ log: book.log });
 
-/** Lines a minute that a person can read, no matter what passengers and attackers do. */
+/** Lines per minute that a person can read, whatever passengers and attackers do. */
 const maxLines = 25;
 const rounds = 100;
 

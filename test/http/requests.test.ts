@@ -175,7 +175,7 @@ test('an upload that stops waits on the disk, and one broken off is no defect of
   assert.deepEqual(readdirSync(app.context.config.folders.incoming), []);
 });
 
-/** The statuses that uploads have had, each once. */
+/** Returns the statuses of the uploads, each once. */
 async function statusesOfUploads(): Promise<(string | undefined)[]> {
   const measured = await app.context.metrics.registry.metrics();
   return [...measured.matchAll(/requests_total\{route="\/api\/v3\/fixture\/upload".*status="(\d+)"/g)].map(

@@ -12,8 +12,8 @@ import { declaredEndpoints, paramNames } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
 
 /**
- * What has nothing to wait for is answered before anything else can run: promises on the way, such as whatever is asked
- * before each call by `app.use` brings along, cost a third of all that the service can do.
+ * A call that has nothing to wait for gets its response before anything else can run. Promises on the way, such as
+ * those of `app.use`, would cost a third of the service's throughput.
  */
 const app = await startTestApp({ showsBehaviour: false });
 const sender = await createDeclaredSender(app);
@@ -21,7 +21,7 @@ const sender = await createDeclaredSender(app);
 /** Whether the response to the last request was written before anything else could run. */
 let wasSynchronous: boolean | undefined;
 subscribe('http.server.request.start', (message) => {
-  // What this channel carries is in Node's documentation, and not in its types.
+  // Node's documentation describes this channel's messages, but its types don't.
   const { response } = message as { response: ServerResponse };
   // The first microtask: code that awaits a promise runs later.
   queueMicrotask(() => {
@@ -29,7 +29,7 @@ subscribe('http.server.request.start', (message) => {
   });
 });
 
-/** Calls that do wait, and for what. */
+/** Calls that do wait, and what they wait for. */
 const waiting: Readonly<Record<string, string>> = {
   'admin.rollup': 'counts in batches, yielding to others',
   'box.box': 'reads how full the disks are',

@@ -9,7 +9,7 @@ import { timeoutMilliseconds } from '../support/patience.ts';
 import { connectRaw, type RawConnection } from '../support/raw.ts';
 
 const megabyte = 1_000_000;
-/** Less than of a real service, in the same proportions. */
+/** Smaller limits than in a real service, in the same proportions. */
 const uploadRoom: UploadCapacity = {
   all: { bodies: 5, bytes: 20 * megabyte },
   perAddress: { bodies: 4, bytes: 15 * megabyte },
@@ -27,7 +27,7 @@ interface Upload {
   readonly path?: string;
 }
 
-/** Begins an upload, of which the start comes and nothing more. */
+/** Starts an upload that sends only its beginning. */
 async function beginUpload({ token }: User, { bytes = 1_000_000, address = '10.0.0.1', path = 'upload' }: Upload = {}) {
   const raw = await connectRaw(app.url);
   raw.write(

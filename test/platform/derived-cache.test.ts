@@ -5,7 +5,7 @@ import { renderBody } from '#platform/text/rendered.ts';
 
 const source = {};
 
-/** A cache of texts as long as they take room, which notes every key that was derived. */
+/** Creates a cache of texts that take as many bytes as their length, and records every derived key. */
 function counting(bounds: { max: number; maxSize?: number }) {
   const caches = createCaches();
   const cache = createDerivedCache<{ text: string }>(caches, { ...bounds, measure: ({ text }) => text.length });

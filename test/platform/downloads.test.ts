@@ -9,7 +9,7 @@ import { createDownloads, DownloadFailed, isOtherMachine } from '#platform/netwo
 const limits = { milliseconds: 5_000, maxBytes: 1_000 };
 const downloads = createDownloads(() => true);
 
-/** A server that answers like this, and its address. */
+/** Starts a server that responds like this; returns its address. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -125,7 +125,7 @@ describe('downloads from this machine', () => {
     '::ffff:0:7f00:1',
     '::ffff:0:127.0.0.1',
     '::ffff:0:a9fe:a9fe',
-    // NAT64, with the network that everyone has and with one of the ship's own
+    // NAT64, with the well-known prefix and with a network's own
     '64:ff9b::7f00:1',
     '64:ff9b::169.254.169.254',
     '64:ff9b:1::7f00:1',

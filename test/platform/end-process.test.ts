@@ -11,7 +11,7 @@ test('a process ends with its exit code although the thread pool is busy', async
   const folder = mkdtempSync(join(tmpdir(), 'gangway-end-'));
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  // To open a pipe that no one writes to takes for ever.
+  // Opening a pipe that has no writer blocks forever.
   const program = `
     import { open } from 'node:fs';
     import { endProcess } from '#platform/processes/end-process.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFairLimiter } from '#platform/limits/limiter.ts';
 
-/** Work that runs until it's ended, and how much of it is running. */
+/** Work that runs until the test ends it, and counts how much is running. */
 function createWork() {
   const limiter = createFairLimiter('pieces of work', {
     maxRunning: () => 4,

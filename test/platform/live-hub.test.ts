@@ -47,7 +47,7 @@ test('of more sockets than a user may have, let in at the same moment, the oldes
   assert.deepEqual([hub.countOf('james'), hub.canOpenSocket('james'), hub.canOpenSocket('heidi')], [50, false, true]);
 });
 
-/** Sockets of these users that record what they get, and work for each frame that takes a turn of its own. */
+/** Creates sockets of these users that record received frames, and work for each frame that takes one turn. */
 function createCrowd(users: readonly string[]) {
   const failures: unknown[] = [];
   const hub = createLiveHub((error) => failures.push(error));

@@ -20,7 +20,7 @@ function createCache(maxBytes: number) {
   };
 }
 
-/** Loads that count how often they were asked. */
+/** Creates loads that count how often they run. */
 function countedLoads() {
   const loads: string[] = [];
   const load = (value: string) => async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-/** Takes this system for Windows, where Node spells a created folder in another way than its caller. */
+/** Simulates Windows, where Node spells a created folder differently than its caller. */
 const windows = String.raw`
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';

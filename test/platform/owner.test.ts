@@ -11,7 +11,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const [uid, gid] = process.getuid?.() === 0 ? [61234, 61235] : [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
 if (uid === 61234) chownSync(folder, uid, gid);
 
-/** A process of this user, which remembers what was changed of it. */
+/** A fake process of this user, which records changes to it. */
 function createProcess(user: number) {
   const changes: string[] = [];
   let effective = user;

@@ -33,7 +33,7 @@ test('a library that is for glibc is explained where the system has musl', () =>
     assert.match(explainUnsuitableSystem(complaint, () => undefined) ?? '', /^This system has musl.*glibc 2\.34/);
 });
 
-/** Makes a library that no system is new enough for. */
+/** Makes a library that requires a newer system than any. */
 function makeLibraryOfTheFuture(folder: string): string {
   const packageFile = createRequire(import.meta.url).resolve('better-sqlite3/package.json');
   const library = join(dirname(packageFile), 'prebuilds', `${process.platform}-${process.arch}.node`);

@@ -22,7 +22,7 @@ test('the cells of all sheets are read as texts, of each row the first columns',
   ]);
 });
 
-/** Workbooks that are broken or meant to do harm, and what is said of them. */
+/** A text that compresses to almost nothing. */
 const bomb = 'x'.repeat(40 * 1024 * 1024);
 const cell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
 const bodyOf = (sheetData: string) =>
@@ -30,7 +30,7 @@ const bodyOf = (sheetData: string) =>
 const zipOf = (sheet: string, more: Record<string, Uint8Array> = {}) =>
   zipSync({ ...filesOf({ 'Full Schedule': sheet }), ...more });
 
-/** A file that says that it is small once unpacked, and is not. */
+/** Returns a file that claims to be small once unpacked, and isn't. */
 function lyingBomb(): Uint8Array {
   const file = Buffer.from(zipOf(bodyOf(bomb)));
   for (let at = file.indexOf('PK\u0001\u0002'); at >= 0; at = file.indexOf('PK\u0001\u0002', at + 4))
@@ -59,7 +59,7 @@ const rejected: Record<string, () => Uint8Array> = {
   'elements in elements': () => zipOf(bodyOf('<a>'.repeat(8_000_000))),
 };
 
-// A process that reads one may use the processor for a second; on a busy machine that takes longer by the clock.
+// The process that reads a workbook has a second of CPU time; on a busy machine that takes longer by the clock.
 describe('rejects broken and hostile files', () => {
   for (const [what, make] of Object.entries(rejected)) {
     test(what, async () => {

@@ -43,7 +43,7 @@ describe('a new file', () => {
     await assert.rejects(writeNewFile(path, reject()), { message: 'rejected' });
     rmSync(path, { force: true });
     await Promise.all(busy);
-    // Opening, if it were still to happen, comes before this in the queue of the threads.
+    // If the file were still to be opened, that would come before this in the thread pool's queue.
     await removePathAsync(join(folder, 'another'));
     assert.deepEqual(readdirSync(folder), []);
   });

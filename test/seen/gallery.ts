@@ -5,17 +5,17 @@ import { everyGet, getResponseText, type KnownValues, type SweepCall } from '../
 import type { ContentPiece, ContentVisibility, Scene, SeenKind } from './kind.ts';
 import { clientOf, type Reader, type Readers } from './readers.ts';
 
-/** All marks begin with this, so that one search finds whatever may be found. */
+/** All marks begin with this, so that one search finds all of them. */
 const prefix = 'zq';
 
-/** A piece of content that was made, and the word in it that is in nothing else. */
+/** A piece of content, and the word that only it contains. */
 export interface MarkedContent {
   readonly kind: SeenKind;
   readonly mark: string;
   readonly piece: ContentPiece;
 }
 
-/** Makes one piece of each kind. */
+/** Makes one piece of content of each kind. */
 export async function makeMarkedContent(
   scene: Scene,
   kinds: readonly SeenKind[],
@@ -29,7 +29,7 @@ export async function makeMarkedContent(
   return exhibits;
 }
 
-/** Lists the calls that lead to this content, and to anyone mentioned in it. */
+/** Lists the calls that lead to this content, and to everyone mentioned in it. */
 export function listCalls({ readers }: Scene, exhibits: readonly MarkedContent[]): SweepCall[] {
   const known = exhibits.map(({ piece }) => piece.known);
   const words = {
@@ -43,7 +43,7 @@ export function listCalls({ readers }: Scene, exhibits: readonly MarkedContent[]
   );
 }
 
-/** Is in a path for the name of anyone who calls. */
+/** A placeholder in paths for the caller's own username. */
 const ownNamePlaceholder = '{me}';
 
 function mergeKnownValues(all: readonly KnownValues[]): KnownValues {
@@ -68,19 +68,19 @@ export async function ask({ app, readers }: AppWithReaders, reader: Reader, call
   return getResponseText(await clientOf(app, readers, reader).send(call.method, path, { query: call.query, headers }));
 }
 
-/** Which parts of a piece are in a response or frame. */
+/** Returns which parts of a piece are visible in a response or frame. */
 export function findVisibility(said: string, { mark, piece }: MarkedContent): ContentVisibility {
   if ([mark, ...(piece.pictures ?? [])].some((word) => said.includes(word))) return 'shown';
   return piece.trace.test(said) ? 'notice' : 'hidden';
 }
 
-/** The notifications that a reader gets who was away from the beginning, or from when this resolves on. */
+/** Collects the notifications of a reader who was away from the beginning, or from the moment when this resolves. */
 export async function listen({ app, readers }: AppWithReaders, reader: Exclude<Reader, 'anonymous'>, query = '') {
   const socket = await openSocket(app.url, `/api/v3/notification/socket${query}`, readers[reader].token);
   return {
     async heard(): Promise<readonly Frame[]> {
       await socket.ping();
-      // Frames are sent before the answer to a ping that came after them.
+      // The server sends these frames before it answers a later ping.
       await pause(0);
       return socket.frames;
     },

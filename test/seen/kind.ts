@@ -17,19 +17,21 @@ export type ContentChange =
   | 'featureOff'
   | 'deleted';
 
-/** Where it differs from what is usual: what is seen by one reader, or by all after something became of the content. */
+/**
+ * An exception to the default visibility: what one reader sees, or what all readers see after a change to the content.
+ */
 export interface Rule {
-  /** The only readers who are shown it here; all who see the kind when absent. */
+  /** The only readers who see it here; absent if all who can see the kind do. */
   readonly only?: readonly Reader[];
   readonly readers?: Partial<Record<Reader, ContentVisibility>>;
   readonly fates?: Partial<
     Record<ContentChange, ContentVisibility | Partial<Record<Reader | 'others', ContentVisibility>>>
   >;
-  /** Who are shown it only now. */
+  /** Readers who can see it only after the change. */
   readonly appears?: Partial<Record<ContentChange, readonly Reader[]>>;
 }
 
-/** Who makes content and where: all who look at it, and someone who has the threads and groups it is in. */
+/** The people who make and see content, and the owner of the threads and groups that contain it. */
 export interface Scene {
   readonly app: TestApp;
   readonly readers: Readers;
@@ -39,46 +41,46 @@ export interface Scene {
 
 /** One piece of content. */
 export interface ContentPiece {
-  /** By the names of path parameters and parts of queries: what leads to it. */
+  /** Values that lead to the content, by the names of path parameters and query parameters. */
   readonly known: KnownValues;
-  /** The path parameter that names it, and its value; absent for what is not named by its own id. */
+  /** The path parameter that identifies the content, and its value; absent for content without its own id. */
   readonly id?: readonly [name: string, value: string];
   /** Matches any response about this content, whatever its text. */
   readonly trace: RegExp;
-  /** Must not reach readers who don't see its words: names of its pictures. */
+  /** Names of the content's pictures, which must not reach readers who can't see its words. */
   readonly pictures?: readonly string[];
-  /** Whether this notification is about it. */
+  /** Whether this notification is about the content. */
   isAbout(frame: Frame): boolean;
-  /** Sets its moderation state; absent for content that moderators cannot reach. */
+  /** Sets the content's moderation state; absent if moderators can't change it. */
   setState?(state: StateWord): Promise<unknown>;
-  /** Files a report on it; absent where reports never quarantine. */
+  /** Reports the content; absent if reports never quarantine it. */
   report?(reporter: User): Promise<unknown>;
-  /** Puts it where moderators alone see it, and back. */
+  /** Moves the content where only moderators see it, and back. */
   restrict?(isRestricted: boolean): Promise<unknown>;
-  /** Makes it new for those who have read it, so that it is on the lists of what is unread. */
+  /** Makes the content unread for those who have read it, so that it is on the lists of unread content. */
   refresh?(): Promise<unknown>;
   delete(): Promise<unknown>;
 }
 
 /**
- * One kind of content as the table of `seen.test.ts` has it: how one piece is made, and by which calls it is shown. What
- * is usual is in `table.ts`; a kind, and one of its calls, says only where it differs.
+ * One kind of content in the table of `seen.test.ts`: how to make a piece, and the calls that show it. `table.ts` has
+ * the default visibility; a kind, and each of its calls, lists only exceptions.
  */
 export interface SeenKind extends Rule {
   readonly word: string;
-  /** The declaration by which moderators reach it. */
+  /** The declaration of the call with which moderators change it. */
   readonly moderated?: { readonly word: ModeratedKind['word'] };
-  /** The feature without which it is not there, if any. */
+  /** The feature that the content requires, if any. */
   readonly feature?: Feature;
-  /** Hidden from those who have muted its author, and counted nowhere for them. */
+  /** Hidden from users who have muted its author, and not counted for them. */
   readonly isHiddenByMute: boolean;
-  /** Who is notified of it when it is made. */
+  /** Readers who are notified when it is made. */
   readonly heardBy: readonly Reader[];
-  /** Makes one piece by the author, with this mark in its words, and with everything by which it could be found. */
+  /** Makes one piece by the author, with this mark in its words, and everything by which it can be found. */
   make(scene: Scene, mark: string): Promise<ContentPiece>;
   /**
-   * The calls that show it, by the names of their endpoints, and what is unusual there; `fez.joined?search` speaks of
-   * one thing to be asked for.
+   * The calls that show the content, by endpoint name, with their exceptions; `fez.joined?search` is a call with one
+   * query parameter.
    */
   readonly ways: Readonly<Record<string, Rule>>;
   /** Shown wherever its author is named, so the table doesn't list all calls that show it. */

@@ -7,7 +7,7 @@ import { photostreamKinds } from './kinds/photostream.ts';
 import { profileKinds } from './kinds/profiles.ts';
 import { quartermasterKinds } from './kinds/quartermaster.ts';
 
-/** Everything that users say, area by area. */
+/** All kinds of user content, area by area. */
 export const kinds: readonly SeenKind[] = [
   ...profileKinds,
   ...performerKinds,
@@ -115,12 +115,12 @@ export const callsWithoutContent: Readonly<Record<string, string>> = {
   'admin.findRegistrationCodeOfUser': 'names, for the management office',
 };
 
-/** Calls that count what is hidden from the caller too, and where that is said. */
+/** Calls that also count content hidden from the caller, and the rules that allow it. */
 export const callsCountingHidden: Readonly<Record<string, string>> = {
   'forums.categories': 'the total of a category in the list of categories (forums, Records: CategoryData)',
 };
 
-/** The sockets, and by what it is shown that they tell no one what is hidden from them. */
+/** The sockets, and the tests that show that they send no one hidden content. */
 export const sockets: Readonly<Record<string, string>> = {
   'notifications.notifications': 'tested below, live and when replayed',
   'fez.fez': 'test/features/fez/blocked-users-not-heard-live.test.ts, muted-users-left-out.test.ts and replay.test.ts',

@@ -27,7 +27,7 @@ export const readerNames = [
 ] as const;
 export type Reader = (typeof readerNames)[number];
 
-/** Those who are in every group, are mentioned in every post, and have made something of it. */
+/** Insiders: they are in every group, are mentioned in every post, and have reacted to it. */
 export const insiders = [
   'insider',
   'blocker',
@@ -42,20 +42,20 @@ export const insiders = [
 
 export const staff = ['moderatorInside', 'moderator', 'admin'] as const satisfies readonly Reader[];
 
-/** Everyone with an account; no one is the one without. */
+/** All readers with an account; `anonymous` has none. */
 export type Readers = Readonly<Record<Exclude<Reader, 'anonymous'>, User>>;
 
 /** The word that the word muter has muted, and the alert word of all insiders. */
 export const muteWord = 'kumquat';
 export const alertWord = 'durian';
 
-/** With a registration code of the sample, which a profile as a host requires. */
+/** The author has a registration code of the sample, which a host's profile requires. */
 async function createAuthor(app: TestApp): Promise<User> {
   const { username } = await createFamily(app, 'reader-author', 'abcabc');
   return app.logIn(username);
 }
 
-/** Creates everyone, with nothing between them yet. */
+/** Creates all readers, without any relations between them. */
 export async function createReaders(app: TestApp): Promise<Readers> {
   const create = (name: Reader) => app.newcomer(`reader-${name}`);
   const blocker = await create('blocker');
@@ -83,14 +83,14 @@ export async function createReaders(app: TestApp): Promise<Readers> {
   return seen;
 }
 
-/** Now the content of the author is hidden from some, for one reason each. */
+/** Hides the author's content from some readers, for one reason each. */
 export async function hideAuthor(app: TestApp, readers: Readers): Promise<Readers> {
   const { author, blocker, blocked, muter, wordMuter, moderator, quarantined, unverified, banned } = readers;
   await blocker.get(usersApi.block, { params: { userID: author.userID } });
   await author.get(usersApi.block, { params: { userID: blocked.userID } });
   await muter.get(usersApi.mute, { params: { userID: author.userID } });
   await wordMuter.get(publicTextApi.addMuteWord, { params: { word: muteWord } });
-  // Between moderators and others a block hides nothing.
+  // Blocks between moderators and others hide nothing.
   await moderator.get(usersApi.block, { params: { userID: author.userID } });
   transact(app.context, (context) => {
     updateUser(context, quarantined.userID, { quarantinedUntil: new Date('2026-01-01T00:00:00Z') });
@@ -100,6 +100,6 @@ export async function hideAuthor(app: TestApp, readers: Readers): Promise<Reader
   return { ...readers, unverified: await app.logIn(unverified.username) };
 }
 
-/** Anyone who asks under this name. */
+/** Returns the client of the reader with this name. */
 export const clientOf = (app: TestApp, readers: Readers, reader: Reader): Client =>
   reader === 'anonymous' ? app.anonymous : readers[reader];

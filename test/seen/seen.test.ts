@@ -30,8 +30,8 @@ import {
 } from './table.ts';
 
 /**
- * One table of who is shown what: every kind of content, every call, every reader, and everything that may become of
- * content. README.md in this folder says how a kind comes into it.
+ * One table of what everyone sees: every kind of content, every call, every reader, and every change to content.
+ * README.md in this folder explains how to add a kind.
  */
 const app = await startTestApp();
 const people = await createReaders(app);
@@ -40,7 +40,7 @@ const exhibits = await makeMarkedContent(scene, kinds, 'first');
 const calls = listCalls(scene, exhibits);
 let appWithReaders: AppWithReaders = { app, readers: await hideAuthor(app, people) };
 
-/** By reader and call, what was shown of what when nothing had become of it yet. */
+/** The visibility of all new content, by reader and call. */
 const initialVisibility = new Map<Reader, Map<SweepCall, ReadonlyMap<SeenKind, ContentVisibility>>>();
 await Promise.all(
   readerNames.map(async (reader) => {
@@ -83,7 +83,7 @@ const mayBeShown = (kind: SeenKind, way: string, reader: Reader): boolean =>
   getExpectedVisibility(kind, way, reader) === 'shown' ||
   (kind.goesAlong === true && !showsKind(kind, way) && getExpectedVisibility(kind, 'users.header', reader) === 'shown');
 
-/** What all calls show readers. */
+/** Collects the responses of all calls to these readers. */
 async function collectResponses(names: readonly Reader[]): Promise<Map<Reader, Map<SweepCall, string>>> {
   const told = names.map(async (reader) => {
     const said = new Map<SweepCall, string>();
@@ -93,13 +93,13 @@ async function collectResponses(names: readonly Reader[]): Promise<Map<Reader, M
   return new Map(await Promise.all(told));
 }
 
-/** Answers say what time it is, and when a chat has changed last, anyone who has written (fez rule 35). */
+/** Removes the current time, and the time of a chat's last change, which anyone's post updates (fez rule 35). */
 const withoutTimes = (said = ''): string =>
   said.replaceAll(/"(serverTime|lastModificationTime)":"[^"]*"|(DTSTAMP|LAST-MODIFIED):.*/g, '');
 
 type ResponsesByReader = ReadonlyMap<Reader, Map<SweepCall, string>>;
 
-/** The calls whose answer is another one than before, though it shows the reader nothing of these kinds. */
+/** Lists the calls whose response has changed, though it shows the reader nothing of these kinds. */
 function findChanged(more: readonly SeenKind[], before: ResponsesByReader, after: ResponsesByReader): string[] {
   const isForReader = (reader: Reader, way: string) =>
     more.some((kind) => getExpectedVisibility(kind, way, reader) === 'shown') || way in callsCountingHidden;
@@ -112,10 +112,10 @@ function findChanged(more: readonly SeenKind[], before: ResponsesByReader, after
 }
 
 const fromAuthor = ['blocker', 'blockersOther', 'blocked'] as const satisfies readonly Reader[];
-/** Anyone who has an account to listen with. */
+/** All readers who can open a socket. */
 const listeners = readerNames.filter((name) => name !== 'anonymous' && name !== 'banned');
 
-/** Makes one more of each of these kinds; returns them, and which of the readers were notified of which. */
+/** Makes one more piece of each of these kinds; returns them, and the readers who were notified of each. */
 async function makeMore(more: readonly SeenKind[]) {
   const sockets = await Promise.all(listeners.map(async (name) => ({ name, ...(await listen(appWithReaders, name)) })));
   app.clock.advance({ minutes: 1 });
@@ -147,11 +147,11 @@ describe('what is made now changes nothing for those it is hidden from, and noti
   }
 });
 
-/** Has what every call needs that says something about a piece. */
+/** Fills the parameters that a call about a piece requires. */
 const item = { category: 'have', itemName: 'A thing' };
 const body = { text: 'An answer', images: [], message: '', filename: `${randomUUID()}.jpg`, ...item };
 
-/** The calls on a piece, and on what they find when nothing has its id. */
+/** Lists the calls about a piece, and the same calls with an id that doesn't exist. */
 function listPairs({ kind, piece: { id } }: MarkedContent) {
   if (!id) return [];
   const [name, value] = id;
@@ -188,7 +188,7 @@ const createStateChange =
     return piece.setState && (() => piece.setState?.('normal') ?? Promise.resolve());
   };
 
-/** As many as it takes for the kind that takes most. */
+/** The number of reports that the kind with the highest threshold requires. */
 const reporters = [people.insider, people.outsider, people.wordMuter, people.quarantined, scene.host];
 await giveCodes(app, ...reporters);
 
@@ -228,14 +228,14 @@ const changeAppliers: Readonly<Record<ContentChange, ApplyChange>> = {
     return feature && (async () => disable([]));
   },
   authorBanned: banAuthor,
-  // Comes last, since it is not taken back.
+  // This change comes last, since it can't be undone.
   async deleted({ piece }) {
     await piece.delete();
     return async () => {};
   },
 };
 
-/** As few calls as show a piece to all who are shown it by each line of the table. */
+/** Lists as few calls as possible that cover each line of the table for a piece. */
 function listShowing(kind: SeenKind): SweepCall[] {
   const ofTable = calls.filter((call) => showsKind(kind, getCallName(call)) || kind.goesAlong);
   const lines = Map.groupBy(ofTable, (call) => (getCallName(call) in kind.ways ? getCallName(call) : call.name));
@@ -249,7 +249,7 @@ function listShowing(kind: SeenKind): SweepCall[] {
   });
 }
 
-/** What of the table does not hold for a piece of which something has become. */
+/** Lists the entries of the table that don't hold for a piece after a change. */
 async function findWrong(one: MarkedContent, fate: ContentChange): Promise<string[]> {
   const { kind } = one;
   const showing = listShowing(kind);
@@ -258,11 +258,11 @@ async function findWrong(one: MarkedContent, fate: ContentChange): Promise<strin
     const asReader = readerAfter(kind, reader, fate);
     for (const call of showing) {
       const way = getCallName(call);
-      // Where others are named, a review is all that hides the name from those who are shown it; moderators judge it.
+      // Where other users are named, only a review hides the name, and moderators see it.
       if (!showsKind(kind, way) && (!isReviewed(fate) || way.startsWith('moderation.'))) continue;
       const sight = findVisibility(await ask(appWithReaders, reader, call), one);
       const expected = getExpectedAfterChange(kind, way, asReader, fate, isInitiallyShown(asReader, call, kind));
-      // Anyone who is not shown the name may still be shown who it is.
+      // A reader who can't see the name may still see who the user is.
       const isRight =
         kind.goesAlong && (expected !== 'shown' || !showsKind(kind, way)) ? sight !== 'shown' : sight === expected;
       if (!isRight) wrong.push(`${reader}: ${way} ${sight}, not ${expected}`);

@@ -20,7 +20,7 @@ const defaultVisibilityByReader: Readonly<Record<Reader, ContentVisibility>> = {
   anonymous: 'hidden',
 };
 
-/** What all see who saw it before, after something became of it. */
+/** What readers who could see the content before see after a change. */
 const defaultVisibilityAfterChange: Readonly<Record<ContentChange, ContentVisibility>> = {
   quarantined: 'notice',
   autoQuarantined: 'notice',
@@ -32,7 +32,7 @@ const defaultVisibilityAfterChange: Readonly<Record<ContentChange, ContentVisibi
   deleted: 'hidden',
 };
 
-/** What moderators read of content under /mod, whatever became of it. */
+/** What moderators see of content under /mod, whatever has changed. */
 export const readByModerators: Rule = {
   only: staff,
   fates: {
@@ -45,7 +45,7 @@ export const readByModerators: Rule = {
   },
 };
 
-/** What is found by its words is not found while moderators look at them. */
+/** Content under review can't be found by its words. */
 export const foundByWords: Rule = { fates: { quarantined: 'hidden', autoQuarantined: 'hidden' } };
 
 /** Readers who are mentioned, alerted or added, and who can see the author. */
@@ -70,13 +70,13 @@ export const completionRule: Rule = {
   },
 };
 
-/** The name of a call in the table: that of its endpoint, with what is asked for. */
+/** Returns the name of a call in the table: the endpoint's name, with the query parameter if there is one. */
 export const getCallName = ({ name, option }: { name: string; option?: string }): string =>
   option === undefined ? name : `${name}?${option}`;
 
 const endpointOf = (way: string): string => way.split('?')[0] ?? way;
 
-/** What is unusual about a call: what is said of this one, before what is said of its endpoint, before its kind. */
+/** Returns the exceptions for a call: those of the call itself, then of its endpoint, then of its kind. */
 function rulesOf(kind: SeenKind, way: string): readonly Rule[] {
   return [kind.ways[way], kind.ways[endpointOf(way)], kind].filter((rule) => rule !== undefined);
 }
@@ -92,7 +92,7 @@ export function getExpectedVisibility(kind: SeenKind, way: string, reader: Reade
   return unusual ?? defaultVisibilityByReader[reader];
 }
 
-/** What a reader must be shown after something became of it, who was shown it before or was not. */
+/** Returns what a reader must see after a change, depending on whether they could see the content before. */
 export function getExpectedAfterChange(
   kind: SeenKind,
   way: string,
@@ -110,16 +110,18 @@ export function getExpectedAfterChange(
     : (unusual[reader] ?? unusual.others ?? defaultVisibilityAfterChange[fate]);
 }
 
-/** Moderators see what was moved out of the sight of others, and the management office what is switched off. */
+/**
+ * Moderators see content that was moved out of others' view; the management office sees features that are switched off.
+ */
 const isExempt = (reader: Reader, fate: ContentChange): boolean =>
   (fate === 'restricted' && staff.some((name) => name === reader)) || (fate === 'featureOff' && reader === 'admin');
 
-/** Anyone who is banned is not logged in any more. */
+/** A banned user is no longer logged in. */
 const isBanned = (reader: Reader, fate: ContentChange): boolean => fate === 'authorBanned' && reader === 'author';
 
 /** The reader whose result applies to readers with mute words, when a notice replaces the words. */
 export const readerAfter = (kind: SeenKind, reader: Reader, fate: ContentChange): Reader =>
   reader === 'wordMuter' && kind.isHiddenByMute && isReviewed(fate) ? 'insider' : reader;
 
-/** Do moderators look at it now? */
+/** Whether the content is under review after this change. */
 export const isReviewed = (fate: ContentChange): boolean => fate === 'quarantined' || fate === 'autoQuarantined';

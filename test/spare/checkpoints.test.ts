@@ -6,7 +6,7 @@ const mebibyte = 1024 * 1024;
 const now = 1_000_000;
 const seenNow = { seenAt: now, isTakingBase: false, safe: undefined };
 
-/** Whether a spare of this kind is given up at a log of this size. */
+/** Whether the server abandons such a spare when the log has this size. */
 function isSpareAbandoned(megabytes: number, session: Parameters<typeof checkpointWithSpare>[2]): boolean {
   let checkpoints = 0;
   const db = {

@@ -10,7 +10,7 @@ import { readHead } from '#spare/wal-frames.ts';
 const folder = mkdtempSync(join(tmpdir(), 'gangway-copy-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A database in use, and a copy that was begun from it. */
+/** Creates a database in use, and starts to copy it. */
 function startCopying(name: string) {
   const file = join(folder, `${name}.sqlite`);
   const sqlite = new Sqlite(file);
@@ -28,7 +28,7 @@ function startCopying(name: string) {
   return { slot, write, readLog, nameLog, beginNextLog };
 }
 
-/** What the copy holds when it is opened as after a crash. */
+/** Reads the copy after opening it as after a crash. */
 function readWords(slot: string): string[] {
   const probe = join(slot, 'probe.sqlite');
   copyFileSync(getCopyFile(slot), probe);
@@ -41,7 +41,7 @@ function readWords(slot: string): string[] {
   }
 }
 
-/** Opens a copy, whose log is moved by a process that is killed before it has done so. */
+/** Opens a copy whose checkpoint process is killed before it finishes. */
 function openWithoutMover(slot: string): Copy {
   const copy = openCopy(slot, () => new Promise(() => {}));
   assert.ok(copy);

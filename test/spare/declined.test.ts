@@ -25,7 +25,7 @@ test('`spare run` says in one sentence why the server declines, and what to do',
     links.close();
     server.close();
   });
-  // A server that listens on a host and port has an address of this form.
+  // The address of a server that listens on a host and port has this type.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { stderr, code: exitCode } = await createShip().run(['spare', 'run', url], { input: `${code}\n` });
   assert.equal(exitCode, 1);

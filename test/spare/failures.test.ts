@@ -35,7 +35,7 @@ const isWaitingForSpare = () => app.context.spare.read()?.waiting === 'on';
 
 let currentSpare: Spare | undefined;
 
-/** Follows the box until it has everything; who followed before does so no more. */
+/** Starts a spare and waits until it has everything; stops the previous one. */
 async function follow(url: string): Promise<Spare> {
   await currentSpare?.stop();
   const spare = startSpare(url, code);
@@ -45,14 +45,14 @@ async function follow(url: string): Promise<Spare> {
   return spare;
 }
 
-/** Ends the following; what is there must be all that the box has. */
+/** Stops the spare and asserts that it has everything that the server has. */
 async function assertSame(spare: Spare): Promise<void> {
   const before = dumpDatabase(app.context.db.sqlite);
   await spare.stop();
   assert.deepEqual(spare.dump(), before);
 }
 
-/** Lets the box look whether it still waits, as its timer does. */
+/** Lets the server check whether it still waits, as its timer does. */
 const waitUntilSpareAbandoned = () =>
   waitUntil('the box goes on without the spare', () => {
     void app.runJob('checkpoint');
@@ -111,7 +111,7 @@ test('a spare that is away for a minute delays responses by at most two seconds,
   let place: LogPosition = { log, offset: 0, checksum: [0, 0] };
   let head: LogHead | undefined;
   const decompressor = createDecompressor();
-  /** As the spare does it: asks for what follows a place, which says that all before it is safe. */
+  /** Requests what follows a position like the spare does, which confirms that everything before it is safe. */
   async function fetchPiece(): Promise<boolean> {
     const { head: answer, body: compressed } = await ask({ ask: 'log', session, place });
     const piece = v.parse(LogChunkMessage, answer);

@@ -11,7 +11,7 @@ import type { Files } from '#spare/wire/messages.ts';
 const folder = mkdtempSync(join(tmpdir(), 'gangway-fetch-files-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A server that lists these files, of which none must be fetched. */
+/** A server that lists these files, none of which may be fetched. */
 const listing = (files: Files): Link => ({
   url: 'https://server.test',
   ask: async (_question, answer) => ({ head: v.parse(answer, files), body: Buffer.alloc(0) }),

@@ -25,7 +25,7 @@ const postMany = async (count: number): Promise<void> => {
 
 let currentSpare: Spare | undefined;
 
-/** Follows the box; who followed before does so no more. */
+/** Starts a spare; stops the previous one. */
 async function follow(url = app.url): Promise<Spare> {
   await currentSpare?.stop();
   currentSpare = startSpare(url, code);
@@ -35,7 +35,7 @@ async function follow(url = app.url): Promise<Spare> {
 const hasBase = (spare: Spare) => spare.lines.filter((line) => line === 'the copy of the database is complete').length;
 const waitForBase = (spare: Spare) => waitUntil('the copy is complete', () => hasBase(spare) > 0);
 
-/** Stops following once nothing is behind, and compares all rows. */
+/** Stops the spare once it is up to date, and compares all rows. */
 async function assertSame(spare: Spare): Promise<void> {
   const { sqlite } = app.context.db;
   const isSame = () => (spare.following.state?.newestCommit ?? 0) >= newest && spare.following.isAtEnd;

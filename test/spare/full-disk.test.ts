@@ -8,11 +8,11 @@ import { type Client, createClient } from '../support/client.ts';
 import type { RunningService } from '../support/ship.ts';
 
 const completeCopy = /copy of the database is complete/;
-/** The second is said of a limit on the size of files, where no small disk is to be had. */
+/** The second message is about a file size limit, which is used if no small disk is available. */
 const fullDisk = /The disk of this machine (?:is full|has reached its file size limit).*trying again/;
 const maxWrites = 2000;
 
-/** Writes notes while the disk is filled, until one is rejected; gives the last one that was acknowledged. */
+/** Writes notes while the disk fills up, until one is rejected; returns the last acknowledged one. */
 async function writeUntilRejected(james: Client, path: string, fill: () => void): Promise<string> {
   let acknowledged = '';
   for (let number = 1; number <= maxWrites; number += 1) {
@@ -43,7 +43,7 @@ test('a spare takes over from a box whose disk is full, with the last of what th
   const james = await logIn(service.url, 'james');
   const acknowledged = await writeUntilRejected(james, path, () => disk.fill(service));
   context.diagnostic(`${disk.name}, last acknowledged: ${acknowledged}`);
-  // It cannot write down that it was replaced, and so does not step down.
+  // The server can't record that it was replaced, so it doesn't step down.
   await refusesToPromote();
   await service.end('SIGKILL');
   const promoted = await spare.serve(['promote', '--yes'], onPort);
@@ -77,7 +77,7 @@ test('a spare with a full disk reports it and waits for space, while the server 
   await follower.says(new RegExp(`${fullDisk.source}[^]*following[^]*${fullDisk.source}`));
   assert.equal(follower.output().match(new RegExp(completeCopy, 'g'))?.length, 1, 'no new base was needed');
 
-  /** A few notes only: what is written meanwhile has to find room on the small disk later on. */
+  /** Writes only a few notes, since the small disk must have space for them later. */
   async function goOnWithout(): Promise<void> {
     disk.fill(follower);
     for (const note of ['a note that waits', 'one that does not']) {

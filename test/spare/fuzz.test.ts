@@ -35,7 +35,7 @@ const james = await app.logIn('james');
 await james.send('POST', '/api/v3/microblog/create', { body: { text: 'Something to follow', images: [] } });
 
 const readPeers = () => readPairing(app.context.config.folders.secrets);
-/** What an attacker wants to change: the attached spare, its session, and the peers that are stored. */
+/** State that an attacker wants to change: the attached spare, its session, and the stored peers. */
 function readSpareState() {
   const { peer, isAttached, since } = app.context.spare.read() ?? {};
   return { peer, isAttached, since, pairing: readPeers() };
@@ -58,7 +58,10 @@ function readMemory(): number {
 
 const countSockets = () => process.getActiveResourcesInfo().filter((name) => /TCPSocket|TLS/.test(name)).length;
 
-/** Runs `attack` many times, some at once. The first rounds fill what is allocated once; then memory may not grow. */
+/**
+ * Runs `attack` many times, some concurrently. The first rounds allocate memory that remains; after that memory must
+ * not grow.
+ */
 async function attackOften(count: number, attack: () => Promise<unknown>): Promise<void> {
   const attackAll = async (times: number) => {
     for (let done = 0; done < times; done += 20) await Promise.all(Array.from({ length: 20 }, attack));
@@ -73,7 +76,10 @@ async function attackOften(count: number, attack: () => Promise<unknown>): Promi
   assert.ok(growth < 10_000_000, `${growth} bytes more`);
 }
 
-/** Some from the address of the spare, most from elsewhere: an address whose handshakes fail too often isn't heard. */
+/**
+ * Some attacks come from the spare's address, most from others: the server ignores an address after too many failed
+ * handshakes.
+ */
 const chooseAddress = () => (random.onceIn(6) ? '127.0.0.1' : `127.1.${random.below(256)}.${1 + random.below(250)}`);
 
 const upgradeRequest = Buffer.from(
@@ -89,7 +95,7 @@ function flipBits(bytes: Buffer): Buffer {
   return flipped;
 }
 
-/** Ways to change what someone has said. */
+/** Ways to change a recorded message. */
 const changes: Readonly<Record<string, (parts: readonly Buffer[]) => readonly Buffer[]>> = {
   replayed: (parts) => parts,
   truncated(parts) {
@@ -107,13 +113,15 @@ const changes: Readonly<Record<string, (parts: readonly Buffer[]) => readonly Bu
   'only the first': (parts) => parts.slice(0, 1),
 };
 
-/** The first messages of some connection of the spare: its upgrade, its ClientHello, and what it said once that was answered. */
+/**
+ * The first messages of a connection of the spare: its upgrade, its ClientHello, and the message after the response.
+ */
 const chooseRecording = () => [upgradeRequest, ...random.oneOf(network.recordings).slice(1, 6)];
 
-/** Half-closed connections: before the handshake they end by its time limit. */
+/** Half-closed connections, which end at the time limit of the handshake. */
 const halfClosedConnections: Promise<unknown>[] = [];
 
-/** Sends all, and closes its half of the connection or all of it. */
+/** Sends all messages, and closes its half of the connection or all of it. */
 async function sendRaw(parts: readonly Buffer[], isPatient = random.onceIn(2)): Promise<void> {
   const raw = await connectRaw(app.url, chooseAddress());
   for (const part of parts) {
@@ -126,7 +134,7 @@ async function sendRaw(parts: readonly Buffer[], isPatient = random.onceIn(2)): 
 }
 
 describe('before the handshake', () => {
-  /** Upgrades of one address that nothing follows. The rest is tried while they wait for the end of their time. */
+  /** Upgrades from one address without a handshake. The other attacks run while these wait for their time limit. */
   const silent = Promise.all(
     Array.from({ length: 30 }, async () => {
       const raw = await connectRaw(app.url, '127.0.0.9');
@@ -148,7 +156,7 @@ describe('before the handshake', () => {
     await attackOften(400, () => sendRaw(random.oneOf(Object.values(changes))(chooseRecording())));
   });
 
-  /** Opens a connection as the peer does, up to the handshake. */
+  /** Opens a connection like the peer does, up to the handshake. */
   async function upgrade(): Promise<Duplex> {
     const sent = request(app.url, { headers: { connection: 'Upgrade', upgrade: linkProtocol }, agent: false });
     sent.end();
@@ -217,7 +225,7 @@ const oddMessages = [
   '{"__proto__":1}',
 ];
 const paths = ['/hello', '/log', '/base', '/blocks', '/files', '/file', '/step-down', '/state', '/', '/x', '//', '*'];
-/** Questions of a client that has the code, and says something else than the spare would. */
+/** Requests of a client that has the code but doesn't behave like a spare. */
 const oddQuestions: Readonly<Record<string, () => readonly Buffer[]>> = {
   odd: () => ask(random.oneOf(paths), random.oneOf(oddMessages)),
   'of another session': () => ask(random.oneOf(paths), JSON.stringify({ ...hello, session: random.uuid(), from: -1 })),

@@ -18,19 +18,19 @@ import { pairWith, type Spare, startSpare } from './spare.ts';
 interface Machines {
   readonly box: TestApp;
   readonly spare: Spare;
-  /** The status of the answer to someone who posts on the box. */
+  /** The status of the response to a post on the server. */
   post(): Promise<number>;
-  /** Promotes the spare as the command does, with some of the parts replaced. */
+  /** Promotes the spare like the command does, with some steps replaced. */
   promote(replaced?: Partial<PromotionParts>): Promise<{ said: string; error: unknown }>;
 }
 
 const countCopies = ({ lines }: Spare) =>
   lines.filter((line) => line === 'the copy of the database is complete').length;
 
-/** A box and a spare that has everything. */
+/** Creates a server, and a spare that has everything. */
 async function startMachines(): Promise<Machines> {
   const box = await startTestApp();
-  // Damage to pages that the log holds too doesn't matter: the file shall hold them alone.
+  // The log also contains these pages, which would hide the damage, so they're written to the file first.
   box.context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
   const code = pairWith(box);
   const james = await box.logIn('james');
@@ -142,7 +142,7 @@ describe('the server serves again', () => {
       assert.equal(readGeneration(box.context.db), 3, 'a generation that the spare never serves under');
       await assertBoxServes(machines);
 
-      // What was put in place can't go on from there: what was stored meanwhile isn't in it.
+      // The server can't continue from the copy that was put in place, since it lacks what was stored meanwhile.
       const again = step === 'install' ? undefined : await promote();
       if (again) assert.match(String(again.error), /has not followed it since it last tried to take over/);
       await assertBoxServes(machines);
@@ -181,7 +181,7 @@ describe('the server serves again', () => {
 });
 
 describe('a spare killed after the server stepped down leaves neither machine serving', () => {
-  /** Promotes the spare until the box has stepped down, where that ends for ever. */
+  /** Promotes the spare until the server has stepped down, and stops forever at that step. */
   async function promoteAndDie({ promote }: Machines): Promise<void> {
     const { promise: hasSteppedDown, resolve } = Promise.withResolvers<void>();
     const neverServes = () => {

@@ -17,7 +17,9 @@ import { waitUntil } from '../support/processes.ts';
 import { connectRaw } from '../support/raw.ts';
 import { pairWith, startSpare } from './spare.ts';
 
-/** Takes no connection: once a few wait, the system answers no one any more, as where a machine is switched off. */
+/**
+ * A machine that accepts no connections: once a few wait, the system no longer responds, as if it were switched off.
+ */
 const deafMachine = `
   const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
     require('node:fs').writeSync(1, String(server.address().port));
@@ -56,7 +58,7 @@ test('a spare follows a service that uses TLS itself', async () => {
 });
 
 test('a server that proves itself by a certificate in place of the code is not believed', async () => {
-  // Even where an authority that everyone trusts has signed it.
+  // This holds even if a trusted authority has signed the certificate.
   setDefaultCACertificates([readFileSync(certificateFile, 'utf8')]);
   const links = createSecureServer({ cert: readFileSync(certificateFile), key: readFileSync(keyFile) }, (_, response) =>
     response.end('{"role":"serves","generation":9,"isWell":true,"lines":[]}'),
@@ -68,7 +70,7 @@ test('a server that proves itself by a certificate in place of the code is not b
   impostor.listen(0, '127.0.0.1');
   await once(impostor, 'listening');
   after(() => impostor.close());
-  // A server that listens on a host and port has an address of this form.
+  // The address of a server that listens on a host and port has this type.
   const link = createLink(`http://127.0.0.1:${(impostor.address() as AddressInfo).port}`, 'aaaa-bbbb', 1_000);
   after(() => link.close());
   await assert.rejects(link.ask({ ask: 'state' }, State), PeerSilent);

@@ -25,12 +25,12 @@ function follow(): LogPosition {
   return place;
 }
 
-/** What follows a place in the present log; bytes of their own. */
+/** Reads what follows a position in the current log, as a copy. */
 const readRest = ({ offset }: LogPosition): Buffer => readFileSync(`${file}-wal`).subarray(offset, follow().offset);
 
 const maxBytes = 1024 * 1024;
 
-/** Writes to the log and ends it, at first for a spare that has all of it, then for one that has not what was just written. */
+/** Writes to the log and ends it, first for a spare that has all of it, then for one that lacks the last write. */
 function endLog(word: string): { place: LogPosition; written: Buffer } {
   const place = follow();
   write(word);

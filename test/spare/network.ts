@@ -2,25 +2,25 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
 
-/** A network between two machines that can be made to fail. */
+/** A network between two machines that can fail. */
 export interface Network {
   readonly url: string;
-  /** Nothing goes through, and what is open breaks. */
+  /** Breaks all connections, and lets nothing through. */
   cut(): void;
   mend(): void;
-  /** Leads to another address from now on. */
+  /** Connects to another address from now on. */
   leadTo(target: string): void;
-  /** Changes one bit of what the box says next. */
+  /** Flips one bit of the server's next message. */
   flipNextByte(): void;
-  /** What the spare has said so far, one entry per connection. */
+  /** Everything the spare has sent so far, one entry per connection. */
   readonly recordings: readonly (readonly Buffer[])[];
-  /** Changes what the spare says from now on. */
+  /** Changes what the spare sends from now on. */
   mangle(change: (bytes: Buffer) => Buffer): void;
-  /** Keeps back whatever the box says for so long. */
+  /** Delays everything the server sends by this time. */
   delay(milliseconds: number): void;
 }
 
-/** Stands between the spare and a box, until the tests of the file have ended. */
+/** Opens a network between the spare and a server, until the tests of the file have ended. */
 export async function openNetwork(target: string): Promise<Network> {
   const sockets = new Set<Socket>();
   let { hostname, port } = new URL(target);
@@ -44,7 +44,7 @@ export async function openNetwork(target: string): Promise<Network> {
     });
     near.on('end', () => far.end());
     far.on('data', (bytes: Buffer) => {
-      // The end of an answer is its body.
+      // The response ends with its body.
       if (flips > 0) {
         flips -= 1;
         bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
@@ -64,7 +64,7 @@ export async function openNetwork(target: string): Promise<Network> {
     breakAll();
     server.close();
   });
-  // A server that listens on a host and port has an address of this form.
+  // The address of a server that listens on a host and port has this type.
   const address = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${address.port}`,

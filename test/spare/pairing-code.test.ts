@@ -21,7 +21,7 @@ test('the code comes from standard input, and no command line shows it', async (
   const lines = listProcesses(follower.pid).map((pid) => readOfProcess(pid, 'cmdline'));
   assert.ok(lines.length > 0 && lines.every((line) => !line.includes(code)), lines.join('\n'));
   await follower.end('SIGTERM');
-  // It is asked once.
+  // The command prompts once.
   await (await spare.runUntil(['spare', 'run'], cutOff)).end('SIGTERM');
 });
 

@@ -15,7 +15,7 @@ import { pairWith } from './spare.ts';
 
 const code = createPairingCode();
 
-/** Starts a machine that was promoted: it serves under a higher generation than one that was never replaced. */
+/** Starts a promoted machine: it serves with a higher generation than one that was never replaced. */
 async function startSuccessor() {
   const app = await startTestApp();
   savePairing(app.context.config.folders.secrets, { code });

@@ -8,7 +8,7 @@ import { waitUntil } from '../support/processes.ts';
 import { openNetwork } from './network.ts';
 import { pairWith, startSpare } from './spare.ts';
 
-/** Sends a recording from another address, waiting for an answer after each part as the spare did. */
+/** Sends a recording from another address, and waits for a response after each part like the spare did. */
 async function replay(target: string, parts: readonly Buffer[]): Promise<void> {
   const socket = connect({ port: Number(new URL(target).port), host: '127.0.0.1', localAddress: '127.0.0.2' });
   socket.on('error', () => {});

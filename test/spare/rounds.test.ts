@@ -5,10 +5,10 @@ import { createShip } from '../cli/support.ts';
 import { type SpareRoundsOptions, startSpareRounds } from '../durability/spare-rounds.ts';
 
 const rounds = 5;
-/** Two seconds are promised, of two machines; here they share one with all other tests. */
+/** The promise is two seconds with two machines; here both share one machine with all other tests. */
 const maxLossMilliseconds = 10_000;
 
-/** Gives the worst loss in milliseconds. */
+/** Runs rounds on a pair of machines; returns the worst loss in milliseconds. */
 async function playRounds(options: SpareRoundsOptions, tell: (line: string) => void): Promise<number> {
   tell(`seed ${options.seed}`);
   const machines = await startSpareRounds([createShip(), createShip()], options);
@@ -25,7 +25,7 @@ async function playRounds(options: SpareRoundsOptions, tell: (line: string) => v
   return worst;
 }
 
-// Each waits for its machines most of the time.
+// Each pair mostly waits for its machines.
 describe('two machines', { concurrency: true }, () => {
   test(`after ${rounds} kills of a busy server, the spare lacks only the last moment`, async (context) => {
     const options = { waits: false, users: 6, seed: randomInt(2 ** 32) };

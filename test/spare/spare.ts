@@ -13,30 +13,30 @@ import { getSharedFolders } from '#spare/shared-folders.ts';
 import { createPairingCode, savePairing } from '#spare/wire/pairing.ts';
 import type { TestApp } from '../support/app.ts';
 
-/** A second machine in a folder of its own. */
+/** A second machine in its own folder. */
 export interface Spare {
   readonly folder: string;
-  /** Everything it has said. */
+  /** Everything it has printed. */
   readonly lines: string[];
   readonly following: Following;
-  /** Ends the following, as a signal does. */
+  /** Stops following, like a signal does. */
   stop(): Promise<void>;
-  /** Follows again from what is in its folder. */
+  /** Follows again, starting from its folder. */
   start(): void;
-  /** Whether its folder has this file. */
+  /** Whether its folder contains this file. */
   has(path: string): boolean;
-  /** Everything in the copy that can be promoted; only while no one follows. */
+  /** Reads everything in the copy that could be promoted; only while nothing follows. */
   dump(): Dump;
 }
 
-/** Pairs a machine with the service; gives the code. */
+/** Pairs a machine with the service; returns the code. */
 export function pairWith(app: TestApp): string {
   const code = createPairingCode();
   savePairing(app.context.config.folders.secrets, { code });
   return code;
 }
 
-/** Lets a machine follow the service at `url`, until the tests of the file have ended. */
+/** Starts a machine that follows the service at `url`, until the tests of the file have ended. */
 export function startSpare(url: string, code: string): Spare {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-spare-'));
   const folders = locateFolders(folder);
@@ -98,7 +98,7 @@ export function startSpare(url: string, code: string): Spare {
 /** Every row of every table, by the table's name. */
 export type Dump = ReadonlyMap<string, readonly unknown[]>;
 
-/** Everything a database holds, in the order of its rows. */
+/** Reads everything in a database, in the order of its rows. */
 export function dumpDatabase(sqlite: Sqlite.Database): Dump {
   const names = sqlite
     .prepare<[], string>(

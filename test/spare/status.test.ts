@@ -15,7 +15,7 @@ test('gangway status shows the spare on the server and following on the spare, w
   const follower = await follow(spare, service.url, code, {
     environment,
   });
-  // The files are compared next to the database, within a moment.
+  // The files are compared in addition to the database, within a moment.
   let onSpare = await status('--json');
   const end = performance.now() + timeoutMilliseconds;
   while (onSpare.code === 1 && performance.now() < end) onSpare = await status('--json');

@@ -36,7 +36,7 @@ test('a reachable server steps down without losing data or logins, and doesn’t
 
   const promoted = await spare.serve(['promote', '--yes'], { environment: { PORT: port } });
   assert.match(promoted.output(), /has stepped down: nothing is lost/);
-  // Phones know of one address, and nothing of two machines.
+  // Phones know only one address, and nothing about two machines.
   const look = `Phones connect to ${service.url}: give this machine that address, or point the name at it.`;
   assert.ok(promoted.output().includes(look), promoted.output());
   await promoted.says(/verified the promoted data: no problems found/);
@@ -83,10 +83,10 @@ test('a killed spare resumes, and a killed server refuses to serve next to its s
   assert.match(promoted.output(), /does not step down .*is lost\. Make sure that it is switched off/);
   const again = createClient(promoted.url, `Bearer ${await logIn(promoted)}`);
   assert.equal((await again.send('GET', `/api/v3/microblog/${body.postID}`)).body.text, text);
-  // Anyone who has seen a number that was lost takes nothing else for it.
+  // A client that has seen a lost number must not mistake another frame for it.
   const next = await again.send('POST', '/api/v3/microblog/create', { body: { text: 'Here we are', images: [] } });
   assert.ok(next.body.postID > body.postID + 1000, `${next.body.postID} after ${body.postID}`);
-  // The same goes for what has no number yet in the copy: here no notification was logged before.
+  // This also applies to numbers that aren't in the copy yet: no notification was logged before.
   const ahead = await openSocket(promoted.url, '/api/v3/notification/socket?since=2', await logIn(promoted));
   const { resync, seq } = await ahead.next();
   assert.ok(resync === true && Number(seq) > 1000, JSON.stringify({ resync, seq }));
@@ -124,7 +124,7 @@ test('a machine promoted with an inconsistent copy reports that once it serves, 
   await logIn(promoted);
 });
 
-/** Where the table of users begins in the database, and in every copy of it. */
+/** Returns where the table of users begins in the database, and in every copy of it. */
 function findUsers({ data }: Ship): { rootpage: number; pageSize: number } {
   const sqlite = new Sqlite(join(data, 'gangway.sqlite'), { readonly: true });
   try {
@@ -139,7 +139,7 @@ function findUsers({ data }: Ship): { rootpage: number; pageSize: number } {
 
 test('a copy that is damaged is not promoted, and the box serves on', async () => {
   const [box, spare] = [createShip(), createShip()];
-  // At its end it moves its log into the file: what is copied is not written again by the log.
+  // At its end it checkpoints its log into the file, so the log doesn't overwrite the copied pages again.
   await (await box.serve()).end('SIGTERM');
   const service = await box.serve();
   const follower = await follow(spare, service.url, await pair(box));
@@ -150,7 +150,7 @@ test('a copy that is damaged is not promoted, and the box serves on', async () =
   const file = getCopyFile(getSlotFolder(folder, current));
   const bytes = readFileSync(file);
   const { rootpage, pageSize } = findUsers(box);
-  // Its rows lie at the end of the page.
+  // The rows are at the end of the page.
   bytes.fill(0xff, (rootpage - 0.5) * pageSize, rootpage * pageSize);
   writeFileSync(file, bytes);
 
@@ -200,7 +200,7 @@ test('a promotion that is repeated after a clean hand-over knows that nothing is
   const service = await box.serve();
   await follow(spare, service.url, await pair(box), onPort);
   const token = await logIn(service);
-  // The command waits for ever when it is about to put the copy in place.
+  // The command waits forever before it puts the copy in place.
   const pipe = join(spare.data, 'restore-plan.json.draft');
   execFileSync('mkfifo', [pipe]);
   const first = await spare.runUntil(['promote', '--yes'], /has stepped down: nothing is lost/, onPort);

@@ -17,21 +17,21 @@ const app = await startTestApp({ log: book.log, environment: { SPARE_WAIT: 'true
 const admin = await app.logIn('admin');
 const network = await openNetwork(app.url);
 const code = createPairingCode();
-// It tries again and again, and reaches the box once that knows the code.
+// The spare retries, and reaches the server once the server knows the code.
 network.cut();
 startSpare(network.url, code);
 
 const readBox = () => admin.get(boxApi.box);
 const listTroubles = async () => (await readBox()).troubles.map(({ name }) => name);
 const readPage = async () => (await visit(app, admin).open('/server')).body;
-/** Lines of Prometheus about the spare. */
+/** Reads the Prometheus lines about the spare. */
 async function readMetrics(): Promise<Record<string, number>> {
   const { bytes } = await withBasic(app, 'prometheus:password').call(clientServicesApi.metrics);
   const lines = [...bytes.toString().matchAll(/^gangway_spare_(\w+) (\S+)$/gm)];
   return Object.fromEntries(lines.map(([, name = '', value]) => [name, Number(value)]));
 }
 
-/** As the timers do through half a minute. */
+/** Does what the timers do in half a minute. */
 async function watchMachine(): Promise<void> {
   for (let look = 0; look < 6; look += 1) {
     await app.runJob('watch-machine');

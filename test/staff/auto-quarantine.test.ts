@@ -20,7 +20,7 @@ const crowd: User[] = [];
 for (let number = 1; number <= 7; number += 1) crowd.push(await app.newcomer(`crowd-${number}`));
 await giveCodes(app, ...crowd);
 
-/** Something that many report, and how moderators read and reset it. */
+/** Content that many users report, and the calls with which moderators read and reset it. */
 interface Reportable {
   readonly report: Endpoint;
   readonly read: Endpoint;

@@ -18,7 +18,7 @@ import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
 import { newestAction } from './support.ts';
 
-/** Content that lives in memory: number 1 is there, number 2 is deleted. */
+/** Content that exists only in memory: number 1 exists, number 2 is deleted. */
 const shells = new Map([
   [1, { state: 'normal', isDeleted: false, authorID: '' }],
   [2, { state: 'normal', isDeleted: true, authorID: '' }],

@@ -153,7 +153,7 @@ test('a moderator in temporary quarantine may still set states', async () => {
   const user = await app.newcomer('restrained-moderator');
   await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
   const { userID } = await app.logIn('james');
-  // Quarantined through a sibling account, which is how it can happen to a moderator.
+  // The moderator is quarantined through a sibling account, the only way in which that can happen.
   const sibling = await addAccount(app, user, 'restrained-sibling');
   await admin.get(moderationApi.quarantineTemporarily, { params: { userID: sibling.userID, hours: 1 } });
   const edit = await user.send('POST', `/api/v3/user/${userID}/profile`, { body: {} });

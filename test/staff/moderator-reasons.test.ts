@@ -57,13 +57,15 @@ async function readMail(author: User) {
   }));
 }
 
-/** Everything that moderators change, made by an author: the call, its parameters, and what the author is notified of. */
+/**
+ * Everything that moderators change about an author's content: the call, its parameters, and the author's notification.
+ */
 interface ModeratedCall {
   readonly call: Endpoint;
   readonly params: Record<string, string | number>;
   readonly author: User;
   readonly said: string;
-  /** What the message quotes. */
+  /** The text that the message quotes. */
   readonly quote?: string;
 }
 
@@ -217,7 +219,7 @@ describe('a reason and a message reach the author, with the content (moderation 
         'If you have questions, reply here.',
       ];
       assert.deepEqual(chat?.posts, [['moderator', text.join('\n\n')]]);
-      // The log entry of the message itself comes after that of the action (moderation rule M25).
+      // The log entry of the message comes after that of the action (moderation rule M25).
       const { actions } = await moderator.get(moderationApi.actionLog, { query: { limit: 2 } });
       const action = actions.find(({ actionType }) => actionType !== 'post');
       assert.deepEqual([action?.reason, action?.message], ['unkind', 'Please be kind.']);

@@ -19,13 +19,13 @@ const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 
 const readCounts = async () => (await devteam.get(adminApi.rollup)).counts;
 
-/** By how much each count that differs has changed. */
+/** Returns the changes of all counts that differ. */
 function compare(before: readonly number[], after: readonly number[]): Partial<Record<CountType, number>> {
   const changes = countTypes.map((type, index) => [type, (after[index] ?? 0) - (before[index] ?? 0)] as const);
   return Object.fromEntries(changes.filter(([, change]) => change !== 0));
 }
 
-/** What one thing that someone does changes in the counts. */
+/** The counts that each action changes. */
 async function assertCounts(work: () => Promise<unknown>, expected: Partial<Record<CountType, number>>) {
   const before = await readCounts();
   await work();

@@ -27,7 +27,7 @@ const setLevel = (user: User, level: string, by: User = office) =>
 
 const statusOfToken = async (user: User) => (await user.call(accountsApi.whoami)).status;
 
-/** Runs `work` and asserts that it took a tenth of a second at most of the processor, however busy the machine is. */
+/** Runs `work` and asserts that it took at most a tenth of a second of CPU time, however busy the machine is. */
 async function assertQuick<Result>(work: () => Promise<Result>): Promise<Result> {
   const used = process.cpuUsage();
   const result = await work();
@@ -36,7 +36,7 @@ async function assertQuick<Result>(work: () => Promise<Result>): Promise<Result>
   return result;
 }
 
-/** A picture on its way in, of which the first part has arrived. */
+/** Starts an upload whose first part has arrived. */
 async function startUpload(user: User) {
   const raw = await connectRaw(app.url);
   const head = [

@@ -17,7 +17,7 @@ async function statusOfToken(user: User): Promise<number> {
   return (await user.call(accountsApi.whoami)).status;
 }
 
-/** A socket as the hub sees it; tells whether it was closed. */
+/** A fake socket for the hub; returns whether it was closed. */
 function openFakeSocket(userID: string): { closed: boolean } {
   const state = { closed: false };
   const close = () => {
@@ -91,7 +91,7 @@ test('a level that moderators do not set is 400, before anything else is looked 
     const response = await admin.call(moderationApi.setAccessLevel, { params: { userID: unknownID, level } });
     assert.equal(response.status, 400, level);
   }
-  // The right to ban is checked before the user is looked for.
+  // The service checks the right to ban before it looks up the user.
   const forbidden = await moderator.call(moderationApi.setAccessLevel, {
     params: { userID: unknownID, level: 'banned' },
   });
@@ -177,7 +177,7 @@ test('a temporary quarantine has 0 to 200 hours and is not for staff and service
     assert.equal(response.status, 400, hours);
     assert.equal(response.fieldErrors, undefined);
   }
-  // Decision 72.
+  // Decision 72 requires this.
   for (const hours of ['200', '0']) {
     const response = await moderator.call(moderationApi.quarantineTemporarily, { params: { userID, hours } });
     assert.equal(response.status, 200, hours);

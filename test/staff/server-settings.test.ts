@@ -21,7 +21,7 @@ const logInStatus = async (username: string) => {
   return (await app.anonymous.call(accountsApi.login, basic(username))).status;
 };
 
-/** Runs `work` with some settings changed, and puts them back. */
+/** Runs `work` with some settings changed, and restores them. */
 async function during(changes: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
   const { minAccessUserLevel, disabledFeatures, shipWifiSSID = '', ...others } = await current();
   assert.deepEqual(disabledFeatures, []);
@@ -154,7 +154,7 @@ test('all failures come together, each under its key, and nothing is stored', as
     'upcomingLFGNotificationSetting',
     'userAutoQuarantineThreshold',
   ]);
-  // One sentence of all messages (core rule 17), with the words that are allowed (decision 89).
+  // All messages are one sentence (core rule 17), which lists the allowed words (decision 89).
   assert.equal(response.reason.split('; ').length, 8);
   assert.match(response.reason, /^The minUserAccessLevel must be one of banned, moderator, devteam, tho, admin; The /);
   const { fieldErrors = {} } = response;

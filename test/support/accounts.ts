@@ -5,10 +5,10 @@ import type { TestApp, User } from './app.ts';
 import { type Client, createClient } from './client.ts';
 import { moderationApi } from './moderation.ts';
 
-/** The id of no account. */
+/** An id that no account has. */
 export const unknownID = '11111111-2222-4333-8444-555555555555';
 
-/** Calls with a Basic header; the credentials are `name:password`. */
+/** Returns a client that calls with a Basic header; the credentials are `name:password`. */
 export const withBasic = (app: TestApp, credentials: string, encoding: BufferEncoding = 'utf8'): Client =>
   createClient(app.url, `Basic ${Buffer.from(credentials, encoding).toString('base64')}`);
 
@@ -44,7 +44,7 @@ export async function subAccountOf(app: TestApp, user: User, username: string): 
   return app.logIn(username, user.password);
 }
 
-/** Puts a profile into a state, as a moderator does. */
+/** Sets the moderation state of a profile, as a moderator. */
 export const setProfileState = (moderator: User, userID: string, state: StateWord) =>
   moderator.get(moderationApi.setProfileState, { params: { userID, state } });
 

@@ -20,7 +20,7 @@ import { type Beginning, beginWhereFirstStartEnded, emptyBeginning } from './fir
 import { rejectUndeclaredReads } from './observed-loads.ts';
 import { createQuickFolder } from './quick-folder.ts';
 
-/** Someone with an account, logged in. */
+/** A user with an account, logged in. */
 export interface User extends Client {
   readonly userID: string;
   readonly username: string;
@@ -28,24 +28,27 @@ export interface User extends Client {
   readonly token: string;
 }
 
-/** The real service on a folder and port of its own. */
+/** The real service, on its own folder and port. */
 export interface TestApp {
   readonly url: string;
   readonly context: Context;
   readonly clock: TestClock;
-  /** Calls without a login. */
+  /** A client without a login. */
   readonly anonymous: Client;
-  /** Logs in one of the people who exist at the start: verified, james, heidi, sam, quarantined, unverified, admin, THO. */
+  /**
+   * Logs in one of the accounts that exist at the start: verified, james, heidi, sam, quarantined, unverified, admin,
+   * THO.
+   */
   logIn(username: string, password?: string): Promise<User>;
-  /** Creates a verified account of this name and logs in. */
+  /** Creates a verified account with this name and logs in. */
   newcomer(username: string): Promise<User>;
-  /** Someone of exactly this level. */
+  /** Returns a user of exactly this level. */
   atLevel(level: TestUserLevel): Promise<User>;
-  /** Gives what the job says that it did. */
+  /** Runs a job; returns its description of what it did. */
   runJob(name: string): Promise<JobOutcome>;
-  /** Lets the timers look at the clock now. */
+  /** Lets the timers check the clock now. */
   runDueJobs(): Promise<void>;
-  /** Has the files of dialects read again. */
+  /** Reads the files of dialects again. */
   readDialects(): void;
   close(): Promise<void>;
 }
@@ -64,19 +67,19 @@ export interface TestAppOptions {
   readonly environment?: Record<string, string>;
   readonly areas?: readonly Area[];
   readonly clock?: TestClock;
-  /** Where its space is read; unless given, half of every disk is free, however full the machine's are. */
+  /** Reads the disk's free space. By default half of every disk is free, however full the machine's disks are. */
   readonly readDisks?: typeof readDisks;
-  /** Where its log goes; nowhere unless given. */
+  /** Receives the log; by default it is discarded. */
   readonly log?: Log;
-  /** A folder kept from an earlier run; removed by no one. */
+  /** A folder from an earlier run, which isn't removed. */
   readonly dataFolder?: string;
-  /** What clients are granted, where it differs from a real service. */
+  /** Rate limits that differ from those of a real service. */
   readonly limits?: Partial<Limits>;
-  /** What a hash costs, where it is not next to nothing. */
+  /** The cost of a password hash; minimal by default. */
   readonly hashing?: HashingCost;
-  /** Addresses that downloads may reach; without it as in a real service, so that the servers of tests are out of reach. */
+  /** Addresses that downloads may reach. By default the same as in a real service, so test servers are unreachable. */
   readonly mayReach?: AddressCheck;
-  /** False for generated tests: they do not count as showing what an endpoint does. */
+  /** False for generated tests, which don't show what an endpoint does. */
   readonly showsBehaviour?: boolean;
 }
 
@@ -100,7 +103,7 @@ const usernameAtLevel: Partial<Record<TestUserLevel, string>> = {
   admin: 'admin',
 };
 
-/** Starts the service; it ends by itself after the tests of the file. */
+/** Starts the service and ends it after the tests of the file. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   rejectUndeclaredReads();
   const dataFolder = options.dataFolder ?? (await createQuickFolder());
@@ -125,14 +128,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   return { url, context, clock, close, readDialects, ...usersOf(url), ...runJobs };
 }
 
-/** Tests that look at how an instance begins, or bring parts of their own, have one that begins with nothing. */
+/** Tests that check how an instance begins, or bring their own parts, use an instance that begins empty. */
 function prepareFirstStart(options: TestAppOptions, clock: TestClock, dataFolder: string): Beginning {
   const { dataFolder: ownFolder, areas, log, hashing, environment } = options;
   if (ownFolder ?? areas ?? log ?? hashing) return emptyBeginning;
   return beginWhereFirstStartEnded(JSON.stringify([environment, clock.now()]), dataFolder);
 }
 
-/** What ends with an app. */
+/** The resources that end with an app. */
 interface Running {
   readonly app: App;
   readonly context: Context;
@@ -169,7 +172,7 @@ function usersOf(url: string): Pick<TestApp, 'anonymous' | 'logIn' | 'newcomer' 
     await anonymous.get(accountsApi.create, { body: { username, password: developmentPassword } });
   }
 
-  /** Levels above unverified are given by the staff, through the front door. */
+  /** Registers a user; the staff then verifies them through the API. */
   async function newcomer(username: string): Promise<User> {
     await register(username);
     const user = await logIn(username);

@@ -1,19 +1,19 @@
 import type { TestApp, User } from './app.ts';
 
-/** What a browser without script gets: a page, or where a form led to. */
+/** The response that a browser without script gets: a page, or the target of a form. */
 export interface Shown {
   readonly status: number;
   readonly body: string;
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   readonly location: string | undefined;
   /** The session in the `Set-Cookie` header. */
   readonly session: string | undefined;
 }
 
-/** A browser that is signed in as someone, or as no one. */
+/** A browser that is signed in as a user, or not signed in. */
 export interface Browsing {
   open(path: string): Promise<Shown>;
-  /** Sends a form of the page at this path; files as blobs. */
+  /** Sends a form of the page at this path, with files as blobs. */
   send(path: string, form: Readonly<Record<string, string | readonly string[] | Blob>>): Promise<Shown>;
 }
 

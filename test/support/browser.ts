@@ -12,11 +12,11 @@ import {
 } from '../../build/testing/launch-browser.ts';
 import { timeoutMilliseconds } from './patience.ts';
 
-/** A real Chromium, out of an npm package; started when first asked for. */
+/** A real Chromium from an npm package, started on first use. */
 let started: Promise<Browser> | undefined;
-// Here and not where it is started: what a test registers ends with that test.
+// This is registered here, not where the browser starts, since what a test registers ends with that test.
 after(async () => (await started?.catch(() => undefined))?.close());
-// What a failed test left open would be counted by the next one.
+// Pages that a failed test left open would be counted by the next one.
 afterEach(async () => {
   for (const context of (await started?.catch(() => undefined))?.contexts() ?? []) await context.close();
 });
@@ -32,7 +32,9 @@ interface RunTest {
   (name: string, options: TestOptions, run: Run): Promise<void>;
 }
 
-/** As `node:test` has it. Without a browser on this machine, tests that open one are skipped, with the reason. */
+/**
+ * Registers a test like `node:test`. On a machine without a browser, tests that open one are skipped with the reason.
+ */
 export const test: RunTest = whyNoChromium() === undefined ? runTest : runUnlessBrowserIsMissing;
 
 function runUnlessBrowserIsMissing(name: string, ...rest: [Run] | [TestOptions, Run]): Promise<void> {
@@ -47,14 +49,14 @@ function runUnlessBrowserIsMissing(name: string, ...rest: [Run] | [TestOptions, 
   });
 }
 
-/** A browser of its own, whose memory outlives it. */
+/** A browser with a permanent folder, which a test can kill. */
 export interface KillableBrowser {
   readonly context: BrowserContext;
-  /** Ends it at once, as an empty battery does. */
+  /** Kills the browser, as an empty battery does. */
   kill(): Promise<void>;
 }
 
-/** Starts a browser that keeps what it keeps in this folder. */
+/** Starts a browser that stores its data in this folder. */
 export async function startBrowserOn(folder: string): Promise<KillableBrowser> {
   const { chromium } = await import('playwright-core');
   const ports = ['--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'];
@@ -64,7 +66,7 @@ export async function startBrowserOn(folder: string): Promise<KillableBrowser> {
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const kill = async () => {
-    // With everything that it started.
+    // Kills the browser's child processes too.
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
       process.kill(-child.pid, 'SIGKILL');
     await exited;
@@ -77,7 +79,7 @@ export async function startBrowserOn(folder: string): Promise<KillableBrowser> {
   return { context, kill };
 }
 
-/** The address where a started browser listens for commands. */
+/** Returns the address where a started browser listens for commands. */
 async function readAddress(lines: Readable): Promise<string> {
   let said = '';
   for await (const chunk of lines) {
@@ -91,7 +93,9 @@ async function readAddress(lines: Readable): Promise<string> {
   throw new Error(`the browser did not start: ${said}`);
 }
 
-/** Asks a page again and again until this holds; what its content security policy forbids pages, the question may. */
+/**
+ * Evaluates a condition in a page until it holds. The page's content security policy doesn't apply to the condition.
+ */
 export async function untilTrue(tab: Tab, expression: string): Promise<void> {
   const deadline = performance.now() + timeoutMilliseconds;
   while (!(await tab.evaluate(expression).catch(unlessLeft))) {
@@ -100,7 +104,7 @@ export async function untilTrue(tab: Tab, expression: string): Promise<void> {
   }
 }
 
-/** The phone's disk has what was typed, as the drafts of its pages. */
+/** Waits until the phone has stored the text that was typed, as drafts of its pages. */
 export const untilKept = (tab: Tab, text: string) =>
   untilTrue(
     tab,
@@ -114,12 +118,12 @@ export const untilKept = (tab: Tab, text: string) =>
     })`,
   );
 
-/** A page that is left in the middle of a question has not answered it. */
+/** Ignores the error of an evaluation in a page that was left meanwhile; rethrows any other. */
 function unlessLeft(error: Error): undefined {
   if (!/navigat|context was destroyed/i.test(error.message)) throw error;
 }
 
-/** How someone looks at pages. */
+/** How a user views pages. */
 export interface PhoneOptions {
   readonly token?: string;
   readonly width?: number;
@@ -128,15 +132,15 @@ export interface PhoneOptions {
   readonly hasScript?: boolean;
 }
 
-/** A phone with a browser, signed in with this token; everything that goes wrong in it is written down. */
+/** A phone with a browser that is signed in with a token; it records everything that goes wrong. */
 export interface Phone {
   readonly context: BrowserContext;
   readonly tab: Tab;
-  /** Messages of the console, failed requests, and requests to other hosts. */
+  /** Console messages, failed requests, and requests to other hosts. */
   readonly complaints: readonly string[];
 }
 
-/** Going to another page before the last one's socket is open aborts that too. */
+/** Navigating before the previous page's socket is open aborts the socket too. */
 const leftEarly = /WebSocket is closed before the connection is established/;
 
 export async function openPhone(url: string, options: PhoneOptions = {}): Promise<Phone> {
@@ -162,7 +166,7 @@ export async function openPhone(url: string, options: PhoneOptions = {}): Promis
       complaints.push(`asked ${request.url()}`);
   });
   tab.on('requestfailed', (request) => {
-    // Going to another page aborts the last one's requests.
+    // Navigating aborts the previous page's requests.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`);
   });
   return { context, tab, complaints };

@@ -14,21 +14,21 @@ import {
 import { join } from 'node:path';
 import { cacheFolder, listFiles, projectFolder } from '../../build/project.ts';
 
-/** The program for tests that run it as processes of its own: a start takes half as long as from the sources. */
+/** The program for tests that run it as separate processes: it starts twice as fast as the sources. */
 export interface BundledProgram {
-  /** What Node runs. */
+  /** The main file, which Node runs. */
   readonly file: string;
-  /** Where Node keeps what it has compiled of it. */
+  /** The folder where Node caches the compiled program. */
   readonly compileCache: string;
 }
 
 const folder = join(cacheFolder, 'program');
 const maxAgeMilliseconds = 24 * 60 * 60 * 1000;
 
-/** Bundles the sources as they are now, unless that has been done. */
+/** Bundles the current sources, unless that has been done. */
 export const bundleOnce = (): Promise<BundledProgram> => bundle();
 
-/** Bundles the program as a later version would be: with one more migration. */
+/** Bundles the program as a later version, with one more migration. */
 export const bundleLaterVersion = (migration: string): Promise<BundledProgram> => bundle(migration);
 
 /** Sorts after all other migrations. */
@@ -47,12 +47,12 @@ function hashSources(more = ''): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Test files that need it at the same moment bundle into folders of their own, of which the first one stays. */
+/** Test files that need the bundle at the same moment bundle into separate folders, and the first one is used. */
 async function bundleInto(place: string, migration?: string): Promise<void> {
   const draft = `${place}-${process.pid}`;
   mkdirSync(draft, { recursive: true });
   const { bundleModules } = await import('../../build/packaging/bundle.ts');
-  // One source asks for its folder, and finds migrations and assets from there.
+  // One source looks up its own folder, and finds migrations and assets from there.
   const root = migration === undefined ? projectFolder : place;
   if (migration !== undefined) addMigration(draft, migration);
   const sources = JSON.stringify(join(root, 'src', 'platform', 'machine'));

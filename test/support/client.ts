@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import type * as v from 'valibot';
 import { type ContentResponse, type Endpoint, listRouteVariants } from '#contract/endpoint.ts';
 
-/** JSON as a client sees it: dates have become texts. */
+/** JSON as a client gets it: dates are strings. */
 export type Wire<Value> = Value extends Date
   ? string
   : Value extends readonly (infer Item)[]
@@ -19,13 +19,13 @@ type ReplyBody<D> = D extends { readonly response: ContentResponse }
     ? Wire<v.InferOutput<R>>
     : undefined;
 
-/** An answer, its body read as JSON when it is JSON. */
+/** A response; its body is parsed if it is JSON. */
 export interface Reply<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
   readonly bytes: Buffer;
-  /** The reason of an error response. */
+  /** The reason in an error response. */
   readonly reason: string;
   readonly fieldErrors: Record<string, string> | undefined;
 }
@@ -37,14 +37,14 @@ export interface CallOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** Calls the running service as one person, or as no one. */
+/** Calls the running service as a user, or without a login. */
 export interface Client {
   /** Calls a declared endpoint; the response has the declared type. */
   call<const D extends Endpoint>(declaration: D, options?: CallOptions): Promise<Reply<ReplyBody<D>>>;
-  /** As `call`, but throws unless the answer is a success, and gives its body. */
+  /** Calls an endpoint like `call` and returns the body. Throws unless the call succeeds. */
   get<const D extends Endpoint>(declaration: D, options?: CallOptions): Promise<ReplyBody<D>>;
-  /** Any method and path below the server root. The body is JSON unless it is a string or bytes, sent as they are. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test says by its assertions what the body of an arbitrary call is
+  /** Calls any method and path below the server root. The body is sent as JSON unless it is a string or bytes. */
+  // biome-ignore lint/suspicious/noExplicitAny: the test's assertions determine the body of an arbitrary call
   send(method: string, path: string, options?: CallOptions): Promise<Reply<any>>;
 }
 
@@ -64,7 +64,7 @@ function encode(body: unknown): string | Uint8Array | undefined {
   return body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
-/** A call costs a fourth of what it does with `fetch`, and tests make tens of thousands. */
+/** A call with this agent costs a fourth of one with `fetch`, and tests make tens of thousands. */
 const agent = new Agent({ keepAlive: true });
 
 interface Request {
@@ -73,14 +73,14 @@ interface Request {
   readonly body: string | Uint8Array | undefined;
 }
 
-/** The response once its head is there; rejects when the connection breaks before. */
+/** Resolves once the head of the response has arrived; rejects if the connection breaks before. */
 async function ask(url: string, { method, headers, body }: Request): Promise<IncomingMessage> {
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const call = request(new URL(url), { agent, method, headers: { accept: '*/*', ...length, ...headers } });
   const responded = once(call, 'response');
   call.end(body);
   const [response] = await responded;
-  // A service may answer before it has all of the body, and then hang up.
+  // A service may respond before it has received the whole body, and then close the connection.
   call.on('error', () => {});
   return response;
 }
@@ -112,7 +112,7 @@ async function read(response: IncomingMessage): Promise<Reply<unknown>> {
   };
 }
 
-/** Where `npm run examples` wants to have what is sent and received. */
+/** The folder where `npm run examples` collects requests and responses. */
 const examplesFolder = process.env.EXAMPLES_FOLDER;
 
 export function createClient(baseURL: string, authorization?: string): Client {
@@ -132,7 +132,7 @@ export function createClient(baseURL: string, authorization?: string): Client {
       const exchange = { status: reply.status, request: options?.body, response: reply.body };
       recordExchange(examplesFolder, declaration, exchange);
     }
-    // The service checks its own responses against the declaration while it is tested.
+    // During tests the service checks its own responses against the declarations.
     return reply as Reply<ReplyBody<D>>;
   }
 

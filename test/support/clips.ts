@@ -10,7 +10,7 @@ export interface SongInput {
   readonly slots?: number;
   readonly fillers?: readonly number[];
   readonly allowAdds?: boolean;
-  /** What the file that describes it shall say otherwise. */
+  /** Fields of the song's description file that differ from the defaults. */
   readonly info?: Readonly<Record<string, unknown>>;
 }
 
@@ -46,25 +46,25 @@ export function writeSong(folder: string, name: string, input: SongInput = {}): 
 /** The folder with an instance's songs. */
 export const songsOf = ({ context }: TestApp): string => join(context.config.folders.data, 'microkaraoke');
 
-/** Adds a song to those that can be sung; the service sees it at once. */
+/** Adds a song that people can sing; the service finds it at once. */
 export function addSong(app: TestApp, name: string, input: SongInput = {}): void {
   writeSong(songsOf(app), name, input);
   app.clock.advance({ seconds: 2 });
 }
 
-/** An offer as clients get it. */
+/** An offer as clients receive it. */
 export type Offer = Wire<MicroKaraokeOfferPacket>;
 
 export const getOffer = (user: Client): Promise<Offer> => user.get(microKaraokeApi.offer);
 
-/** Sends a recording; a short one unless given. */
+/** Uploads a recording; a short one by default. */
 export const record = (user: Client, offerID: string, video: Buffer = makeMovie(), options: CallOptions = {}) =>
   user.call(microKaraokeApi.record, { ...options, body: { offerID, videoData: video.toString('base64') } });
 
-/** The part of an address behind the server's name, at which the running service has it. */
+/** Returns the path of an address, at which the running service has it. */
 export const toPath = (url: string): string => new URL(url).pathname;
 
-/** A song that is complete, with those who sang it. */
+/** A complete song and its singers. */
 export interface SungSong {
   readonly songID: number;
   readonly portraitMode: boolean;
@@ -73,14 +73,14 @@ export interface SungSong {
 
 let people = 0;
 
-/** Someone new with an offer. */
+/** Creates a new user with an offer. */
 export async function createSinger(app: TestApp): Promise<{ user: User; offer: Offer }> {
   people += 1;
   const user = await app.newcomer(`someone${people}`);
   return { user, offer: await getOffer(user) };
 }
 
-/** Has new people sing an unstarted song, except for its last slots. */
+/** Lets new users sing an unstarted song, except for its last slots. */
 export async function singSong(app: TestApp, { leaveOpen = 0 } = {}): Promise<SungSong> {
   // Offers of other tests have expired.
   app.clock.advance({ minutes: 31 });
@@ -88,7 +88,7 @@ export async function singSong(app: TestApp, { leaveOpen = 0 } = {}): Promise<Su
   const first = await createFirstSinger(app, moderator);
   const { songID, portraitMode } = first.offer;
   const { totalSnippetSlots } = await moderator.get(microKaraokeApi.songForModerators, { params: { songID } });
-  // The first offer is among them.
+  // The first offer is one of these.
   const snippets = await moderator.get(microKaraokeApi.snippets, { params: { songID } });
   const singers = [first];
   const missing = totalSnippetSlots - snippets.length - leaveOpen;
@@ -106,7 +106,7 @@ async function sing(user: User, { offerID }: Offer, video?: Buffer): Promise<voi
   if (status !== 200) throw new Error(`${user.username} cannot sing: ${status} ${reason}`);
 }
 
-/** Has songs that are half sung completed, and gives the first singer of another one. */
+/** Completes all partly sung songs, and returns the first singer of another song. */
 async function createFirstSinger(app: TestApp, moderator: User): Promise<{ user: User; offer: Offer }> {
   for (;;) {
     const singer = await createSinger(app);

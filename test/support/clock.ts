@@ -1,8 +1,8 @@
 import type { Clock } from '#platform/time/clock.ts';
 
-/** A clock whose hands the test holds. */
+/** A clock that the test sets. */
 export interface TestClock extends Clock {
-  /** Corrects the wall clock: no time passes. */
+  /** Corrects the wall clock without advancing the steady clock. */
   set(instant: Date | string): void;
   advance(step: { days?: number; hours?: number; minutes?: number; seconds?: number }): void;
 }

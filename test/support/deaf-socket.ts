@@ -1,6 +1,6 @@
 import type { LiveSocket } from '#platform/network/live-hub.ts';
 
-/** A socket whose client reads nothing until told to. */
+/** Opens a socket whose client reads nothing until the test asks for it. */
 export function deafSocket() {
   const closings: [number, string][] = [];
   let [bufferedAmount, terminated] = [0, false];

@@ -8,11 +8,11 @@ import { expectedOutcome, fillPath } from './declared.ts';
 
 /** Calls any declared endpoint as a caller with the required access. */
 export interface DeclaredSender {
-  /** Someone of the highest level who holds all roles. */
+  /** Creates a user of the highest level who has all roles. */
   readonly allPowerful: User;
-  /** A caller with the required access. */
+  /** Returns a caller with the required access. */
   chooseClient(access: Access): Client;
-  /** Calls the endpoint by its first path, with these parameters instead of readable ones. */
+  /** Calls the endpoint by its first path; these parameters replace valid ones. */
   send(declaration: Endpoint, overrides: Record<string, string>, options: CallOptions): Promise<Reply<unknown>>;
 }
 

@@ -4,7 +4,7 @@ import type { Access, AccessLevel } from '#contract/access.ts';
 import { type Endpoint, listParamNames, listRouteVariants, type RouteVariant } from '#contract/endpoint.ts';
 import { areas } from '../../src/app/areas.ts';
 
-/** A declared endpoint under its area's and its own name, such as `accounts.login`. */
+/** A declared endpoint, named after its area and itself, such as `accounts.login`. */
 export interface DeclaredEndpoint {
   readonly name: string;
   readonly declaration: Endpoint;
@@ -14,7 +14,7 @@ export const declaredEndpoints: readonly DeclaredEndpoint[] = areas.flatMap(({ n
   Object.entries(api).map(([name, declaration]) => ({ name: `${area}.${name}`, declaration })),
 );
 
-/** Every path and method under which a declared endpoint answers. */
+/** All paths and methods of a declared endpoint. */
 export const declaredVariants: readonly (DeclaredEndpoint & { variant: RouteVariant })[] = declaredEndpoints.flatMap(
   (declared) => listRouteVariants(declared.declaration).map((variant) => ({ ...declared, variant })),
 );
@@ -26,16 +26,16 @@ interface ParameterSchema {
   readonly description?: string;
 }
 
-/** Describes a path parameter by its declaration. */
+/** Returns a path parameter's description from its declaration. */
 export function describeParam(declaration: Endpoint, name: string): ParameterSchema {
   const schema = declaration.params?.[name];
   if (schema && 'options' in schema && Array.isArray(schema.options)) return { enum: schema.options.map(String) };
   if (!schema || !('pipe' in schema)) return {};
-  // A schema with a pipe carries its description in it.
+  // A schema with a pipe has the description in its pipe.
   return v.getMetadata(schema as unknown as v.GenericSchema);
 }
 
-/** A value that can be read and names nothing that exists. */
+/** Returns a valid value that names nothing that exists. */
 function readableValue({ type, format, enum: words, description }: ParameterSchema): string {
   if (words?.[0] !== undefined) return words[0];
   if (format === 'uuid') return randomUUID();
@@ -43,7 +43,7 @@ function readableValue({ type, format, enum: words, description }: ParameterSche
   return description?.includes('date') ? '2025-03-03T00:00:00Z' : 'nothing';
 }
 
-/** Whether this parameter must reject some text as unreadable. */
+/** Whether this parameter must reject some text as invalid. */
 export const isChecked = ({ type, format, enum: words }: ParameterSchema): boolean =>
   words !== undefined || format === 'uuid' || type === 'integer';
 
@@ -57,7 +57,7 @@ export function fillPath(declaration: Endpoint, path: string, overrides: Record<
   );
 }
 
-/** Every kind of caller that the gates tell apart. */
+/** All kinds of callers with different access. */
 export const callers = [
   'anonymous',
   'quarantined',
@@ -71,7 +71,10 @@ export const callers = [
 ] as const;
 export type CallerKind = (typeof callers)[number];
 
-/** What the contract says must become of a call with a token of this level and no roles, or without one. */
+/**
+ * Returns the outcome that the contract requires for a call with a token of this level and no roles, or without a
+ * token.
+ */
 export function expectedOutcome(access: Access, caller: CallerKind): 'pass' | 401 | 403 {
   switch (access.kind) {
     case 'open':
@@ -92,7 +95,7 @@ export function expectedOutcome(access: Access, caller: CallerKind): 'pass' | 40
   }
 }
 
-// Written out here once more on purpose: the test must not ask the code under test for the order.
+// This repeats the order on purpose, so that the test doesn't depend on the code under test.
 const levelsAscending: readonly AccessLevel[] = [
   'banned',
   'quarantined',

@@ -4,7 +4,7 @@ import { areas } from '../../src/app/areas.ts';
 import { findInconsistencies } from '../../src/app/verify.ts';
 import type { TestApp } from './app.ts';
 
-/** Asserts that `verify` finds exactly this one thing after the damage, and nothing any more after the repair. */
+/** Asserts that `verify` finds only this inconsistency after the damage, and none after the repair. */
 export async function assertDriftRepaired({ context }: TestApp, damage: string, name: RegExp): Promise<void> {
   assert.deepEqual(await findInconsistencies(context), []);
   transact(context, ({ db }) => void db.sqlite.exec(damage));

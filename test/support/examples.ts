@@ -7,17 +7,17 @@ import { declaredEndpoints } from './declared.ts';
 export interface Exchange {
   readonly operation: string;
   readonly status: number;
-  /** Absent where there is no body. */
+  /** Absent if there is no body. */
   readonly request?: unknown;
   readonly response?: unknown;
 }
 
-/** Longer ones are no examples: anyone who reads them sees the wood no more. */
+/** Longer bodies are hard to read, so they make poor examples. */
 const maxCharacters = 1200;
 
 const operations = new Map(declaredEndpoints.map(({ name, declaration }) => [declaration, name]));
 
-/** Notes a successful call for `npm run examples`, which chooses among all that were made; in a file of this process. */
+/** Records a successful call in this process's file. `npm run examples` chooses among all recorded calls. */
 export function recordExchange(folder: string, declaration: Endpoint, exchange: Omit<Exchange, 'operation'>): void {
   const operation = operations.get(declaration);
   const line = JSON.stringify({ operation, ...exchange });

@@ -2,10 +2,12 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metrics } from '#platform/observing/metrics.ts';
 
-/** Where test files note the routes they called with success; `build/testing/exercised.ts` looks for those no one called. */
+/**
+ * The folder where test files record the routes they called successfully; `build/testing/exercised.ts` finds the rest.
+ */
 export const exercisedFolder = join(import.meta.dirname, '..', '..', 'build', 'out', 'exercised');
 
-/** Notes every route that answered with success, as the service itself counted it. */
+/** Records every route that responded with success, as counted by the service itself. */
 export async function recordExercised(metrics: Metrics): Promise<void> {
   const counted = await metrics.registry.getSingleMetric('gangway_http_requests_total')?.get();
   const lines = (counted?.values ?? [])

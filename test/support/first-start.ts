@@ -2,31 +2,31 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Context } from '#area/context.ts';
 
-/** What the first start of an instance has left behind: its files by their paths in the data folder. */
+/** The result of an instance's first start: its files by their paths in the data folder. */
 interface FirstStart {
   readonly files: ReadonlyMap<string, Buffer>;
-  /** Whether a running instance was started from this. */
+  /** Whether a running instance was started from this first start. */
   isInUse: boolean;
 }
 
 /** First starts recorded in this process, by their dependencies. */
 const firstStarts = new Map<string, FirstStart>();
 
-/** Where an instance begins. */
+/** The state in which an instance begins. */
 export interface Beginning {
-  /** Keeps what the instance has made by now, unless it began with that. */
+  /** Records the instance's files as a first start, unless it began with them. */
   keep(context: Context): void;
-  /** The instance has ended. */
+  /** Lets another instance begin from the same first start. */
   end(): void;
 }
 
-/** An instance that makes everything itself, and keeps it from others. */
+/** The beginning of an instance that starts empty and doesn't share its first start. */
 export const emptyBeginning: Beginning = { keep: () => {}, end: () => {} };
 
 /**
- * Fills the folder with what a first start with the same settings has left behind, where one has been in this process: it
- * takes longer than most tests. Of instances that run at the same time no two begin so, since they would have the same
- * ids and secrets.
+ * Fills the folder with the result of an earlier first start with the same settings in this process, if there is one: a
+ * first start takes longer than most tests. Instances that run at the same time never share one, since they would have
+ * the same ids and secrets.
  */
 export function beginWhereFirstStartEnded(settings: string, folder: string): Beginning {
   let start = firstStarts.get(settings);

@@ -8,12 +8,12 @@ import { base64, boundedText, integer, list, text, uuid } from '#contract/fields
 import { queryBoolean, queryInteger, queryList, querySearch, queryText, queryUuid } from '#contract/query.ts';
 import { socket } from '#contract/socket.ts';
 
-/** Characters of an upload, and bytes that such a text takes in any script, with the rest of its body. */
+/** The maximum characters of an upload, and the maximum bytes of its body in any script. */
 const maxUpload = 8 * 1024 * 1024;
 const maxUploadBytes = 4 * maxUpload + 1024;
 const maxFile = 8 * 1024 * 1024;
 
-/** An area made for tests of the machinery: it does what no real area may. */
+/** An area for tests of the platform: it does things that no real area may do. */
 export const fixtureApi = {
   echo: endpoint({
     method: 'POST',
@@ -158,10 +158,10 @@ export const fixtureSockets = {
   }),
 };
 
-/** What jobs of the fixture area have done, for tests to look at. */
+/** A record of what jobs of the fixture area have done, for tests to check. */
 export const fixtureRuns: string[] = [];
 
-/** What `held` waits for, and how often it was carried out; a test sets them. */
+/** The promise that `held` waits for, and how often it ran; a test sets them. */
 export const fixtureHold = { until: Promise.resolve(), reached: () => {}, fails: false, runs: 0 };
 
 async function respondWhenReleased(write: Write): Promise<{ run: number }> {
@@ -176,7 +176,7 @@ async function respondWhenReleased(write: Write): Promise<{ run: number }> {
   });
 }
 
-/** What was drawn, in this order. */
+/** The drawings so far, in order. */
 export const fixtureDrawings: string[] = [];
 
 async function drawWhenReleased(name: string): Promise<void> {
@@ -184,10 +184,10 @@ async function drawWhenReleased(name: string): Promise<void> {
   fixtureDrawings.push(name);
 }
 
-/** Who has searched, in this order. */
+/** The users who have searched, in order. */
 export const fixtureSearches: string[] = [];
 
-/** What happens during each search; a test sets it. */
+/** A hook that runs during each search; a test sets it. */
 export const fixtureSearch = { during: () => {} };
 
 function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {

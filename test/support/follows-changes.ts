@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import type { TestApp } from './app.ts';
 
-/** What an area caches, as those see it who look at one scene. */
+/** An area's cached responses, as different users see one scene. */
 interface CachedScene<Scene> {
   setScene(): Promise<Scene>;
   look(scene: Scene): Promise<unknown>;
 }
 
-/** Asserts that after a change everyone sees at once what they would see with nothing cached, and that someone does. */
+/**
+ * Asserts that after each change all users see at once what they would see without a cache, and that some user sees it.
+ */
 export async function assertCachesFollow<Scene>(
   { context }: TestApp,
   { setScene, look }: CachedScene<Scene>,

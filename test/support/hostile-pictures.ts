@@ -1,7 +1,7 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Pictures made to hurt: small files that ask anyone who opens them for gigabytes, or for minutes. */
+/** Hostile pictures: small files that take gigabytes or minutes to open. */
 
 const number = (bytes: 1 | 2 | 4, value: number): Buffer => {
   const buffer = Buffer.alloc(bytes);
@@ -9,7 +9,10 @@ const number = (bytes: 1 | 2 | 4, value: number): Buffer => {
   return buffer;
 };
 
-/** A drawing that takes an hour and gigabytes, compressed; its header spells `ftyp` and `avif` where those of AVIF do. */
+/**
+ * Returns a drawing that takes an hour and gigabytes, compressed. Its header contains `ftyp` and `avif` at the offsets
+ * where AVIF has them.
+ */
 export function gzippedSvg(): Buffer {
   const clouds = Array.from({ length: 999 }, (_, index) => `<feTurbulence numOctaves="9" result="r${index}"/>`).join(
     '',
@@ -21,15 +24,18 @@ export function gzippedSvg(): Buffer {
   const checks = Buffer.alloc(8);
   checks.writeUInt32LE(crc32(drawing));
   checks.writeUInt32LE(drawing.length, 4);
-  // The four bytes are the time of the file; the name that follows ends in a zero.
+  // The four bytes are the file's modification time; the name that follows ends in a zero.
   const head = Buffer.from('\x1f\x8b\x08\x08ftyp\0\x03xxavif\0', 'latin1');
   return Buffer.concat([head, deflateRawSync(drawing), checks]);
 }
 
-/** A lossless WebP of one colour with the longest edges that the format has: 40 bytes, a gigabyte when decoded. */
+/**
+ * Returns a lossless WebP of one colour with the longest edges that the format allows: 40 bytes, a gigabyte when
+ * decoded.
+ */
 export function vastWebp(): Buffer {
   const edge = 16_383;
-  // Width and height less one, no transparency, version 0; no transform, colour cache or groups; and five codes that
+  // Width and height minus one, no transparency, version 0; no transform, colour cache or groups; and five codes that
   // have one symbol each, so that pixels take no bits at all.
   const fields: [value: number, bits: number][] = [
     [edge - 1, 14],
@@ -50,8 +56,8 @@ export function vastWebp(): Buffer {
 }
 
 /**
- * A PNG of 10,000 pixels of 64 bits in each row: some hundred kilobytes, and with 10,000 rows 800 MB of numbers to be
- * worked through, which takes a fast machine seconds. Too large for the first attempt. `height` is a multiple of 100.
+ * Returns a PNG with 10,000 pixels of 64 bits in each row: some hundred kilobytes. With 10,000 rows it decodes to 800
+ * MB, which takes a fast machine seconds. The first attempt rejects it as too large. `height` is a multiple of 100.
  */
 export function slowPng(height = 10_000): Buffer {
   const width = 10_000;
@@ -98,7 +104,7 @@ const versionedBox = (type: string, version: number, ...parts: readonly (Buffer 
 const copies = 4;
 const levels = 3;
 
-/** The coded picture inside of a file: its type, the settings of its decoder, and its data. */
+/** A coded picture inside a file: its type, decoder settings and data. */
 interface CodedPicture {
   readonly type: 'av01' | 'hvc1';
   readonly configuration: Buffer;
@@ -106,8 +112,8 @@ interface CodedPicture {
 }
 
 /**
- * An honest AVIF by its standard: a small picture laid four times over an empty one, the result four times over another,
- * and once more. 664 bytes, which take a gigabyte and many seconds when the edge is 10,000 pixels.
+ * Returns a valid AVIF: a small picture overlaid four times on an empty one, the result four times on another, and once
+ * more. It has 664 bytes, and takes a gigabyte and many seconds if the edge is 10,000 pixels.
  */
 export async function nestedOverlays(edge: number): Promise<Buffer> {
   const small = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
@@ -117,7 +123,7 @@ export async function nestedOverlays(edge: number): Promise<Buffer> {
   return container(edge, levels + 1, { type: 'av01', configuration: findBox(small, 'av1C'), data });
 }
 
-/** A picture as iPhones keep it, in a file that calls itself AVIF. */
+/** Returns a picture in the format of iPhones, in a file that claims to be AVIF. */
 export function disguisedHeic(): Buffer {
   const settings = Buffer.alloc(23).fill(1, 0, 1);
   return container(64, 1, { type: 'hvc1', configuration: box('hvcC', settings), data: Buffer.alloc(100) });

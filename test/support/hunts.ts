@@ -4,7 +4,7 @@ import type { TestApp, User } from './app.ts';
 import type { Client, Wire } from './client.ts';
 import { giveRole } from './roles.ts';
 
-/** A puzzle as a maker sends it. */
+/** A puzzle as its maker sends it. */
 export interface PuzzleInput {
   readonly title: string;
   readonly body?: string;
@@ -13,17 +13,17 @@ export interface PuzzleInput {
   readonly unlockTime?: string | null;
 }
 
-/** A hunt as a maker reads it, its puzzles in the order in which they were sent. */
+/** A hunt as its maker reads it, with the puzzles in the order in which they were sent. */
 export interface MadeHunt {
   readonly huntID: string;
   readonly puzzles: readonly (Wire<HuntPuzzleData> & { readonly puzzleID: string })[];
 }
 
-/** Someone with the role of those who make hunts. */
+/** Creates a user with the role for making hunts. */
 export const createMaker = async (app: TestApp, username: string): Promise<User> =>
   giveRole(app, await app.newcomer(username), 'huntmanager');
 
-/** Makes a hunt; its title must be the only one of its kind. */
+/** Creates a hunt; its title must be unique. */
 export async function makeHunt(maker: Client, title: string, puzzles: readonly PuzzleInput[]): Promise<MadeHunt> {
   const filled = puzzles.map((puzzle) => ({ body: '', answer: 'answer', hints: {}, ...puzzle }));
   await maker.get(huntsApi.create, { body: { title, description: `about ${title}`, puzzles: filled } });
@@ -34,15 +34,15 @@ export async function makeHunt(maker: Client, title: string, puzzles: readonly P
   return { huntID, puzzles: inOrder.flatMap((puzzle) => (puzzle ? [puzzle] : [])) };
 }
 
-/** Calls in an answer, as the raw text that it is. */
+/** Calls in an answer, as unchanged text. */
 export const callIn = (user: Client, puzzleID: string, answer: string) =>
   user.call(huntsApi.callIn, { params: { puzzleID }, body: answer, headers: { 'content-type': 'text/plain' } });
 
-/** The hunt as someone reads it who solves it. */
+/** Reads the hunt as a user who solves it. */
 export const readHunt = (user: Client, huntID: string) => user.get(huntsApi.read, { params: { huntID } });
 
-/** The puzzle as someone reads it who solves it. */
+/** Reads the puzzle as a user who solves it. */
 export const readPuzzle = (user: Client, puzzleID: string) => user.get(huntsApi.readPuzzle, { params: { puzzleID } });
 
-/** The hunt as makers read it. */
+/** Reads the hunt as its makers see it. */
 export const readForMakers = (maker: Client, huntID: string) => maker.get(huntsApi.readAll, { params: { huntID } });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 
-/** Milliseconds: scripts and pictures may move what's shown for a moment. */
+/** Milliseconds that scripts and pictures may still move the content. */
 const settleMilliseconds = 5000;
 
-/** How much of an element has to be seen: all of it, or its first line, where a link leads to something long. */
+/** How much of an element must be visible: all of it, or its first line if a link leads to something long. */
 type VisibleExtent = 'whole' | 'start';
 
-/** What's asked of an element in a page. */
+/** The parts of an element in a page that the check reads. */
 interface ShownElement {
   readonly localName: string;
   readonly className: string;
@@ -28,13 +28,13 @@ interface Screen {
   getComputedStyle(element: ShownElement): { readonly position: string };
 }
 
-/** Returns why an element can't be seen. */
+/** Returns why an element isn't visible; undefined if it is. */
 export const whyNotInView = (element: Locator, extent: VisibleExtent = 'whole'): Promise<string | undefined> =>
   element.evaluate(reasonNotInView, extent);
 
 /**
- * Returns why an element can't be seen; undefined if it's on the screen and no bar covers it. Bars are sticky or fixed;
- * they don't cover what's in them. Runs in pages, so it's whole by itself.
+ * Returns why an element isn't visible; undefined if it's on the screen and no bar covers it. Bars are sticky or fixed;
+ * they don't cover their own content. Runs in pages, so it can't refer to anything outside itself.
  */
 export function reasonNotInView(target: ShownElement, lines: VisibleExtent): string | undefined {
   const page = target.ownerDocument;
@@ -48,7 +48,7 @@ export function reasonNotInView(target: ShownElement, lines: VisibleExtent): str
   const x = Math.min(innerWidth - 1, Math.max(0, left + Math.min(width, innerWidth) / 2));
   const listAbove = (seen: ShownElement | null): ShownElement[] =>
     seen ? [seen, ...listAbove(seen.parentElement)] : [];
-  // Of what has no height, what's just above it tells.
+  // For an element without height, the line above it counts.
   const heights = bottom - top < 2 ? [top - 4] : [top + 1, (top + bottom) / 2, bottom - 1];
   const bar = heights
     .flatMap((y) => listAbove(page.elementFromPoint(x, y)))
@@ -56,7 +56,7 @@ export function reasonNotInView(target: ShownElement, lines: VisibleExtent): str
   return bar && `covered by <${bar.localName} class="${bar.className}">, ${at}`;
 }
 
-/** Fails unless the element is on the screen soon, with no bar over it. */
+/** Fails unless the element is soon on the screen with no bar over it. */
 export async function assertInView(element: Locator, name: string, extent?: VisibleExtent): Promise<void> {
   await element.waitFor({ state: 'attached' });
   const deadline = performance.now() + settleMilliseconds;

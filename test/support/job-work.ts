@@ -1,9 +1,9 @@
 import type { Job, JobOutcome } from '#platform/time/job-runner.ts';
 
-/** The work of a job, which the test gives it run by run. */
+/** The work of a job, which a test sets for each run. */
 export interface Work {
   readonly run: Job['run'];
-  /** What the next run does; later ones do nothing again. */
+  /** Sets the work of the next run; later runs do nothing again. */
   next(work: Job['run']): void;
 }
 

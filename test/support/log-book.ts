@@ -2,14 +2,14 @@ import { Writable } from 'node:stream';
 import type { Log, LogLevel } from '#platform/observing/log.ts';
 import { createLogTo } from '#platform/observing/log.ts';
 
-/** A line of the log as the crew finds it, without its time. */
+/** A line of the log as the crew sees it, without its time. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly level: string; readonly msg: string };
 
-/** A log whose lines can be read. */
+/** A log that tests can read. */
 export interface LogBook {
   readonly log: Log;
   lines(): LogLine[];
-  /** The lines with these words, or that match. */
+  /** Returns the lines that contain these words or match. */
   find(words: RegExp): LogLine[];
   clear(): void;
 }

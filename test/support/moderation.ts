@@ -6,7 +6,7 @@ import { photoModeration } from '#features/photostream/api.ts';
 import { itemModeration } from '#features/quartermaster/api.ts';
 import { moderationApi as ownApi } from '#staff/moderation/api.ts';
 
-/** All calls of moderators: those of the staff, and those that follow from the kinds of moderated content. */
+/** All calls of moderators: those of the staff, and those generated for each kind of moderated content. */
 export const moderationApi = {
   ...ownApi,
   profile: profileModeration.readEndpoint,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Options of `unshare` that make a mount namespace, and those of `nsenter` to enter it. */
+/** Options of `unshare` that create a mount namespace, and options of `nsenter` to enter it. */
 const mountCommands = [
   { make: ['--map-root-user', '--mount'], enter: ['--user', '--mount', '--preserve-credentials'] },
   { make: ['--mount'], enter: ['--mount'] },
@@ -10,22 +10,30 @@ const mountCommands = [
 /** A way to mount that this machine permits. */
 export type WayToMount = (typeof mountCommands)[number];
 
-/** Returns undefined where mounting is not permitted. */
+/** Finds a way to mount; undefined if mounting isn't permitted. */
 export const findWayToMount = (): WayToMount | undefined =>
   mountCommands.find(
     ({ make }) => spawnSync('unshare', [...make, 'sh', '-c', `mount -t tmpfs tmpfs '${tmpdir()}'`]).status === 0,
   );
 
-/** Words that run a program after these mounts, which it alone sees; undefined where mounting is not permitted. */
+/**
+ * Returns the command prefix that runs a program after these mounts, which only the program sees; undefined if mounting
+ * isn't permitted.
+ */
 function mountBefore(mounts: readonly string[]): readonly string[] | undefined {
   const way = findWayToMount();
   return way && ['unshare', ...way.make, 'sh', '-c', `${mounts.join(' && ')} && exec "$@"`, 'sh'];
 }
 
-/** Words that run a program where these folders can only be read; undefined where mounting is not permitted. */
+/**
+ * Returns the command prefix that runs a program with these folders read-only; undefined if mounting isn't permitted.
+ */
 export const makeReadOnly = (...folders: string[]): readonly string[] | undefined =>
   mountBefore(folders.map((folder) => `mount --bind '${folder}' '${folder}' && mount -o remount,ro,bind '${folder}'`));
 
-/** Words that run a program where /bin/sh can't be run and /proc is empty; undefined where mounting is not permitted. */
+/**
+ * Returns the command prefix that runs a program without /bin/sh and with an empty /proc; undefined if mounting isn't
+ * permitted.
+ */
 export const hideShellAndProcesses = (): readonly string[] | undefined =>
   mountBefore([`mount --bind /dev/null '${realpathSync('/bin/sh')}'`, 'mount -t tmpfs tmpfs /proc']);

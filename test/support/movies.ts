@@ -1,4 +1,4 @@
-/** Video files made up for tests: the boxes that say what a file is, and noise of any length for the recording. */
+/** Video files made for tests: the boxes that describe the file, and noise of any length as the recording. */
 
 const box = (kind: string, ...parts: readonly Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
@@ -18,19 +18,19 @@ const track = (kind: string): Buffer =>
   box('trak', box('mdia', box('hdlr', numbers(0, 0), Buffer.from(kind), Buffer.alloc(12))));
 
 export interface MovieOptions {
-  /** Of the whole file. */
+  /** Bytes of the whole file. */
   readonly bytes?: number;
-  /** 0 for a recording in fragments, which does not say how long it is. */
+  /** The duration; 0 for a fragmented recording, which doesn't state its length. */
   readonly seconds?: number;
-  /** The kind of its one track. */
+  /** The kind of its only track. */
   readonly kind?: string;
-  /** Put before everything else. */
+  /** Bytes before everything else. */
   readonly before?: Buffer;
 }
 
 const unitsPerSecond = 600;
 
-/** A video file that is whole. */
+/** Returns a complete video file. */
 export function makeMovie({ bytes = 600_000, seconds = 6, kind = 'vide', before }: MovieOptions = {}): Buffer {
   const header = box('mvhd', numbers(0, 0, 0, unitsPerSecond, seconds * unitsPerSecond), Buffer.alloc(80));
   const start = Buffer.concat([
@@ -39,10 +39,10 @@ export function makeMovie({ bytes = 600_000, seconds = 6, kind = 'vide', before 
     box('moov', header, track(kind)),
   ]);
   const recording = Buffer.alloc(Math.max(0, bytes - start.length - 8));
-  // Noise of which every part is different, so that nothing can be in the wrong place unseen.
+  // Noise that differs everywhere, so that a misplaced part is noticed.
   for (let at = 0; at + 4 <= recording.length; at += 4) recording.writeUInt32BE((at * 2_654_435_761) % 2 ** 32, at);
   return Buffer.concat([start, box('mdat', recording)]);
 }
 
-/** Boxes as they are in a file. */
+/** Returns boxes as bytes of a file. */
 export { box, numbers };

@@ -9,9 +9,9 @@ export class UndeclaredTable extends Error {}
 type Tables = ReadonlySet<string>;
 
 interface Exception {
-  /** Tables that the cache names. */
+  /** Tables that the cache declares. */
   readonly declared: readonly string[];
-  /** A table that it reads all the same. */
+  /** A table that it reads without declaring it. */
   readonly read: string;
   readonly reason: string;
 }
@@ -27,15 +27,15 @@ const allowedReads: readonly Exception[] = [
 const isExcepted = (declared: Tables, table: string): boolean =>
   allowedReads.some((one) => one.read === table && one.declared.join() === [...declared].join());
 
-/** Tables that the loads under way have read, the innermost last. */
+/** Tables read by the loads in progress, the innermost last. */
 const loads: Set<string>[] = [];
 /** Tables whose writes invalidate a cached value, by the value. */
 const tablesOfValues = new WeakMap<object, Tables>();
-/** The same by version. */
+/** Tables whose writes invalidate a version, by the version. */
 const tablesOfVersions = new Map<number, Tables>();
 const tablesOfSources = new WeakMap<readonly unknown[], Tables>();
 
-/** Throws UndeclaredTable from then on, in all instances of this process. */
+/** Makes loads that read undeclared tables throw UndeclaredTable from then on, in all instances of this process. */
 export function rejectUndeclaredReads(): void {
   if (isObserving) return;
   isObserving = true;
@@ -51,7 +51,7 @@ function load<Value>(sources: readonly unknown[], run: () => Value): Value {
 
 function derive<Value>(dependencies: readonly unknown[], run: () => Value): Value {
   const known = dependencies.filter(isDependency).map(findTables);
-  // Where a part of the dependencies comes from no declared cache, its tables are unknown.
+  // If a part of the dependencies comes from no declared cache, its tables are unknown.
   if (known.includes(undefined)) return run();
   const declared = new Set(known.flatMap((tables) => [...(tables ?? [])]));
   const value = observe(declared, run);
@@ -59,7 +59,7 @@ function derive<Value>(dependencies: readonly unknown[], run: () => Value): Valu
   return value;
 }
 
-/** Returns the tables that `run` reads, those of cached values included. */
+/** Returns the tables that `run` reads, including those of cached values. */
 export function listTablesReadBy(run: () => void): Tables {
   const read = new Set<string>();
   loads.push(read);
@@ -91,7 +91,7 @@ function observe<Value>(declared: Tables, run: () => Value): Value {
     const error = new UndeclaredTable(
       `a cache that depends on ${[...declared].join(', ')} reads ${undeclared.join(', ')}`,
     );
-    // A call that fails by it answers 500, which doesn't say why.
+    // A call that fails because of it responds with 500, which doesn't contain the reason.
     process.emitWarning(error.message, { ...(error.stack && { detail: error.stack }) });
     throw error;
   }
@@ -109,7 +109,7 @@ function rememberTables(value: unknown, tables: Tables): void {
   if (typeof value !== 'object' || value === null) return;
   tablesOfValues.set(value, tables);
   if (Array.isArray(value)) return;
-  // Callers derive values from a part, such as the clock of all clocks.
+  // Callers derive values from a part, such as one clock from all clocks.
   for (const part of Object.values(value))
     if (typeof part === 'object' && part !== null) tablesOfValues.set(part, tables);
 }
@@ -132,7 +132,7 @@ function namesOf(sources: readonly unknown[]): Tables {
   return names;
 }
 
-/** Has every statement that is executed during a load add the tables it reads. */
+/** Makes every statement that runs during a load record the tables it reads. */
 function recordStatements(): void {
   const database = new Sqlite(':memory:');
   const prototype = Object.getPrototypeOf(database.prepare('SELECT 1'));
@@ -157,7 +157,7 @@ const tablesByText = new Map<string, readonly string[]>();
 function listTablesRead({ database, source }: Sqlite.Statement, parameters: readonly unknown[]): readonly string[] {
   const existing = tablesByText.get(source);
   if (existing) return existing;
-  // Nothing observes these statements.
+  // These statements aren't observed.
   const underWay = loads.splice(0);
   try {
     const read = readPlan(database, source, parameters);
@@ -179,7 +179,7 @@ function readPlan(database: Sqlite.Database, source: string, parameters: readonl
   const tables = operations.flatMap(
     ({ opcode, p2, p3 }) => (opcode === 'OpenRead' && p3 === 0 && byPage.get(p2)) || [],
   );
-  // A virtual table has no page of its own.
+  // A virtual table has no root page.
   const virtual = pages.filter(({ table, isVirtual }) => isVirtual === 1 && source.includes(table));
   return [...new Set([...tables, ...virtual.map(({ table }) => table)])];
 }

@@ -1,5 +1,5 @@
 /**
- * How long tests wait for what must come, in milliseconds: far longer than it takes on the busiest machine, so that only
- * what never comes is given up.
+ * How long tests wait for something that must happen, in milliseconds: far longer than it takes on the busiest machine,
+ * so that only something that never happens times out.
  */
 export const timeoutMilliseconds = 120_000;

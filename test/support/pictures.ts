@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 type Format = 'jpeg' | 'png' | 'webp';
 
-/** A picture of one colour, as bytes to upload. */
+/** Returns a picture of one colour, as bytes to upload. */
 export function plainPicture(options: { width?: number; height?: number; format?: Format; colour?: string } = {}) {
   const { width = 300, height = 240, format = 'png', colour = 'teal' } = options;
   return sharp({ create: { width, height, channels: 3, background: colour } })
@@ -12,7 +12,7 @@ export function plainPicture(options: { width?: number; height?: number; format?
     .toBuffer();
 }
 
-/** An animated GIF with one colour in each frame. */
+/** Returns an animated GIF with one colour per frame. */
 export async function animatedPicture(colours: readonly string[]): Promise<Buffer> {
   const frames = await Promise.all(colours.map((colour) => plainPicture({ width: 60, height: 40, colour })));
   return sharp(frames, { join: { animated: true } })
@@ -20,18 +20,18 @@ export async function animatedPicture(colours: readonly string[]): Promise<Buffe
     .toBuffer();
 }
 
-/** As a client sends it: ImageUploadData. */
+/** Returns a picture as a client sends it: ImageUploadData. */
 export const asUpload = (bytes: Buffer) => ({ image: bytes.toString('base64') });
 
 const realPictures = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 
-/** A picture that someone really took; undefined where those files are absent. */
+/** Returns a real photo; undefined if those files are absent. */
 export function realPicture(name: string): Buffer | undefined {
   const file = join(realPictures, name);
   return existsSync(file) ? readFileSync(file) : undefined;
 }
 
-/** The colour at a place, given as parts of width and height from 0 to 1. */
+/** Returns the colour at a point, given as fractions of width and height. */
 export async function colourAt(picture: Buffer, x: number, y: number): Promise<[number, number, number]> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const column = Math.round(x * (info.width - 1));

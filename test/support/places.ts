@@ -15,7 +15,7 @@ export interface DeclaredLimits {
   readonly [oneLine]?: boolean;
 }
 
-/** One place of a request that has a maximum. */
+/** A field or parameter of a request that has a maximum. */
 export interface LimitedField {
   /** The name of a parameter, or the path to a field of a body; 0 for the items of a list. */
   readonly path: readonly (string | number)[];
@@ -30,7 +30,7 @@ interface Parts {
 
 const isSchema = (option: unknown): option is v.GenericSchema => typeof option === 'object' && option !== null;
 
-/** Every place of a declared schema that has a maximum. */
+/** Lists every field of a declared schema that has a maximum. */
 export function listLimitedFields(schema: v.GenericSchema, path: LimitedField['path'] = []): LimitedField[] {
   const promised: DeclaredLimits = 'pipe' in schema ? v.getMetadata(schema) : {};
   const items = listItems(schema);
@@ -47,15 +47,15 @@ export function listLimitedFields(schema: v.GenericSchema, path: LimitedField['p
 const hasMaximum = ({ maxLength, maxItems, type, [truncatedAfterKey]: maxUsed }: DeclaredLimits): boolean =>
   maxLength !== undefined || maxItems !== undefined || maxUsed !== undefined || type === 'integer';
 
-/** The places of parameters, which have no fields. */
+/** Lists the parameters that have a maximum; they have no nested fields. */
 export const listLimitedFieldsOf = (entries: Readonly<Record<string, unknown>> = {}): LimitedField[] =>
   Object.entries(entries).flatMap(([name, schema]) => listLimitedFields(schema as v.GenericSchema, [name]));
 
-/** What messages call a place: its own name, or that of the list whose item it is. */
+/** Returns the name that messages use for a field: its own, or that of the list that contains it. */
 export const nameOf = ({ path }: Pick<LimitedField, 'path'>): string =>
   String(path.findLast((step) => typeof step === 'string') ?? '\\w+');
 
-/** A body with this value at this place, and nothing else. */
+/** Builds a body with this value in this field, and nothing else. */
 export function buildNestedBody([step, ...rest]: LimitedField['path'], value: unknown): unknown {
   if (step === undefined) return value;
   return typeof step === 'number' ? [buildNestedBody(rest, value)] : { [step]: buildNestedBody(rest, value) };

@@ -1,4 +1,6 @@
-/** What a test may need of the system it runs on: the systems that lack it, and the reason that a skipped test shows. */
+/**
+ * System features that a test may need: the systems that lack the feature, and the reason that a skipped test shows.
+ */
 const systemFeatures = {
   '/proc': { lackedBy: ['darwin', 'win32'], reason: 'needs /proc, which Linux alone has' },
   'a second file system': { lackedBy: ['darwin', 'win32'], reason: 'needs /dev/shm, which Linux alone has' },
@@ -10,7 +12,7 @@ const systemFeatures = {
 
 export type SystemFeature = keyof typeof systemFeatures;
 
-/** TEST_AS_SYSTEM=win32 shows what would be skipped on Windows. */
+/** TEST_AS_SYSTEM=win32 shows which tests Windows would skip. */
 const thisSystem = process.env.TEST_AS_SYSTEM ?? process.platform;
 
 /** Returns why a test that needs this can't run here, for the option `skip`; false if it can. */

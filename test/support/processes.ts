@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listProcesses } from '../../build/measuring/bench/memory.ts';
 import { timeoutMilliseconds } from './patience.ts';
 
-/** Ids of the processes for pictures that a service, or a test, has started. */
+/** Lists the ids of the picture workers that a service, or a test, has started. */
 export function listPictureWorkers(pid: number): number[] {
   return listProcesses(pid).filter((id) => readOfProcess(id, 'cmdline').includes('draw-pictures'));
 }
 
-/** One of the files that the system has on a process; empty when that has ended. */
+/** Reads one of the system's files about a process; empty if the process has ended. */
 export function readOfProcess(pid: number, file: 'cmdline' | 'environ' | 'limits' | 'stat'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -17,7 +17,7 @@ export function readOfProcess(pid: number, file: 'cmdline' | 'environ' | 'limits
   }
 }
 
-/** Processor time that a process and those it has started have used so far, in seconds. */
+/** Returns the CPU time that a process and its child processes have used so far, in seconds. */
 export function processorSeconds(pid: number): number {
   const ticks = listProcesses(pid).map((id) => {
     const [, user = 0, system = 0] = /\) (?:\S+ ){11}(\d+) (\d+)/.exec(readOfProcess(id, 'stat')) ?? [];
@@ -28,7 +28,7 @@ export function processorSeconds(pid: number): number {
 
 const isRunning = (pid: number): boolean => readOfProcess(pid, 'cmdline') !== '';
 
-/** Waits for what other processes do; throws when it never comes true. */
+/** Waits until a condition about other processes holds; throws on timeout. */
 export async function waitUntil(what: string, isTrue: () => boolean): Promise<void> {
   const deadline = performance.now() + timeoutMilliseconds;
   while (!isTrue()) {

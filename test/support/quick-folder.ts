@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
-/** Containers may have a few megabytes there. */
+/** Containers may have only a few megabytes there. */
 const minFreeBytes = 1024 ** 3;
 
 /**
- * A new folder for data that no crash has to spare, in memory where the system has room there: what tests store is not
- * worth waiting for a disk a hundred thousand times.
+ * Creates a folder for data that needn't survive a crash, in memory if there is enough: tests write a hundred thousand
+ * times, and waiting for a disk each time would be slow.
  */
 export const createQuickFolder = (): Promise<string> => mkdtemp(join(findPlace(), 'gangway-test-'));
 

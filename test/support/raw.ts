@@ -3,20 +3,20 @@ import { connect, type Socket } from 'node:net';
 /** A bare connection, for requests that no client library would send. */
 export interface RawConnection {
   write(text: string | Buffer): void;
-  /** Resolves once the other side has taken it. */
+  /** Resolves once the other side has received it. */
   writeWhole(bytes: Buffer): Promise<void>;
-  /** Everything received until the other side closed. */
+  /** Resolves with everything received, once the other side has closed. */
   readonly received: Promise<string>;
   /** Resolves once the received text contains this. */
   until(text: string): Promise<string>;
   /** Stops reading, so that the other side has to buffer. */
   pause(): void;
   end(): void;
-  /** Breaks the connection off with a reset. */
+  /** Resets the connection. */
   reset(): void;
 }
 
-/** `from` is an address of this machine, such as 127.0.0.2. */
+/** Connects from an address of this machine, such as 127.0.0.2. */
 export async function connectRaw(url: string, from?: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
   const socket: Socket = connect({ port: Number(port), host: hostname, ...(from && { localAddress: from }) });

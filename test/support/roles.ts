@@ -1,7 +1,7 @@
 import { guardedRoles, type UserRole } from '#contract/access.ts';
 import type { TestApp, User } from './app.ts';
 
-/** Gives someone a role, as the management office does it, or the administrator where only they can. */
+/** Gives a user a role, as the management office, or as the administrator if only they can. */
 export async function giveRole(app: TestApp, user: User, role: UserRole): Promise<User> {
   const office = await app.logIn(guardedRoles.has(role) ? 'admin' : 'THO');
   const response = await office.send('POST', `/api/v3/admin/userroles/${role}/addrole/${user.userID}`);

@@ -13,7 +13,7 @@ interface Promised {
   readonly minLength?: number;
 }
 
-/** A value that the schema takes, with nothing in it that may be left out. */
+/** Returns a value that the schema accepts, without optional parts. */
 export function sampleOf(schema: v.GenericSchema): unknown {
   const { type, entries = {}, options = [] } = schema as unknown as Parts;
   const { format, minLength = 0 }: Promised = 'pipe' in schema ? v.getMetadata(schema) : {};
@@ -33,7 +33,7 @@ export function sampleOf(schema: v.GenericSchema): unknown {
   return format === 'date-time' ? '2025-03-04T18:00:00.000Z' : 'A sample text'.padEnd(minLength, '.');
 }
 
-/** The body with this value at this place, whatever was there. */
+/** Returns the body with this value in this field, replacing any previous value. */
 export function place(body: unknown, [step, ...rest]: LimitedField['path'], value: unknown): unknown {
   if (step === undefined) return value;
   const within = (body ?? {}) as Readonly<Record<string | number, unknown>>;

@@ -9,7 +9,7 @@ import { type BundledProgram, bundleOnce } from './bundled-program.ts';
 import { timeoutMilliseconds } from './patience.ts';
 import { startStopwatch } from './stopwatch.ts';
 
-/** How a command ended, and what it printed. */
+/** The exit code and the output of a command. */
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
@@ -18,53 +18,53 @@ export interface Outcome {
 
 export interface Options {
   readonly environment?: Record<string, string>;
-  /** What the command reads from standard input; without it there is nothing to read. */
+  /** Standard input of the command; empty by default. */
   readonly input?: string;
-  /** Words of another program that starts this one in its own place. */
+  /** Command line of another program that starts this one. */
   readonly within?: readonly string[];
-  /** The program itself, where it isn't built from the sources as they are now. */
+  /** The program, if it isn't built from the current sources. */
   readonly program?: BundledProgram;
 }
 
-/** A service in a process of its own. */
+/** A service in a separate process. */
 export interface RunningService {
   readonly url: string;
   readonly pid: number;
-  /** Everything printed so far. */
+  /** The output so far. */
   output(): string;
-  /** Resolves once this has been printed. */
+  /** Resolves once the service has printed this. */
   says(words: RegExp): Promise<void>;
-  /** Sends a signal; gives how the service ended and how long that took, or would have on a machine that is not busy. */
+  /** Sends a signal; returns how the service ended, and how long that took or would have taken on an idle machine. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null; milliseconds: number }>;
-  /** Signals without waiting. */
+  /** Sends a signal without waiting. */
   signal(signal: NodeJS.Signals): void;
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** A folder as the crew has it: the program is called in it, and its data lies below it. */
+/** A folder as the crew has it: commands run in it, and the data is below it. */
 export interface Ship {
   readonly folder: string;
   readonly data: string;
-  /** Writes a file into the folder; gives its path. */
+  /** Writes a file into the folder; returns its path. */
   file(name: string, content: string | Uint8Array): string;
-  /** Runs one command to its end. */
+  /** Runs a command and waits until it ends. */
   run(words: readonly string[], options?: Options): Promise<Outcome>;
-  /** Starts the service on a free port and waits until it says that it is ready. */
+  /** Starts the service on a free port and waits until it reports that it is ready. */
   serve(words?: readonly string[], options?: Options): Promise<RunningService>;
-  /** Starts a long-running command and waits until it prints this; `url` is the first group's match. */
+  /** Starts a long-running command and waits until it prints this; `url` is the match of the first group. */
   runUntil(words: readonly string[], saying: RegExp, options?: Options): Promise<RunningService>;
-  /** Ends what still runs, and removes the folder. */
+  /** Ends everything that is still running, and removes the folder. */
   close(): void;
 }
 
 const bundled: BundledProgram = await bundleOnce();
 const { NODE_V8_COVERAGE } = process.env;
-/** What commands run counts as run by the test. */
+/** Code that commands run counts as covered by the test. */
 const coverage = NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {};
 
 /**
- * A new ship in a temporary folder, calling the program as someone in a shell does: with all that `build/node24.mjs` would
- * set, and without the time that it takes to find out.
+ * Creates a ship in a temporary folder. Commands run as from a shell, with everything that `build/node24.mjs` would
+ * set, but without the time it takes to determine that.
  */
 export function openShip(environment: Record<string, string> = {}): Ship {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-ship-'));
@@ -77,7 +77,7 @@ export function openShip(environment: Record<string, string> = {}): Ship {
     VAPOR_ENV: 'testing',
     DATA_DIR: data,
     PORT: '0',
-    // Tests go on however full the machine's disk is.
+    // Tests continue however full the machine's disk is.
     LOW_DISK_MB: '0',
     NODE_COMPILE_CACHE: bundled.compileCache,
     ...coverage,
@@ -95,7 +95,7 @@ export function openShip(environment: Record<string, string> = {}): Ship {
     });
     running.add(child);
     child.once('exit', () => running.delete(child));
-    // A command that ends early does not read its input; that is no failure of the test.
+    // A command that ends early doesn't read its input; that isn't a failure of the test.
     child.stdin?.on('error', () => {});
     child.stdin?.end(options.input ?? '');
     return child;
@@ -161,7 +161,7 @@ function collect(stream: NodeJS.ReadableStream | null): () => string {
   return () => chunks.join('');
 }
 
-/** What matched in the output; rejects with all of it when the process ends before, or is silent for too long. */
+/** Resolves with the match in the output; rejects with all of the output if the process ends before, or times out. */
 async function printed(
   child: ChildProcess,
   ended: Promise<unknown>,

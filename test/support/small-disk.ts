@@ -5,13 +5,16 @@ const mebibyte = 1024 * 1024;
 const totalBytes = 1000 * mebibyte;
 const everything = ['data', 'database', 'pictures'];
 
-/** A service on a small disk of which the test says how much is free. */
+/** A service on a small disk whose free space the test sets. */
 export interface AppOnSmallDisk extends TestApp {
-  /** As the timers do once so much is free, twice within a quarter of a minute. */
+  /** Sets the free space and lets the timers check it, as they do twice within 15 seconds. */
   setFree(mebibytes: number, places?: string[]): Promise<void>;
 }
 
-/** Starts the service on a disk of 1,000 MiB: below 25 pictures are refused, below 12.5 what begins, below 6.25 all writing. */
+/**
+ * Starts the service on a disk of 1,000 MiB: below 25 free it rejects pictures, below 12.5 new content, below 6.25 all
+ * writes.
+ */
 export async function startAppOnSmallDisk(options: TestAppOptions = {}): Promise<AppOnSmallDisk> {
   let disks = [{ places: everything, freeBytes: totalBytes, totalBytes }];
   const readTestDisks: typeof readDisks = async () => disks;

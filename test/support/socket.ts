@@ -1,26 +1,26 @@
 import { WebSocket } from 'ws';
 import { timeoutMilliseconds } from './patience.ts';
 
-/** A JSON frame; what is in it the test says by its assertions. */
+/** A JSON frame; the test's assertions determine its content. */
 export type Frame = Record<string, unknown>;
 
-/** A socket client that keeps the frames it was sent, so that a test can wait for one. */
+/** A socket client that queues received frames, so that a test can wait for one. */
 export interface TestSocket {
   readonly frames: Frame[];
-  /** The next frame not taken yet for which `matches` holds; fails when none comes. */
+  /** Takes the next frame for which `matches` holds; fails if none arrives. */
   next(matches?: (frame: Frame) => boolean): Promise<Frame>;
-  /** The next binary frame not taken yet; fails when none comes. */
+  /** Takes the next binary frame; fails if none arrives. */
   nextBytes(): Promise<Buffer>;
-  /** The close code; fails when the socket stays open. */
+  /** Resolves with the close code; fails if the socket stays open. */
   readonly closed: Promise<number>;
-  /** Text goes as a text frame, bytes as a binary one. */
+  /** Sends a string as a text frame, bytes as a binary one. */
   send(frame: string | Buffer): void;
-  /** Resolves when the service has answered; fails when no answer comes. */
+  /** Resolves when the service has answered a ping; fails if no pong arrives. */
   ping(): Promise<void>;
   close(): void;
 }
 
-/** What was waited for, or a failure that says what did not happen. */
+/** Resolves with the awaited value; on timeout fails with a description of what didn't happen. */
 async function withPatience<Value>(awaited: Promise<Value>, complaint: string): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const impatience = new Promise<never>((_, reject) => {
@@ -30,7 +30,7 @@ async function withPatience<Value>(awaited: Promise<Value>, complaint: string): 
   return Promise.race([awaited, impatience]).finally(() => clearTimeout(timer));
 }
 
-/** Things that came and wait to be taken, and takers that wait for them. */
+/** A queue of received items, and of callers that wait for one. */
 interface Inbox<Item> {
   put(item: Item): void;
   take(matches?: (item: Item) => boolean): Promise<Item>;
@@ -62,7 +62,7 @@ export async function openSocket(url: string, path: string, token?: string): Pro
   const texts = createInbox<Frame>();
   const binaries = createInbox<Buffer>();
   socket.on('message', (data, isBinary) => {
-    // The client library gives one buffer per message unless told otherwise.
+    // By default the client library returns a list of buffers per message.
     if (isBinary) return binaries.put(data as Buffer);
     const frame: Frame = JSON.parse(data.toString());
     frames.push(frame);

@@ -1,16 +1,15 @@
 import { readWaited } from '../../build/running/read-waited.ts';
 
 const tickMilliseconds = 10;
-/** A tick that comes later than this was held up by others on the machine, who keep the processor from everyone. */
+/** A tick that comes later than this was delayed by other processes on the machine. */
 const maxTickMilliseconds = 1.5 * tickMilliseconds;
 
-/** Milliseconds that have passed since the beginning. */
+/** Returns the milliseconds since the beginning. */
 export type Stopwatch = () => number;
 
 /**
- * Measures what another process takes, as it would on a machine that has nothing else to do: without the time that it
- * waited for a processor, as the system counts that, nor that in which this process, which has nothing to do but wait,
- * did.
+ * Measures how long another process takes, as it would on an idle machine: subtracts the time that it waited for a
+ * processor, as counted by the system, and the time that this otherwise idle process waited.
  */
 export function startStopwatch(pid: number): Stopwatch {
   let [passed, last, waited] = [0, performance.now(), readWaited(pid) ?? 0];

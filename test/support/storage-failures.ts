@@ -1,6 +1,6 @@
 const fail = (name: string) => `throw new DOMException('planted', '${name}');`;
 
-/** Scripts that break a browser's storage before the page's own script runs, one for each step that may fail. */
+/** Scripts that break a browser's storage before the page's own script runs, one for each step that can fail. */
 export const storageFailures = {
   'IndexedDB is missing': "Object.defineProperty(globalThis, 'indexedDB', { value: undefined });",
   'IndexedDB is blocked': `IDBFactory.prototype.open = () => { ${fail('SecurityError')} };`,
@@ -54,7 +54,7 @@ export const storageFailures = {
   'cached pages never answer': 'CacheStorage.prototype.keys = () => new Promise(() => {});',
 } as const;
 
-/** As private tabs of Safari do, which store texts but no files. */
+/** Private tabs of Safari do this: they store text but no files. */
 export const noFilesStored = `
   const { add } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.add = function (...args) {

@@ -9,14 +9,14 @@ import { declaredVariants, expectedOutcome, fillPath, paramNames } from './decla
 /** Values for path parameters by their name, such as all ids of fezzes for `fezID`. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
-/** One call that can be made without a body. */
+/** A call that can be made without a body. */
 export interface SweepCall {
-  /** Of the endpoint, as `fez.read`. */
+  /** The endpoint's name, such as `fez.read`. */
   readonly name: string;
   readonly method: Method;
   readonly path: string;
   readonly query: Record<string, string | number | boolean>;
-  /** What of the query is asked for, if anything: `search`, `bookmarked`, `bookmarked=false`. */
+  /** The query parameter in use, if any, such as `search`, `bookmarked`, `bookmarked=false`. */
   readonly option?: string;
 }
 
@@ -33,19 +33,19 @@ const variantsForUsers = declaredVariants.filter(({ declaration }) => isOpenToUs
 
 const primaryVariants = declaredVariants.filter(({ variant }) => variant.primary);
 
-/** Calls that a verified person may make, or all there are, each by its first path. */
+/** Calls that a verified user may make, or all calls, each by its first path. */
 export type SweepScope = 'users' | 'everybody';
 
 const readablePaths = new Map<string, string>();
 
-/** The path with something readable for its parameters, the same each time. */
+/** Fills the path with valid parameters, the same each time. */
 function fillOnce(declaration: Endpoint, path: string): string {
   const filled = readablePaths.get(path) ?? fillPath(declaration, path);
   readablePaths.set(path, filled);
   return filled;
 }
 
-/** The path with every combination of the known values, and something readable where none is known. */
+/** Fills the path with every combination of known values, and with valid values for the other parameters. */
 function filledPaths(declaration: Endpoint, path: string, known: KnownValues): string[] {
   const [name, ...others] = paramNames(path).filter((param) => known[param]);
   if (name === undefined) return [fillOnce(declaration, path)];
@@ -55,10 +55,10 @@ function filledPaths(declaration: Endpoint, path: string, known: KnownValues): s
   });
 }
 
-/** What makes a list long: everything in it, on one page, with all that can be shown of it. */
+/** Query parameters that make a list long: everything on one page, with all details. */
 const generousLimits: Query = { members: true, hidePast: false, limit: 200 };
 
-/** What may be asked for by one part of a query. */
+/** Values that a query parameter can have. */
 function valuesFor(name: string, schema: unknown, words: readonly string[], known: KnownValues) {
   if (name === 'search') return words;
   if (schema === queryBoolean) return [true, false];
@@ -66,7 +66,7 @@ function valuesFor(name: string, schema: unknown, words: readonly string[], know
   return schema === queryUuid && ownValues.length === 0 ? (known.userID ?? []) : ownValues;
 }
 
-/** The call without a query, and with each thing that can be asked for. */
+/** Lists the queries of a call: none, and one for each parameter. */
 function queriesFor({ query = {} }: Endpoint, words: readonly string[], known: KnownValues) {
   const base = Object.fromEntries(Object.entries(generousLimits).filter(([name]) => name in query));
   const options = Object.entries(query).flatMap(([name, schema]) =>
@@ -79,7 +79,7 @@ function queriesFor({ query = {} }: Endpoint, words: readonly string[], known: K
   return [{ query: {} }, ...plain, ...options];
 }
 
-/** Every GET call of the product that people can make, searches for these words included. */
+/** Lists every GET call that users can make, including searches for these words. */
 export function everyGet(known: KnownValues, words: readonly string[], reach: SweepScope = 'users'): SweepCall[] {
   return (reach === 'users' ? variantsForUsers : primaryVariants)
     .filter(({ variant }) => variant.method === 'GET')
@@ -98,7 +98,7 @@ export interface Pair {
   readonly unknown: string;
 }
 
-/** Every call of people with this path parameter, naming what is hidden and what does not exist. */
+/** Lists every user's call with this path parameter, once with what is hidden and once with what doesn't exist. */
 export function everyPair(
   param: string,
   hidden: string,
@@ -106,7 +106,7 @@ export function everyPair(
   known: KnownValues,
   isLeftOut: (name: string) => boolean,
 ): Pair[] {
-  // What the other parameters say must be the same in both.
+  // The other parameters must be the same in both.
   const others = { callID: [randomUUID()], ...known };
   const pathsWith = (declaration: Endpoint, path: string, value: string) =>
     filledPaths(declaration, path, { ...others, [param]: [value] });
@@ -123,7 +123,7 @@ export function everyPair(
     });
 }
 
-/** All that a response says as text, folded calendar lines as one. */
+/** Returns all text of a response, with folded calendar lines unfolded. */
 export const getResponseText = ({ bytes }: Reply<unknown>): string =>
   bytes
     .toString('utf8')
@@ -131,7 +131,7 @@ export const getResponseText = ({ bytes }: Reply<unknown>): string =>
     // Some responses repeat the query.
     .replace(/"queryString":"(?:\\.|[^"\\])*"/, '');
 
-/** What each of these calls returns to the person, by call. */
+/** Makes these calls as the user; returns the responses by call. */
 export async function sweep(user: User, calls: readonly SweepCall[]): Promise<Map<SweepCall, string>> {
   const said = new Map<SweepCall, string>();
   for (const call of calls) {

@@ -2,19 +2,19 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
 
-/** The way between phones and the box, which a test can cut, and lead to another box. */
+/** The network between phones and the server, which a test can cut and route to another server. */
 export interface Network {
-  /** Where phones find the box, as if over TLS. */
+  /** The address of the server for phones, as if over TLS. */
   readonly url: string;
-  /** Where browsers of tests find it over plain HTTP. */
+  /** The address of the server for test browsers, over plain HTTP. */
   readonly plainUrl: string;
-  /** Bytes that the box has sent so far. */
+  /** Bytes that the server has sent so far. */
   readonly received: number;
-  /** Ends all connections; new ones are refused until `restore`. */
+  /** Closes all connections; new ones are refused until `restore`. */
   cut(): void;
-  /** Connections go to the box at this address from now on. */
+  /** Connects to the server at this address from now on. */
   restore(url?: string): void;
-  /** Ends all connections, once; new ones are taken. */
+  /** Closes all connections once; new ones are accepted. */
   drop(): void;
 }
 
@@ -67,7 +67,7 @@ export async function openNetwork(box: string): Promise<Network> {
   };
 }
 
-/** Passes on what one end sends. */
+/** Forwards what one end sends. */
 function carry(from: Socket, to: Socket): void {
   from.on('data', (bytes) => to.write(bytes));
   from.on('close', () => to.destroy());

@@ -1,6 +1,6 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 
-/** The rows of a sheet, from the first one on; empty cells are left out of the file. */
+/** The rows of a sheet, from the first; empty cells are absent from the file. */
 export type Rows = readonly (readonly string[])[];
 
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -9,7 +9,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packaging = 'http://schemas.openxmlformats.org/package/2006';
 
-/** The XML of a sheet. */
+/** Returns the XML of a sheet. */
 export function sheetOf(rows: Rows): string {
   const cells = (row: readonly string[], number: number) =>
     row.map((text, column) =>
@@ -21,7 +21,7 @@ export function sheetOf(rows: Rows): string {
   return `${head}<worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData></worksheet>`;
 }
 
-/** The files that an `.xlsx` is made of, by the XML of its sheets. */
+/** Returns the files of an `.xlsx` with these sheets' XML. */
 export function filesOf(sheets: Readonly<Record<string, string>>): Zippable {
   const names = Object.keys(sheets);
   const relation = (index: number, target: string, type: string) =>
@@ -41,7 +41,7 @@ export function filesOf(sheets: Readonly<Record<string, string>>): Zippable {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, strToU8(text)]));
 }
 
-/** An `.xlsx` file of these sheets. */
+/** Returns an `.xlsx` file of these sheets. */
 export const workbookOf = (sheets: Readonly<Record<string, Rows>>): Buffer =>
   Buffer.from(
     zipSync(filesOf(Object.fromEntries(Object.entries(sheets).map(([name, rows]) => [name, sheetOf(rows)])))),

@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
 import { ZipFile } from 'yazl';
 
-/** The bytes of a stream of the zip library. */
+/** Collects the bytes of a stream of the zip library. */
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
   return Buffer.concat(parts);
 }
 
-/** A zip of these files, by their paths in it. */
+/** Returns a zip of these files, by their paths in it. */
 export function zipOf(files: Readonly<Record<string, string | Uint8Array>>, compress = true): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path, { compress });
@@ -17,7 +17,7 @@ export function zipOf(files: Readonly<Record<string, string | Uint8Array>>, comp
   return collect(zip.outputStream as Readable);
 }
 
-/** What is in a zip, by path. */
+/** Returns the content of a zip, by path. */
 export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => {
     yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, zip) => (error ? reject(error) : resolve(zip)));
@@ -42,7 +42,7 @@ export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** Replaces every occurrence of a text by another of the same length. */
+/** Replaces every occurrence of a text with another of the same length. */
 export function replaceIn(bytes: Buffer, text: string, other: string): Buffer {
   if (Buffer.byteLength(text) !== Buffer.byteLength(other)) throw new Error('both texts must have the same length');
   const changed = Buffer.from(bytes);

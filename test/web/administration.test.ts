@@ -72,7 +72,7 @@ test('the staff page links to every kind of work', async () => {
 
 describe('settings', () => {
   const stored = () => admin.get(adminApi.serverSettings);
-  /** The form as the page shows it. */
+  /** Reads the form as the page shows it. */
   const readForm = async () => {
     const { body } = await desk.open('/staff/settings');
     const inputs = [...body.matchAll(/<input [^>]*name="(\w+)"[^>]*>/g)];

@@ -23,8 +23,8 @@ for (let number = 0; number < 40; number += 1) {
 }
 
 /**
- * The addresses with an anchor that a page leads to on this server, each once. The one to what's unread is last: it's gone
- * when the page is opened again, since it has been read.
+ * Lists the addresses with an anchor that a page links to on this server, each once. The one to unread content is last:
+ * it's gone once the page is opened, since the content has then been read.
  */
 const listAnchors = async ({ tab }: Phone): Promise<string[]> => {
   const found: string[] = await tab.evaluate(`[...new Set([...document.querySelectorAll('a[href*="#"]')]
@@ -35,7 +35,7 @@ const listAnchors = async ({ tab }: Phone): Promise<string[]> => {
 
 const currentPath = ({ tab }: Phone): string => new URL(tab.url()).pathname + new URL(tab.url()).search;
 
-/** Follows a link to an anchor as someone with a keyboard does, from the top of the page it is on. */
+/** Follows a link to an anchor with the keyboard, from the top of its page. */
 async function follow(phone: Phone, path: string, link: string): Promise<void> {
   const { tab } = phone;
   if (currentPath(phone) !== path) await tab.goto(path);

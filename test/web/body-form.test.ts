@@ -51,7 +51,7 @@ const read = (changes: Readonly<Record<string, string>> = {}) =>
 const visit = { failure: undefined, clock, action: (name: string) => name };
 const { inputs } = renderInputs(visit, 'paint', form);
 
-/** What is said next to the field. */
+/** Returns the error next to the field. */
 const findWrong = (name: string, value: string): string | undefined => {
   try {
     read({ [name]: value });
@@ -131,7 +131,7 @@ test('doesn’t compile with an unknown field, without a required one, or with a
   );
   assert.throws(() =>
     declareForm(paint.body.entries, {
-      // @ts-expect-error Each side needs a word.
+      // @ts-expect-error Each option needs a word.
       side: { label: 'Side', words: { port: 'left' } },
     }),
   );

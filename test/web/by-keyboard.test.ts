@@ -11,7 +11,7 @@ const category = categories.find(({ isRestricted }) => !isRestricted);
 
 const most = 150;
 
-/** Goes on with the tab key until what has the focus is called so; fails when nothing is. */
+/** Presses the tab key until the focused element has this name; fails if none has. */
 async function tabTo({ tab }: Phone, name: string): Promise<void> {
   for (let step = 0; step < most; step += 1) {
     await tab.keyboard.press('Tab');
@@ -20,7 +20,7 @@ async function tabTo({ tab }: Phone, name: string): Promise<void> {
   assert.fail(`no key leads to "${name}"`);
 }
 
-/** What a screen reader would call it: its label, or the words in it. */
+/** Returns the name that a screen reader would announce: its label, or its text. */
 const nameOfFocus = (tab: Phone['tab']): Promise<string> =>
   tab.evaluate(`(() => {
     const { activeElement: here } = document;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareWords } from '#web/frame/changed-words.ts';
 
-/** What differs, in brackets. */
+/** Returns the text with differences in brackets. */
 const compare = (before: string, after: string): string[] =>
   compareWords(before, after).map((parts) =>
     parts.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join(''),

@@ -159,7 +159,7 @@ describe('a group', () => {
 
 describe('before joining', () => {
   const form = { fezType: 'gaming', ...appointment, minCapacity: '2', maxCapacity: '5' };
-  /** What a page says, without its markup. */
+  /** Returns the text of a page, without its markup. */
   const textOf = (body: string) => (/<main[\s\S]*<\/main>/.exec(body)?.[0] ?? '').replace(/<[^>]*>|\s+/g, ' ');
 
   test('a group shows its kind, time, place, size and owner above the button', async () => {

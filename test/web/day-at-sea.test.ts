@@ -17,7 +17,9 @@ const app = await startTestApp();
 const folder = await mkdtemp(join(tmpdir(), 'gangway-day-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** What a phone takes: 12 megapixels, held upright, with the place where it was. The top of what it shows is red. */
+/**
+ * Takes a picture like a phone: 12 megapixels, portrait format, with a location. The top of the visible picture is red.
+ */
 async function takePicture(): Promise<string> {
   const [width, height] = [4032, 3024];
   const side = { create: { width: width / 2, height, channels: 3, background: 'red' } } as const;
@@ -38,7 +40,7 @@ async function takePicture(): Promise<string> {
 
 const waiting = { timeout: timeoutMilliseconds };
 const sees = ({ tab }: Phone, text: string | RegExp) => tab.getByText(text).first().waitFor(waiting);
-/** Submits a form, and waits until it was received: leaving the page earlier may cancel it. */
+/** Submits a form, and waits until the server received it: leaving the page earlier may cancel it. */
 async function sendMessageWith({ tab }: Phone, button: Locator): Promise<void> {
   const taken = tab.waitForResponse((response) => response.request().method() === 'POST', waiting);
   await button.click(waiting);
@@ -46,7 +48,7 @@ async function sendMessageWith({ tab }: Phone, button: Locator): Promise<void> {
 }
 const press = ({ tab }: Phone, name: string | RegExp) => tab.getByRole('button', { name }).first().click(waiting);
 
-/** Registers with the code from the cabin card, and keeps the recovery key. */
+/** Registers with the code from the cabin card, and saves the recovery key. */
 async function comeAboard(phone: Phone, name: string, code: string): Promise<void> {
   const { tab } = phone;
   await tab.goto('/sign-in');
@@ -71,7 +73,7 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
   await comeAboard(ada, 'ada', 'ABC ABC');
   await comeAboard(bob, 'bob', 'BCD BCD');
 
-  // An avatar: upright, as the phone was held, and without its location.
+  // Uploads an avatar: upright, as the phone was held, and without its location.
   await ada.tab.goto('/settings/profile');
   await ada.tab.getByLabel('Profile picture').setInputFiles(await takePicture());
   await press(ada, 'Save picture');
@@ -84,7 +86,7 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
   const [topRed, , topBlue] = await colourAt(stored.bytes, 0.5, 0.1);
   assert.ok(topRed > 200 && topBlue < 60, 'what was on top is on top');
 
-  // Two events that overlap: each says what it is in the way of.
+  // Follows two events that overlap: each shows the conflict.
   const events = await user.get(scheduleApi.list, { query: { cruiseday: 2 } });
   const clash = events.flatMap((event) =>
     events
@@ -99,7 +101,7 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
   await sees(ada, `Overlaps ${clash[0].title}`);
   await sees(ada, `Overlaps ${clash[1].title}`);
 
-  // Group mail, both ways, while both look at it.
+  // Sends messages in both directions while both look at the chat.
   await ada.tab.goto('/chats/new');
   await ada.tab.getByLabel('To', { exact: true }).fill('bob');
   await ada.tab.getByLabel('Title', { exact: true }).fill('Dinner');
@@ -116,7 +118,7 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
   await press(ada, 'Send');
   await sees(bob, 'Nine it is');
 
-  // A thread that mentions the other lights their badge.
+  // Starts a thread that mentions the other user, whose badge lights up.
   await bob.tab.goto('/forums');
   const categories = await user.get(forumsApi.categories);
   const open = categories.find(({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory);
@@ -132,7 +134,7 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
   await ada.tab.goto('/forums/posts?which=mentions');
   await sees(ada, 'the old goat');
 
-  // She reports it; the moderator takes it away; no one sees it any more.
+  // Reports a post; the moderator deletes it, and no one sees it any more.
   await ada.tab.getByRole('link', { name: 'Report this post' }).first().click();
   await ada.tab.getByLabel("What's wrong?").fill('I am no goat');
   await press(ada, 'Send report');

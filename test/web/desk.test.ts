@@ -28,7 +28,7 @@ const emptyProfile = {
   dinnerTeam: '',
 } as const;
 
-/** A thread with three posts, of which the second was reported, with this text. */
+/** Creates a thread with three posts, of which the second was reported with this text. */
 async function writeReported(text: string): Promise<{ thread: string; postID: number; page: string }> {
   const { forumID } = await passenger.get(forumsApi.create, {
     params: { categoryID: category?.categoryID ?? '' },
@@ -40,7 +40,7 @@ async function writeReported(text: string): Promise<{ thread: string; postID: nu
   return { thread: `/forums/thread/${forumID}`, postID, page: `/desk/forum-posts/${postID}` };
 }
 
-/** The value of a hidden field or a button of this name. */
+/** Returns the value of a hidden field or a button with this name. */
 const readValue = (body: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
 

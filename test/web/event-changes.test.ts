@@ -29,7 +29,7 @@ async function apply(calendar: Readonly<Record<string, FileEvent>>): Promise<voi
   await desk.get(deskApi.applySchedule, { query: { processDeletes: true } });
 }
 
-/** Fails unless this comes true soon. */
+/** Fails unless the condition soon holds. */
 async function until(isTrue: () => boolean): Promise<void> {
   const deadline = performance.now() + timeoutMilliseconds;
   while (!isTrue()) {
@@ -38,7 +38,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   }
 }
 
-/** Takes a picture to look at, if a folder for it is given. */
+/** Takes a screenshot for people, if there is a folder for it. */
 async function takeScreenshot(tab: Tab, name: string): Promise<void> {
   if (process.env.SHOTS) await tab.screenshot({ path: `${process.env.SHOTS}/event-changes-${name}.png` });
 }

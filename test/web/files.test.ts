@@ -29,7 +29,7 @@ async function untilIncoming(count: number): Promise<void> {
 const peoplePage = '/staff/people-file';
 const boundary = 'xXxXx';
 
-/** The start of a form as a browser writes it, up to the bytes of its file. */
+/** The start of a form as a browser sends it, up to the bytes of its file. */
 const startOfForm = (action: string, name: string): string =>
   `--${boundary}\r\nContent-Disposition: form-data; name="action"\r\n\r\n${action}\r\n--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="file"\r\nContent-Type: application/octet-stream\r\n\r\n`;
 const endOfForm = `\r\n--${boundary}--\r\n`;
@@ -42,7 +42,7 @@ interface Sending {
   readonly length: number;
 }
 
-/** Begins to send a form; the rest is up to the test. */
+/** Starts to send a form; the test sends the rest. */
 async function begin({ path, token, origin = app.url, length }: Sending) {
   const raw = await connectRaw(app.url);
   const cookie = token === undefined ? '' : `Cookie: session=${token}\r\n`;
@@ -90,7 +90,7 @@ describe('a file of people', () => {
         await raw.writeWhole(piece);
         most = Math.max(most, readBytes() - before);
       }
-      // Pieces that have passed wait for the garbage collector, longer in tests than in the service.
+      // Sent chunks wait for the garbage collector, longer in tests than in the service.
       assert.ok(most < 200_000_000, `${most} bytes more than before`);
     } finally {
       raw.reset();
@@ -225,7 +225,7 @@ for (const hasScript of [true, false]) {
     await choose('letter.mp4', Buffer.alloc(3_000_000, 'no film'));
     await tab.getByRole('button', { name: 'Send it' }).click();
     await tab.getByRole('alert').getByText('This is no MP4 video.').waitFor();
-    // With script the form stays where it is; without it, the same seconds are taken again.
+    // With script the form keeps its values; without it, the user submits the same values again.
     const takeAgain = async () => {
       if (!hasScript) await tab.getByRole('button', { name: 'Get my part' }).click();
     };

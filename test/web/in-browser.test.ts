@@ -25,33 +25,35 @@ async function findBarriers({ tab }: Phone): Promise<string[]> {
   );
 }
 
-/** How far the page reaches beyond the right edge of the screen, in pixels. */
+/** Returns how far the page extends beyond the right edge of the screen, in pixels. */
 const measureOverflow = ({ tab }: Phone): Promise<number> =>
   tab.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-/** Links and fields that the edge of the screen cuts off; days and tables move sideways in frames of their own. */
+/**
+ * Lists links and fields that the edge of the screen cuts off; days and tables scroll sideways in their own containers.
+ */
 const listCutOff = ({ tab }: Phone): Promise<string[]> =>
   tab.evaluate(`[...document.querySelectorAll('a, button, input, select, textarea')]
     .filter((element) => !element.closest('.days, .wide') && element.checkVisibility() && element.getBoundingClientRect().right > innerWidth + 0.5)
     .map((element) => element.outerHTML)`);
 
-/** Fields for text of several lines that show fewer than three; that of a chat grows while one types. */
+/** Lists multi-line text fields that show fewer than three lines; a chat's field grows while the user types. */
 const listShortFields = ({ tab }: Phone): Promise<string[]> =>
   tab.evaluate(`[...document.querySelectorAll('textarea')]
     .filter((field) => !field.closest('.composer') && field.checkVisibility()
       && field.clientHeight < 3 * Number.parseFloat(getComputedStyle(field).lineHeight))
     .map((field) => field.outerHTML)`);
 
-/** The size of the smallest text that is shown, in pixels. */
+/** Returns the size of the smallest visible text, in pixels. */
 const measureSmallestText = ({ tab }: Phone): Promise<number> =>
   tab.evaluate(`Math.min(...[...document.querySelectorAll('main *')]
     .filter((element) => !element.closest('svg') && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
     .map((element) => Number.parseFloat(getComputedStyle(element).fontSize)))`);
 
-/** As someone reads who has set their browser to large text. */
+/** Doubles the text size, like a user who has set their browser to large text. */
 async function doubleText(phone: Phone): Promise<void> {
   const before = await measureSmallestText(phone);
-  // Not as a style of the page's own, which its content security policy would keep from taking effect.
+  // An inline style would be blocked by the page's content security policy.
   await phone.tab.evaluate("document.documentElement.style.setProperty('font-size', '200%', 'important')");
   assert.ok((await measureSmallestText(phone)) >= 2 * before, 'all text grows');
 }
@@ -62,7 +64,7 @@ describe('in a browser, every page', () => {
     test(`${page.path} is accessible in light and dark, logs no error, and fits a small screen`, async () => {
       // Every page opens a socket, and each user's sockets are rate limited.
       world.app.clock.advance({ seconds: 20 });
-      // As tall as the longest page: nothing lies half under the bar.
+      // The viewport is as tall as the longest page, so the bar covers nothing.
       const phone = await openPhone(world.app.url, { token: world.viewerOf(page).token, height: 6000 });
       const { tab, complaints } = phone;
       const response = await tab.goto(world.addressOf(page));

@@ -31,7 +31,7 @@ test('a report goes from one phone to another, and stays on neither (moderation 
   await phone.tab.getByLabel('What happened?').fill('A man followed me to my cabin.');
   await phone.tab.getByLabel('Where?').fill('Deck 5, aft');
   await phone.tab.getByLabel('You may contact me').check();
-  // Other forms are stored at once when their page is left.
+  // Browsers store other forms at once when their page is left.
   await phone.tab.evaluate("dispatchEvent(new Event('pagehide'))");
   assert.equal(await phone.tab.evaluate(countDrafts), 0);
   await takeScreenshot(phone, 'incident-form');
@@ -41,7 +41,7 @@ test('a report goes from one phone to another, and stays on neither (moderation 
   await takeScreenshot(phone, 'incident-sent');
 
   const [filed] = (await reporter.get(incidentsApi.own)).incidents;
-  // Live, without a reload.
+  // This happens live, without a reload.
   await other.tab.locator('#unread-more .badge').waitFor();
   await other.tab.goto('/more');
   await other.tab.locator('main').getByRole('link', { name: 'Incident reports' }).click();

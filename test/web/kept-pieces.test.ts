@@ -14,7 +14,10 @@ import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { moderationApi } from '../support/moderation.ts';
 
-/** Pieces of pages are kept for all who see them alike: each changes with what it shows, and is no one else's. */
+/**
+ * Fragments of pages are cached for all users who see them alike: each changes with its content, and no user sees
+ * another's.
+ */
 
 const app = await startTestApp();
 const ada = await app.newcomer('ada');

@@ -4,7 +4,7 @@ import { openPhone, test } from '../support/browser.ts';
 import { startWorld } from './world.ts';
 
 const world = await startWorld();
-/** What the camera and the round corners of a phone take of its sides when it's held sideways. */
+/** Insets for the camera and round corners of a phone in landscape orientation. */
 const inset = 59;
 
 const shown = pages.filter(({ path }) =>

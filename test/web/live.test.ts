@@ -26,7 +26,7 @@ const chatOf = async (owner: User, ...others: readonly User[]): Promise<string> 
   return fezID;
 };
 
-/** How the handshake of a browser's socket ends: the socket, or the status it is refused with. */
+/** Returns the result of a socket handshake from a browser: the socket, or the status of the rejection. */
 function signalSocket({ url }: TestApp, headers: Record<string, string>): Promise<WebSocket | number> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v3/notification/socket`, { headers });
   return new Promise((resolve, reject) => {
@@ -85,7 +85,9 @@ describe('the socket of a page (fez rule 60)', () => {
   });
 });
 
-/** Fails unless this message from the box is seen soon; the writer's own may for a moment still wait next to it. */
+/**
+ * Fails unless this message from the server is soon visible; for a moment the writer's own may still wait next to it.
+ */
 const sees = ({ tab }: Phone, text: string) =>
   tab.locator('.msg:not([data-waits])').getByText(text, { exact: true }).waitFor({ timeout: timeoutMilliseconds });
 const showsUnread = ({ tab }: Phone, count: number) =>
@@ -94,7 +96,7 @@ const showsUnread = ({ tab }: Phone, count: number) =>
     .waitFor({ timeout: timeoutMilliseconds, state: 'attached' });
 const openAs = (user: User) => openPhone(app.url, { token: user.token });
 
-/** Fails unless this comes true soon. */
+/** Fails unless the condition soon holds. */
 async function until(isTrue: () => boolean): Promise<void> {
   const deadline = performance.now() + timeoutMilliseconds;
   while (!isTrue()) {
@@ -132,7 +134,7 @@ describe('in a browser', () => {
       await sees(writer, text);
       await sees(reader, text);
     }
-    // The bar itself makes room for the chat on a phone.
+    // On a phone the bar makes space for the chat.
     await showsUnread(hers, 1);
     await chatOf(james, heidi);
     await showsUnread(hers, 2);
@@ -142,7 +144,7 @@ describe('in a browser', () => {
   test('a browser has one socket, which moves to another tab when its tab closes', async () => {
     const user = await app.newcomer('live-tabs');
     const chat = await chatOf(james, user);
-    // The service hears a moment later that those of the last test are gone.
+    // The service notices a moment later that the sockets of the last test are closed.
     await until(() => app.context.live.counts().connections === 0);
     const phone = await openAs(user);
     const second = await phone.context.newPage();

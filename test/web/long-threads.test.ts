@@ -24,7 +24,7 @@ before(async () => {
     await bob.get(forumsApi.post, { params: { forumID }, body: { text: `post ${number}`, images: [] } });
 });
 
-/** The post with this text. */
+/** Returns the post with this text. */
 const post = ({ tab }: Phone, number: number) =>
   tab.locator('article.post').filter({ has: tab.getByText(`post ${number}`, { exact: true }) });
 

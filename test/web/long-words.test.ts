@@ -22,11 +22,11 @@ const { fezID } = await writer.get(fezApi.create, {
 });
 await writer.get(fezApi.post, { params: { fezID }, body: { text, images: [] } });
 
-/** How far the page reaches beyond the right edge of the screen, in pixels. */
+/** Returns how far the page extends beyond the right edge of the screen, in pixels. */
 const measureOverflow = ({ tab }: Phone): Promise<number> =>
   tab.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-/** Doubles text alone, as some browsers can: what depends on the root's size stays as it is. */
+/** Doubles only the text, as some browsers can: sizes that depend on the root's font size don't change. */
 const doubleTextAlone = `for (const element of document.querySelectorAll('body *'))
   element.dataset.size = Number.parseFloat(getComputedStyle(element).fontSize);
 for (const element of document.querySelectorAll('body *'))

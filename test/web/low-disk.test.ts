@@ -13,7 +13,7 @@ const patience = { timeout: timeoutMilliseconds };
 const category = (await james.get(forumsApi.categories)).find(({ isRestricted }) => !isRestricted)?.categoryID ?? '';
 const picture = { name: 'deck.png', mimeType: 'image/png', buffer: await plainPicture() };
 
-/** MiB of 1,000 at which this much is refused. */
+/** Free MiB, of 1,000, at which these writes are rejected. */
 const free = { nothing: 1000, pictures: 24, beginnings: 12, writing: 6 } as const;
 const setRefused = (what: keyof typeof free) => app.setFree(free[what]);
 
@@ -94,7 +94,7 @@ describe('while the disk runs low, a form (core rule 128)', () => {
   });
 });
 
-/** A group, since pictures can be sent in those. */
+/** A group, since groups allow pictures. */
 const composeGroup = (now: Date) => ({
   ...{ fezType: 'meetup', title: 'Whist', info: 'Four hands', location: 'Card room', minCapacity: 0, maxCapacity: 0 },
   startTime: new Date(now.getTime() + 3_600_000).toISOString(),

@@ -76,7 +76,7 @@ test('on a phone it appears while one reads, one tap ends it, and the desk shows
   const phone = await openPhone(app.url, { token: james.token });
   const desk = await openPhone(app.url, { token: office.token });
   await phone.tab.goto('/schedule');
-  // The socket is open and has heard of nothing yet.
+  // The socket is open and has received nothing yet.
   await desk.tab.goto('/staff/announcements');
   await desk.tab.getByLabel('Announcement', { exact: true }).fill(text);
   await desk.tab.getByLabel(/^Must see/).check();

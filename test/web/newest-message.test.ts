@@ -13,7 +13,7 @@ const [ada, bob] = [await app.newcomer('ada'), await app.newcomer('bob')];
 const write = (user: User, fezID: string, text: string, image?: string) =>
   user.get(fezApi.post, { params: { fezID }, body: { text, images: image === undefined ? [] : [{ image }] } });
 
-/** A chat of Ada and Bob in which Bob has written this many messages. */
+/** Creates a chat of Ada and Bob in which Bob has written this many messages. */
 async function chatWith(count: number, title = 'Dinner', fezType: FezType = 'open'): Promise<string> {
   const { fezID } = await ada.get(fezApi.create, {
     body: { fezType, title, info: 'About it', minCapacity: 0, maxCapacity: 0, initialUsers: [bob.userID] },
@@ -22,16 +22,16 @@ async function chatWith(count: number, title = 'Dinner', fezType: FezType = 'ope
   return fezID;
 }
 
-/** Ada reads it to the end. */
+/** Ada reads the chat to the end. */
 const readAll = (fezID: string) => ada.get(fezApi.markRead, { params: { fezID } });
 
-/** The message with this text, as the server shows it. */
+/** Finds the message with this text, as the server shows it. */
 const message = ({ tab }: Phone, text: string) =>
   tab.locator('.msg:not([data-waits])').filter({ has: tab.getByText(text, { exact: true }) });
 
 const openAs = (hasScript: boolean) => openPhone(app.url, { token: ada.token, hasScript });
 
-/** Opens a chat as people do: by its name in the list. */
+/** Opens a chat like people do: by its name in the list. */
 async function openFromList({ tab }: Phone, fezID: string): Promise<void> {
   await tab.goto('/chats');
   await tab.locator(`main a[href^="/chats/${fezID}"]`).click();

@@ -27,7 +27,7 @@ const fez = await james.get(fezApi.create, {
 });
 const chat = `/chats/${fez.fezID}`;
 
-/** Pages that are on the phone. */
+/** Lists the pages that the phone has stored. */
 const listKept = (tab: Tab): Promise<string[]> =>
   tab.evaluate(`caches.keys().then(async (names) => {
     const pages = [];
@@ -36,7 +36,7 @@ const listKept = (tab: Tab): Promise<string[]> =>
     return pages;
   })`);
 
-/** Opens Today and waits until all that is fetched ahead is on the phone. */
+/** Opens Today and waits until the phone has stored everything that is fetched ahead. */
 async function visit(tab: Tab): Promise<void> {
   await tab.goto('/');
   await untilTrue(tab, `caches.match('${chat}', { ignoreVary: true }).then((page) => page !== undefined)`);
@@ -49,7 +49,7 @@ describe('without the server', () => {
     await visit(tab);
     const fetched = network.received - before;
     assert.ok(fetched < 150 * 1024, `${fetched} bytes`);
-    // Fetched ahead is not read.
+    // Fetching a page ahead doesn't mark its content as read.
     assert.deepEqual((await heidi.get(fezApi.joined, { query: { onlynew: true } })).fezzes.length, 1);
     network.cut();
     for (const [path, text] of [
@@ -70,7 +70,7 @@ describe('without the server', () => {
     await tab.goto('/performers');
     await tab.getByText('isn’t saved on this phone').waitFor(patience);
     await tab.locator('#kept', { hasText: 'Breakfast' }).waitFor(patience);
-    // What is written meanwhile goes out once the box is back.
+    // Messages written meanwhile are sent once the server is back.
     await tab.goto(chat);
     await tab.getByLabel('Your message').fill('With syrup');
     await tab.getByRole('button', { name: 'Send', exact: true }).click();
@@ -131,7 +131,7 @@ describe('without the server', () => {
       };
     })`;
     assert.equal(await tab.evaluate(count), 0);
-    // Someone else, whose session begins without the first having signed out.
+    // Another user's session begins, and the first user hasn't signed out.
     await context.addCookies([{ name: 'session', value: heidi.token, url: network.url }]);
     await visit(tab);
     await context.addCookies([{ name: 'session', value: sam.token, url: network.url }]);

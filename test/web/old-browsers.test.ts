@@ -12,7 +12,7 @@ async function startChat(): Promise<string> {
   return (await james.get(fezApi.create, { body: { ...body, initialUsers: [heidi.userID] } })).fezID;
 }
 
-/** What came after Safari 15.4, Firefox 102 and Chrome 100, or with them. */
+/** APIs that are newer than Safari 15.4, Firefox 102 and Chrome 100, or came with them. */
 const tooOld = {
   'Safari 15.3': 'delete globalThis.BroadcastChannel; delete AbortSignal.prototype.throwIfAborted;',
   'Firefox 101': 'delete globalThis.TransformStream;',
@@ -46,7 +46,7 @@ test('a screen on a wall with an old browser loads the page again', async () => 
   await loaded;
 });
 
-/** Style as a browser takes it in that has none of what the sheet asks for under `@supports`. */
+/** Simulates a browser that applies no styles under `@supports`. */
 async function withoutNewerStyle(context: BrowserContext, change = (sheet: string) => sheet): Promise<void> {
   await context.addInitScript('CSS.supports = () => false;');
   await context.route('**/style.css', async (route) => {
@@ -77,7 +77,7 @@ test('the field of a chat grows with what is typed, to a limit, and is small aga
 
 test('without container queries too, large text on a small screen fits', async () => {
   const { tab, context } = await openPhone(app.url, { token: (await app.logIn('james')).token, width: 320 });
-  // A browser whose letters are set to twice their size takes an em of a media query as 32 pixels.
+  // In a browser with text at twice the size, an em of a media query is 32 pixels.
   await withoutNewerStyle(context, (sheet) => sheet.replaceAll(/\(max-width:\s*17em\)/g, '(max-width:34em)'));
   for (const path of ['/', '/schedule', '/chats', `/chats/${await startChat()}`, '/forums', '/settings/profile']) {
     await tab.goto(path);
@@ -89,7 +89,7 @@ test('without container queries too, large text on a small screen fits', async (
 
 test('the bar below a chat gives way to its field on a phone, whatever selectors the browser knows', async () => {
   const { tab, context } = await openPhone(app.url, { token: (await app.logIn('james')).token });
-  // A selector that a browser does not know ends the whole rule.
+  // An unknown selector invalidates the whole rule.
   await withoutNewerStyle(context, (sheet) => sheet.replaceAll(':has(', ':unknown('));
   await tab.goto(`/chats/${await startChat()}`);
   assert.ok(await tab.getByLabel('Your message').isVisible());

@@ -22,7 +22,7 @@ const startChat = async (owner = james, other = heidi): Promise<string> => {
   return (await owner.get(fezApi.create, { body })).fezID;
 };
 
-/** What was said in a chat, as the box has it. */
+/** Returns the messages of a chat, as the server has them. */
 async function readTexts(fezID: string, reader: User = james): Promise<string[]> {
   const { members } = await reader.get(fezApi.read, { params: { fezID }, query: { start: 0, limit: 200 } });
   return (members?.posts ?? []).map(({ text }) => text);
@@ -33,21 +33,21 @@ async function write(tab: Tab, text: string): Promise<void> {
   await tab.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-/** This many messages are shown, and none is waiting. */
+/** Waits until this many messages are shown, and none is waiting. */
 const untilSent = (tab: Tab, count: number) =>
   untilTrue(
     tab,
     `document.querySelector('[data-waits]') === null && document.querySelectorAll('.msg').length === ${count}`,
   );
 
-/** What is typed was put back into its form. */
+/** Waits until the typed text is back in its form. */
 const untilTyped = (tab: Tab, text: string) =>
   untilTrue(tab, `document.querySelector('[name="text"]')?.value === ${JSON.stringify(text)}`);
 
 /** `npm run storm` has fifty. */
 const countOfMessages = Number(process.env.STORM_MESSAGES ?? 16);
 const secondsBetweenCuts = 2000;
-/** Then the storm is over: on a busy machine two seconds may be too short for anything to get through. */
+/** Then the cuts stop: on a busy machine two seconds may be too short for any request. */
 const maxCuts = 20;
 
 // A failed test doesn't restore it.
@@ -103,7 +103,7 @@ describe('a message written in a chat', () => {
   test('is shown once, even while the response to it is still on its way', async () => {
     const chat = await startChat();
     const { tab, context } = await openPhone(network.url, { token: james.token });
-    // No worker between the page and the answer that is held back.
+    // There is no service worker between the page and the delayed response.
     await context.addInitScript('delete Navigator.prototype.serviceWorker');
     const arrived = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -177,7 +177,8 @@ describe('any other form', () => {
     await tab.getByText('Nothing is lost').waitFor(patience);
     network.restore();
     await send.click();
-    // Refused: the page of the box says why, with all that was typed; its script is there once it is loaded.
+    // The server rejects it, and its page shows why, with the text that was typed; the script is there once it is
+    // loaded.
     await tab.getByText('No one has the username').waitFor(patience);
     await tab.waitForLoadState();
     await tab.getByRole('textbox', { name: 'To' }).fill('heidi');
@@ -202,7 +203,7 @@ describe('any other form', () => {
   });
 });
 
-/** A box and a browser without TLS that remember what they know, when they start again on their folders, and a chat. */
+/** Starts a server and a browser without TLS that keep their folders across restarts, and creates a chat. */
 async function startStorm() {
   const [dataFolder, browserFolder] = [await makeFolder(), await makeFolder()];
   let box = await startTestApp({ dataFolder });
@@ -223,7 +224,7 @@ async function startStorm() {
       const { context, kill } = await startBrowserOn(browserFolder);
       await context.addCookies([{ name: 'session', value: user.token, url: network.plainUrl, expires: 4_000_000_000 }]);
       const tab = context.pages()[0] ?? (await context.newPage());
-      // A page of which a part is missing would have to be opened again, by hand.
+      // If a part of the page were missing, a person would have to open it again.
       await tab.goto(`${network.plainUrl}/chats/${chat}`);
       isOpen = true;
       return { tab, kill };

@@ -20,20 +20,20 @@ const { app } = world;
 const html = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
-    // A matter of taste of the checker, not of validity.
+    // This finding is a matter of the checker's style, not of validity.
     'void-style': 'off',
     'no-trailing-whitespace': 'off',
     'no-inline-style': 'error',
     'long-title': 'off',
     'require-sri': 'off',
-    // Screens on walls, which no one touches, renew themselves without scripts too.
+    // Screens on walls, which no one touches, also reload without scripts.
     'meta-refresh': 'off',
-    // Titles and names are texts of people.
+    // Titles and names contain users' texts.
     'text-content': 'off',
   },
 });
 
-/** A page as a browser of this person gets it. */
+/** Returns the HTML of a page as this user's browser gets it. */
 function open(path: string, user?: User): Promise<Response> {
   return fetch(`${app.url}${path}`, {
     redirect: 'manual',
@@ -79,7 +79,7 @@ async function assertOpensFor(page: Page, level: TestUserLevel | undefined): Pro
 
 const pathsOfPages = pages.map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
 
-/** Addresses of this server that a page leads to and that are neither a page nor something of the API. */
+/** Lists links of a page that lead to neither a page of this server nor a part of the API. */
 function findDeadLinks(body: string): string[] {
   const links = [...body.matchAll(/href="(\/[^"#?]*)/g)].map(([, path = '']) => path);
   return links.filter(
@@ -92,7 +92,7 @@ function findDeadLinks(body: string): string[] {
 const readAll = (markup: string, pattern: RegExp): string[] =>
   [...markup.matchAll(pattern)].map(([, found = '']) => found);
 
-/** Forms, buttons and fields of a page that no action carries out or reads, and required fields that a form lacks. */
+/** Lists forms, buttons and fields of a page that no action handles, and required fields that a form lacks. */
 function findDeadForms(body: string, page: Page): string[] {
   return [...body.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)]
     .filter(([, attributes = '']) => attributes.includes('method="post"'))
@@ -141,7 +141,7 @@ test('a form or button without an action, and a field that no action reads, are 
   ]);
 });
 
-/** Pages that were looked at, without what differs each time: what no one may open looks the same for many. */
+/** Valid pages by their content without variable parts: pages that a user can't open look the same for many. */
 const valid = new Set<string>();
 
 function assertValid(body: string): void {
@@ -156,14 +156,14 @@ function assertValid(body: string): void {
   valid.add(page);
 }
 
-/** Valid, within its budget, and without anything that a text of people could have become. */
+/** Asserts that a page is valid, within its size budget, and contains no markup that comes from a user's text. */
 function assertSound(body: string, response: Response): void {
   if (!response.headers.get('content-type')?.startsWith('text/html')) return;
   assertValid(body);
   assert.deepEqual(findDeadLinks(body), []);
   assert.doesNotMatch(body, /<script(?! type="module" src="\/web\/)|<i>Title|onmouseover=alert\(2\)>bold/);
   assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
-  // A browser that hasn't said that the script runs keeps nothing of what's for one person.
+  // A browser that hasn't confirmed that the script runs stores no personal content.
   const isForOne = response.headers.has('x-account');
   assert.equal(response.headers.get('cache-control'), isForOne ? 'private, no-store' : 'private, no-cache');
   assert.ok(gzipSync(body).length <= 10 * 1024, `${gzipSync(body).length} bytes compressed`);
@@ -203,7 +203,7 @@ const toPath = (address: string): string => address.replace(/\?.*/, '');
 test('the sign-in page takes at most 15 KB with all it brings along, a first page 50', async () => {
   const sizeOf = async (path: string, brought: readonly AssetName[], user?: User): Promise<number> => {
     const body = await (await open(path, user)).text();
-    // Anyone who is not signed in brings no script along.
+    // Pages have no script for users who aren't signed in.
     assert.equal(body.includes('page.js'), brought.includes('page.js'));
     return brought.reduce((sum, name) => sum + getAsset(name).compressed.length, gzipSync(body).length);
   };
@@ -224,7 +224,7 @@ describe('a disabled feature', () => {
       try {
         const viewer = world.viewerOf(page);
         const response = await open(world.addressOf(page), viewer);
-        // Switches are not for the administrator (decision 8).
+        // The administrator doesn't get these switches (decision 8).
         assert.equal(response.status, viewer.username === 'admin' ? 200 : 451);
         assertSound(await response.text(), response);
       } finally {

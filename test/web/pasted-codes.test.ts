@@ -16,7 +16,7 @@ const spellings: Readonly<Record<string, (code: string) => string>> = {
   'in lower case with spaces everywhere': (code) => ` ${[...code].join(' ')} `,
 };
 
-/** A new registration code. */
+/** Creates a registration code. */
 function makeCode(): string {
   made += 1;
   const code = `pa${String(made).padStart(4, 'x')}`;
@@ -33,7 +33,7 @@ async function makeUser(verification?: string): Promise<User> {
 
 const readLevel = async (username: string) => (await (await app.logIn(username)).get(accountsApi.whoami)).accessLevel;
 
-/** Copies the text elsewhere and pastes it into the field, as people do. */
+/** Copies the text elsewhere and pastes it into the field, as users do. */
 async function paste(tab: Tab, field: string, text: string): Promise<void> {
   await tab.evaluate(`{
     const note = document.body.appendChild(document.createElement('textarea'));

@@ -21,7 +21,7 @@ async function openChat(failure: string) {
   const body = { fezType: 'closed', title: 'Full phone', info: '', minCapacity: 0, maxCapacity: 0 };
   const { fezID } = await james.get(fezApi.create, { body: { ...body, initialUsers: [heidi.userID] } });
   const { tab, context } = await openPhone(network.url, { token: (await app.logIn('james')).token });
-  // What fails is the storage of this page, and not that of a worker next to it.
+  // The page's own storage fails, not that of a service worker.
   await context.addInitScript('delete Navigator.prototype.serviceWorker');
   await context.addInitScript(failure);
   await tab.goto(`/chats/${fezID}`);
@@ -36,7 +36,7 @@ async function openChat(failure: string) {
 const message = (tab: Tab) => tab.getByLabel('Your message');
 const send = (tab: Tab) => tab.getByRole('button', { name: 'Send', exact: true });
 
-/** The page shows one message, as sent, and the field is empty again. */
+/** Waits until the page shows one message as sent, and the field is empty again. */
 const untilSent = (tab: Tab) =>
   untilTrue(
     tab,

@@ -37,7 +37,7 @@ describe('pages ask for descriptions of pictures and read them out (core rule 13
     for (const { tab } of [his, hers]) await tab.goto(`/forums/thread/${thread}`);
     const { tab } = his;
     await tab.getByLabel('Your reply').fill('Two of them');
-    // Two taps more than without a picture: to open it and to choose; describing takes one more for each.
+    // A picture takes two taps, to open the picker and to choose; describing it takes one more.
     await tab.getByText('Add pictures').click();
     const fields = tab.getByLabel(/^What’s in picture \d/);
     assert.equal(await fields.filter({ visible: true }).count(), 0);

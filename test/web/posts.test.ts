@@ -16,7 +16,7 @@ const category = categories.find(({ isRestricted, isEventCategory }) => !isRestr
 
 const picture = async () => new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
 
-/** A thread of ada's, started with the form for it. */
+/** Ada starts a thread with its form. */
 async function startThread(text: string) {
   const { location = '' } = await adas.send(`/forums/${category?.categoryID}/new`, {
     action: 'create',
@@ -148,7 +148,7 @@ test('a thread is renamed by who started it, followed and muted by anyone', asyn
   assert.doesNotMatch((await bobs.open(path)).body, /name="title"/);
   await bobs.send(path, { follow: '' });
   assert.match((await bobs.open('/forums/threads?which=favorites')).body, /Ask me anything/);
-  // A button has no form around it that could say this.
+  // The button has no form that could show this.
   assert.match((await bobs.send(path, { mute: '' })).body, /role="alert"/);
   await bobs.send(path, { unfollow: '' });
   await bobs.send(path, { mute: '' });
@@ -173,7 +173,7 @@ describe('a post of the feed', () => {
 });
 
 describe('the buttons of reactions', () => {
-  /** What the reaction buttons of a post do, and whether they're pressed. */
+  /** Returns what the reaction buttons of a post do, and whether they're pressed. */
   const findButtons = (body: string, postID: string) =>
     [...body.matchAll(/class="react" name="(\w+)" value="(\d+)" aria-pressed="(\w+)"/g)]
       .filter(([, , value]) => value === postID)

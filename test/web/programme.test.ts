@@ -15,7 +15,7 @@ const team = visit(app, await app.atLevel('devteam'));
 const office = visit(app, await app.atLevel('tho'));
 const passenger = visit(app, await app.newcomer('passenger'));
 
-/** The value that a field of a page holds. */
+/** Returns the value of a field of a page. */
 const readField = (body: string, name: string): string =>
   new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(body)?.[1] ?? '';
 

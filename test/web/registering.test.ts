@@ -12,7 +12,7 @@ import { giveRole } from '../support/roles.ts';
 const password = 'password';
 let codes = 0;
 
-/** A new registration code. */
+/** Creates a registration code. */
 function makeCode(app: TestApp): string {
   codes += 1;
   const code = `rg${String(codes).padStart(4, 'x')}`;
@@ -23,11 +23,11 @@ function makeCode(app: TestApp): string {
 const send = (app: TestApp, fields: Readonly<Record<string, string>>): Promise<Shown> =>
   browse(app).send('/sign-in', { action: 'register', username: '', password, verification: '', ...fields });
 
-/** What the field of this name holds when the form comes back. */
+/** Returns the value of the field with this name in the returned form. */
 const readField = ({ body }: Shown, name: string): string =>
   new RegExp(`<input id="register-${name}" [^>]*? value="([^"]*)"`).exec(body)?.[1] ?? '';
 
-/** What is said to be wrong with the field of this name. */
+/** Returns the error of the field with this name. */
 const readWrong = ({ body }: Shown, name: string): string =>
   new RegExp(`id="register-${name}-wrong">.*?<span>([^<]*)`).exec(body)?.[1] ?? '';
 

@@ -7,7 +7,7 @@ import { giveRole } from '../support/roles.ts';
 import { visit } from './visitor.ts';
 
 const app = await startTestApp();
-// No more than the role is needed.
+// The role alone is enough.
 const helper = await giveRole(app, await app.newcomer('helper'), 'accountmanager');
 const desk = visit(app, helper);
 const deskPath = '/staff/registration';

@@ -19,7 +19,7 @@ const ada = await app.newcomer('ada');
 const adas = browse(app, ada);
 
 const hours = ['07', '08', '09', '10', '11', '12', '13', '14', '15', '16', '17', '18', '19'];
-/** A full day: thirteen events that are over at 20:40, one that is running, two to come. */
+/** A full day: at 20:40 thirteen events are over, one is running, and two are to come. */
 const fullDay: Record<string, FileEvent> = Object.fromEntries(
   [...hours, '20', '21', '22'].map((hour) => [`at ${hour}`, local(`${monday}T${hour}0000`, 'Lido, Deck 9, Aft')]),
 );
@@ -35,7 +35,7 @@ function plan(events: Readonly<Record<string, FileEvent>>, now = evening): void 
   app.clock.set(now);
 }
 
-/** Headings of events that are in the viewport, under the head and above the bar. */
+/** Lists headings of events in the viewport, below the head and above the bar. */
 const readSeen = (tab: Tab): Promise<string[]> =>
   tab.evaluate(`[...document.querySelectorAll('main h3')]
     .filter((heading) => heading.checkVisibility())
@@ -67,7 +67,7 @@ describe('the schedule of today', () => {
     assert.equal(await shown(), '13');
     app.clock.advance({ minutes: 20 });
     assert.equal(await shown(), '14');
-    // The ship is an hour ahead of the port on the 4th: what begins at 10:00 begins an hour earlier than in the port.
+    // On the 4th the ship is an hour ahead of the port, so an event at 10:00 begins an hour earlier than in the port.
     plan({ x: local('20250304T100000', 'Lido, Deck 9'), y: local('20250304T180000', 'Lido, Deck 9') });
     app.clock.set('2025-03-04T14:59:00.000Z');
     assert.equal(await shown(), undefined);

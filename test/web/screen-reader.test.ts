@@ -12,11 +12,14 @@ const categories = await author.get(forumsApi.categories);
 const category = categories.find(({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory);
 const categoryID = category?.categoryID ?? '';
 
-/** Without script: what is said is then said by the page as it arrives, and nothing changes meanwhile. */
+/** Opens a phone without script, so that the page announces everything when it loads. */
 const listen = (token?: string): Promise<Phone> =>
   openPhone(app.url, { hasScript: false, ...(token !== undefined && { token }) });
 
-/** Roles, names and states as a screen reader gets them, one per line; without addresses, every time as 00:00. */
+/**
+ * Returns roles, names and states as a screen reader gets them, one per line, without addresses and with every time as
+ * 00:00.
+ */
 async function hear(part: Locator): Promise<string[]> {
   const lines = (await part.ariaSnapshot()).split('\n');
   return lines
@@ -34,7 +37,7 @@ const startThread = (title: string) =>
     body: { title, firstPost: { text: 'Who hears this?', images: [] } },
   });
 
-/** As a part of what is heard. */
+/** Indents the text as a part of the announcement. */
 const within = (line: string): string => `  ${line}`;
 
 describe('to a screen reader', () => {

@@ -25,7 +25,7 @@ beforeEach(() => {
   transact(context, ({ db }) => void db.sqlite.exec('DELETE FROM event_seats; DELETE FROM event_capacities'));
 });
 
-/** Takes a picture for people to look at, if a folder for it is set. */
+/** Takes a screenshot for people, if there is a folder for it. */
 async function picture(tab: Tab, name: string): Promise<void> {
   if (pictures === undefined) return;
   await mkdir(pictures, { recursive: true });
@@ -78,7 +78,7 @@ describe('the page of an event', () => {
   });
 });
 
-/** The button in a person's line. */
+/** Finds the button in a person's line. */
 const buttonOf = (tab: Tab, label: string, username: string) =>
   tab
     .getByRole('listitem')

@@ -24,7 +24,7 @@ test('the box says that nothing is wrong, and draws lines of the last day once i
 });
 
 describe('marked lines and the problems listed above them match:', () => {
-  /** The heading, and the lines that are marked. */
+  /** Returns the heading and the highlighted lines. */
   async function readBox(to: ReturnType<typeof visit>) {
     const { body } = await to.open('/server');
     const [, heading] = /<h2 id="health">([^<]*)/.exec(body) ?? [];
@@ -37,7 +37,7 @@ describe('marked lines and the problems listed above them match:', () => {
     const fresh = await readBox(crew);
     assert.deepEqual([fresh.heading, fresh.marked], ['All systems normal', []]);
     assert.match(fresh.body, /<dd>none: BACKUP_DIR is not set<\/dd>/);
-    // The ships of tests are no real ones: they need no backups.
+    // The ships of tests aren't real, so they need no backups.
     Object.assign(ship.context.config, { isDevelopment: false });
     const real = await readBox(crew);
     assert.equal(real.heading, 'Running, 1 warning');

@@ -8,9 +8,9 @@ import { openNetwork } from '../support/weak-network.ts';
 const app = await startTestApp();
 const heidi = await app.logIn('heidi');
 
-/** At the far end of a corridor. */
+/** Bandwidth and latency at the far end of a corridor. */
 const [bytesPerSecond, roundTripMilliseconds] = [100_000 / 8, 600];
-/** More than a browser sends to ask for something. */
+/** An upper estimate of the bytes that a browser sends per request. */
 const bytesOfRequest = 1000;
 
 /** The browser's timings of a page and its resources. */
@@ -18,10 +18,10 @@ interface Fetched {
   readonly name: string;
   /** `navigation` for the page itself. */
   readonly initiatorType: string;
-  /** Bytes with headers; 0 for what was on the phone already. */
+  /** Bytes with headers; 0 if the phone had it cached. */
   readonly transferSize: number;
   readonly redirectCount?: number;
-  /** `blocking` without which nothing is seen. */
+  /** `blocking` if nothing is visible without it. */
   readonly renderBlockingStatus: string;
 }
 
@@ -32,10 +32,13 @@ const listFetched = (tab: Tab): Promise<Fetched[]> =>
 
 const isPage = ({ initiatorType }: Fetched): boolean => initiatorType === 'navigation';
 const isNeededToSee = (fetched: Fetched): boolean => isPage(fetched) || fetched.renderBlockingStatus === 'blocking';
-/** What scripts ask for comes when the page is there. */
+/** Resources that scripts request arrive after the page is visible. */
 const isNeededToLoad = ({ initiatorType }: Fetched): boolean => initiatorType !== 'fetch';
 
-/** How often the radio is waited for until this is there: for the page, for what it names, for what its style names. */
+/**
+ * Counts the network round trips until this is loaded: the page, the resources it names, and those that its style sheet
+ * names.
+ */
 function countRounds({ initiatorType, redirectCount = 0, transferSize }: Fetched): number {
   if (initiatorType === 'navigation') return 1 + redirectCount;
   if (transferSize === 0) return 0;
@@ -43,8 +46,9 @@ function countRounds({ initiatorType, redirectCount = 0, transferSize }: Fetched
 }
 
 /**
- * Milliseconds until all of this is there, one after the other, as the radio alone takes: computed and not measured, so
- * that it is the same on every machine. Opening a connection takes no time, as in the browsers' own throttling.
+ * Computes the milliseconds until all of this is loaded, one after the other, limited only by the network. It's
+ * computed rather than measured, so that it's the same on every machine. Opening a connection takes no time, as in the
+ * browsers' own throttling.
  */
 function computeArrival(fetched: readonly Fetched[], bytes = fetched.reduce((sum, one) => sum + one.transferSize, 0)) {
   const rounds = Math.max(...fetched.map(countRounds));
@@ -74,7 +78,7 @@ describe('at 100 kbit/s and 600 ms', () => {
     const first = (await listFetched(tab)).filter(isNeededToLoad);
     assert.ok(first.some(({ name, transferSize }) => name.endsWith('.js') && transferSize > 0));
     assertWithin(5000, first);
-    // The last of what is fetched ahead.
+    // This is the last resource to be fetched ahead.
     await untilTrue(tab, "caches.match('/chats', { ignoreVary: true }).then((page) => page !== undefined)");
     const before = network.received;
     await tab.goto('/');
@@ -84,7 +88,7 @@ describe('at 100 kbit/s and 600 ms', () => {
       [0],
       'its style is on the phone',
     );
-    // Of what its worker hands to a page, the browser does not know how much came over the radio.
+    // The browser doesn't know how much of a response from its service worker came over the network.
     assertWithin(1500, second, network.received - before);
   });
 });

@@ -10,7 +10,7 @@ const app = await startTestApp();
 const ada = await app.newcomer('ada');
 const adas = browse(app, ada);
 
-/** What a page says, without its markup and navigation. */
+/** Returns the text of a page, without its markup and navigation. */
 async function readPage(path: string): Promise<string> {
   const { body } = await adas.open(path);
   return (/<main[\s\S]*<\/main>/.exec(body)?.[0] ?? '')

@@ -17,7 +17,7 @@ import { plainPicture } from '../support/pictures.ts';
 import { giveRole } from '../support/roles.ts';
 import { workbookOf } from '../support/workbooks.ts';
 
-/** Texts that show themselves where they are not escaped. */
+/** Texts that become visible markup if they aren't escaped. */
 export interface HostileTexts {
   readonly title: string;
   readonly text: string;
@@ -30,7 +30,7 @@ export async function makeCrew(app: TestApp): Promise<User> {
   return crew;
 }
 
-/** Things of every kind that were reported, as the parameters of the pages on which moderators judge them. */
+/** Creates reported content of every kind; returns the parameters of the moderators' pages. */
 export async function makeReportedContent(
   app: TestApp,
   categoryID: string,
@@ -90,7 +90,7 @@ export async function makeReportedContent(
   };
 }
 
-/** What those who run the programme have made, as the parameters of its pages. */
+/** Creates what the programme's organizers make; returns the parameters of its pages. */
 export async function makeProgramme(app: TestApp, texts: HostileTexts): Promise<Readonly<Record<string, string>>> {
   const admin = await app.logIn('admin');
   const later = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
@@ -112,7 +112,7 @@ export async function makeProgramme(app: TestApp, texts: HostileTexts): Promise<
   };
 }
 
-/** A report on an event, and what waits at the performers' desk to be applied. */
+/** Creates a report on an event, and an import that waits at the performers' desk. */
 export async function makeDeskWork(app: TestApp, texts: HostileTexts): Promise<Readonly<Record<string, string>>> {
   const admin = await app.logIn('admin');
   const events = await admin.get(scheduleApi.list);

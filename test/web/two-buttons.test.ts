@@ -20,7 +20,7 @@ test('a second button of a form counts while the first is under way', async () =
   const stars = tab.locator('li.event button[aria-label^="Follow "]:visible');
   await stars.nth(0).click();
   await stars.nth(1).click();
-  // The same one again is the same wish.
+  // The same button again sends the same request.
   await stars.nth(1).click();
   release();
   await untilTrue(tab, `document.querySelectorAll('li.event button[aria-pressed="true"]').length === 2`);

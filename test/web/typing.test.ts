@@ -6,20 +6,20 @@ import { startWorld } from './world.ts';
 
 const world = await startWorld();
 
-/** Attributes of an element by name. */
+/** Returns the attributes of an element by name. */
 const readAttributes = (tag: string): Record<string, string> =>
   Object.fromEntries([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
 
-/** What a password manager learns about a secret. */
+/** Attributes from which a password manager learns about a secret. */
 const memories = /^(?:current-password|new-password|one-time-code)$/;
 
-/** Fails unless a phone leaves text in this field uncorrected, since every letter counts. */
+/** Fails unless phones leave text in this field uncorrected, since every letter counts. */
 function assertExact(tag: string): void {
   const { name = '', type = '', 'data-names': names, autocomplete = '', ...said } = readAttributes(tag);
   if (['hidden', 'file', 'checkbox'].includes(type)) return;
   const isSecret = /password|code$|key$|verification/i.test(name);
   if (!isSecret && names === undefined && !/username|email/i.test(name)) return;
-  // Of these types phones change nothing anyway, and HTML doesn't allow saying so.
+  // Phones never change fields of these types, and HTML doesn't allow the attributes on them.
   const isLeftAlone = type === 'password' || type === 'email';
   const asTyped = isLeftAlone ? {} : { autocorrect: 'off', autocapitalize: 'none' };
   for (const [attribute, value] of Object.entries({ ...asTyped, spellcheck: 'false' }))

@@ -1,17 +1,17 @@
 import type { TestApp, User } from '../support/app.ts';
 
-/** What a browser gets. */
+/** A page as a browser gets it. */
 export interface SeenPage {
   readonly status: number;
   readonly body: string;
-  /** Where it is sent on to. */
+  /** The target of a redirect. */
   readonly location: string;
 }
 
-/** Someone with a browser and no scripts: pages are opened, forms are sent. */
+/** A user with a browser without scripts, who opens pages and sends forms. */
 export interface Visitor {
   open(path: string): Promise<SeenPage>;
-  /** Sends a form of a page; a part that is bytes is sent as a file. */
+  /** Sends a form of a page; a bytes value is sent as a file. */
   send(path: string, form: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>): Promise<SeenPage>;
 }
 

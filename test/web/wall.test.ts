@@ -55,7 +55,7 @@ test('the wall counts down to what begins within the hour', async () => {
 test('the wall renews itself, keeps what it shows while the box is away, and goes on when it is back', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-wall-'));
   after(() => rm(dataFolder, { recursive: true, force: true }));
-  // The second one has to be at the address of the first.
+  // The second service must have the address of the first.
   const environment = { PORT: String(await findFreePort()) };
   const first = await startTestApp({ dataFolder, environment });
   showProgramme(first);

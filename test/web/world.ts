@@ -22,23 +22,23 @@ import { giveRole } from '../support/roles.ts';
 import { mayOpen } from './may-open.ts';
 import { type HostileTexts, makeCrew, makeDeskWork, makeProgramme, makeReportedContent } from './staff-world.ts';
 
-/** A ship on which every page has something to show. */
+/** A ship on which every page has content. */
 export interface WebTestWorld {
   readonly app: TestApp;
-  /** Who made it all. */
+  /** The user who created all content. */
   readonly author: User;
-  /** Someone who may open a page: who made it all, unless it is for the staff. */
+  /** Returns a user who may open a page: the author, unless the page is for staff. */
   viewerOf(page: Page): User;
-  /** An address of a page at which there is something. */
+  /** Returns an address of a page that has content. */
   addressOf(page: Page): string;
 }
 
-/** What everything that people write is made of here: whatever is not escaped shows itself. */
+/** The text in everything that users write here: it becomes visible if it isn't escaped. */
 export const hostileText = `<script>alert(1)</script> "quoted' & <b onmouseover=alert(2)>bold</b> @james #hashtag https://example.com/?a=1&b=2`;
 
 const usualTexts: HostileTexts = { title: '<i>Title</i> & more', text: hostileText };
 
-/** `texts` is what people write: titles, and everything else. */
+/** `texts` are the users' texts: titles, and everything else. */
 export async function startWorld(options?: TestAppOptions, texts: HostileTexts = usualTexts): Promise<WebTestWorld> {
   const { title, text } = texts;
   const app = await startTestApp(options);
@@ -191,10 +191,10 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
   };
 }
 
-/** Whether only those who hold an event, and staff, see the page. */
+/** Whether only hosts of events and staff see the page. */
 export const isSignInPage = ({ path }: Page): boolean => path === '/event/{event}/seats';
 
-/** Gives the one seat of an event to the first of these people; the others wait. The event may be over. */
+/** Gives the only seat of an event to the first of these users; the others wait. The event may be over. */
 function seat({ context }: TestApp, eventID: string, userIDs: readonly string[]): void {
   const at = context.clock.now();
   transact(context, ({ db }) => {

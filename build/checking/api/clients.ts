@@ -5,7 +5,7 @@ import { runScript } from '../../running/run-script.ts';
 import { checkOnce } from './once.ts';
 
 const openApi = 'assets/openapi.json';
-/** Folder of the generated clients; users of the generators choose their own. */
+/** The default folder of the generated clients. */
 const folder = relative(projectFolder, join(cacheFolder, 'api-clients'));
 const withTypeScript5 = ['--import', './build/checking/api/typescript-5.ts'] as const;
 /** The file that authors copy into their apps. */
@@ -25,7 +25,7 @@ export async function checkClients(): Promise<void> {
   });
 }
 
-/** For openapi-fetch: only types. */
+/** openapi-fetch needs only types. */
 const generateTypes = () =>
   runScript(
     ...withTypeScript5,
@@ -33,17 +33,17 @@ const generateTypes = () =>
     ...[openApi, '--output', join(folder, 'openapi-fetch', 'schema.ts')],
   );
 
-/** A function for each call. */
+/** This generator makes one function for each call. */
 const generateFunctions = () =>
   runScript(
     ...withTypeScript5,
-    // The generator's command would start this without our process's option.
+    // The generator's own command would start this without the option that this process has.
     'node_modules/@hey-api/openapi-ts/dist/run.mjs',
     ...['--input', `./${openApi}`, '--output', join(folder, 'hey-api')],
     ...['--client', '@hey-api/client-fetch', '--no-log-file'],
   );
 
-/** Stricter than most projects, and without this project's conventions. */
+/** These settings are stricter than those of most projects, and don't include this project's conventions. */
 function writeSettings(): string {
   const compilerOptions = {
     ...{ strict: true, noUncheckedIndexedAccess: true, noImplicitOverride: true, noImplicitReturns: true },

@@ -22,7 +22,7 @@ export async function lintDocuments(): Promise<void> {
 async function lintWithRedocly({ file }: (typeof documents)[number]): Promise<void> {
   const options = ['--config', redocly, '--format', 'json'];
   const printed = await runScript('node_modules/@redocly/cli/bin/cli.js', 'lint', ...options, file);
-  // It doesn't fail for warnings only.
+  // Redocly doesn't fail if there are only warnings.
   const { problems } = JSON.parse(printed) as { problems: readonly { ruleId: string; message: string }[] };
   if (problems.length > 0) throw new Error(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`).join('\n'));
 }

@@ -5,7 +5,7 @@ import { cacheFolder, projectFolder } from '../../project.ts';
 
 const folder = join(cacheFolder, 'passed');
 
-/** Runs a check unless it passed before with the same files, which are named relative to the project. */
+/** Runs a check unless it passed before with the same files. File names are relative to the project. */
 export async function checkOnce(name: string, files: readonly string[], check: () => Promise<void>): Promise<void> {
   const hash = createHash('sha256');
   for (const file of files) hash.update(readFileSync(join(projectFolder, file)));

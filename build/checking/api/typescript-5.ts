@@ -1,5 +1,5 @@
-// Loaded before tools that generate TypeScript: they use the compiler API of TypeScript 5, which TypeScript 7 no longer
-// has. The project itself is compiled with TypeScript 7.
+// Tools that generate TypeScript load this first: they use the compiler API of TypeScript 5, which TypeScript 7 no
+// longer has. The project itself is compiled with TypeScript 7.
 import { registerHooks } from 'node:module';
 
 registerHooks({

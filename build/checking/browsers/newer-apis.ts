@@ -4,10 +4,10 @@ import ts from 'typescript-5';
 import { api, findFeature, javascript, listSupport } from './support.ts';
 
 /**
- * Finds API calls in scripts that the oldest supported browsers lack, as `file:line: what: who lacks it`. Types
- * determine what a name belongs to; in libraries, which have none, a name counts if it's too new for every interface
- * that has it. Skips names that the script tests for first, with `'name' in object`, `if (object.name)` or
- * `object.name?.`.
+ * Finds API calls in scripts that the oldest supported browsers lack, as `file:line: what: who lacks it`. In the
+ * project's scripts, types determine the interface that a name belongs to. Libraries have no types, so a name counts if
+ * it's too new in every interface that has it. Skips names that the script tests for first, with `'name' in object`,
+ * `if (object.name)` or `object.name?.`.
  */
 export function findNewerApis(project: string, files: readonly string[]): string[] {
   const program = ts.createProgram([...files], {
@@ -61,7 +61,7 @@ function findUse(node: ts.Node, checker: ts.TypeChecker): Omit<ApiUse, 'node'> |
   return feature && { what: name, tooOld: listTooOld(feature) };
 }
 
-/** Resolves a name; for `const { name } = object`, to the member of the object. */
+/** Resolves a name. In `const { name } = object`, resolves to the member of the object. */
 function findSymbol(node: ts.Identifier, checker: ts.TypeChecker): ts.Symbol | undefined {
   const { parent } = node;
   if (!ts.isBindingElement(parent) || !ts.isObjectBindingPattern(parent.parent))
@@ -82,7 +82,7 @@ function listTooOldEverywhere(name: string): readonly string[] {
   return others.every((tooOld) => tooOld.length > 0) ? first : [];
 }
 
-/** Such as a lookbehind, which the bundler can't rewrite for older browsers. */
+/** Finds features such as a lookbehind, which the bundler can't rewrite for older browsers. */
 function findInPattern(text: string): Omit<ApiUse, 'node'> | undefined {
   const feature = /\(\?<[=!]/.test(text) && findFeature(javascript, 'regular_expressions', 'lookbehind_assertion');
   return feature ? { what: text, tooOld: listTooOld(feature) } : undefined;
@@ -94,7 +94,7 @@ function isInType(node: ts.Node): boolean {
   return false;
 }
 
-/** The feature that one of TypeScript's own libraries declares. */
+/** Returns the feature that a declaration in TypeScript's own libraries stands for. */
 function findDeclared(declaration: ts.Declaration, name: string): Identifier | undefined {
   if (!/\/lib\.[\w.]+\.d\.ts$/.test(declaration.getSourceFile().fileName)) return undefined;
   const { parent } = declaration;
@@ -134,17 +134,17 @@ function indexMembers(): ReadonlyMap<string, Identifier[]> {
   );
 }
 
-/** Returns the browsers that lack it, even if a later version has it. */
+/** Returns the browsers that lack the feature, even if a later version has it. */
 const listTooOld = (feature: Identifier): string[] =>
   listSupport(feature).flatMap(({ text, isMissing }) => (isMissing ? [text] : []));
 
-/** Whether the script tests for it first. */
+/** Whether the script tests for the feature first. */
 function isTestedFor(node: ts.Node): boolean {
   if (isFollowedByQuestionMark(node.parent)) return true;
   const name = node.getText();
   const isTest = new RegExp(`['"]${name}['"] in |\\.${name}\\b(?!\\()`);
   const { fileName, text } = node.getSourceFile();
-  // A library may test for it in one function and call it in another.
+  // A library may test for a feature in one function and call it in another.
   if (fileName.endsWith('.js') && new RegExp(`\\bif \\([\\w.]*\\.${name}\\)`).test(text)) return true;
   for (let at = node; at.parent && !ts.isFunctionLike(at); at = at.parent) {
     const condition = getCondition(at.parent);
@@ -153,7 +153,7 @@ function isTestedFor(node: ts.Node): boolean {
   return false;
 }
 
-/** As in `form.requestSubmit?.()`. */
+/** An optional call such as `form.requestSubmit?.()` counts as a test. */
 const isFollowedByQuestionMark = ({ parent }: ts.Node): boolean =>
   parent &&
   (ts.isCallExpression(parent) || ts.isPropertyAccessExpression(parent)) &&

@@ -38,8 +38,8 @@ const explain = (named: readonly Named[]): string[] =>
   });
 
 /**
- * Returns the browsers that lack it, if it's new: features that a browser never had, such as a pointer on a phone,
- * don't count.
+ * Returns the browsers that lack the feature, if it's new. Features that a browser never had, such as a pointer on a
+ * phone, don't count.
  */
 function listTooOld(feature: Identifier | undefined): string[] {
   const missing = listSupport(feature).filter(({ isMissing }) => isMissing);
@@ -75,7 +75,7 @@ function listOfDeclaration({ property, value }: Declaration): Named[] {
 
 const withoutPrefix = (property: string): string => property.replace(/^-(?:webkit|moz)-/, '');
 
-/** Functions of all value types, such as `color-mix` for colours. */
+/** CSS functions of all value types, such as `color-mix` for colours. */
 const functions = indexFeatures(css.types);
 
 function indexFeatures(types: Identifier | undefined): ReadonlyMap<string, Identifier> {

@@ -2,7 +2,7 @@ import data from '@mdn/browser-compat-data' with { type: 'json' };
 import type { Identifier, SimpleSupportStatement, VersionValue } from '@mdn/browser-compat-data';
 import { oldestBrowsers } from './oldest.ts';
 
-/** By their names in the compatibility data. */
+/** Features are named as in the compatibility data. */
 const browsers = [
   ['chrome', oldestBrowsers.chrome],
   ['chrome_android', oldestBrowsers.chrome],
@@ -23,10 +23,10 @@ export const findFeature = (from: Identifier | undefined, ...names: string[]): I
 
 /** Support of a feature in the oldest supported version of a browser. */
 export interface Support {
-  /** Such as `firefox 102 (has it since 121)`. */
+  /** Formats the support, such as `firefox 102 (has it since 121)`. */
   readonly text: string;
   readonly isMissing: boolean;
-  /** A later version has it. */
+  /** A later version supports the feature. */
   readonly isNewer: boolean;
 }
 
@@ -45,7 +45,7 @@ export function listSupport(feature: Identifier | undefined): Support[] {
   });
 }
 
-/** Behind a flag or under another name counts as missing. */
+/** A feature behind a flag or under another name counts as missing. */
 const isRenamed = ({ flags, prefix, alternative_name }: SimpleSupportStatement): boolean =>
   flags !== undefined || prefix !== undefined || alternative_name !== undefined;
 

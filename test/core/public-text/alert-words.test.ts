@@ -19,7 +19,7 @@ function view(user: User, place: 'forum' | 'microblog', search: string, start = 
   if (viewed) transact(app.context, (context) => markViewed(context, callerOf(user), viewed));
 }
 
-/** Frames of alerts in the forums for someone who was away, of posts by the author. */
+/** Replays the alerts in the forums about the author's posts to a user who was away. */
 const hydrateAlerts = (user: User, subjects: readonly string[]) =>
   createTextHydrators(app.context, 'forum', (_, ids) => new Map(ids.map((id) => [id, author.userID])))
     .filter(({ kind }) => kind === 'forum-alert-word')

@@ -12,7 +12,7 @@ const app = await startTestApp();
 const author = await app.newcomer('mention-author');
 const callerOf = ({ userID }: User) => toCaller(getUser(app.context, userID));
 
-/** Looks at posts as a list that was asked for these mentions does. */
+/** Views posts like a list filtered by these mentions. */
 function view(user: User, place: 'forum' | 'microblog', mentionedName: string): void {
   const viewed = findNewlyViewed(app.context, callerOf(user), place, { mentionedName });
   if (viewed) transact(app.context, (context) => markViewed(context, callerOf(user), viewed));

@@ -7,10 +7,10 @@ import { areas } from '../../../src/app/areas.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { listen, mute, write } from './support.ts';
 
-/** Authors of the posts that are there. */
+/** Authors of the existing posts. */
 const authors = new Map<number, string>();
 
-/** Has posts, and nothing else of what an area of posts has. */
+/** A fixture area with posts, and nothing else that an area of posts has. */
 const postsArea = area({
   name: 'posts-of-a-test',
   api: {},

@@ -7,14 +7,14 @@ import { openSocket } from '../../support/socket.ts';
 
 let newestID = 0;
 
-/** A public post as the areas that have them call for it: made, edited and deleted by its author unless said otherwise. */
+/** A public post as areas pass it; by default its author makes, edits and deletes it. */
 export interface Post {
   readonly id: number;
   edit(text: string, change?: Partial<TextChange>): void;
   delete(change?: Partial<TextChange>): void;
 }
 
-/** Writes a post that everyone may see, in the forums, where nothing else is said. */
+/** Writes a post that everyone may see, by default in the forums. */
 export function write({ context }: TestApp, author: User, text: string, change: Partial<TextChange> = {}): Post {
   newestID += 1;
   const id = newestID;
@@ -34,14 +34,14 @@ export const mute = (user: User, muted: User) => user.get(usersApi.mute, { param
 export const block = (user: User, blocked: User) => user.get(usersApi.block, { params: { userID: blocked.userID } });
 export const summary = (user: User) => user.get(notificationsApi.summary);
 
-/** Mentions in the forums and in the microblog, of them those that are new. */
+/** Returns the mentions in the forums, the new ones among them, and the same for the microblog. */
 export async function mentionsOf(user: User): Promise<string> {
   const { forumMentionCount, newForumMentionCount, microblogMentionCount, newMicroblogMentionCount } =
     await summary(user);
   return `${newForumMentionCount}/${forumMentionCount} ${newMicroblogMentionCount}/${microblogMentionCount}`;
 }
 
-/** Hits of each alert word that has any: in the forums and in the microblog, of them those that are new. */
+/** Returns the hits of each alert word: in the forums, the new ones among them, and the same for the microblog. */
 export async function alertsOf(user: User): Promise<Record<string, string>> {
   const { alertWords } = await summary(user);
   return Object.fromEntries(
@@ -52,7 +52,7 @@ export async function alertsOf(user: User): Promise<Record<string, string>> {
   );
 }
 
-/** An open notification socket; `infos` waits for what came so far, as `type: info (contentID)`. */
+/** Opens a notification socket; `infos` returns all notifications so far, as `type: info (contentID)`. */
 export async function listen(app: TestApp, user: User, query = '') {
   const socket = await openSocket(app.url, `/api/v3/notification/socket${query}`, user.token);
   return {

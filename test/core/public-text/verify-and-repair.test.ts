@@ -16,7 +16,7 @@ write(app, author, '@verified-reader an octopus #octopus');
 write(app, author, '@verified-reader one more octopus #octopus @moderator', {
   seenBy: ({ userID }) => userID !== reader.userID,
 });
-// For few of those who have the word.
+// The alert reaches only some of the users who have the word.
 write(app, author, 'a third octopus', { place: 'microblog', seenBy: ({ userID }) => userID === reader.userID });
 const find = () => findInconsistencies(app.context);
 

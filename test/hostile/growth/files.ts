@@ -15,11 +15,11 @@ import { unpackUserFile } from '#staff/user-file/unpack.ts';
 import { zipOf } from '../../support/zip.ts';
 import { type Input, repeatToSize } from './measure.ts';
 
-/** Files may have up to 20 MiB; growth shows in a part of them. */
+/** Files may have up to 20 MiB; smaller ones are enough to show growth. */
 const longestText = 256 * 1024;
 const mebibyte = 1024 * 1024;
 
-/** Songs go through a database. */
+/** Songs are written to a database. */
 const longestSongs = 64 * 1024;
 
 const count = (size: number, bytesOfEach: number): number => Math.floor(size / bytesOfEach);
@@ -57,7 +57,7 @@ const zoneLine = (index: number): string =>
     .slice(1)
     .padStart(4, '0')}T050000Z\tEST\tAmerica/New_York\n`;
 
-/** Texts of files, and what reads them. */
+/** Content of text files, and the functions that read it. */
 const texts: Readonly<Record<string, readonly [read: (text: string) => unknown, build: (size: number) => string]>> = {
   'registration codes': [
     readRegistrationCodeFile,
@@ -92,7 +92,7 @@ interface Thing {
   readonly name: string;
 }
 
-/** Lists of items, and what reads them; sizes are numbers of items. */
+/** Lists of items, and the functions that read them; sizes are numbers of items. */
 const lists: Readonly<Record<string, readonly [limit: number, prepare: (size: number) => () => unknown]>> = {
   'things of one name in a catalogue': [
     100_000,
@@ -141,7 +141,7 @@ function box(kind: string, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** A video that describes itself by as many boxes as fit. */
+/** Returns a video whose description consists of as many boxes as fit. */
 const movieOfBoxes = (size: number): Buffer =>
   Buffer.concat([
     box('ftyp', Buffer.alloc(8)),
@@ -162,7 +162,7 @@ async function readAnyMovie(path: string): Promise<void> {
   }
 }
 
-/** Everything that reads a file from outside; theirs are written to `folder`. */
+/** Lists everything that reads an external file; the files are written to `folder`. */
 export function listFiles(folder: string): Input[] {
   const store = (name: string, content: string | Buffer): string => {
     const path = join(folder, name);

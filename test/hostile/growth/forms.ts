@@ -24,7 +24,7 @@ const writePart = (head: string, text: string): string => `--${boundary}\r\n${he
 const writeField = (name: string, text: string): string =>
   writePart(`Content-Disposition: form-data; name="${name}"`, text);
 
-/** Forms that are hard to read, whichever page they're sent to. */
+/** Forms that are hard to parse, whichever page they're sent to. */
 const urlencodedForms: Readonly<Record<string, (size: number) => string>> = {
   'one list': (size) => repeatToSize('x[]=&', size),
   'one list with texts': (size) => repeatToSize('x[]=abc&', size),
@@ -54,7 +54,7 @@ const multipartForms: Readonly<Record<string, (size: number) => string>> = {
   'one long text': (size) => writeField('x', repeatToSize('a', size)),
 };
 
-/** Forms of odd shapes, to a page without an account and to one that takes files. */
+/** Lists forms of odd shapes, for a page without a login and for one that accepts files. */
 export function listFormShapes({ app, author }: WebTestWorld): Input[] {
   const send = createSend(app.anonymous, app.url);
   const toInputs = (forms: typeof urlencodedForms, what: string, type: string, limit: number) =>
@@ -88,13 +88,13 @@ export function listFormShapes({ app, author }: WebTestWorld): Input[] {
 }
 
 const longestForAnyone = 16 * 1024;
-/** Forms with pictures are megabytes long; growth shows in a part of them. */
+/** Forms with pictures have megabytes; smaller ones are enough to show growth. */
 const longestMultipart = 256 * 1024;
 
-/** Lines, words, lists with commas, and pairs with a colon. */
+/** A pattern for values that are lines, words, comma-separated lists, or pairs with a colon. */
 const value = 'a: b, @c #d\n';
 
-/** Every field of every form of every page, with a text as long as forms may have, or as many values. */
+/** Lists every field of every form of every page, with the longest text or the most values that forms may have. */
 export function listFormFields(world: WebTestWorld): Input[] {
   const send = createSend(world.app.anonymous, world.app.url);
   return pages.flatMap((page) =>
@@ -114,7 +114,7 @@ export function listFormFields(world: WebTestWorld): Input[] {
             return () => send(world.addressOf(page), tokenFor(page, world), urlencoded, body);
           },
         });
-        // Room for the other fields.
+        // This leaves space for the other fields.
         const [most, longest] = [formLimits.fields - 50, formLimits.textBytes - 2000];
         if (name.endsWith('[]')) {
           const key = encodeURIComponent(name);

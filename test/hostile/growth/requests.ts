@@ -8,12 +8,12 @@ import { place, sampleOf } from '../../support/sample-body.ts';
 import { type Input, repeatToSize } from './measure.ts';
 import { patterns } from './patterns.ts';
 
-/** Characters of the longest address or header: Node reads 16 KiB of them in all. */
+/** Characters of the longest URL or header: Node reads 16 KiB in total. */
 const longestInHead = 14_000;
-/** Large bodies are megabytes long; growth shows in a part of them. */
+/** Large bodies have megabytes; smaller ones are enough to show growth. */
 const longestBody = 128 * 1024;
 
-/** What a request says before its body. */
+/** Headers that a request may have. */
 const headers: readonly string[] = [
   'accept',
   'accept-encoding',
@@ -40,7 +40,7 @@ const headers: readonly string[] = [
   'x-forwarded-proto',
   'x-request-id',
 ];
-/** How values of headers begin, where it matters. */
+/** Prefixes of header values that are parsed further. */
 const headerPrefixes: Readonly<Record<string, readonly string[]>> = {
   authorization: ['', 'Bearer ', 'Basic '],
   cookie: ['', 'session=', '; session='],
@@ -50,7 +50,7 @@ const headerPrefixes: Readonly<Record<string, readonly string[]>> = {
 };
 const canBeInHeader = (pattern: string): boolean => /^[\t\x20-\x7e]+$/.test(pattern);
 
-/** A page, or for headers about its content a response with an entity tag. */
+/** Returns a page, or for headers about content a response with an ETag. */
 const getPathForHeader = (header: string): string =>
   /^(?:if-|range)/.test(header) ? '/api/v3/schedule/events' : '/more';
 
@@ -70,7 +70,7 @@ export function listHeaders({ anonymous }: TestApp, user: User): Input[] {
   );
 }
 
-/** Queries as they are sent, to a page and to a call. */
+/** Lists raw queries, for a page and for a call. */
 export function listQueries(user: User): Input[] {
   return patterns.map((pattern) => ({
     name: `query: ${JSON.stringify(pattern)}`,
@@ -89,11 +89,11 @@ export function listQueries(user: User): Input[] {
 /** Encodes characters that a URL can't contain. */
 const encodeUnsendable = (pattern: string): string => pattern.replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
 
-/** Values of parameters and fields; `texts.ts` has more for each that is read in a way of its own. */
+/** Values of parameters and fields; `texts.ts` has more for each that has its own parser. */
 const valuePatterns = ['a', 'a ', 'a,', '👩🏽‍🚀', '@a #a '];
 const textPatterns = ['a', 'a,', '👩🏽‍🚀'];
 
-/** Each parameter of each declared path and query. */
+/** Lists each parameter of each declared path and query. */
 export function listParameters({ send }: DeclaredSender): Input[] {
   return declaredEndpoints.flatMap(({ name, declaration }) => {
     const toInput = (part: string, [parameter]: LimitedField['path'], ask: (value: string) => unknown): Input[] =>
@@ -116,7 +116,7 @@ export function listParameters({ send }: DeclaredSender): Input[] {
   });
 }
 
-/** The endpoint, under addresses with this query. */
+/** Returns the endpoint with this query in its path. */
 const withQuery = (declaration: Endpoint, query: string): Endpoint => ({
   ...declaration,
   path: `${declaration.path}?${query}`,
@@ -125,7 +125,7 @@ const withQuery = (declaration: Endpoint, query: string): Endpoint => ({
 /** Calls that end the caller's login. */
 const callsEndingLogin: ReadonlySet<string> = new Set(['accounts.logout', 'accounts.changePassword']);
 
-/** JSON that is hard to read wherever it's sent. */
+/** JSON that is hard to parse, whichever call gets it. */
 const shapes: Readonly<Record<string, (size: number) => string>> = {
   'lists in lists': (size) => '['.repeat(size / 2) + ']'.repeat(size / 2),
   'objects in objects': (size) => `${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}`,
@@ -149,7 +149,7 @@ const readers: Readonly<Record<string, (declaration: Endpoint) => boolean>> = {
   'a body with a file': ({ fileMember }) => fileMember !== undefined,
 };
 
-/** JSON of odd shapes, to one call for each way of reading it. */
+/** Lists JSON of odd shapes, for one call per way of reading it. */
 export function listShapes({ context }: TestApp, { send }: DeclaredSender): Input[] {
   return Object.entries(readers).flatMap(([reader, isRead]) => {
     const declaration = declaredEndpoints.find((declared) => isRead(declared.declaration))?.declaration;
@@ -174,7 +174,7 @@ export function listShapes({ context }: TestApp, { send }: DeclaredSender): Inpu
   });
 }
 
-/** Each text and each list in each declared body. */
+/** Lists each text and each list in each declared body. */
 export function listBodies({ context }: TestApp, { send }: DeclaredSender): Input[] {
   return declaredEndpoints.flatMap(({ name, declaration }) => {
     const { body: schema } = declaration;

@@ -8,7 +8,7 @@ import { type Input, repeatToSize } from './measure.ts';
 const largestFrame = 64 * 1024;
 const contents = ['a', '"', '[', '{"a":', '\\u0041', '👩🏽‍🚀', ' '];
 
-/** Frames from a client. Sockets only listen, but they have to read what's sent. */
+/** Frames from a client. The service ignores their content, but has to read them. */
 export const listFrames = ({ url }: TestApp, { token }: User): Input[] => [
   ...contents.map((content) => ({
     name: `socket, one frame: ${JSON.stringify(content)}`,
@@ -37,7 +37,7 @@ export const listFrames = ({ url }: TestApp, { token }: User): Input[] => [
 
 const frameBytes = 24 + 4096;
 
-/** What two paired machines send each other. */
+/** Messages that two paired machines send each other. */
 export const listSpareMessages = (): Input[] => [
   {
     name: 'spare: compressed frames',

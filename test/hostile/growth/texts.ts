@@ -17,7 +17,7 @@ import { oneLine, prose } from '#web/frame/text.ts';
 import { type Input, repeatToSize } from './measure.ts';
 import { patterns } from './patterns.ts';
 
-/** Everything that reads a text a person wrote. A body that isn't large has no longer one. */
+/** Functions that read text written by users. Only large bodies contain longer text. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'characters of a text': (text) => countCharacters(text, text.length),
   'a search': readSearch,

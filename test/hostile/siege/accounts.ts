@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCaller, toBasic } from './caller.ts';
 
-/** Someone with a verified account, logged in. */
+/** A user with a verified account, logged in. */
 export interface Account {
   readonly userID: string;
   readonly username: string;
@@ -11,14 +11,14 @@ export interface Account {
 /** Password of every account created here. */
 export const password = 'a long password';
 
-/** The code of the account with this number. */
+/** Returns the registration code for the account with this number. */
 export const codeOf = (number: number): string =>
   number
     .toString(26)
     .padStart(6, '0')
     .replace(/\d/g, (digit) => String.fromCharCode(113 + Number(digit)));
 
-/** Registers with a code of its own and logs in, from this address. */
+/** Registers with an unused code and logs in, from this address. */
 export async function register(url: string, address: string, username: string, code: string): Promise<Account> {
   const caller = createCaller(url, address);
   const created = await caller.send('POST', '/user/create', { body: { username, password, verification: code } });

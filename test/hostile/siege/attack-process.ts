@@ -1,14 +1,17 @@
-/** All attackers at once, in a process of their own, so that what they do does not slow down the passengers' clocks. */
+/** Runs all attackers at once in a separate process, so that they don't delay the passengers' measurements. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Attacker, attacks, type Targets } from './attacks.ts';
 import { createCaller } from './caller.ts';
 
-/** How often each outcome was met, by attack. */
+/** The number of times that each attack had each outcome. */
 export type Outcomes = Record<string, Record<string, number>>;
 
-/** After a try that the service ends by itself, such as a connection refused; a busy loop would only measure the client. */
+/**
+ * The pause after an attempt that the service ends, such as a refused connection; a busy loop would only measure the
+ * client.
+ */
 const restMilliseconds = 20;
 
 async function attackAll(targets: Targets, seconds: number): Promise<Outcomes> {
@@ -38,7 +41,7 @@ async function attackAll(targets: Targets, seconds: number): Promise<Outcomes> {
 }
 
 const [, , targetsFile = '', seconds = ''] = process.argv;
-// Loading takes seconds on a busy machine, in which passengers would meet no one.
+// Loading takes seconds on a busy machine, during which passengers would meet no attackers.
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 const outcomes = await attackAll(JSON.parse(readFileSync(targetsFile, 'utf8')), Number(seconds));

@@ -7,23 +7,23 @@ import { type Account, password } from './accounts.ts';
 import { type Caller, createCaller, toBasic } from './caller.ts';
 import { type Recording, replay, type Variant } from './recorded-link.ts';
 
-/** What the attackers know and have. */
+/** Information that the attackers have. */
 export interface Targets {
   readonly url: string;
-  /** Attackers have accounts of their own, one each. */
+  /** The attackers' own accounts, one each. */
   readonly accounts: readonly Account[];
-  /** Passengers whose names they know. */
+  /** Passengers whose names the attackers know. */
   readonly usernames: readonly string[];
   /** An address that honest passengers use too. */
   readonly sharedAddress: string;
   readonly fezID: string;
-  /** Ids of passengers that sock puppets report. */
+  /** Ids of passengers that fake accounts report. */
   readonly victims: readonly string[];
-  /** What the paired machine sent, recorded on the network. */
+  /** A network recording of what the paired machine sent. */
   readonly recordings: readonly Recording[];
 }
 
-/** An attacker at an address of their own, with an account of their own. */
+/** An attacker with their own address and account. */
 export interface Attacker {
   readonly address: string;
   readonly account: Account;
@@ -32,9 +32,9 @@ export interface Attacker {
   note(outcome: string | number): void;
 }
 
-/** How one attacks: over and over until the end. */
+/** One attack, repeated until the end. */
 interface Attack {
-  /** How many do this at once. */
+  /** How many attackers do this at once. */
   readonly lanes: number;
   readonly step: (targets: Targets, attacker: Attacker, caller: Caller) => Promise<void>;
 }
@@ -43,7 +43,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz';
 const guessCode = (): string => Array.from(randomBytes(6), (byte) => letters[byte % letters.length]).join('');
 const anyOf = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 
-/** Keeps connections open until the end, then breaks them off. */
+/** Keeps connections open until the end, then resets them. */
 async function holdOpen(connections: readonly RawConnection[], { end }: Attacker, milliseconds: number): Promise<void> {
   await delay(milliseconds, undefined, { signal: end }).catch(() => {});
   for (const connection of connections) connection.reset();
@@ -56,13 +56,13 @@ const pictureBombs: readonly (readonly [name: string, bytes: Buffer])[] = [
   ['nested overlays', await nestedOverlays(4_000)],
 ];
 
-/** Bytes of the largest forms: that of a page without a login, and of one with. */
+/** Sizes of the largest forms in bytes, without a login and with one. */
 const formBytes = [16_000, 200_000] as const;
 const fillForm = (bytes: number): string => 'x[]=1&'.repeat(bytes / 6);
 const anyText = (): string => Array.from({ length: 6 }, () => anyOf([...letters])).join(anyOf([' ', ' or ', ' -']));
 const variants: readonly Variant[] = ['verbatim', 'truncated', 'flipped'];
 
-/** All of them, by name. What holds against each is in test/hostile/README.md. */
+/** All attacks by name. test/hostile/README.md lists the defence against each. */
 export const attacks: Readonly<Record<string, Attack>> = {
   'picture bombs': {
     lanes: 8,

@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 
-/** What came back, and how long that took. */
+/** A response, and how long it took. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly milliseconds: number;
 }
 
-/** What a call sends besides its method and path. */
+/** The parts of a call besides its method and path. */
 export interface Parts {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent unchanged if it's text or bytes, otherwise as JSON. */
+  /** Sent unchanged if it's a string or bytes, otherwise as JSON. */
   readonly body?: unknown;
   /** Whether the path is that of a page, and not below `/api/v3`. */
   readonly isPage?: boolean;
 }
 
-/** A phone of its own address on the loopback network. */
+/** A phone with its own address on the loopback network. */
 export interface Caller {
   send(method: string, path: string, parts?: Parts): Promise<Answer>;
   close(): void;
@@ -40,7 +40,7 @@ export function createCaller(url: string, localAddress: string, { connections = 
         timeout: timeoutMilliseconds,
       });
       call.on('timeout', () => call.destroy(new Error(`${method} ${path}: no answer in ${timeoutMilliseconds} ms`)));
-      // Anyone who is answered in the middle of a body may be cut off before its end.
+      // If the server responds before the body ends, it may close the connection.
       call.on('error', () => {});
       call.end(body === undefined ? undefined : encode(body));
       const [response] = await once(call, 'response');

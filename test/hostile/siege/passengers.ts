@@ -3,20 +3,20 @@ import { WebSocket } from 'ws';
 import { type Account, password } from './accounts.ts';
 import { type Answer, createCaller, toBasic } from './caller.ts';
 
-/** What the passengers saw of the service. */
+/** The passengers' measurements of the service. */
 export interface Experience {
   /** Milliseconds of every call that succeeded. */
   readonly times: number[];
-  /** Calls that failed and should not have, as lines. */
+  /** Calls that failed unexpectedly, one line each. */
   readonly failures: string[];
-  /** Sockets that the service broke off. */
+  /** Sockets that the service closed unexpectedly. */
   brokenSockets: number;
 }
 
 /** A small picture of one colour, as a client sends it. */
 export type Picture = string;
 
-/** A passenger, where they sit, and the chat they are in. */
+/** A passenger, their address, and their chat. */
 export interface Passenger {
   readonly account: Account;
   readonly address: string;
@@ -25,7 +25,7 @@ export interface Passenger {
 
 const meanPauseMilliseconds = 1000;
 
-/** Polls, chats, posts and now and then sends a picture or mistypes a password, about once a second until the end. */
+/** Polls, chats, posts, and sometimes sends a picture or mistypes a password, about once a second until the end. */
 export async function actAsPassenger(
   url: string,
   { account, address, fezID }: Passenger,
@@ -44,7 +44,7 @@ export async function actAsPassenger(
       expected: [200],
       act: () => caller.send('POST', '/auth/login', { headers: toBasic(account.username, password) }),
     },
-    // Passengers who mistype get an error, or are asked to wait.
+    // Passengers who mistype get an error, or have to wait.
     {
       share: 1,
       expected: [401, 429],

@@ -24,7 +24,7 @@ export async function recordPairedMachine(url: string, dataFolder: string): Prom
   });
   tap.listen(0, '127.0.0.1');
   await once(tap, 'listening');
-  // A server that listens on a host and port has an address of this form.
+  // The address of a server that listens on a host and port has this type.
   const link = createLink(`http://127.0.0.1:${(tap.address() as AddressInfo).port}`, code);
   try {
     const hello = { version: protocolVersion, port: 1, isSecure: false, generation: 0, machine: 'of the siege' };
@@ -37,19 +37,19 @@ export async function recordPairedMachine(url: string, dataFolder: string): Prom
   return recordings.map((recording) => recording.map((bytes) => bytes.toString('base64')));
 }
 
-/** The address of the paired machine, as the service has it stored. */
+/** The address of the paired machine, as stored by the service. */
 export const readPeer = (dataFolder: string): string | undefined =>
   readPairing(locateFolders(dataFolder).secrets)?.peer;
 
-/** How a recording is changed before it is sent again. */
+/** How a recording is changed before it is replayed. */
 export type Variant = 'verbatim' | 'truncated' | 'flipped';
 
-/** How long a replay waits for the service to accept the upgrade, and then for an answer to each piece. */
+/** Timeouts of a replay: for the upgrade, and for the response to each piece. */
 const [upgradeMilliseconds, pieceMilliseconds] = [5_000, 200];
 
 /**
- * Sends a recording from this address, waiting for an answer after each piece as the spare did. Returns the status of the
- * upgrade.
+ * Replays a recording from this address, and waits for a response after each piece like the spare did. Returns the
+ * status of the upgrade.
  */
 export async function replay(url: string, from: string, recording: Recording, variant: Variant): Promise<string> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress: from });
@@ -72,7 +72,7 @@ export async function replay(url: string, from: string, recording: Recording, va
 function changePieces(recording: Recording, variant: Variant): Buffer[] {
   const pieces = recording.map((piece) => Buffer.from(piece, 'base64'));
   if (variant === 'verbatim') return pieces;
-  // The first piece is the plain upgrade.
+  // The first piece is the unencrypted upgrade request.
   const index = Math.min(pieces.length - 1, 1 + Math.floor(Math.random() * pieces.length));
   const piece = pieces[index];
   if (!piece) return pieces;

@@ -17,18 +17,18 @@ import { createCaller, toBasic } from './caller.ts';
 import { actAsPassenger, type Experience, type Passenger } from './passengers.ts';
 import { readPeer, recordPairedMachine } from './recorded-link.ts';
 
-/** How large and how long. */
+/** Size and duration of a siege. */
 export interface SiegeOptions {
   readonly passengers: number;
   readonly seconds: number;
-  /** How long passengers are observed without attackers before. */
+  /** How long passengers are measured without attackers first. */
   readonly peacefulSeconds?: number;
-  /** Scale of a made-up sailing that the service begins with; nothing if not given. */
+  /** Scale of the made-up sailing in the service; without it the service begins empty. */
   readonly sailing?: number;
   readonly progress?: (line: string) => void;
 }
 
-/** What the passengers and the crew saw of it. */
+/** Results for the passengers and the crew. */
 export interface SiegeReport {
   readonly calls: number;
   readonly medianMilliseconds: number;
@@ -37,14 +37,14 @@ export interface SiegeReport {
   readonly peacefulP95Milliseconds: number;
   readonly failures: readonly string[];
   readonly brokenSockets: number;
-  /** Anonymous memory of the service and of the processes it started, at its highest. */
+  /** Peak anonymous memory of the service and its child processes. */
   readonly mebibytes: number;
   /** How much the data folder has grown. */
   readonly grownMebibytes: number;
   readonly millisecondsToEnd: number;
-  /** Passengers whose profiles are hidden. */
+  /** Number of passengers whose profiles are hidden. */
   readonly hidden: number;
-  /** How it ended for passengers who registered with a code of their own, at the address where codes are guessed. */
+  /** Outcomes for passengers who registered with their own code, at the address where attackers guess codes. */
   readonly boarding: Readonly<Record<string, number>>;
   readonly outcomes: Outcomes;
 }
@@ -56,8 +56,8 @@ const secondsPerBoarder = 3;
 const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4'] as const;
 
 /**
- * Passengers poll, chat and upload while all attackers attack at once; then the service is ended and verified. Throws
- * when it does not end by itself, or when anything is inconsistent; the figures are for the caller to judge.
+ * Passengers poll, chat and upload while all attackers attack at once; then the service is stopped and verified. Throws
+ * if it doesn't stop by itself, or if anything is inconsistent. The caller judges the figures.
  */
 export async function besiege(
   ship: Ship,
@@ -129,7 +129,7 @@ export async function besiege(
   };
 }
 
-/** A karaoke evening, which attackers disturb. */
+/** Opens a karaoke queue, which attackers disturb. */
 async function openQueue(url: string): Promise<void> {
   const { token, userID } = await logIn(url, 'admin');
   const admin = createClient(url, `Bearer ${token}`);
@@ -146,7 +146,7 @@ function findQuantile(times: readonly number[], part: number): number {
   return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
 }
 
-/** People who register now and then, at the address where others guess codes; counts how that ended. */
+/** Registers a passenger now and then, at the address where attackers guess codes; counts the outcomes. */
 async function registerRegularly(
   url: string,
   codes: readonly string[],
@@ -161,7 +161,10 @@ async function registerRegularly(
   return outcomes;
 }
 
-/** Registers with a code. If codes aren't accepted at this address, registers without it and enters it with the account. */
+/**
+ * Registers with a code. If the service rejects codes from this address, registers without it and enters it with the
+ * account.
+ */
 async function registerWithCode(url: string, username: string, verification: string): Promise<string> {
   const caller = createCaller(url, addresses[0], { connections: 1 });
   try {
@@ -201,7 +204,7 @@ async function registerAll(url: string, codes: readonly string[]): Promise<Accou
   return accounts;
 }
 
-/** Puts them into chats of ten. */
+/** Puts the passengers into chats of ten. */
 async function createChats(url: string, accounts: readonly Account[]): Promise<Passenger[]> {
   const passengers: Passenger[] = [];
   for (let first = 0; first < accounts.length; first += passengersPerChat) {
@@ -240,7 +243,7 @@ async function runPassengers(url: string, passengers: readonly Passenger[], expe
   await Promise.all(passengers.map((passenger) => actAsPassenger(url, passenger, { picture, experience, end })));
 }
 
-/** Loads all attackers; they begin when they're told to. */
+/** Loads all attackers; they begin when they get a message. */
 async function prepareAttack(targetsFile: string, seconds: number): Promise<() => Promise<Outcomes>> {
   const program = join(import.meta.dirname, 'attack-process.ts');
   const attackers = spawn(process.execPath, [program, targetsFile, String(seconds)], {
@@ -257,7 +260,7 @@ async function prepareAttack(targetsFile: string, seconds: number): Promise<() =
   };
 }
 
-/** Megabytes of all files below a folder. */
+/** Returns the megabytes of all files below a folder. */
 function measureFolder(folder: string): number {
   let bytes = 0;
   for (const name of readdirSync(folder, { recursive: true })) {
@@ -275,7 +278,7 @@ function listProcesses(pid: number): number[] {
   }
 }
 
-/** Anonymous memory of one process; the memory-mapped database does not count. */
+/** Returns the anonymous memory of one process, which excludes the memory-mapped database. */
 function measureMemory(pid: number): number {
   try {
     const line = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -15,10 +15,10 @@ import { listPictureWorkers, readOfProcess, waitUntil, waitUntilEnded } from '..
 
 const skip = skipWithout('/proc');
 const options = { avatar: false, allowAnimated: true, maximumBytes: 20 * 2 ** 20, thumbnailHeight: 200 };
-/** In milliseconds; more than that of a service, since the machine may be busy with other tests. */
+/** Milliseconds; more than in a service, since the machine may be busy with other tests. */
 const patient: PictureTimeouts = { first: 20_000, second: 120_000, hanging: 240_000, idle: 60_000 };
 
-/** Runs a test with workers of its own, which are gone afterwards. */
+/** Runs a test with separate workers, which are stopped afterwards. */
 function testWorkers(name: string, run: (workers: PictureWorkers) => Promise<void>, patience = {}): void {
   test(name, { skip }, async () => {
     const workers = createPictureWorkers(createLog('silent', 'json'), { ...patient, ...patience });
@@ -89,7 +89,7 @@ testWorkers(
   { first: 0 },
 );
 
-/** Starts a worker, and denies it all time of the processor. Returns its id. */
+/** Starts a worker and stops its process, so that it gets no CPU time. Returns its id. */
 async function startAndStopWorker(workers: PictureWorkers): Promise<number> {
   await workers.drawIdenticon('x');
   const [pid = 0] = listPictureWorkers(process.pid);
@@ -208,7 +208,7 @@ testWorkers('once stopped, workers end in the middle and no others start', async
   await waitUntilEnded(listPictureWorkers(process.pid));
 });
 
-/** Runs a few lines with workers in a process of their own; it prints the ids of its workers when they are there. */
+/** Runs a few lines with workers in a separate process, which prints the ids of its workers once they exist. */
 async function runElsewhere(lines: string): Promise<{ parent: ChildProcess; workers: number[] }> {
   const program = `
     import { createPictureWorkers } from '#platform/pictures/picture-workers.ts';

@@ -13,7 +13,7 @@ const blue = { r: 0, g: 0, b: 255 };
 const plain = (width: number, height: number, background: Colour = red) =>
   sharp({ create: { width, height, channels: 4, background } });
 
-/** Blue, with a red left part of `redWidth` pixels. */
+/** Creates a blue picture whose left `redWidth` pixels are red. */
 const twoColoured = (width: number, height: number, redWidth: number) =>
   plain(width, height, blue)
     .composite([{ input: { create: { width: redWidth, height, channels: 3, background: red } }, left: 0, top: 0 }])
@@ -254,7 +254,7 @@ function gifHead(width: number, height: number): Buffer {
   return head;
 }
 
-/** One pixel. */
+/** Returns a frame of one pixel. */
 function gifFrame(): Buffer {
   return Buffer.from([0x21, 0xf9, 4, 0, 10, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
 }

@@ -4,7 +4,7 @@ import QRCode from 'qrcode';
 import sharp from 'sharp';
 import { drawQrCode } from '#platform/pictures/qr-code.ts';
 
-/** Reads the modules back out of the picture by looking at the middle of each. */
+/** Reads the modules of a picture from the middle of each. */
 async function modulesOf(picture: Buffer, count: number): Promise<number[]> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });
   assert.deepEqual([info.width, info.height, info.channels], [400, 400, 1]);

@@ -26,10 +26,10 @@ const ofMembers: Rule = { only: members };
 const ofMembersAndStaff: Rule = { only: [...members, 'moderator', 'admin'] };
 const ofAuthorAndStaff: Rule = { only: ['author', ...staff] };
 
-/** These calls are switched off with another feature, `personalevents` or `schedule`. */
+/** Another feature, `personalevents` or `schedule`, switches off these calls. */
 const keptByOtherFeature: Rule = { fates: { featureOff: 'shown' } };
 
-/** As everyone sees it: the notice for moderators too (moderation rule M5). */
+/** Everyone sees the notice, including moderators (moderation rule M5). */
 const noticeForModerators: Rule = { ...readByModerators, fates: { ...readByModerators.fates, quarantined: 'notice' } };
 
 const others = ({ readers }: Scene): User[] => insiders.map((name) => readers[name]);
@@ -37,7 +37,7 @@ const others = ({ readers }: Scene): User[] => insiders.map((name) => readers[na
 interface FezVariant {
   readonly isAlone?: boolean;
   readonly isClosed?: boolean;
-  /** Someone has been in it and left. */
+  /** A user was a member of the chat and left. */
   readonly isLeft?: boolean;
 }
 
@@ -49,12 +49,12 @@ function makeFez(
     const { author, outsider, moderatorInside } = scene.readers;
     const fez = await createFez(author, { ...fields, title: mark, info: mark }, isAlone ? [] : others(scene));
     if (isLeft) await join(outsider, fez).then(() => unjoin(outsider, fez));
-    // Moderators reach closed chats that they are in, and no others (decision 50).
+    // Moderators see only those closed chats that they are in (decision 50).
     const moderator = isClosed ? moderatorInside : scene.admin;
     return {
       known: { fezID: [fez.fezID] },
       id: ['fezID', fez.fezID],
-      // Calendars have other ids; nothing else is under review meanwhile.
+      // Calendars use different ids, and nothing else is under review meanwhile.
       trace: new RegExp(`${fez.fezID}|SUMMARY:Under review`),
       isAbout: ({ contentID }) => contentID === fez.fezID,
       setState: (state) => setState(moderator, fez, state),
@@ -109,7 +109,7 @@ const group: SeenKind = {
   make: makeFez(groupFields, { isLeft: true }),
   ways: {
     'fez.read': {},
-    // Only those who are not in it yet look for it.
+    // Only users who aren't in it yet search for it.
     'fez.open': { only: ['outsider', 'moderator', 'admin'] },
     'fez.open?search': { only: ['outsider', 'moderator', 'admin'], ...foundByWords },
     'fez.joined': ofMembers,
@@ -119,7 +119,7 @@ const group: SeenKind = {
     'fez.former': { only: ['outsider'], fates: { deleted: 'shown' }, appears: { deleted: notHidden } },
     'fez.dayPlanner': { ...ofMembers, ...keptByOtherFeature },
     'appointments.list': ofMembers,
-    // Leaving is part of its history, which has the true title (fez rule 44).
+    // Leaving adds a line to its history, which has the real title (fez rule 44).
     'moderation.fez': readByModerators,
     'moderation.personalEvent': readByModerators,
   },
@@ -173,7 +173,7 @@ const groupOfHost = makeOncePerHost((scene) =>
   createFez(scene.host, groupFields, [scene.readers.author, ...others(scene)]),
 );
 
-/** A post by the author in a group of someone else; mute words are for what is said in public (fez rule 14). */
+/** A post by the author in another user's group. Mute words apply only to public content (fez rule 14). */
 const fezPost: SeenKind = {
   word: 'post in a group',
   moderated: moderatedFezPost,
@@ -204,7 +204,7 @@ const closedChatOfHost = makeOncePerHost((scene) =>
   createFez(scene.host, { fezType: 'closed' }, [scene.readers.author, ...others(scene)]),
 );
 
-/** A message by the author in a closed chat of someone else: moderators outside see it in no way of their own. */
+/** A message by the author in another user's closed chat. Moderators outside the chat can't see it at all. */
 const closedPost: SeenKind = {
   ...fezPost,
   word: 'message in a closed chat',

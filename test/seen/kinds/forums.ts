@@ -9,14 +9,14 @@ import { alertWord, insiders, muteWord } from '../readers.ts';
 import { makeOncePerHost } from '../scene.ts';
 import { completionRule, foundByWords, notifiedInsiders, readByModerators } from '../table.ts';
 
-/** What every public post says: its mark, as word and as hashtag, and names of all insiders. */
+/** The text of every public post: its mark, as a word and as a hashtag, and the names of all insiders. */
 export const publicText = ({ readers }: Scene, mark: string): string =>
   [mark, `#${mark}`, muteWord, alertWord, ...insiders.map((name) => `@${readers[name].username}`)].join(' ');
 
-/** Where moderators talk among themselves. */
+/** Returns the category where only moderators can talk. */
 const findClosedCategory = ({ admin }: Scene) => findCategoryID(admin, 'Moderators Only');
 
-/** Moves a thread to where moderators alone see it, or back. */
+/** Moves a thread to where only moderators see it, or back. */
 const createRestriction =
   ({ admin }: Scene, forumID: string, home: string, closed: string) =>
   (isRestricted: boolean): Promise<unknown> =>
@@ -24,7 +24,7 @@ const createRestriction =
 
 const ofAuthor: Rule = { only: ['author'] };
 
-/** Threads are hidden by blocks and with their category, but neither by mutes nor by mute words (forums rules B13 and B60). */
+/** Blocks and a hidden category hide threads; mutes and mute words don't (forums rules B13 and B60). */
 const forum: SeenKind = {
   word: 'forum',
   moderated: moderatedForum,
@@ -43,7 +43,7 @@ const forum: SeenKind = {
       await readers[name].call(forumsApi.watch, threadParams(thread));
     }
     await outsider.get(forumsApi.mute, threadParams(thread));
-    // Everyone has read it once, and something new has come since.
+    // Everyone has read the thread once, and then something new was posted.
     for (const user of Object.values(readers)) await user.call(forumsApi.read, threadParams(thread));
     const refresh = () => write(admin, thread, 'Something new');
     await refresh();
@@ -62,7 +62,7 @@ const forum: SeenKind = {
     };
   },
   ways: {
-    // Moderators find it in another category then.
+    // Moderators then find it in another category.
     'forums.category': { fates: { restricted: 'hidden' } },
     'forums.favorites': { only: insiders },
     'forums.mutes': { only: ['outsider'] },
@@ -70,7 +70,7 @@ const forum: SeenKind = {
     'forums.owned': ofAuthor,
     'forums.ownedBare': ofAuthor,
     'forums.recent': {},
-    // Muted ones are not unread.
+    // Muted threads don't count as unread.
     'forums.unread': { readers: { outsider: 'hidden' } },
     'forums.search': {},
     'forums.search?search': foundByWords,
@@ -80,7 +80,7 @@ const forum: SeenKind = {
   },
 };
 
-/** A post by the author in a thread that someone else has started. */
+/** A post by the author in another user's thread. */
 async function makePost(
   scene: Scene,
   mark: string,
@@ -153,7 +153,7 @@ const forumPost: SeenKind = {
   ways: callsShowingPosts,
 };
 
-/** In the thread of an event, which everyone sees regardless of its creator (forums rule B17). */
+/** A post in the thread of an event, which everyone sees regardless of its creator (forums rule B17). */
 const eventPost: SeenKind = {
   ...forumPost,
   word: 'post on an event',

@@ -12,7 +12,7 @@ import { publicText } from './forums.ts';
 /** These requests include posts of users the caller has muted (forums rules B61 and B66). */
 const shownDespiteMutes: Rule = { readers: { muter: 'shown' } };
 
-/** A post with a reply, both by someone else. */
+/** Another user's post, with another user's reply. */
 const groupOfHost = makeOncePerHost(async ({ host }) => {
   const head = await write(host, 'A question');
   await reply(host, head, 'Its answer');

@@ -33,7 +33,7 @@ const performer: SeenKind = {
     'performers.shadowPerformers': {},
     'performers.ownPerformer': { only: ['author'] },
     'performers.performer': {},
-    // Events are shown without performers then, to everyone.
+    // When the feature is off, everyone sees events without performers.
     'schedule.list': { fates: { featureOff: 'hidden' } },
     'schedule.event': { fates: { featureOff: 'hidden' } },
     'schedule.favorites': { only: [] },

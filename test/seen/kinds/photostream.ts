@@ -4,7 +4,7 @@ import { moderationApi } from '../../support/moderation.ts';
 import type { ContentPiece, SeenKind } from '../kind.ts';
 import { readByModerators } from '../table.ts';
 
-/** Photos have no words: what is hidden is the picture (schedule rules 91 to 93). Mutes hide none. */
+/** Photos have no words, so what is hidden is the picture (schedule rules 91 to 93). Mutes hide no photos. */
 const photo: SeenKind = {
   word: 'photo',
   moderated: moderatedPhoto,
@@ -18,7 +18,7 @@ const photo: SeenKind = {
     authorBanned: { moderatorInside: 'shown', moderator: 'shown', admin: 'shown', others: 'hidden' },
   },
   async make({ app, readers, admin }): Promise<ContentPiece> {
-    // No one may send one photo right after another (schedule rule 96).
+    // Users can't send one photo right after another (schedule rule 96).
     app.clock.advance({ minutes: 10 });
     const { postID, image } = await upload(app, readers.author);
     return {

@@ -9,18 +9,21 @@ type VisibilityByChange = NonNullable<Rule['fates']>;
 
 const staffSees = { moderatorInside: 'shown', moderator: 'shown', admin: 'shown' } as const;
 
-/** Moderators see through a review wherever they ask for someone, no one where others are named (moderation rule M5). */
+/**
+ * Moderators can see a profile under review when they request it, but not where other users' names are listed
+ * (moderation rule M5).
+ */
 const reviewed = { ...staffSees, others: 'notice' } as const;
 const profileVisibility: VisibilityByChange = {
   quarantined: reviewed,
   autoQuarantined: reviewed,
-  // The profile of someone banned is missing for all but moderators (core rule 79).
+  // Only moderators see the profile of a banned user (core rule 79).
   authorBanned: { ...staffSees, author: 'hidden', others: 'hidden' },
-  // Its owner is still there.
+  // The profile's owner still exists.
   deleted: 'notice',
 };
 
-/** Searches and headers show it to its owner too (decision 62), and name those who are banned. */
+/** Searches and headers also show the notice to the profile's owner (decision 62), and name banned users. */
 const foundInSearches: Rule = {
   fates: {
     quarantined: { ...reviewed, author: 'shown' },
@@ -31,7 +34,7 @@ const foundInSearches: Rule = {
 
 type Texts = Readonly<Record<string, string>>;
 
-/** A profile is one; what it says in different places is replaced as a whole. */
+/** A user has one profile, and all its texts are replaced together. */
 async function rewrite(author: User, texts: Texts): Promise<void> {
   const { header, realName, about } = await author.get(profilesApi.readOwnProfile);
   await author.get(profilesApi.editOwnProfile, {
@@ -56,7 +59,7 @@ const makeWith =
     };
   };
 
-/** Mutes hide no one's profile. */
+/** Mutes don't hide profiles. */
 const shownToMuters = { muter: 'shown', wordMuter: 'shown' } as const;
 
 /** What a profile says about its owner (core rules 79 to 88). */
@@ -74,7 +77,7 @@ const profile: SeenKind = {
     'profiles.readProfile': {},
     'profiles.readVCard': {},
     'users.matchAllNames': foundInSearches,
-    // Who gives feedback finds their own name in the form.
+    // The feedback form shows users their own name.
     'feedback.ownByEvent': { only: ['author'] },
     'moderation.profile': readByModerators,
   },
@@ -88,7 +91,7 @@ const displayName: SeenKind = {
   ...profile,
   word: 'display name',
   goesAlong: true,
-  // Reports are on the profile as a whole.
+  // Reports are about the whole profile.
   make: async (scene, mark) => {
     const { report: _, ...piece } = await makeWith('displayName')(scene, mark);
     return piece;

@@ -24,7 +24,7 @@ before(async () => {
   rows = countRows();
 });
 
-// Whatever was sent, what was there before is there, and nothing else.
+// Whatever was sent, the previous data is still there, and nothing else.
 afterEach(async () => {
   assert.equal(await readNames(), 2, 'the file that was held before is held still');
   assert.equal(countRows(), rows);
@@ -38,7 +38,7 @@ afterEach(async () => {
 const name = '00000000-0000-4000-8000-000000000001.jpg';
 const good = () => zipOf({ 'userfile/userfile.json': list('evil'), [`userfile/userImages/${name}`]: 'picture' });
 
-/** Where the directory at the end of a zip says how many entries there are. */
+/** The offset in a zip's directory where the number of entries is. */
 const countAt = (zip: Buffer): number => zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6])) + 8;
 
 const hostile: Readonly<Record<string, readonly [make: () => Promise<Uint8Array>, status: number]>> = {

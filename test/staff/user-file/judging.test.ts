@@ -17,7 +17,7 @@ before(async () => {
   await box.setClosed(true);
 });
 
-/** What the first of these users would become. */
+/** Returns what an import would do with the first of these users. */
 async function judge(...users: Parameters<typeof verifyUsers>[1]) {
   const { changesApplied, performerCounts, needsPhotographerCounts, ...rest } = await verifyUsers(box, users);
   assert.equal(changesApplied, false);

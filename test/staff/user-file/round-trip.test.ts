@@ -39,7 +39,7 @@ const texts = { ...names, ...otherTexts } satisfies EveryField<UserProfileUpload
 /** The index of an event that isn't over yet. */
 const lastEvent = -1;
 
-/** People with everything that goes to the next sailing. */
+/** Creates people with all data that goes to the next sailing. */
 before(async () => {
   anna = await createFamily(box, 'anna', 'abcabc');
   await createFamily(box, 'bert', 'bcdbcd');
@@ -102,7 +102,7 @@ const performer = (name: string, isOfficialPerformer: boolean, uid?: string) => 
   eventUIDs: uid === undefined ? [] : [uid],
 });
 
-/** In an order that does not depend on ids, which differ from box to box. */
+/** Sorts in an order that doesn't depend on ids, which differ between servers. */
 const sorted = ({ users, ...lists }: FileList) => ({
   ...lists,
   users: users.toSorted((one, other) => (one.username < other.username ? -1 : 1)),
@@ -230,7 +230,7 @@ test('all four calls are for administrators, while no one else may use the servi
 });
 
 describe('pictures of a file that’s imported again', () => {
-  /** A box that has just got the people of another one, with the name of one of their pictures. */
+  /** Starts a server that has just imported another one's people, with the name of one of their pictures. */
   async function startImported() {
     const [from, to] = [await startBox(), await startBox()];
     await createFamily(from, 'anna', 'abcabc');

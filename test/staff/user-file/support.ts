@@ -5,13 +5,13 @@ import type { UserSaveRestoreData } from '#staff/user-file/records.ts';
 import { startTestApp, type TestApp, type User } from '../../support/app.ts';
 import { unzip, zipOf } from '../../support/zip.ts';
 
-/** A user as the file represents them. */
+/** A user in the file. */
 export type FileUser = v.InferInput<v.GenericSchema<UserSaveRestoreData>> & {
   readonly favoriteEvents?: readonly string[];
   readonly photographerEvents?: readonly string[];
 };
 
-/** The list in the file. */
+/** The list of users in the file. */
 export interface FileList {
   readonly users: readonly FileUser[];
   readonly [key: string]: unknown;
@@ -20,7 +20,7 @@ export interface FileList {
 /** A service whose administrator imports and exports people. */
 export interface Box extends TestApp {
   readonly admin: User;
-  /** No one but administrators may use it, or everyone again. */
+  /** Closes the service to all but administrators, or opens it again. */
   setClosed(isClosed: boolean): Promise<void>;
   upload(zip: Uint8Array): Promise<{ status: number; reason: string }>;
 }
@@ -58,7 +58,7 @@ export async function download({
   };
 }
 
-/** A user who is in the file with nothing but what must be there. */
+/** A user in the file with only the required fields. */
 export const plainUser = (username: string, code: string, fields: Partial<FileUser> = {}): FileUser => ({
   username,
   verification: code,
@@ -72,7 +72,7 @@ export const plainUser = (username: string, code: string, fields: Partial<FileUs
   ...fields,
 });
 
-/** A zip with these users. */
+/** Returns a zip with these users. */
 export const zipWith = (
   users: readonly unknown[],
   others: Record<string, unknown> = {},
@@ -83,7 +83,7 @@ export const zipWith = (
     ...Object.fromEntries(Object.entries(pictures).map(([name, bytes]) => [`userfile/userImages/${name}`, bytes])),
   });
 
-/** Tries out what importing these users would do. */
+/** Reports what importing these users would do. */
 export async function verifyUsers(box: Box, ...parts: Parameters<typeof zipWith>) {
   const { status, reason } = await box.upload(await zipWith(...parts));
   if (status !== 200) throw new Error(reason);
