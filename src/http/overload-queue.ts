@@ -6,6 +6,8 @@ import type { MaybePromise } from './run-handler.ts';
 const maxMillisecondsOfTurn = 20;
 /** A read that has queued for longer is rejected. */
 const maxWaitMilliseconds = { poll: 250, other: 2000 };
+/** Polls are rejected once reads have queued for this long without a break: a short burst ends by itself. */
+const minOverloadMilliseconds = 1000;
 /** Reads leave the queue so soon that there are never as many. */
 const maxWaiting = 20_000;
 const maxWaitingPerKey = 128;
@@ -26,6 +28,8 @@ export function createOverloadQueue(now: () => number): OverloadQueue {
   const queue = createFairLimiter('reads', { maxRunning: () => 1, maxWaiting, maxWaitingPerKey });
   /** Undefined before the first read of a turn. */
   let turnEndsAt: number | undefined;
+  /** Undefined while no read queues. */
+  let overloadedSince: number | undefined;
 
   function isTurnOver(): boolean {
     if (turnEndsAt === undefined) {
@@ -37,15 +41,24 @@ export function createOverloadQueue(now: () => number): OverloadQueue {
     return now() >= turnEndsAt;
   }
 
+  function hasWaitedTooLong(arrivedAt: number, isPoll: boolean | undefined): boolean {
+    const waited = now() - arrivedAt;
+    if (waited > maxWaitMilliseconds.other) return true;
+    const overloaded = now() - (overloadedSince ?? now());
+    return isPoll === true && waited > maxWaitMilliseconds.poll && overloaded > minOverloadMilliseconds;
+  }
+
   return {
     isOver: () => queue.waiting() > 0 || isTurnOver(),
     wait<Result>(key: string, isPoll: boolean | undefined, read: () => MaybePromise<Result>) {
-      const maxWait = isPoll ? maxWaitMilliseconds.poll : maxWaitMilliseconds.other;
       const arrivedAt = now();
+      overloadedSince ??= arrivedAt;
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const takeTurn = async () => {
         if (isTurnOver()) await immediate();
-        if (now() - arrivedAt > maxWait) throw new LimiterFull('reads');
+        const isRejected = hasWaitedTooLong(arrivedAt, isPoll);
+        if (queue.waiting() === 0) overloadedSince = undefined;
+        if (isRejected) throw new LimiterFull('reads');
         // The next read doesn't wait until this one has its files.
         resolve(read());
       };
