@@ -9,9 +9,9 @@ const serve = join(import.meta.dirname, '..', '..', 'src', 'cli', 'serve.ts');
 
 // No request causes such a defect in the service, so a separate process causes some.
 const defects = `
-  import { surviveDefects } from ${JSON.stringify(serve)};
+  import { handleUncaughtDefects } from ${JSON.stringify(serve)};
   const seen = [];
-  surviveDefects({
+  handleUncaughtDefects({
     log: { error: ({ origin, stack }) => seen.push([origin, stack.split('\\n')[0], stack.includes('at ')]) },
     caches: { invalidateAll: () => seen.push('invalidated') },
   });

@@ -18,7 +18,11 @@ let started: Promise<Browser> | undefined;
 after(async () => (await started?.catch(() => undefined))?.close());
 // Pages that a failed test left open would be counted by the next one.
 afterEach(async () => {
-  for (const context of (await started?.catch(() => undefined))?.contexts() ?? []) await context.close();
+  for (const context of (await started?.catch(() => undefined))?.contexts() ?? []) {
+    // A request that is being answered fails when its page closes.
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  }
 });
 
 export function openBrowser(): Promise<Browser> {
