@@ -20,6 +20,7 @@ try {
   for (const failure of failures.slice(0, 20)) say(`a passenger got ${failure}`);
   const missed = [
     ...(failures.length > 0 ? [`${failures.length} calls of passengers failed`] : []),
+    ...(figures.rejectedPolls > figures.calls / 20 ? ['more than one poll in twenty was rejected'] : []),
     ...(figures.p95Milliseconds > maxP95Milliseconds ? [`p95 is over ${maxP95Milliseconds} ms`] : []),
     ...(figures.mebibytes > maxMebibytes ? [`memory is over ${maxMebibytes} MiB`] : []),
     ...(figures.millisecondsToEnd > 5000 ? ['ending took longer than 5 s'] : []),

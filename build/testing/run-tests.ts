@@ -16,6 +16,6 @@ run('build/testing/exercised.ts', 'clear');
 run('build/testing/test-groups.ts');
 // Tests allocate more memory than the service, and use more than one core.
 const memory = ['--min-semi-space-size=16', '--max-semi-space-size=32', '--heap-growing-percent=200'];
-const limits = ['--test-timeout=900000', `--test-concurrency=${availableParallelism() + 3}`];
+const limits = ['--test-timeout=900000', `--test-concurrency=${availableParallelism() + 1}`];
 run(...memory, '--test', ...limits, 'build/out/test-groups/*.test.ts');
 run('build/testing/exercised.ts', 'check');

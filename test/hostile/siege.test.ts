@@ -28,6 +28,7 @@ test('attacks hardly affect twenty passengers, and the service stops cleanly wit
   assert.deepEqual([failures, brokenSockets, hidden], [[], 0, 0]);
   for (const outcome of Object.keys(boarding)) assert.match(outcome, /^aboard/);
   assert.ok(figures.calls >= 20, `${figures.calls} calls`);
+  assert.ok(figures.rejectedPolls < figures.calls / 4, `${figures.rejectedPolls} polls were rejected`);
   assert.ok(mebibytes < 700, `${mebibytes} MiB`);
   assert.ok(grownMebibytes < 200, `${grownMebibytes} MiB on disk`);
   assert.ok(millisecondsToEnd < 5000, `${millisecondsToEnd} ms until it ended`);

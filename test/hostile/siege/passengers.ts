@@ -9,6 +9,8 @@ export interface Experience {
   readonly times: number[];
   /** Calls that failed unexpectedly, one line each. */
   readonly failures: string[];
+  /** Polls that were rejected for overload; their clients poll again (core rule 130). */
+  rejectedPolls: number;
   /** Sockets that the service closed unexpectedly. */
   brokenSockets: number;
 }
@@ -33,8 +35,9 @@ export async function actAsPassenger(
 ): Promise<void> {
   const caller = createCaller(url, address, { token: account.token, connections: 2 });
   const socket = listen(url, address, account, experience, end);
+  const poll = { share: 60, expected: [200], act: () => caller.send('GET', '/notification/global') };
   const actions: readonly { share: number; expected: readonly number[]; act: () => Promise<Answer> }[] = [
-    { share: 60, expected: [200], act: () => caller.send('GET', '/notification/global') },
+    poll,
     { share: 14, expected: [200], act: () => caller.send('GET', '/fez/joined?limit=20') },
     { share: 12, expected: [200], act: () => caller.send('GET', `/fez/${fezID}?limit=50`) },
     { share: 9, expected: [200], act: () => caller.send('POST', `/fez/${fezID}/post`, { body: helloPost }) },
@@ -54,9 +57,11 @@ export async function actAsPassenger(
   while (!end.aborted) {
     await delay(Math.random() * 2 * meanPauseMilliseconds, undefined, { signal: end }).catch(() => {});
     if (end.aborted) break;
-    const { expected, act } = choose(actions);
+    const action = choose(actions);
+    const { expected, act } = action;
     const answer = await act().catch((error: unknown): Answer => ({ status: 0, body: String(error), milliseconds: 0 }));
     if (expected.includes(answer.status)) experience.times.push(answer.milliseconds);
+    else if (action === poll && answer.status === 503) experience.rejectedPolls += 1;
     else experience.failures.push(`${answer.status} instead of ${expected}: ${answer.body.slice(0, 200)}`);
   }
   socket.terminate();

@@ -36,6 +36,7 @@ export interface SiegeReport {
   /** NaN if passengers weren't observed without attackers. */
   readonly peacefulP95Milliseconds: number;
   readonly failures: readonly string[];
+  readonly rejectedPolls: number;
   readonly brokenSockets: number;
   /** Peak anonymous memory of the service and its child processes. */
   readonly mebibytes: number;
@@ -119,6 +120,7 @@ export async function besiege(
     p95Milliseconds: findQuantile(experience.times, 0.95),
     peacefulP95Milliseconds: findQuantile(peace.times, 0.95),
     failures: [...peace.failures, ...experience.failures],
+    rejectedPolls: experience.rejectedPolls,
     brokenSockets: experience.brokenSockets,
     mebibytes,
     grownMebibytes,
@@ -139,7 +141,7 @@ async function openQueue(url: string): Promise<void> {
   }
 }
 
-const createExperience = (): Experience => ({ times: [], failures: [], brokenSockets: 0 });
+const createExperience = (): Experience => ({ times: [], failures: [], rejectedPolls: 0, brokenSockets: 0 });
 
 function findQuantile(times: readonly number[], part: number): number {
   const sorted = times.toSorted((first, second) => first - second);
