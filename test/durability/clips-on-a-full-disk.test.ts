@@ -9,7 +9,7 @@ import { createSmallDisk } from './small-disk.ts';
 
 type User = Awaited<ReturnType<typeof logIn>>;
 
-/** Sends a recording and reads the response while it is still sending: a rejection does not wait for the end of it. */
+/** Sends a recording and reads the response while it is still sending, since the service rejects it before the end. */
 function record(url: string, { token }: User, offerID: string): Promise<{ status: number | undefined; text: string }> {
   const body = JSON.stringify({ offerID, videoData: makeMovie({ bytes: 3_000_000 }).toString('base64') });
   const headers = { authorization: `Bearer ${token}`, 'content-length': Buffer.byteLength(body) };

@@ -3,21 +3,22 @@ import { startTestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
 
 /**
- * A program of its own: the service on the folder that is given, which ends itself by SIGKILL at the first frame it is to
- * send, when the transaction is safe and no client has heard of it. It runs a job when it is sent one, at the time given.
+ * Runs the service on the given folder as a separate program, which kills itself with SIGKILL before it sends its first
+ * frame: the transaction is safe, and no client has received anything. Runs a job when it gets a message, at the given
+ * time.
  */
 
-/** What the program is sent. */
+/** A message to the program. */
 export interface JobToRun {
   readonly job: string;
-  /** The time by the clock of the service. */
+  /** The time on the service's clock. */
   readonly at: string;
 }
 
 const [, , dataFolder = '', now = '', environment = '{}'] = process.argv;
 
 function dieAtFirstFrame({ context }: TestApp): void {
-  // As if everyone had a socket open: frames go to those who listen.
+  // This simulates an open socket for everyone, since the service sends frames only to open sockets.
   context.live.isListening = () => true;
   context.live.sendToListeners = () => process.kill(process.pid, 'SIGKILL');
   context.live.sendToUser = () => process.kill(process.pid, 'SIGKILL');

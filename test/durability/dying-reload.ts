@@ -1,8 +1,8 @@
 import { startTestApp } from '../support/app.ts';
 
 /**
- * A program of its own: the service on the folder that is given, which ends itself by SIGKILL after the first commit that
- * makes the condition true. The condition is a query.
+ * Runs the service on the given folder as a separate program, which kills itself with SIGKILL after the first commit
+ * that makes the condition true. The condition is a query.
  */
 const [, , dataFolder = '', condition = ''] = process.argv;
 

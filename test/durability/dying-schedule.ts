@@ -3,8 +3,8 @@ import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
 
 /**
- * A program of its own: the service on the folder that is given, which ends itself by SIGKILL in the middle of a change of
- * the schedule, when events and threads are written and the transaction is not.
+ * Runs the service on the given folder as a separate program, which kills itself with SIGKILL in the middle of a
+ * schedule change: events and threads are written, but the transaction isn't committed.
  */
 const [, , dataFolder = ''] = process.argv;
 let isArmed = false;

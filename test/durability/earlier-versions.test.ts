@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createShip, logIn } from '../cli/support.ts';
 
-// Each released version leaves a backup of a small made-up sailing here, named after it: `npm run sailing -- FOLDER 0.004`,
-// a few edits, reports and announcements through the API, then `gangway backup`. The files never change.
+// Each released version adds a backup of a small made-up sailing here, named after the version: `npm run sailing --
+// FOLDER 0.004`, a few edits, reports and announcements through the API, then `gangway backup`. The files never change.
 const folder = join(import.meta.dirname, '..', 'versions');
 const backups = readdirSync(folder).filter((name) => name.endsWith('.tar.gz'));
 

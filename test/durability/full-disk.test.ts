@@ -19,7 +19,7 @@ const pictures = await Promise.all(
   }),
 );
 
-/** A service whose disk is full by now. */
+/** Starts a service and fills its disk. */
 async function serveOnFullDisk(context: TestContext) {
   const ship = createShip();
   const disk = createSmallDisk(ship.data);
@@ -36,7 +36,7 @@ async function serveOnFullDisk(context: TestContext) {
     return response;
   }
 
-  /** Pages of the log that were there before are used up first. */
+  /** The service first uses up the free pages of the existing log. */
   async function writeUntilRejected() {
     for (let number = 1; number <= maxWrites; number += 1) {
       const response = await write(`note ${number}`);
@@ -55,7 +55,7 @@ async function serveOnFullDisk(context: TestContext) {
   return { ship, disk, service, james, heidi, fezID, write, rejected, assertNoteIsLastAcknowledged };
 }
 
-/** A chat with a post that the user has not read. */
+/** Creates a chat with a post that the user hasn't read. */
 async function createUnreadChat(james: User, userID: string): Promise<string> {
   const firstPost = { text: 'unread', images: [] };
   const chat = { fezType: 'closed', title: 'Unread', info: '', minCapacity: 0, maxCapacity: 0, firstPost };
@@ -64,7 +64,7 @@ async function createUnreadChat(james: User, userID: string): Promise<string> {
   return created.body.fezID;
 }
 
-/** Sends an avatar and reads the response while it is still sending: a rejection does not wait for the end of it. */
+/** Sends an avatar and reads the response while it is still sending, since the service rejects it before the end. */
 function upload(url: string, { token }: User, body: string): Promise<{ status: number | undefined; text: string }> {
   const headers = { authorization: `Bearer ${token}`, 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
@@ -92,7 +92,7 @@ test('on a full disk writes are rejected with a reason, and reading goes on', as
   }
 
   assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 200);
-  // What it says may be a second old.
+  // The reported state may be a second old.
   const health = await readUntil(
     () => james.send('GET', '/api/v3/client/health'),
     ({ body }) => body.reason !== 'OK',
@@ -115,7 +115,7 @@ test('a full disk is logged once when it begins and once when it ends, and statu
     const { code, stdout } = await ship.run(['status', '--json'], { within: disk.enter(service) });
     return { code, troubles: JSON.parse(stdout).troubles.map(({ name }: { name: string }) => name) };
   };
-  // It leaves its state every five seconds.
+  // The service writes its state every five seconds.
   const found = await readUntil(readStatus, ({ code }) => code !== 0);
   assert.equal(found.code, 1);
   if (disk.name === 'a small disk') assert.ok(found.troubles.includes('storing'), found.troubles.join());
@@ -158,7 +158,7 @@ test('a full data disk doesn’t prevent a backup to another disk; a full backup
   assert.equal((await elsewhere.run(['restore', join(ship.folder, 'backup.tar.gz')])).code, 0);
   assert.equal((await elsewhere.run(['verify'])).code, 0);
 
-  // Where mounting is not permitted only the service meets the limit.
+  // If mounting isn't permitted, only the service has the limit.
   if (within.length === 0) return;
   const rejected = await ship.run(['backup', join(ship.data, 'backup.tar.gz')], { within });
   assert.equal(rejected.code, 1);

@@ -5,10 +5,10 @@ import type { RunningService, Ship } from '../support/ship.ts';
 import type { Ledger } from './ledger.ts';
 
 const writesPerRound = 2000;
-/** Each writer writes as one user about one subject, so that each place has one writer. */
+/** Each writer is one user who writes about one subject, so that each value has one writer. */
 const users = ['james', 'heidi', 'sam', 'verified', 'THO', 'admin'];
 const subjects = ['moderator', 'DevTeam', 'MicroKaraoke', 'prometheus'];
-/** One in this many writes creates an account, which computes a whole password hash. */
+/** One in this many writes creates an account, which computes an expensive password hash. */
 const writesPerAccount = 25;
 
 /** A user who writes about one subject. */
@@ -19,9 +19,9 @@ export interface Writer {
 }
 
 /**
- * Kills a service with SIGKILL at a random moment in the middle of 2,000 writes by many clients at once, and starts it
- * again. Returns how many writes of this round had been acknowledged. Throws when one of the ledger is lost, or when
- * `gangway verify` finds anything wrong.
+ * Kills a service with SIGKILL at a random moment during 2,000 writes by many concurrent clients, and restarts it.
+ * Returns how many writes of this round were acknowledged. Throws if a write in the ledger is lost, or if `gangway
+ * verify` finds anything wrong.
  */
 export async function killRound(ship: Ship, ledger: Ledger): Promise<number> {
   const service = await ship.serve();
@@ -51,14 +51,14 @@ async function logIn({ url }: Pick<RunningService, 'url'>, username: string): Pr
   return createClient(url, `Bearer ${response.body.token}`);
 }
 
-/** Users who write, by name. */
+/** The users who write, by name. */
 export type LoggedIn = ReadonlyMap<string, Client>;
 
-/** Logs in all who write. */
+/** Logs in all users who write. */
 export const logInWriters = async (service: Pick<RunningService, 'url'>): Promise<LoggedIn> =>
   new Map(await Promise.all(users.map(async (name) => [name, await logIn(service, name)] as const)));
 
-/** Users, each with a place of its own to write to. */
+/** Creates the writers, each with a separate value to write. */
 export async function findWriters(loggedIn: LoggedIn): Promise<Writer[]> {
   const admin = loggedIn.get('admin');
   assert.ok(admin);
@@ -68,7 +68,7 @@ export async function findWriters(loggedIn: LoggedIn): Promise<Writer[]> {
   return [...loggedIn].flatMap(([name, client]) => subjectIDs.map((subjectID) => ({ name, client, subjectID })));
 }
 
-/** `goOn` is asked after each acknowledged write. */
+/** Writes until `goOn` returns false; calls it after each acknowledged write. */
 export async function writeUntilKilled(
   writer: Writer,
   ledger: Pick<Ledger, 'write'>,
@@ -106,7 +106,7 @@ function writeAndRecord(
   return ledger.write(`favorite ${name} ${subjectID}`, value, () => client.send('POST', path));
 }
 
-/** Reads the values stored under the ledger's keys, and perhaps more. */
+/** Reads the values stored under the ledger's keys, and perhaps others. */
 export async function readAll(loggedIn: LoggedIn, places: readonly string[]): Promise<Map<string, string>> {
   const stored = new Map<string, string>();
   for (const [name, client] of loggedIn) {

@@ -27,7 +27,7 @@ async function createFolder(): Promise<string> {
 const startInThisProcess = (dataFolder: string) =>
   startTestApp({ dataFolder, environment, clock: createTestClock(now) });
 
-/** The same service in a process that kills itself between a commit and what would follow it. */
+/** Starts the service in a process that kills itself between a commit and the response. */
 async function startDying(dataFolder: string): Promise<{ url: string; process: ChildProcess }> {
   const { NODE_TEST_CONTEXT: _, ...variables } = process.env;
   const child = fork(program, [dataFolder, now, JSON.stringify(environment)], { env: variables, stdio: 'inherit' });

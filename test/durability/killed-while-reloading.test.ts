@@ -16,7 +16,7 @@ const songsOf = (name: string, count: number): Line[] =>
   Array.from({ length: count }, (_, index) => [`Singers of ${name}`, `Song ${index} of ${name}`]);
 const [old, young] = [songsOf('old', 300), songsOf('young', 900)];
 
-/** All titles, and how many songs are found by words and by their ids. */
+/** Reads all titles, and the number of songs found by words and by their ids. */
 async function readLibrary(app: TestApp) {
   const listed: { songID: string; songName: string }[] = [];
   for (;;) {

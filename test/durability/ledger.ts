@@ -4,26 +4,26 @@ import type { Reply } from '../support/client.ts';
 /** The parts of a response that a ledger needs. */
 export type WriteAnswer = Pick<Reply<unknown>, 'status' | 'reason' | 'headers'>;
 
-/** What the service has acknowledged: one value per place that can be read again. */
+/** A record of what the service has acknowledged: one value per key that can be read again. */
 export interface Ledger {
-  /** Sends a write and records what came of it. Throws when the connection breaks; the value may then be stored or not. */
+  /** Sends a write and records its outcome. Throws if the connection breaks; the value may then be stored or not. */
   write(place: string, value: string | undefined, send: () => Promise<WriteAnswer>): Promise<void>;
-  /** Everything that was written to, or tried to be. */
+  /** All keys that were written, or that a write was sent for. */
   places(): string[];
-  /** Throws, naming the place, unless each place holds what was acknowledged last, or what was on its way. */
+  /** Throws, with the key, unless each stored value is the last acknowledged one, or one that was in flight. */
   compare(stored: ReadonlyMap<string, string>): void;
   /**
-   * As `compare`, where what was acknowledged last may be lost: gives for how many milliseconds before `end` (by the steady
-   * clock) acknowledgements are missing, 0 where none is. Throws for a place that holds what it never held.
+   * Like `compare`, but the last acknowledged values may be lost: returns for how many milliseconds before `end` (on
+   * the steady clock) acknowledged writes are missing, 0 if none are. Throws for a value that was never written.
    */
   findLoss(stored: ReadonlyMap<string, string>, end: number): number;
 }
 
 interface Entry {
   value: string | undefined;
-  /** Sent, without a response yet. */
+  /** A write that was sent, without a response yet. */
   underway: { readonly value: string | undefined } | undefined;
-  /** Every value that was acknowledged, and when. */
+  /** Every acknowledged value, and when. */
   readonly acknowledged: { readonly value: string | undefined; readonly at: number }[];
 }
 
@@ -53,7 +53,7 @@ export function createLedger(): Ledger {
         const value = stored.get(place);
         const isUnderway = entry.underway !== undefined && value === entry.underway.value;
         assert.ok(value === entry.value || isUnderway, `${place}: acknowledged ${entry.value}, stored ${value}`);
-        // The write in progress has ended, with or without success.
+        // Marks the write in progress as ended, with or without success.
         entries.set(place, beginEntry(value));
       }
     },

@@ -14,7 +14,7 @@ test('a service that loses power at its first start, or as people begin to write
   context.diagnostic(`seed ${seed}`);
   const scenario = await openFirstStartScenario({ seed, seconds: 1, change: (recorded) => recorded });
   try {
-    // Otherwise nothing would be compared.
+    // Otherwise the test would have compared nothing.
     assert.ok(scenario.acknowledged > 50);
     for await (const { number, faults } of runCuts(scenario, { count: 20, seed, thoroughEvery: 20 }))
       assert.deepEqual(faults, [], `cut ${number}`);

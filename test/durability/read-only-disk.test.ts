@@ -9,7 +9,7 @@ import { plainPicture } from '../support/pictures.ts';
 
 const skip = makeReadOnly() === undefined && 'needs a system where disks can be mounted';
 
-/** A ship whose service has ended as in a crash: what was written last is still in the log next to the database. */
+/** Creates a ship whose service was killed: the last writes are still in the log next to the database. */
 async function createCrashedShip(environment: Record<string, string> = {}) {
   const ship = createShip(environment);
   const service = await ship.serve();
@@ -20,7 +20,7 @@ async function createCrashedShip(environment: Record<string, string> = {}) {
   return { ship, token: james.token, userImage: String(body.userImage) };
 }
 
-/** Restores a backup on another ship, and finds there what was written last. */
+/** Restores a backup on another ship, and asserts that it contains the last writes. */
 async function assertWhole(file: string, { token, userImage }: { token: string; userImage: string }): Promise<void> {
   const other = createShip();
   const restored = await other.run(['restore', file]);

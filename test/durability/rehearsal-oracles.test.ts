@@ -16,7 +16,7 @@ import { createWorld, type World, writeRegistrationCodes } from './soak/world.ts
 const ship = createShip();
 const actions = 250;
 
-/** A small world in which something was done. */
+/** Creates a small world in which users have taken some actions. */
 async function createSmallWorld(): Promise<World> {
   writeRegistrationCodes(ship, 6);
   const world = await createWorld(await startService(ship), createRandom(20), 6);

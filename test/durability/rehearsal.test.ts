@@ -24,6 +24,6 @@ test('a few people live through a short day with a promotion, and every promise 
     [],
   );
   context.diagnostic(JSON.stringify(counts));
-  // Otherwise nothing would have been compared.
+  // Otherwise the rehearsal would have compared nothing.
   assert.ok(counts.posts > 0 && counts.comparisons > 0 && counts.reminders > 0);
 });

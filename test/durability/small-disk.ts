@@ -3,12 +3,12 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { findWayToMount, type WayToMount } from '../support/mounts.ts';
 import type { RunningService } from '../support/ship.ts';
 
-/** A data folder that can be made full, and emptied again, under a running service. */
+/** A data folder that can be filled and emptied under a running service. */
 export interface SmallDisk {
   readonly name: string;
-  /** Words that start the service on it. */
+  /** Command prefix that starts the service on it. */
   readonly within: readonly string[];
-  /** Words that start a command next to the running service. */
+  /** Command prefix that starts a command next to the running service. */
   enter(service: RunningService): readonly string[];
   fill(service: RunningService): void;
   makeSpace(service: RunningService): void;
@@ -17,8 +17,8 @@ export interface SmallDisk {
 const mount = (folder: string) => `mount -t tmpfs -o size=24m tmpfs '${folder}'`;
 
 /**
- * A disk of 24 MiB in memory, seen by the service alone; where mounting is not permitted, a limit on the size of files,
- * which the system enforces just as hard. Throws where neither is to be had.
+ * Creates a disk of 24 MiB in memory that only the service sees. If mounting isn't permitted, limits the size of files
+ * instead, which the system enforces just as strictly. Throws if neither is possible.
  */
 export function createSmallDisk(dataFolder: string): SmallDisk {
   const way = findWayToMount();
@@ -38,7 +38,7 @@ function createMountedDisk(dataFolder: string, { make, enter }: WayToMount): Sma
   };
 }
 
-/** A limit on the size of files; throws while it is filled where there is no `prlimit`. */
+/** Creates a limit on the size of files; filling it throws if there is no `prlimit`. */
 export function createLimitedDisk(): SmallDisk {
   const limit = ({ pid }: RunningService, bytes: string) => {
     execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
@@ -55,7 +55,7 @@ export function createLimitedDisk(): SmallDisk {
 function writeUntilFull(file: string): void {
   const opened = openSync(file, 'w');
   try {
-    // Ever smaller pieces leave no gap behind.
+    // Ever smaller pieces leave no space free.
     for (const size of [1024 * 1024, 4096, 1]) writePieces(opened, Buffer.alloc(size));
   } finally {
     closeSync(opened);

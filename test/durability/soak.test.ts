@@ -17,7 +17,7 @@ test('what twelve users are shown agrees everywhere during 2,000 random actions 
     seed,
   });
   context.diagnostic(describeTally(tally));
-  // Otherwise nothing would have been compared.
+  // Otherwise the soak test would have compared nothing.
   const { added, announced, followed, retried, public: ofPublicTalk, searches } = tally;
   assert.ok(added > 0 && announced > 0 && followed > 0 && retried > 0 && ofPublicTalk > 0 && searches > 0);
 });

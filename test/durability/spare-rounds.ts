@@ -13,9 +13,9 @@ import { startTwoMachines, type TwoMachines } from './two-machines.ts';
 
 /** The result of a round. */
 export interface RoundResult {
-  /** Writes of the ledger, and posts in chats, that were acknowledged in it. */
+  /** Acknowledged writes of the ledger, and acknowledged posts in chats, in this round. */
   readonly acknowledged: number;
-  /** For how many milliseconds before the kill acknowledgements are missing. */
+  /** For how many milliseconds before the kill acknowledged writes are missing. */
   readonly lossMilliseconds: number;
   readonly promotionMilliseconds: number;
   /**
@@ -24,19 +24,19 @@ export interface RoundResult {
   readonly mayHaveGivenUp: boolean;
 }
 
-/** Two machines that take turns. */
+/** Two machines that take over from each other in turn. */
 export interface SpareRounds {
   /**
-   * Kills the machine that serves with SIGKILL at a random moment of everything that users do, and compares what the other
-   * one holds with what was acknowledged. Throws when that is not sound, or holds what no one wrote.
+   * Kills the serving machine with SIGKILL at a random moment of the users' actions, and compares the other machine's
+   * data with what was acknowledged. Throws if the data is inconsistent, or contains something that no one wrote.
    */
   round(): Promise<RoundResult>;
-  /** Ends both machines in good order. */
+  /** Shuts down both machines. */
   end(): Promise<void>;
 }
 
 export interface SpareRoundsOptions {
-  /** Do responses wait for the spare’s disk? Then everything that users are shown is compared after each round. */
+  /** Whether responses wait for the spare's disk. Then each round compares everything that users see. */
   readonly waits: boolean;
   readonly users: number;
   readonly seed: number;
@@ -53,7 +53,7 @@ interface Parts {
   isWhole: boolean;
 }
 
-/** Starts two machines, of which the second follows the first. The ships must be new. */
+/** Starts two machines; the second follows the first. The ships must be new. */
 export async function startSpareRounds(
   ships: readonly [Ship, Ship],
   { waits, users, seed }: SpareRoundsOptions,
@@ -66,7 +66,7 @@ export async function startSpareRounds(
   const loggedIn = await logInWriters(machines);
   const common = { machines, world, loggedIn, writers: await findWriters(loggedIn), ledger: createLedger() };
   const parts: Parts = { ...common, waits, isWhole: waits };
-  // No one's login may be what is lost.
+  // No user's login may be among the lost data.
   await machines.settle();
   return {
     round: () => runRound(parts),
@@ -97,7 +97,7 @@ async function runRound(parts: Parts): Promise<RoundResult> {
     ...writers.map((writer) => writeUntilKilled(writer, ledger, countAnswers())),
     ...Array.from({ length: actorsAtOnce }, () => actUntil(world, () => machines.deaths > deaths, parts)),
   ]);
-  // On a busy machine the first answer takes longer than the rest; a kill before it would show nothing.
+  // On a busy machine the first response takes longest; a kill before it would test nothing.
   await Promise.race([begun, acting]);
   await pause(minMilliseconds + world.random.below(maxMilliseconds - minMilliseconds));
   machines.kill(millisecondsUnderWay(world.random), async () => {
@@ -114,16 +114,16 @@ async function runRound(parts: Parts): Promise<RoundResult> {
   return { acknowledged, lossMilliseconds, promotionMilliseconds, mayHaveGivenUp: slowest > spareTimeoutMilliseconds };
 }
 
-/** The box waits for two seconds. */
+/** The server waits for two seconds. */
 export const spareTimeoutMilliseconds = 1_500;
 
 const actorsAtOnce = 8;
 const [minMilliseconds, maxMilliseconds] = [50, 700];
 
-/** So long the machine is still at work on what was sent before it is killed: it gets to some of that, not to all. */
+/** How long the machine works on requests before it is killed: it completes some of them, not all. */
 const millisecondsUnderWay = (random: Random): number => random.below(16);
 
-/** Takes actions of all kinds until the machine is to be killed. */
+/** Takes actions of all kinds until the machine is about to be killed. */
 async function actUntil(world: World, isOver: () => boolean, parts: Pick<Parts, 'isWhole'>): Promise<void> {
   while (!isOver()) {
     try {
@@ -135,6 +135,6 @@ async function actUntil(world: World, isOver: () => boolean, parts: Pick<Parts, 
   }
 }
 
-/** Whether users were shown something else than they expect, rather than an error of the service. */
+/** Whether users saw something other than expected, rather than an error of the service. */
 export const isUnexpectedContent = (error: unknown): boolean =>
   error instanceof assert.AssertionError && !/: 5\d\d /.test(error.message);

@@ -6,7 +6,7 @@ import { waitUntil } from '../support/processes.ts';
 import type { Options, RunningService, Ship } from '../support/ship.ts';
 import type { KillableService } from './soak/mortal-service.ts';
 
-/** A service that a second machine follows and takes over at the same address whenever the first one is killed. */
+/** A service with a second machine that follows it, and takes over at the same address whenever it is killed. */
 export interface TwoMachines extends KillableService {
   /** The result of the last takeover; undefined before the first. */
   readonly lastDeath: Takeover | undefined;
@@ -14,15 +14,15 @@ export interface TwoMachines extends KillableService {
   signalSpare(signal: NodeJS.Signals): Promise<void>;
   /** Resolves once the follower has received everything stored before. */
   settle(): Promise<void>;
-  /** Ends both in good order. */
+  /** Shuts down both machines. */
   stop(): Promise<void>;
 }
 
-/** How one machine died and the other took over. */
+/** A kill of one machine and the takeover by the other. */
 export interface Takeover {
-  /** By the steady clock, in milliseconds. */
+  /** The moment of the kill on the steady clock, in milliseconds. */
   readonly killedAt: number;
-  /** From the kill until the other machine said that it was ready. */
+  /** Milliseconds from the kill until the other machine was ready. */
   readonly promotionMilliseconds: number;
 }
 
@@ -36,9 +36,9 @@ interface MachineRoles {
 const completeCopy = /copy of the database is complete/;
 
 /**
- * Starts a service on the first ship and lets the second follow it; with `waits` answers wait for the disk of the one that
- * follows. After each kill the follower is promoted, serves at the same address and is verified, and the one that was
- * killed follows it.
+ * Starts a service on the first ship and lets the second follow it; with `waits`, responses wait for the follower's
+ * disk. After each kill the follower is promoted, serves at the same address and is verified, and the killed machine
+ * then follows it.
  */
 export async function startTwoMachines(
   [first, second]: readonly [Ship, Ship],
@@ -119,14 +119,14 @@ export async function startTwoMachines(
   };
 }
 
-/** Follows a box until the copy is complete; without a code the machine is paired already. */
+/** Follows a server until the copy is complete; without a code the machine must already be paired. */
 export const follow = (spare: Ship, url: string, code?: string, options: Options = {}): Promise<RunningService> =>
   spare.runUntil(['spare', 'run', url], completeCopy, {
     ...options,
     ...(code !== undefined && { input: `${code}\n` }),
   });
 
-/** Makes a pairing code on the box. */
+/** Creates a pairing code on the server. */
 export async function pair(box: Ship): Promise<string> {
   const { code, stdout, stderr } = await box.run(['spare', 'pair']);
   assert.equal(code, 0, stderr);

@@ -27,7 +27,7 @@ const summary = async (user: User) => {
 };
 
 test('an announcement is shown to everyone, newest first, until its time is over', async () => {
-  // The announcements of other tests are over.
+  // By then the announcements of other tests have ended.
   app.clock.advance({ days: 1 });
   assert.equal((await announce('tho', { text: 'first\r\nli\rne', displayUntil: later(1) })).status, 201);
   assert.equal((await announce('tho', { text: 'second' })).status, 201);

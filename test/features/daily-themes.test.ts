@@ -18,7 +18,7 @@ const theme = (cruiseDay: number, more = {}) => ({
 const findTheme = async (day: number) =>
   (await app.anonymous.get(dailyThemesApi.list)).find(({ cruiseDay }) => cruiseDay === day);
 
-/** Creates the theme of a day; returns the parameters of a call that names it. */
+/** Creates the theme of a day; returns the parameters of calls about it. */
 async function createTheme(day: number, more = {}): Promise<{ themeID: string }> {
   await tho.get(dailyThemesApi.create, { body: theme(day, more) });
   return { themeID: (await findTheme(day))?.themeID ?? '' };
@@ -104,7 +104,7 @@ test('an edit replaces the picture by another; an empty one removes it', async (
   const params = await createTheme(40, { image: await upload() });
   const { image: first } = (await findTheme(40)) ?? {};
   const edit = (image: unknown) => tho.call(dailyThemesApi.edit, { params, body: theme(40, { image }) });
-  // With new data, the name of the old picture is ignored.
+  // The call contains new picture data, so it ignores the name of the old picture.
   await edit({ filename: first, ...(await upload()) });
   const second = (await findTheme(40))?.image ?? '';
   assert.notEqual(second, first);

@@ -36,7 +36,7 @@ describe('what a picture column names is known to verify', async () => {
     });
   }
 
-  /** A row with this picture, and anything where something is needed. */
+  /** Inserts a row with this picture, and any values in the other required columns. */
   function insertRow(table: SQLiteTable, picture: SQLiteColumn, value: string): void {
     const { name, columns } = getTableConfig(table);
     const needed = columns.filter((column) => column === picture || (column.notNull && !column.hasDefault));
@@ -64,13 +64,13 @@ test('names of pictures are stored in picture columns alone', async () => {
   );
   assert.deepEqual(
     holding.map(({ table, column }) => describeColumn(table, column)),
-    // Describes what the others name; `verify` reports it alone (core rule 137).
+    // This table describes pictures that others name; only `verify` reports those (core rule 137).
     ['picture_descriptions.name'],
   );
   const named = others.filter(({ column }) => /image|photo|picture|avatar/.test(column.name));
   assert.deepEqual(
     named.map(({ table, column }) => describeColumn(table, column)),
-    // The address of one that is still to be fetched.
+    // The column has the address of a picture that is still to be fetched.
     ['performers.photo_address'],
   );
 });

@@ -1,14 +1,14 @@
-/** How long people wait for what they do. */
+/** Measures how long users wait for their actions. */
 export interface Answers {
-  /** Takes an action, and remembers how long that took. */
+  /** Takes an action, and records how long it took. */
   wait<Result>(action: () => Promise<Result>): Promise<Result>;
-  /** How long the slowest action took, in milliseconds: of those that are under way, or ended since this moment. */
+  /** Returns the milliseconds of the slowest action that is in progress, or has ended since this moment. */
   slowestSince(moment: number): number;
-  /** The time within which this share of all actions ended, in milliseconds. */
+  /** Returns the milliseconds within which this share of all actions ended. */
   within(share: number): number;
 }
 
-/** Measures actions by the steady clock. */
+/** Measures actions on the steady clock. */
 export function createAnswers(): Answers {
   const underWay = new Set<{ readonly start: number }>();
   const ended: { readonly at: number; readonly milliseconds: number }[] = [];

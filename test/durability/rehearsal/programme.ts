@@ -3,29 +3,29 @@ import type { Random } from '#crowd/random.ts';
 import { forEach } from '../soak/at-once.ts';
 import type { Sailor, World } from '../soak/world.ts';
 
-/** An event of the made-up sailing, and who follows it. */
+/** An event of the made-up sailing, and its followers. */
 export interface FollowedEvent {
   readonly uid: string;
-  /** By the clock of the home port. */
+  /** When the event starts, by the clock of the home port. */
   portTime: Date;
-  /** On board. */
+  /** When the event starts, by the clock on board. */
   startsAt: Date;
-  /** Each with the moment since which they follow it. */
+  /** Followers, each with the moment since which they follow it. */
   readonly followers: Map<Sailor, Date>;
 }
 
 /** The schedule of the made-up sailing. */
 export interface Programme {
   readonly events: readonly FollowedEvent[];
-  /** As a calendar file. */
+  /** Formats the schedule as a calendar file. */
   write(): string;
-  /** Lets an event start this much later. */
+  /** Delays the start of an event by this time. */
   move(event: FollowedEvent, milliseconds: number): void;
-  /** Lets each sailor follow some events that start within a time. */
+  /** Lets each sailor follow some events that start within a period. */
   follow(world: World, random: Random, within: Span): Promise<void>;
 }
 
-/** Some time by the ship's clock. */
+/** A period by the ship's clock. */
 export interface Span {
   readonly from: Date;
   readonly until: Date;
@@ -33,12 +33,15 @@ export interface Span {
 
 const minuteMilliseconds = 60_000;
 const eventMinutes = 30;
-/** How many each follows at a time. */
+/** How many events each sailor follows at a time. */
 const eventsPerPerson = 6;
 
 const format = (moment: Date): string => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-/** A programme with events at a regular interval; `onBoard` says when something starts by the clock of the home port. */
+/**
+ * Creates a programme with events at a regular interval; `onBoard` converts a time of the home port's clock to ship
+ * time.
+ */
 export function createProgramme(
   { from, until }: Span,
   minutesBetween: number,
@@ -79,7 +82,7 @@ export function createProgramme(
   };
 }
 
-/** The ids that the service has given the events, by uid. */
+/** Returns the service's ids of the events, by uid. */
 export async function readIDs([first]: readonly Sailor[]): Promise<ReadonlyMap<string, string>> {
   assert.ok(first, 'there are sailors');
   const { body } = await first.client.send('GET', '/api/v3/events');

@@ -29,7 +29,7 @@ import { type Watch, watchService } from './watch-service.ts';
 export interface RehearsalOptions {
   readonly people: number;
   readonly seed: number;
-  /** How many times as fast as the machine's the clock goes. */
+  /** How many times faster the clock is than the machine's. */
   readonly speed: number;
   readonly days: number;
   /** Hours of each day in which people act. */
@@ -37,10 +37,10 @@ export interface RehearsalOptions {
   readonly progress?: (line: string) => void;
 }
 
-/** How a rehearsal went. */
+/** The result of a rehearsal. */
 export interface Rehearsal {
   readonly lines: readonly SignOffLine[];
-  /** How much there was that could go wrong. */
+  /** Counts of everything that could have failed. */
   readonly counts: { readonly posts: number; readonly comparisons: number; readonly reminders: number };
   readonly samples: Watch['samples'];
 }
@@ -50,7 +50,7 @@ const dayMilliseconds = 24 * hourMilliseconds;
 
 const later = (moment: Date, milliseconds: number): Date => new Date(moment.getTime() + milliseconds);
 
-/** Lives through some days with two machines and returns what to sign. The ships must be new. */
+/** Simulates some days with two machines and returns the lines to sign. The ships must be new. */
 export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalOptions): Promise<Rehearsal> {
   const { people, seed, speed, days, hours, progress = () => {} } = options;
   const began = new Date();
@@ -61,7 +61,7 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
     PORT_TIMEZONE: 'America/New_York',
     ...(days > 1 && { BACKUP_DIR: backupFolder }),
   };
-  // Running machines and people on board take their time too, on a busy machine hours of this clock.
+  // Starting machines and logging people in takes time too, on a busy machine hours of this clock.
   const from = new Date(Math.floor(began.getTime() / hourMilliseconds) * hourMilliseconds);
   const sailing = { from, until: later(from, (2 * days + 3) * dayMilliseconds) };
   const behind = { from: later(from, 2 * dayMilliseconds), until: later(from, 5 * dayMilliseconds) };
@@ -93,7 +93,7 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
     await reminders.open();
     await table.each((part) => part.prepare?.());
     for (const day of planDays(days, hours, clock.now)) {
-      // Until the evening after: comparing takes time too.
+      // This includes the next evening, since comparing takes time too.
       const length = day.until.getTime() - day.from.getTime();
       await programme.follow(world, random, { from: day.from, until: later(day.until, length) });
       await table.each((part) => part.play?.(day));
@@ -125,7 +125,7 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
   }
 }
 
-/** What happens in eight days; in fewer only what comes first. */
+/** The parts of eight days; fewer days have only the first of them. */
 const partsOfWeek = (stage: Stage, dayOfTakeover: number, backupFolder: string): RehearsalPart[] => [
   createEveningsPart(stage, dayOfTakeover),
   createDeskPart(stage),
@@ -140,7 +140,7 @@ const partsOfWeek = (stage: Stage, dayOfTakeover: number, backupFolder: string):
 const describeTime = ({ at, began, speed }: RehearsalTime): string =>
   `${at.toISOString()} at ${began.toISOString()} times ${speed}`;
 
-/** Each day ends when its hours are over; a day that took longer, since the machine is busy, moves those after it. */
+/** Each day ends when its hours are over. If a day takes longer on a busy machine, the later days move. */
 function* planDays(days: number, hours: number, now: () => Date): Generator<Day & Span> {
   const begin = now();
   for (let number = 1; number <= days; number += 1) {
@@ -158,7 +158,7 @@ async function importProgramme(ship: Ship, calendar: string, environment: Record
   assert.equal(code, 0, stderr);
 }
 
-/** Every fifth mistypes; returns how many were refused. */
+/** Mistypes registration codes, one in five; returns how many were rejected. */
 async function mistypeCodes(url: string, count: number): Promise<number> {
   const client = createClient(url);
   for (let index = 0; index < count; index += 1) {

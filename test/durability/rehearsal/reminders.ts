@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import type { Sailor, World } from '../soak/world.ts';
 import { type FollowedEvent, type Programme, readIDs, type Span } from './programme.ts';
 
-/** A reminder as it came, by the ship's clock. */
+/** A received reminder, with its time on the ship's clock. */
 export interface ReceivedReminder {
   readonly userID: string;
   readonly eventID: string;
@@ -12,29 +12,29 @@ export interface ReceivedReminder {
 
 /** How many reminders came as expected, late or not at all. */
 export interface ReminderTally {
-  /** Due reminders that came once and on time. */
+  /** Due reminders that arrived once and on time. */
   readonly kept: number;
-  /** One sentence each. */
+  /** What was wrong, one sentence each. */
   readonly faults: readonly string[];
-  /** Reminders due while no machine was serving, or while this machine was frozen for too long. */
+  /** Reminders due while no machine was serving, or while this machine had paused for too long. */
   readonly excused: number;
 }
 
-/** Hears the reminders of all. */
+/** Records the reminders of all sailors. */
 export interface Reminders {
-  /** Opens what is closed. */
+  /** Opens closed sockets again. */
   open(): Promise<void>;
-  /** No one could be reminded in that time. */
+  /** Marks a period in which the service couldn't send reminders. */
   excuse(outage: Span): void;
   judge(programme: Programme): Promise<ReminderTally>;
   close(): void;
 }
 
 const minuteMilliseconds = 60_000;
-/** A reminder is due so long before the start (`upcomingEventNotificationSeconds`). */
+/** A reminder is due this long before the start (`upcomingEventNotificationSeconds`). */
 const leadMilliseconds = 10 * minuteMilliseconds;
 
-/** Hears what the service reminds the sailors of. */
+/** Records the reminders that sailors receive. */
 export function recordReminders({ sailors, service, time }: World): Reminders {
   const arrivals: ReceivedReminder[] = [];
   const outages: Span[] = [];
@@ -82,7 +82,7 @@ export interface ReminderEvidence {
   readonly now: Date;
 }
 
-/** Judges the reminders of one event: `kept`, `excused`, or a sentence that says what was wrong. */
+/** Judges the reminders of one event: `kept`, `excused`, or a sentence that describes the fault. */
 export function judgeEvent(
   { startsAt, followers }: Pick<FollowedEvent, 'startsAt'> & { readonly followers: ReadonlyMap<Follower, Date> },
   eventID: string,

@@ -1,6 +1,6 @@
 import type { RehearsalPart } from './stage.ts';
 
-/** One promise, and what became of it. */
+/** One promise, and whether it was kept. */
 export interface SignOffLine {
   readonly promise: string;
   readonly figure: string;
@@ -10,7 +10,7 @@ export interface SignOffLine {
   readonly faults: readonly string[];
 }
 
-/** A promise that is kept if nothing was wrong. */
+/** Returns the line of a promise, which is kept if there were no faults. */
 export const signOff = (promise: string, figure: string, target: string, faults: readonly string[]): SignOffLine => ({
   promise,
   figure,
@@ -22,13 +22,13 @@ export const signOff = (promise: string, figure: string, target: string, faults:
 
 const maxFaults = 20;
 
-/** The parts of a rehearsal, and what was wrong with each. */
+/** The parts of a rehearsal, and the faults of each. */
 export interface Table {
-  /** Does something with all parts at once; what one throws is its fault, and holds up no other. */
+  /** Runs something for all parts concurrently; an error is a fault of its part, and doesn't stop the others. */
   each(work: (part: RehearsalPart) => Promise<void> | undefined): Promise<void>;
-  /** The same, one after the other. */
+  /** Does the same for one part after the other. */
   eachInTurn(work: (part: RehearsalPart) => Promise<void> | undefined): Promise<void>;
-  /** A line for each part. */
+  /** Returns a line for each part. */
   sign(): Promise<SignOffLine[]>;
 }
 

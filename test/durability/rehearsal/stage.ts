@@ -17,34 +17,34 @@ export interface Stage {
   readonly variables: Readonly<Record<string, string>>;
   readonly machines: TwoMachines;
   readonly world: World;
-  /** The ship's. */
+  /** The clock of the ship. */
   readonly clock: Clock;
   readonly random: Random;
   readonly answers: Answers;
   readonly programme: Programme;
   readonly reminders: Reminders;
   readonly watch: Watch;
-  /** Lets everyone finish what they are doing, and holds them until the work is done. */
+  /** Lets everyone finish their actions, and pauses them until the work is done. */
   hold(work: () => Promise<void>): Promise<void>;
 }
 
 /** One day of the rehearsal, by the ship's clock. */
 export interface Day extends Span {
-  /** From 1 on. */
+  /** The number of the day, from 1 on. */
   readonly number: number;
 }
 
-/** A scripted part that runs next to everyone's random actions. If it throws, its promise isn't kept. */
+/** A scripted part that runs alongside everyone's random actions. If it throws, its promise isn't kept. */
 export interface RehearsalPart {
   readonly promise: string;
   readonly target: string;
   /** Runs before the first day. */
   prepare?(): Promise<void>;
-  /** While everyone acts. */
+  /** Runs while everyone acts. */
   play?(day: Day): Promise<void>;
-  /** In the evening, when nothing is under way. */
+  /** Runs in the evening, when no requests are in progress. */
   compare?(day: Day): Promise<void>;
-  /** In the end, while the service still runs. */
+  /** Runs at the end, while the service is still running. */
   figure(): string | Promise<string>;
   /** Faults found, in addition to thrown errors. */
   readonly faults?: readonly string[];
@@ -58,7 +58,7 @@ export async function waitUntilShareOf({ from, until }: Span, share: number, clo
   while (clock.now().getTime() < moment) await pause(pollMilliseconds);
 }
 
-/** Calls the service; undefined if the connection broke, so that no one knows whether the call was carried out. */
+/** Calls the service; undefined if the connection broke, so that it's unknown whether the call was carried out. */
 export async function callIfReachable<Body>(
   { service }: Pick<World, 'service'>,
   call: () => Promise<Reply<Body>>,
@@ -68,7 +68,7 @@ export async function callIfReachable<Body>(
     const reply = await call();
     return service.deaths === deaths ? reply : undefined;
   } catch (error) {
-    // An idle connection may also be closed at the moment when it is used.
+    // The service may also close an idle connection at the moment when it is used.
     const isBroken = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
     if (service.deaths === deaths && !isBroken) throw error;
     return undefined;

@@ -16,23 +16,23 @@ export interface Sample {
   readonly p99Milliseconds: number;
 }
 
-/** Looks at the service all the time. */
+/** A continuous watch of the service. */
 export interface Watch {
   readonly samples: readonly Sample[];
   /** Calls that failed because of the service, except for expected failures. */
   failures(): number;
   expectFailure(): void;
-  /** Ends it. */
+  /** Ends the watch. */
   end(): Promise<readonly Sample[]>;
 }
 
 const millisecondsBetweenLooks = 200;
-/** A reminder comes up to ten minutes before the start; standing still for half of that may make it late. */
+/** A reminder comes up to ten minutes before the start, so a pause of half that may make it late. */
 const maxDelayMilliseconds = 5 * 60_000;
 
 /**
- * Watches the service as an administrator does, by the ship's clock. Calls `excuse` when the service, or the machine that
- * all share, has stood still for longer than a reminder may be late.
+ * Watches the service as an administrator, by the ship's clock. Calls `excuse` if the service, or the shared machine,
+ * has paused for longer than a reminder may be late.
  */
 export function watchService(
   { admin }: World,

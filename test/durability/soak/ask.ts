@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import type { Reply } from '../../support/client.ts';
 import type { Actor, Sailor, World } from './world.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what is in a response depends on the call
+// biome-ignore lint/suspicious/noExplicitAny: the content of a response depends on the call
 type Response = Reply<any>;
 type Headers = Record<string, string>;
 
-/** Gets something; undefined when a kill has swallowed the response. */
+/** Sends a GET request; undefined if a kill prevented the response. */
 export const get = (world: World, sailor: Sailor, path: string): Promise<Response | undefined> =>
   ask(world, sailor, 'GET', path);
 
-/** Sends something; undefined when a kill has swallowed the response. */
+/** Sends a request; undefined if a kill prevented the response. */
 export const send = (world: World, actor: Actor, path: string, body?: unknown): Promise<Response | undefined> =>
   ask(world, actor, 'POST', path, { body });
 
-/** Throws when a service that was not killed does not respond, or says that it is at fault. */
+/** Throws if a service that wasn't killed doesn't respond, or responds with a server error. */
 async function ask(
   { service, tally }: World,
   { name, client }: Actor,
@@ -30,7 +30,7 @@ async function ask(
   } catch (error) {
     if (service.deaths === deaths || !isBrokenConnection(error)) throw error;
   }
-  // A response that comes once the kill is decided counts as swallowed: not every client is quick enough to get it.
+  // A response that arrives after the decision to kill counts as lost: not every client is quick enough to get it.
   tally.broken += 1;
   return undefined;
 }
@@ -38,12 +38,12 @@ async function ask(
 const isBrokenConnection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(String(error.code));
 
-/** One in this many calls is sent twice at the same time, as by an impatient user. */
+/** One in this many calls is sent twice concurrently, as by an impatient user. */
 const repeatOdds = 20;
 
 /**
- * Creates something once, however often it takes: with an idempotency key the call is repeated until there is a
- * response (decision 35). `createdAt` finds in the response when the row was made.
+ * Creates something exactly once, with as many attempts as necessary: repeats the call with its idempotency key until
+ * there is a response (decision 35). `createdAt` returns the time of creation from the response.
  */
 export async function createOnce(
   world: World,
@@ -72,6 +72,6 @@ async function sendTwice({ tally }: World, once: () => Promise<Response | undefi
   tally.twins += 1;
   if (first && second && first.status < 300)
     assert.deepEqual(second.body, first.body, 'one call was carried out twice');
-  // The author's rights can change between the two requests, so only a success shows what was done.
+  // The author's rights can change between the two requests, so only a successful response counts.
   return [first, second].find((response) => response && response.status < 300) ?? first ?? second;
 }

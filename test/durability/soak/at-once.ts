@@ -1,6 +1,6 @@
 const requestsAtOnce = 16;
 
-/** Runs `work` for each item, several at once. */
+/** Runs `work` for each item, several concurrently. */
 export async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = items.values();
   const workOften = async () => {

@@ -14,7 +14,7 @@ import { getChatVisibility } from './visibility.ts';
 import type { Sailor, World } from './world.ts';
 
 /**
- * Throws when anything is wrong at a moment when all requests are completed; `since` is an earlier such one. Every user
+ * Throws if anything is wrong at a moment without requests in progress; `since` is the previous such moment. Every user
  * reads a chat meanwhile.
  */
 export async function compareNow(world: World, since: number): Promise<void> {
@@ -35,13 +35,13 @@ async function compareSomeChat(world: World, sailor: Sailor): Promise<void> {
   if (chats.length > 0) await comparePosts(world, sailor, world.random.oneOf(chats));
 }
 
-/** Compares one chat of each kind of what the user sees of it. */
+/** Compares one chat for each kind of visibility that the user has. */
 async function compareChatVisibility(world: World, sailor: Sailor): Promise<void> {
   const bySight = Map.groupBy(getActiveChats(world), (chat) => getChatVisibility(world, sailor, chat));
   for (const chats of bySight.values()) await compareVisibility(world, sailor, world.random.oneOf(chats));
 }
 
-/** Throws unless every summary stays the same when the service invalidates those it has cached. */
+/** Throws unless every summary stays the same when the service invalidates the cached ones. */
 async function compareCached(world: World): Promise<void> {
   const { sailors } = world;
   const cached = await summaries(world);
@@ -56,7 +56,7 @@ async function summaries(world: World): Promise<unknown[]> {
   const bySailor = new Map<unknown, unknown>();
   await forEach(world.sailors, async (sailor) => {
     const summary = await showSummary(world, sailor);
-    // With the clock of a rehearsal an event may start between two looks.
+    // In a rehearsal the clock is fast, so an event may start between two comparisons.
     const {
       serverTime: _,
       nextFollowedEventID: __,
@@ -69,7 +69,7 @@ async function summaries(world: World): Promise<unknown[]> {
   return world.sailors.map((sailor) => bySailor.get(sailor));
 }
 
-/** Has the service look for inconsistencies and invalidate all summaries. */
+/** Makes the service look for inconsistencies and invalidate all summaries. */
 async function recompute({ service, admin }: World): Promise<void> {
   const running = await service.running();
   const timesDone = () => running.output().split('recomputed derived values').length;
@@ -88,7 +88,7 @@ async function recompute({ service, admin }: World): Promise<void> {
   assert.deepEqual(inconsistencies, []);
 }
 
-/** Compares and ends the streams of chats in which little happens any more. */
+/** Compares and closes the streams of chats that are no longer busy. */
 async function closeQuietStreams(world: World): Promise<void> {
   await forEach(listQuietStreams(world), async ({ sailor, chat, stream }) => {
     if (isListed(world, sailor, chat)) {

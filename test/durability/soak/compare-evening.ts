@@ -9,9 +9,9 @@ interface Entry {
   readonly singer: { readonly userID: string };
 }
 
-/** Throws unless the queue has no gaps and each person once, and the summaries have their positions. */
+/** Throws unless the queue has no gaps and each singer once, and the summaries show the singers' positions. */
 async function compareQueue(world: World): Promise<void> {
-  // Managers see everyone.
+  // Managers see all singers.
   const { body } = await world.admin.client.send('GET', '/api/v3/karaoke/queue');
   const { called, waiting }: { readonly called?: Entry; readonly waiting: readonly Entry[] } = body;
   const words = JSON.stringify(body);
@@ -28,7 +28,7 @@ async function compareQueue(world: World): Promise<void> {
   await forEach(world.sailors, async (sailor) => {
     shown.set(sailor.userID, (await showSummary(world, sailor)).karaokeQueuePosition);
   });
-  // With the clock of a rehearsal, the evening may end between two looks.
+  // In a rehearsal the clock is fast, so the evening may end between two comparisons.
   const after = await world.admin.client.send('GET', '/api/v3/karaoke/queue');
   if (JSON.stringify(after.body) !== words) return;
   for (const { name, userID } of world.sailors)
@@ -46,10 +46,10 @@ interface ListedAnnouncement {
 
 const marginMilliseconds = 12 * 60 * 60_000;
 
-/** Throws unless everyone who was said to have dismissed an announcement has, and as many as are counted. */
+/** Throws unless everyone whose dismissal was acknowledged has dismissed the announcement, and the count is right. */
 async function compareAnnouncements(world: World): Promise<void> {
   const { body } = await world.admin.client.send('GET', '/api/v3/notification/announcements?inactives=true');
-  // None of these ends while they are compared.
+  // None of these announcements ends during the comparison.
   const until = world.time.now().getTime() + marginMilliseconds;
   const announced = (body as readonly ListedAnnouncement[]).filter(
     ({ seenCount, displayUntil }) => seenCount !== undefined && Date.parse(displayUntil) > until,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { arePublicTo, now } from './hearing.ts';
 import { type Chat, getSailor, type Sailor, type World } from './world.ts';
 
-/** A fez as those are shown it who see who is in it. */
+/** A fez as shown to users who see its members. */
 export interface ShownMembers {
   readonly participantCount: number;
   readonly maxParticipants: number;
@@ -14,7 +14,7 @@ interface Header {
   readonly username: string;
 }
 
-/** Throws unless those in a chat are in the order of joining, and as many wait as there is no room for. */
+/** Throws unless participants are in the order of joining, and only users beyond the capacity wait. */
 export function compareMembers(world: World, sailor: Sailor, chat: Chat, shown: ShownMembers): void {
   const where = `${chat.fezID} as ${sailor.name}`;
   const { participants, waitingList } = shown.members;

@@ -7,7 +7,7 @@ import { type Chat, idOf, type Sailor, type SentPost, type World } from './world
 
 const pageLength = 200;
 
-/** Throws when what a user is shown in one place does not agree with another. Reads their posts. */
+/** Throws if what a user sees in one call doesn't agree with another. Marks their posts as read. */
 export async function compareEverything(world: World, sailor: Sailor): Promise<void> {
   const { unread, chats } = sailor.streams;
   assert.ok(unread);
@@ -31,7 +31,10 @@ function chatOf({ chats }: World, { fezID }: Pick<Listed, 'fezID'>): Chat {
   return chat;
 }
 
-/** Throws unless the user was notified of being added, where no block was in between since before the chat was made. */
+/**
+ * Throws unless the user was notified of being added, if no block existed between them since before the chat was
+ * created.
+ */
 function compareAdded(
   world: World,
   sailor: Sailor,
@@ -45,7 +48,7 @@ function compareAdded(
   assert.deepEqual(untold, [], `${sailor.name} was not notified of being added`);
 }
 
-/** Throws unless the posts of a chat are those that were acknowledged, each once and in order. Returns those shown. */
+/** Throws unless the posts of a chat are the acknowledged ones, each once and in order. Returns the visible posts. */
 export async function comparePosts(world: World, sailor: Sailor, chat: Chat): Promise<SentPost[]> {
   const rows = await showPosts(world, sailor, chat);
   const postsByID = new Map(chat.posts.map((post) => [idOf(post.outcome), post]));
@@ -67,7 +70,7 @@ export async function comparePosts(world: World, sailor: Sailor, chat: Chat): Pr
   return shown;
 }
 
-/** Throws unless a post is shown with its own text, or with the notice while it is under review. */
+/** Throws unless a post has its own text, or the notice while it is under review. */
 function compareText({ tally }: World, { text, underReview }: SentPost, shown: string, where: string): void {
   const isReviewed = shown === notices.post;
   assert.equal(shown, isReviewed ? notices.post : text, where);
@@ -92,7 +95,7 @@ async function showPosts(world: World, sailor: Sailor, { fezID }: Chat): Promise
 const byID = (a: SentPost, b: SentPost): number => idOf(a.outcome) - idOf(b.outcome);
 const textsOf = (posts: readonly SentPost[]): string[] => posts.map(({ text }) => text);
 
-/** Throws unless the user was shown these posts of the chat live, once and in order. The stream must be open. */
+/** Throws unless the user received these posts of the chat live, once and in order. The stream must be open. */
 export async function compareLive(
   world: World,
   sailor: Sailor,
@@ -105,7 +108,7 @@ export async function compareLive(
   compareReceivedPosts(world, sailor, shown.filter(isExpectedOnStream(live)), compareOrder(sailor, live), 'live');
 }
 
-/** Throws unless the user was notified of what was posted since this moment. All streams that may be open are. */
+/** Throws unless the user was notified of the posts since this moment. All streams that may be open are open. */
 export async function compareRecent(world: World, sailor: Sailor, since: number): Promise<void> {
   const { unread, chats } = sailor.streams;
   assert.ok(unread);
@@ -118,7 +121,7 @@ export async function compareRecent(world: World, sailor: Sailor, since: number)
   }
 }
 
-/** Throws unless what came over a stream was posted, came once and in order. */
+/** Throws unless everything received over a stream was posted, and arrived once and in order. */
 function compareOrder({ name }: Sailor, stream: PostStream): ReadonlySet<SentPost> {
   const heard = stream.heard();
   const posted = new Set(heard);

@@ -16,7 +16,7 @@ import type { Sailor, World } from './world.ts';
 
 const pageLength = 200;
 
-/** A post as lists show it. */
+/** A post in a list. */
 interface ShownPost {
   readonly postID: number;
   readonly text: string;
@@ -25,7 +25,7 @@ interface ShownPost {
   readonly isPinned?: boolean;
 }
 
-/** Throws when what a user is shown of a thread, of some posts and of searches for them is not what was said and done. */
+/** Throws if what a user sees of a thread, of some posts and of searches for them differs from the expected state. */
 export async function comparePublicTalk(world: World, sailor: Sailor): Promise<void> {
   const { random, talk } = world;
   const threads = talk.threads.slice(-recentThreads);
@@ -49,14 +49,14 @@ const recentThreads = 40;
 const recentPosts = 250;
 const postsAtOnce = 4;
 
-/** Throws unless the posts of a thread are those that were acknowledged, each once and in order. Reads them. */
+/** Throws unless the posts of a thread are the acknowledged ones, each once and in order. Marks them as read. */
 async function compareThread(world: World, sailor: Sailor, thread: Thread): Promise<void> {
   const where = `thread ${thread.forumID} as ${sailor.name}`;
   const hidden = isThreadHidden(world, sailor, thread);
   const response = await get(world, sailor, `forum/${thread.forumID}?start=0&limit=${pageLength}`);
   assert.ok(response, `${where}: broken off`);
   if (hidden === true) {
-    // For an existing thread, a category closed to the user is checked first.
+    // For an existing thread, the service first checks whether its category is closed to the user.
     const isThere = thread.deleted.isCertainly(false);
     const expected = isThere && isRestricted(world, sailor, thread) ? [403] : [403, 404];
     assert.ok(expected.includes(response.status), `${where}: ${response.status} ${response.reason}`);
@@ -108,14 +108,14 @@ function comparePostsOf(world: World, sailor: Sailor, thread: Thread, shown: rea
   );
 }
 
-/** Throws unless a post says what it was left with, and is marked as the user and who started the thread have left it. */
+/** Throws unless a post has its last text, and the marks that the user and the thread's author have set. */
 function comparePost(world: World, sailor: Sailor, post: PublicPost, shown: ShownPost): void {
   const where = `${pathOf(post)} as ${sailor.name}`;
   const isReviewed = shown.text === notices.post;
   assert.ok(!post.underReview.isCertainly(!isReviewed), `${where}: is it under review? It says “${shown.text}”`);
   if (!isReviewed) assert.ok(!post.text.isNot(shown.text), `${where}: it says “${shown.text}”`);
   const reaction = reactionOf(world, post, sailor);
-  // What the response says is the same as what the setting holds, since none is left out.
+  // The response equals the setting, since it includes every field.
   const said = (shown.userLike ?? 'none') as Parameters<typeof reaction.isNot>[0];
   assert.ok(!reaction.isNot(said), `${where}: the reaction is ${said}`);
   assert.ok(!post.bookmarks.of(sailor.userID).isNot(shown.isBookmarked), `${where}: bookmark ${shown.isBookmarked}`);
@@ -123,7 +123,7 @@ function comparePost(world: World, sailor: Sailor, post: PublicPost, shown: Show
   world.tally.public += 1;
 }
 
-/** Throws unless the list of threads counts what the user has just read. */
+/** Throws unless the list of threads has the right counts after the user has read a thread. */
 async function compareCounts(world: World, sailor: Sailor, thread: Thread, posts: number): Promise<void> {
   const [categoryID] = [...world.talk.openCategoryIDs, world.talk.closedCategoryID].filter((id) =>
     thread.categoryID.isCertainly(id),
@@ -151,7 +151,7 @@ async function compareSinglePost(world: World, sailor: Sailor, post: PublicPost)
 
 const wordOf = (text: string): string => text.split(' ')[0] ?? '';
 
-/** Throws unless a search for the word that only this post has finds it, or nothing when it is hidden or under review. */
+/** Throws unless a search for this post's unique word finds it, or nothing if it is hidden or under review. */
 async function compareSearch(world: World, sailor: Sailor, post: PublicPost): Promise<void> {
   const text = post.text.value();
   if (text === undefined) return;
@@ -173,7 +173,7 @@ async function compareSearch(world: World, sailor: Sailor, post: PublicPost): Pr
   world.tally.searches += 1;
 }
 
-/** Throws unless moderators read what was said last, however it is hidden from others. */
+/** Throws unless moderators see the post's last text, however it is hidden from others. */
 async function compareAsModerator(world: World, post: PublicPost): Promise<void> {
   const path = `mod/${post.thread ? 'forumpost' : 'microblog'}/${post.postID}`;
   const response = await world.admin.client.send('GET', `/api/v3/${path}`);

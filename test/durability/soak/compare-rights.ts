@@ -3,8 +3,8 @@ import { arePublicTo } from './hearing.ts';
 import type { Sailor, SentPost, World } from './world.ts';
 
 /**
- * Throws unless an answer to what a user has sent at this moment is 403 for those who are in quarantine all the while, and
- * another for those who are not.
+ * Throws unless the service rejects a write with 403 if the user was in quarantine during all of the request, and
+ * doesn't if they weren't.
  */
 export function checkRejection({ quarantines, tally }: World, sailor: Sailor, sentAt: number, status: number): void {
   const quarantine = quarantines.of(sailor.familyID);
@@ -15,7 +15,10 @@ export function checkRejection({ quarantines, tally }: World, sailor: Sailor, se
   if (quarantine.since(false) < sentAt) assert.notEqual(status, 403, `${sailor.name} is not in quarantine`);
 }
 
-/** Throws unless a post was taken from, or refused to, a user who was in the chat, or in quarantine, all the while. */
+/**
+ * Throws if the service accepted a post of a user who was in quarantine during all of the request, or rejected one of a
+ * user who was in the chat.
+ */
 export function checkPosting(world: World, { author, chat, sentAt }: SentPost, status: number): void {
   const isIn = chat.present.of(author.userID).since(true) < sentAt;
   const isInQuarantine = world.quarantines.of(author.familyID).since(true) < sentAt;

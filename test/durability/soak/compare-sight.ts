@@ -28,7 +28,7 @@ export async function compareVisibility(world: World, sailor: Sailor, chat: Chat
   if (sight === 'along') await comparePosts(world, sailor, chat);
 }
 
-/** Throws unless those who see what it is about are shown that, or the notice while it is under review. */
+/** Throws unless users who see the chat's description see its own words, or the notice while it is under review. */
 function compareWords({ tally }: World, chat: Chat, sight: ChatVisibility, shown: Words, where: string): void {
   const { info, title } = chat.content;
   const isReviewed = shown.title === notices.title;

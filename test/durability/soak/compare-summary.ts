@@ -7,7 +7,7 @@ import type { Chat, Sailor, World } from './world.ts';
 const pageLength = 200;
 const groups = ['seamail', 'lfg', 'privateEvent'] as const;
 
-/** A chat as the list of joined ones shows it. */
+/** A chat in the list of joined chats. */
 export interface Listed extends ShownMembers {
   readonly fezID: string;
   readonly fezType: string;
@@ -30,7 +30,7 @@ export async function show(world: World, sailor: Sailor, path: string) {
 
 export const showSummary = (world: World, sailor: Sailor) => show(world, sailor, 'notification/global');
 
-/** Everything on the list of joined chats. */
+/** Reads the whole list of joined chats. */
 export async function showJoined(world: World, sailor: Sailor, query: string): Promise<Listed[]> {
   const all: Listed[] = [];
   for (;;) {
@@ -46,13 +46,13 @@ function groupOf({ fezType }: Listed): (typeof groups)[number] {
   return fezType === 'privateEvent' || fezType === 'personalEvent' ? 'privateEvent' : 'lfg';
 }
 
-/** Chats in which something is unread for a user. */
+/** Chats that have unread posts for a user. */
 interface UnreadChats {
   readonly onlyNew: ReadonlySet<string>;
   readonly added: ReadonlySet<string>;
 }
 
-/** Throws unless the summary, which the service may have cached, counts as many new chats as the list has. */
+/** Throws unless the summary, which may be cached, counts as many new chats as the list has. */
 export async function compareUnread(world: World, sailor: Sailor): Promise<UnreadChats> {
   const summary = await showSummary(world, sailor);
   const listed = await showJoined(world, sailor, '&onlynew=true');
@@ -90,13 +90,13 @@ async function compareAppointment(world: World, sailor: Sailor, said: string | u
   assert.equal(said, times.toSorted()[0], `summary of ${sailor.name}: the next appointment`);
 }
 
-/** Throws unless the summary, all lists and who is known to be in what agree. */
+/** Throws unless the summary, all lists and the known memberships agree. */
 export async function compareLists(world: World, sailor: Sailor): Promise<UnreadChats & { joined: readonly Listed[] }> {
   const unread = await compareUnread(world, sailor);
   const joined = await showJoined(world, sailor, '&members=true');
   for (const { fezID, members } of joined) {
     const isUnread = members.readCount < members.postCount;
-    // Posts from before it was muted still count, later ones do not; the numbers do not tell them apart.
+    // Posts from before the mute still count and later ones don't; the numbers don't show the difference.
     if (unread.added.has(fezID) || (members.isMuted && isUnread)) continue;
     assert.equal(
       unread.onlyNew.has(fezID),

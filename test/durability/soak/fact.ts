@@ -1,6 +1,6 @@
 import type { Reply } from '../../support/client.ts';
 
-/** Returns numbers that only rise. */
+/** A clock that returns increasing numbers. */
 export type Clock = () => number;
 
 /** A value that requests change; uncertain while a request has no response. */
@@ -14,7 +14,10 @@ export interface UncertainValue<Value> {
   isNot(value: Value): boolean;
   /** The value, if it's certain. */
   value(): Value | undefined;
-  /** Sends what changes it. Nothing is certain before the response, without one, or when several do it at once. */
+  /**
+   * Sends a request that changes the value. It is uncertain until the response, without one, or when several requests
+   * change it concurrently.
+   */
   turn<Response extends Reply<unknown>>(
     value: Value,
     request: () => Promise<Response | undefined>,
@@ -24,7 +27,7 @@ export interface UncertainValue<Value> {
 /** A flag that requests switch on or off. */
 export type UncertainFlag = UncertainValue<boolean>;
 
-/** A fact that is on or off since this moment, by itself since now. */
+/** Creates a flag that is on or off since this moment, by default since now. */
 export const createFact = (clock: Clock, isOn: boolean, start = clock()): UncertainFlag =>
   createSetting(clock, isOn, start);
 
@@ -72,7 +75,7 @@ export interface Facts {
   of(key: string): UncertainFlag;
   /** Keys of flags that are certainly on. */
   on(): string[];
-  /** Keys of those that may be on. */
+  /** Keys of flags that may be on. */
   perhapsOn(): string[];
 }
 

@@ -4,13 +4,13 @@ import { type Chat, getPairKey, type Sailor, type SentPost, type World } from '.
 /** The two ways posts are announced: as unread posts of all chats, or live in an open chat. */
 export type Place = 'unread' | 'live';
 
-/** Every block that one of two families, or the other, may have on its list. */
+/** Lists every block between two families, in both directions. */
 const blocksBetween = ({ blocks }: World, a: Sailor, b: Sailor): UncertainFlag[] => [
   ...b.familyIDs.map((userID) => blocks.of(getPairKey(a.familyID, userID))),
   ...a.familyIDs.map((userID) => blocks.of(getPairKey(b.familyID, userID))),
 ];
 
-/** Whether either is a moderator; those hide nothing and are hidden from no one. */
+/** Whether either is a moderator; blocks don't apply to moderators. */
 const moderatorsOf = ({ moderators }: World, a: Sailor, b: Sailor): UncertainFlag[] => [
   moderators.of(a.userID),
   moderators.of(b.userID),

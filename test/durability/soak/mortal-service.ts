@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningService, Ship } from '../../support/ship.ts';
 
-/** A service that is killed now and then and started again at the same address. */
+/** A service that is sometimes killed, and restarted at the same address. */
 export interface KillableService {
   readonly url: string;
   /** How often it was killed. */
   readonly deaths: number;
-  /** Resolves once a process runs whose kill is not decided; gives `deaths` at that moment. */
+  /** Resolves once a process is running that won't be killed; returns `deaths` at that moment. */
   alive(): Promise<number>;
   /** Returns the running process, or after a kill the next one. */
   running(): Promise<RunningService>;
-  /** Ends it with SIGKILL after this time and starts it again; `afterwards` is done before `running` resolves. */
+  /** Kills the service with SIGKILL after this time and restarts it; `afterwards` runs before `running` resolves. */
   kill(milliseconds: number, afterwards: () => Promise<void>): void;
 }
 

@@ -5,15 +5,15 @@ import { type Chat, idOf, type Sailor, type SentPost, type World } from './world
 
 /** A stream that announces posts. */
 export interface PostStream extends Stream {
-  /** The posts that have come, each as often as it did, in the order of their numbers. */
+  /** Received posts in the order of their numbers, including duplicates. */
   heard(): SentPost[];
-  /** A machine has died: unacknowledged posts may be lost with it, and are then sent, and received, again. */
+  /** Records that a machine was killed: unacknowledged posts may be lost, and are then sent, and received, again. */
   doubtUnderWay(): void;
-  /** Chats that the user was notified of having been added to. */
+  /** Chats that the user was notified of being added to. */
   readonly addedTo: ReadonlySet<string>;
 }
 
-/** The unread posts of one user, from the first on. */
+/** Creates the stream of one user's unread posts, from the first on. */
 export function createUnreadStream(world: World, sailor: Sailor): PostStream {
   return createPostStream(world, sailor, 'unread', 'notification/socket', ({ type, info, contentID }) => {
     const [kind = ''] = Object.keys(Object(type));
@@ -37,7 +37,7 @@ interface AnnouncedPost {
 
 type ReadPost = (frame: Frame) => AnnouncedPost | undefined;
 
-/** A post that may have been under review: this one, or any of the chat when nothing says which. */
+/** Returns a post that may have been under review: this one, or any of the chat if it's unknown which. */
 const findReviewed = ({ chats }: World, { fezID, postID }: AnnouncedPost): SentPost | undefined =>
   chats
     .find((chat) => chat.fezID === fezID)
@@ -72,7 +72,7 @@ function createPostStream(world: World, sailor: Sailor, place: Place, path: stri
     if (!announced) return;
     const isNoticed = announced.text === notices.post;
     const post = isNoticed ? findReviewed(world, announced) : world.posts.get(announced.text);
-    // The notice of an unread post does not say which one it is.
+    // The notice about an unread post doesn't contain its id.
     if (isNoticed && post && place === 'unread') return;
     if (post?.chat.fezID !== announced.fezID) {
       fault(`was notified of “${announced.text}” in ${announced.fezID}, which no one wrote there`);
@@ -94,7 +94,7 @@ function createPostStream(world: World, sailor: Sailor, place: Place, path: stri
   });
 }
 
-/** Everything a user listens to. */
+/** All streams of a user. */
 export const streamsOf = ({ streams: { unread, chats } }: Sailor): PostStream[] => [
   ...(unread ? [unread] : []),
   ...chats.values(),

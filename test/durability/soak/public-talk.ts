@@ -5,7 +5,7 @@ import { getPairKey, type Sailor, type World } from './world.ts';
 
 /** All public content, according to the service's responses. */
 export interface PublicContent {
-  /** Categories that everyone sees, and one for moderators alone. */
+  /** Categories that everyone sees, and one for moderators only. */
   readonly openCategoryIDs: readonly string[];
   readonly closedCategoryID: string;
   readonly threads: Thread[];
@@ -32,13 +32,13 @@ export interface PublicPost {
   readonly postID: number;
   readonly author: Sailor;
   readonly thread: Thread | undefined;
-  /** Every text has a word of its own, by which it is found. */
+  /** Every text has a unique word, by which searches find it. */
   readonly text: UncertainValue<string>;
   readonly deleted: UncertainFlag;
   readonly underReview: UncertainFlag;
   readonly pinned: UncertainFlag;
   readonly reactions: Map<Sailor, UncertainValue<Reaction>>;
-  /** Who has a bookmark on it, by user id. */
+  /** The users who have bookmarked it, by user id. */
   readonly bookmarks: Facts;
 }
 
@@ -49,7 +49,7 @@ export const createPublicContent = (openCategoryIDs: readonly string[], closedCa
   posts: [],
 });
 
-/** A thread that a response says was just made. */
+/** Creates a thread from the response of a call that has just made it. */
 export const newThread = (
   { clock }: World,
   owner: Sailor,
@@ -65,7 +65,7 @@ export const newThread = (
   posts: [],
 });
 
-/** Adds a post that a response says was just written. */
+/** Adds a post from the response of a call that has just written it. */
 export function addPost(world: World, author: Sailor, postID: number, text: string, thread?: Thread): void {
   const { clock, talk } = world;
   const post: PublicPost = {

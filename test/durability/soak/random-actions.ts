@@ -29,7 +29,7 @@ import { closeRandomStream, follow, reconnect } from './actions/sockets.ts';
 import { block, lookAtLists, lookAtSummary, muteUser, toggleFavorite, unblock, unmuteUser } from './actions/users.ts';
 import type { Sailor, World } from './world.ts';
 
-/** How often each comes up, among all of them together. */
+/** Actions with their relative frequencies. */
 const actions: readonly (readonly [number, Action])[] = [
   [3, create],
   [6, join],
@@ -98,7 +98,7 @@ const actions: readonly (readonly [number, Action])[] = [
 ];
 const totalWeight = actions.reduce((sum, [weight]) => sum + weight, 0);
 
-/** Without some chats there is little to do. */
+/** With few chats there is little to do. */
 const minChats = 5;
 
 /** Takes one action at random, the common ones more often. */

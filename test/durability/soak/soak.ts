@@ -18,22 +18,26 @@ export interface SoakOptions {
   readonly actions: number;
   readonly users: number;
   readonly kills: number;
-  /** How many actions in a row are taken at once with others, and then one by one, each compared at once. */
+  /**
+   * How many successive actions run concurrently before the same number runs one by one, each followed by a comparison.
+   */
   readonly rounds: { readonly crowded: number; readonly careful: number };
-  /** Of the random choices. Responses come in another order each time, so a run is much like another, not the same. */
+  /**
+   * Seed of the random choices. Responses arrive in a different order each time, so runs are similar, not identical.
+   */
   readonly seed: number;
-  /** Called now and then with how far it is. */
+  /** Called regularly with the progress. */
   readonly progress?: (line: string) => void;
 }
 
 const requestsAtOnce = 16;
-/** So long the service is still at work on what was sent before it is killed: it gets to some of that, not to all. */
+/** How long the service works on requests before it is killed: it completes some of them, not all. */
 const millisecondsToDeath = ({ random }: World): number => 4 + random.below(12);
 
 /**
- * Lets many users take actions at random while the service is killed and started again, and compares again and again, and
- * more in the end, what each of them is shown in different places; then runs `gangway verify`. Throws when anything is
- * wrong. The ship must be new.
+ * Lets many users take random actions while the service is killed and restarted, and repeatedly compares what each user
+ * sees in different calls, most thoroughly at the end; then runs `gangway verify`. Throws if anything is wrong. The
+ * ship must be new.
  */
 export async function soak(ship: Ship, options: SoakOptions): Promise<Tally> {
   const random = createRandom(options.seed);
@@ -80,13 +84,13 @@ async function actAndCompare(world: World, options: SoakOptions): Promise<void> 
   await compareInTheEnd(world, comparedAt);
 }
 
-/** Numbers of actions, one at random in each part of the run and never two close together. */
+/** Chooses numbers of actions, one at random in each part of the run and never two close together. */
 function chooseKillMoments(random: Random, { actions, kills }: SoakOptions): number[] {
   const momentOf = (kill: number) => (actions * (kill + 0.1 + 0.8 * random.fraction())) / kills;
   return Array.from({ length: kills }, (_, kill) => Math.ceil(momentOf(kill)));
 }
 
-/** Chooses one of this many actions; not one of the first or last, when fewer are in progress. */
+/** Chooses one of this many actions, except the first and last ones, which run with fewer concurrent requests. */
 const chooseActionNumber = (share: number, actions: number): number =>
   Math.ceil(requestsAtOnce + share * (actions - 2 * requestsAtOnce));
 
@@ -107,7 +111,7 @@ async function actAtOnce(world: World, actions: number, killsAt: readonly number
   await service.running();
 }
 
-/** Takes one action and compares at once, before another can put right what it left wrong. */
+/** Takes one action and compares at once, before another action can hide its mistake. */
 async function actAndCompareAtOnce(world: World): Promise<void> {
   const concerned = await takeAnyAction(world);
   await forEach(concerned, async (sailor) => void (await compareUnread(world, sailor)));

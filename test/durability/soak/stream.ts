@@ -6,20 +6,20 @@ import type { Clock } from './fact.ts';
 import { isNotice } from './notices.ts';
 import type { WorldTime } from './world.ts';
 
-/** A frame as it comes; what else is in it depends on the socket. */
+/** A received frame; its other fields depend on the socket. */
 export type Frame = Readonly<Record<string, unknown>> & { readonly seq?: number; readonly resync?: boolean };
 
-/** Numbered frames of one user, over as many connections as it takes. */
+/** Numbered frames of one user, over any number of connections. */
 export interface Stream {
   /** Connects, unless that is rejected or breaks, and asks for what came after the last frame, or after one this number of frames earlier. */
   open(again?: number): Promise<void>;
   readonly isOpen: boolean;
-  /** Resolves when everything that was sent before has come; throws when it is not open. */
+  /** Resolves when all frames sent before have arrived; throws if the connection isn't open. */
   settle(): Promise<void>;
   close(): void;
-  /** How many different frames have come. */
+  /** The number of different frames received. */
   readonly frames: number;
-  /** The moment when it last got a resync; what was sent before need not come. */
+  /** The moment of the last resync; frames sent before it needn't arrive. */
   readonly resyncedAt: number;
 }
 
@@ -27,22 +27,25 @@ export interface StreamOptions {
   readonly url: string;
   readonly token: string;
   readonly clock: Clock;
-  /** The time that the service goes by. */
+  /** The clock that the service uses. */
   readonly time: Pick<WorldTime, 'now' | 'began'>;
-  /** Called with what was wrong with a frame. */
+  /** Called with a description of a faulty frame. */
   readonly fault: (words: string) => void;
-  /** Given each frame; `openedAt` is the moment before its connection was opened. It is new when it first comes. */
+  /**
+   * Receives each frame; `openedAt` is the moment before its connection was opened. A frame is new when it first
+   * arrives.
+   */
   readonly take: (frame: Frame, openedAt: number, isNew: boolean) => void;
 }
 
-/** Up to this number of missed frames are sent again; beyond that, the client must resync (decision 52). */
+/** The service sends up to this number of missed frames again; beyond that the client must resync (decision 52). */
 const maxReplayed = 500;
-/** Frames of the last 25 hours are sent again. */
+/** The service sends all frames of this time again; it retains them for an hour longer. */
 const retainedMilliseconds = 24 * 60 * 60_000;
 
 /**
- * A frame without what may have changed before it was sent again: its author's picture, the thread's title, and the words
- * for a singer, who may have been called or changed the song.
+ * Removes the parts of a frame that may change before it is sent again: its author's picture, the thread's title, and
+ * the text for a singer, who may have been called or changed the song.
  */
 function toComparableText(frame: Frame): string {
   const isForSinger = 'karaokeNext' in Object(frame.type);
@@ -52,7 +55,7 @@ function toComparableText(frame: Frame): string {
   });
 }
 
-/** `url` is that of the socket, without what it asks for. */
+/** `url` is the address of the socket, without its query. */
 export function createStream({ url, token, clock, time, fault, take }: StreamOptions): Stream {
   const seen = new Map<number, string>();
   const arrivals = new Map([[0, time.began]]);
@@ -89,7 +92,7 @@ export function createStream({ url, token, clock, time, fault, take }: StreamOpt
     return seq;
   }
 
-  /** A number that was sent, or 0: between them there are some that never were, where another machine took over. */
+  /** A number that was sent, or 0: after a takeover there are gaps in the numbers. */
   function numberBefore(frames: number): number {
     if (frames === 0) return newest;
     const numbers = [...seen.keys()].filter((seq) => seq < newest).sort((one, other) => other - one);
@@ -101,7 +104,7 @@ export function createStream({ url, token, clock, time, fault, take }: StreamOpt
     let last = since;
     const address = `${url.replace(/^http/, 'ws')}?since=${since}`;
     const opened = new WebSocket(address, { headers: { authorization: `Bearer ${token}` } });
-    // Frames that still arrive over the previous connection are sent again over the next one.
+    // The service sends frames that still arrive over the previous connection again over the next one.
     opened.on('message', (data) => {
       if (socket === opened) last = receive(JSON.parse(data.toString()), openedAt, last);
     });
@@ -127,7 +130,7 @@ export function createStream({ url, token, clock, time, fault, take }: StreamOpt
     async open(again = 0) {
       close();
       const since = numberBefore(again);
-      // Those who never got a frame get what is retained, and don't get a resync.
+      // A client that never got a frame gets everything retained, and no resync.
       if (since === 0 && isOld(0)) resyncedAt = clock();
       const opened = connect(since);
       socket = opened;
@@ -140,7 +143,7 @@ export function createStream({ url, token, clock, time, fault, take }: StreamOpt
       assert.ok(socket && isOpen, 'a closed stream does not settle');
       const pong = once(socket, 'pong', { signal: AbortSignal.timeout(timeoutMilliseconds) });
       socket.ping();
-      // It comes after all frames sent before it.
+      // This frame arrives after all frames sent before it.
       await pong;
     },
     close,

@@ -1,40 +1,40 @@
 import type { ChatVisibility } from './visibility.ts';
 
-/** How much was done and compared, so that an empty comparison is not taken for a good one. */
+/** Counts of actions and comparisons, so that a run that compared nothing isn't taken for a success. */
 export interface Tally {
   acknowledgedPosts: number;
-  /** Requests whose response a kill has swallowed. */
+  /** Requests whose response a kill prevented. */
   broken: number;
-  /** How often such a request was sent again with its idempotency key, and had been carried out before. */
+  /** Such requests that were repeated with their idempotency key, and had already been carried out. */
   retried: number;
   foundThere: number;
-  /** Requests that were sent twice at once with one idempotency key. */
+  /** Requests that were sent twice concurrently with one idempotency key. */
   twins: number;
   frames: number;
   /** Number of reopened sockets. */
   reconnects: number;
   /** Comparisons of a user's summary with their lists. */
   summaries: number;
-  /** Chats of all users in the end, and those that they were added to and have not opened. */
+  /** Chats of all users at the end, and those that they were added to and haven't opened. */
   chats: number;
   added: number;
-  /** Comparisons of posts that a user was shown, had to be notified of as unread, and had to be shown live. */
+  /** Comparisons of posts that a user saw, had to be notified of as unread, and had to receive live. */
   shown: number;
   announced: number;
   followed: number;
-  /** How often ordered lists of members were compared, and how many of the compared members were waiting. */
+  /** Comparisons of ordered lists of members, and how many of the compared members were waiting. */
   members: number;
   waiting: number;
-  /** Comparisons of what a user sees of a chat, and of what they got who asked to join. */
+  /** Comparisons of what a user sees of a chat, and of the responses to requests to join. */
   readonly sights: Record<ChatVisibility, number>;
   joins: number;
-  /** Comparisons of posts and chats under review, and of what those in quarantine were refused. */
+  /** Comparisons of posts and chats under review, and of rejected requests of users in quarantine. */
   reviews: number;
   refusals: number;
-  /** How often shown public posts, and searches for one, were compared. */
+  /** Comparisons of visible public posts, and of searches for one. */
   public: number;
   searches: number;
-  /** Entries of the karaoke queue that were compared, and what users have seen of must-see announcements. */
+  /** Compared entries of the karaoke queue, and compared must-see announcements of users. */
   queued: number;
   dismissals: number;
 }
@@ -65,7 +65,7 @@ export const createTally = (): Tally => ({
   dismissals: 0,
 });
 
-/** A few words about what was done and compared. */
+/** Describes the counts in a few words. */
 export const describeTally = (tally: Tally): string =>
   [
     `${tally.acknowledgedPosts} posts acknowledged`,

@@ -2,8 +2,9 @@ import { areHidden, arePublicTo, now } from './hearing.ts';
 import type { Chat, Sailor, World } from './world.ts';
 
 /**
- * What a user sees of a chat: its inside, as a member or along with them as a moderator; what outsiders see; all of that as the owner who has left a
- * private one; that it is there, as another who has left it; nothing.
+ * What a user sees of a chat. Members and moderators who read it see its inside, outsiders its description. The owner
+ * who has left a private chat sees what outsiders see; other former members see only that it exists. Everyone else sees
+ * nothing.
  */
 export type ChatVisibility = 'inside' | 'along' | 'outside' | 'whole' | 'redacted' | 'nothing';
 
@@ -22,7 +23,7 @@ export function getChatVisibility(world: World, sailor: Sailor, chat: Chat): Cha
   return isPublic.isCertainly(false) ? getPrivateChatVisibility(sailor, chat) : undefined;
 }
 
-/** Those who were never in a private chat do not see it; it is shown to those who left an event, and to its owner. */
+/** The owner and former members still see a private event; users who were never in a private chat don't see it. */
 function getPrivateChatVisibility(sailor: Sailor, { owner, content, present, knownAt }: Chat): ChatVisibility {
   if (sailor === owner) return 'whole';
   const hasLeft = present.of(sailor.userID).since(false) > knownAt;

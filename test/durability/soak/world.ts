@@ -9,7 +9,7 @@ import type { PostStream } from './post-streams.ts';
 import { createPublicContent, type PublicContent } from './public-talk.ts';
 import { createTally, type Tally } from './tally.ts';
 
-/** Someone who sends requests. */
+/** A user who sends requests. */
 export interface Actor {
   readonly name: string;
   readonly client: Client;
@@ -18,7 +18,7 @@ export interface Actor {
 /** A user who takes actions at random. */
 export interface Sailor extends Actor {
   readonly userID: string;
-  /** The id of the primary account, and the ids of all accounts that hang on it. */
+  /** The id of the primary account, and the ids of all its sub-accounts. */
   readonly familyID: string;
   readonly familyIDs: readonly string[];
   readonly token: string;
@@ -26,29 +26,29 @@ export interface Sailor extends Actor {
   readonly streams: { unread?: PostStream; readonly chats: Map<Chat, PostStream> };
 }
 
-/** A chat as far as the responses of the service tell. */
+/** A chat, as far as the service's responses show. */
 export interface Chat {
   readonly fezID: string;
   readonly owner: Sailor;
-  /** The moment before it was made. */
+  /** The moment before it was created. */
   readonly madeAt: number;
-  /** Who is in it, and who has muted it, by user id. */
+  /** Members of the chat, and users who have muted it, by user id. */
   readonly present: Facts;
   readonly muted: Facts;
   /** Acknowledged posts. */
   readonly posts: SentPost[];
-  /** Absent when it is no appointment. */
+  /** Absent if the chat isn't an appointment. */
   readonly startTime: string | undefined;
   readonly cancelled: UncertainFlag;
   /** The content it was created with, without the members added. */
   readonly content: { readonly fezType: string; readonly title: string; readonly info: string };
   /** The number of participants before others have to wait; 0 for no limit. */
   readonly capacity: UncertainValue<number>;
-  /** Whether those outside see it and may join. */
+  /** Whether outsiders see it and may join. */
   readonly isPublic: UncertainFlag;
-  /** Whether moderators have it under review, so that its own words are shown to no one. */
+  /** Whether it is under review, so that no one sees its own words. */
   readonly underReview: UncertainFlag;
-  /** The moment after it was made: anyone who has been out of it since an earlier one was never in it. */
+  /** The moment after it was created: a user who has been outside since an earlier moment was never in it. */
   readonly knownAt: number;
 }
 
@@ -62,15 +62,15 @@ export interface SentPost {
   /** The service's response. */
   outcome: { readonly postID: number } | 'under way' | 'rejected';
   readonly deleted: UncertainFlag;
-  /** Whether moderators have it under review, so that everyone is shown a notice instead. */
+  /** Whether it is under review, so that everyone sees a notice instead. */
   readonly underReview: UncertainFlag;
 }
 
-/** The time that the service goes by. */
+/** The clock that the service uses. */
 export interface WorldTime {
   readonly now: () => Date;
   readonly began: Date;
-  /** No appointment starts before, so that none passes while it is compared. */
+  /** No appointment starts before this time, so that none starts during a comparison. */
   readonly meetingsFrom: Date;
 }
 
@@ -86,31 +86,31 @@ export interface World {
   readonly random: Random;
   readonly clock: Clock;
   readonly sailors: readonly Sailor[];
-  /** A user who may have everything recomputed, and moderates. */
+  /** A user who can make the service recompute everything, and moderates. */
   readonly admin: Actor;
   readonly chats: Chat[];
-  /** By text. */
+  /** Posts by text. */
   readonly posts: Map<string, SentPost>;
   readonly talk: PublicContent;
   /** The id of an event with few seats. */
   readonly workshopID: string;
-  /** Whether a family has put an account on its list; it hides the whole family of that one. */
+  /** Whether a family has an account on its block list, which hides that account's whole family. */
   readonly blocks: Facts;
-  /** Whether the first of a pair has muted the second. */
+  /** Whether the first user of a pair has muted the second. */
   readonly mutes: Facts;
   /** Families in temporary quarantine, by family id. */
   readonly quarantines: Facts;
-  /** Who is a moderator, by user id. */
+  /** Whether a user is a moderator, by user id. */
   readonly moderators: Facts;
-  /** Must-see announcements that the service has said are dismissed, with the account. */
+  /** Must-see announcements whose dismissal was acknowledged, with the account. */
   readonly dismissed: Set<string>;
-  /** Faults of frames, found on arrival. */
+  /** Faulty frames, found on arrival. */
   readonly faults: string[];
   readonly time: WorldTime;
   readonly tally: Tally;
 }
 
-/** The key of two accounts, or of a family and an account, in the facts about pairs. */
+/** Returns the key of two accounts, or of a family and an account, in the facts about pairs. */
 export const getPairKey = (firstID: string, secondID: string): string => `${firstID} ${secondID}`;
 
 export function getSailor({ sailors }: Pick<World, 'sailors'>, userID: string): Sailor {
@@ -119,7 +119,7 @@ export function getSailor({ sailors }: Pick<World, 'sailors'>, userID: string): 
   return sailor;
 }
 
-/** The id that the service gave a post; 0 when it has given none. */
+/** Returns the id that the service gave a post; 0 if it hasn't. */
 export const idOf = (outcome: SentPost['outcome']): number => (typeof outcome === 'object' ? outcome.postID : 0);
 
 export const newPost = ({ clock }: World, chat: Chat, author: Sailor): SentPost => {
@@ -137,13 +137,13 @@ export const newPost = ({ clock }: World, chat: Chat, author: Sailor): SentPost 
 
 const codeOf = (number: number): string => `s${String(number).padStart(5, '0')}`;
 
-/** Puts a registration code for each of `count` users where the service looks at its first start. */
+/** Writes a registration code for each of `count` users into the seeds folder for the first start. */
 export function writeRegistrationCodes(ship: Ship, users: number): void {
   const codes = Array.from({ length: users }, (_, number) => codeOf(number));
   ship.file('data/seeds/registration-codes.txt', codes.join('\n'));
 }
 
-/** A world with this number of verified accounts, in which nothing was done yet. */
+/** Creates a world with this number of verified accounts, before any action. */
 export async function createWorld(
   service: KillableService,
   random: Random,
@@ -186,7 +186,7 @@ export async function createWorld(
   };
 }
 
-/** Two categories for everyone, and one for moderators. */
+/** Finds two categories for everyone, and one for moderators. */
 async function findCategories({ client }: Actor): Promise<PublicContent> {
   const { body } = await client.send('GET', '/api/v3/forum/categories');
   const idOfCategory = (title: string): string =>
@@ -224,7 +224,7 @@ async function openAccount(url: string, number: number): Promise<Pick<Sailor, 'n
   return { name, userID, token, client: createClient(url, `Bearer ${token}`) };
 }
 
-/** Logs in a user with the password of all. */
+/** Logs in a user with the shared password. */
 export async function logIn(url: string, name: string): Promise<{ token: string; userID: string }> {
   const credentials = Buffer.from(`${name}:password`).toString('base64');
   const { status, reason, body } = await createClient(url, `Basic ${credentials}`).send('POST', '/api/v3/auth/login');

@@ -19,7 +19,7 @@ interface Wish {
 }
 const wish: Wish = { numPlayers: 4, timeToPlay: 60, maxAge: 0, minAge: 0, complexity: 0 };
 
-/** Everything that is recommended, page by page. */
+/** Returns all recommendations, page by page. */
 async function recommend(body: Wish): Promise<string[]> {
   const names: string[] = [];
   for (;;) {
@@ -83,7 +83,7 @@ describe('the order (libraries rules B9 and B10)', () => {
       { ...fits, gameName: 'Equal, a' },
       { ...fits, gameName: 'much shorter', avgPlayingTime: 15 },
     ]);
-    // Each differs from the best by 1, 2 and 3.
+    // Each game differs from the best one by 1, 2 and 3.
     const order = ['Equal, a', 'equal, B', 'worse rated', 'better with three', 'much shorter'];
     assert.deepEqual(await recommend(wish), order);
     const { gameArray, paginator } = await app.anonymous.get(boardgamesApi.recommend, {
@@ -120,11 +120,11 @@ describe('the order (libraries rules B9 and B10)', () => {
 const realFile = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'data', 'boardgames.json');
 
 type RealEntry = Readonly<Record<string, number | string>>;
-/** Not a number for what is missing: no comparison with it is true. */
+/** Returns NaN for a missing number, so that no comparison with it is true. */
 const numberIn = (entry: RealEntry, key: string): number => Number(entry[key] ?? Number.NaN);
 const isNothing = (entry: RealEntry, key: string): boolean => entry[key] === undefined || entry[key] === 0;
 
-/** The first step once more, in the plainest words. */
+/** The first step again, as simply as possible. */
 function isWished(entry: RealEntry, wish: Wish): boolean {
   if (!(numberIn(entry, 'minPlayers') <= wish.numPlayers)) return false;
   if (!(numberIn(entry, 'maxPlayers') >= wish.numPlayers)) return false;

@@ -12,7 +12,7 @@ import { type Entry, gameCalled, listNames, reload, writeCatalogue } from './sup
 const app = await startTestApp();
 const [james, admin] = [await app.logIn('james'), await app.logIn('admin')];
 
-/** Ids of the games by what their notes say. */
+/** Returns the ids of games by their notes. */
 async function idsByNotes(): Promise<Record<string, string>> {
   const { gameArray } = await app.anonymous.get(boardgamesApi.list, { query: { limit: 200 } });
   return Object.fromEntries(gameArray.map(({ notes = '', gameID }) => [notes, gameID]));
@@ -97,7 +97,7 @@ describe('an invalid file gets 400 with the reason, and the old library stays (l
     });
   }
 
-  // A file that no owner may read is easy to have anywhere, but not as root: this one answers with an error of the disk.
+  // Root can read any file, so this simulates an unreadable one with a disk error.
   test('an unreadable file', { skip: skipWithout('/proc') }, async () => {
     await reload(app, admin, [{ gameName: 'Go' }]);
     writeCatalogue(app, undefined);

@@ -4,14 +4,14 @@ import { boardgamesApi } from '#features/boardgames/api.ts';
 import type { TestApp, User } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 
-/** A game of a catalogue's file. */
+/** A game in a catalogue file. */
 export interface Entry {
   readonly gameName: string;
   readonly numCopies?: number;
   readonly [key: string]: unknown;
 }
 
-/** Writes the crew's file of games; without entries it is taken away. */
+/** Writes the crew's file of games; deletes it if there are no entries. */
 export function writeCatalogue(app: TestApp, content: readonly Entry[] | string | undefined): void {
   const folder = app.context.config.folders.seeds;
   mkdirSync(folder, { recursive: true });
@@ -28,7 +28,7 @@ const complete = (entry: Entry): Entry => ({
   ...entry,
 });
 
-/** Makes these the library, as an administrator does. */
+/** Makes these games the library, as an administrator. */
 export async function reload(app: TestApp, admin: User, entries: readonly Entry[]): Promise<void> {
   writeCatalogue(app, entries);
   await admin.get(boardgamesApi.reload);
@@ -36,13 +36,13 @@ export async function reload(app: TestApp, admin: User, entries: readonly Entry[
 
 type Query = Record<string, string | number | boolean>;
 
-/** Names of the games that are listed. */
+/** Returns the names of the listed games. */
 export async function listNames(client: Client, query: Query = {}): Promise<string[]> {
   const { gameArray } = await client.get(boardgamesApi.list, { query: { limit: 200, ...query } });
   return gameArray.map(({ gameName }) => gameName);
 }
 
-/** The game that is shown under this name. */
+/** Finds the game with this name. */
 export async function gameCalled(client: Client, name: string) {
   const { gameArray } = await client.get(boardgamesApi.list, { query: { limit: 200 } });
   const game = gameArray.find(({ gameName }) => gameName === name);

@@ -35,7 +35,7 @@ test('the metrics stay readable while the server is closed to others', async () 
 
 test('the metrics count requests, bytes and sockets, in the text format of Prometheus', async () => {
   const client = await app.atLevel('client');
-  // A call is counted once it has ended.
+  // The service counts a call once it has ended.
   await client.get(clientServicesApi.metrics);
   const response = await client.call(clientServicesApi.metrics);
   assert.match(response.headers.get('content-type') ?? '', /^text\/plain/);

@@ -138,7 +138,7 @@ describe('rooms and numbers', () => {
     const stats = () => devteam.get(feedbackApi.stats);
     clock.set('2025-03-04T16:00:00Z');
     const before = await stats();
-    // Watercolours end at noon by the clock on board, an hour ahead of New York.
+    // The watercolours event ends at noon on board, an hour ahead of New York.
     assert.deepEqual([before.totalShadowEvents, before.completedShadowEvents], [10, 4]);
     clock.set('2025-03-04T16:00:01Z');
     assert.equal((await stats()).completedShadowEvents, 5);

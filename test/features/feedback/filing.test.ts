@@ -146,7 +146,7 @@ describe('the events to report on (schedule rule 86)', () => {
     assert.deepEqual((await selectEvents(heidi)).events, ['07']);
     clock.set('2025-03-03T15:00:00Z');
     assert.deepEqual((await selectEvents(heidi)).events, ['08', '07']);
-    // Eleven o'clock on board, an hour ahead of New York.
+    // This is eleven o'clock on board, an hour ahead of New York.
     clock.set('2025-03-04T15:00:00Z');
     assert.equal((await selectEvents(heidi)).events[0], '18');
     clock.set('2025-03-04T14:59:59Z');

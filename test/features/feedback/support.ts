@@ -2,7 +2,7 @@ import { feedbackApi } from '#features/feedback/api.ts';
 import type { User } from '../../support/app.ts';
 import { startSampleShip } from '../schedule/support.ts';
 
-/** The sample sailing on its second day at ten: stretching (07) is over, knots (08) begin. */
+/** Starts the sample sailing on its second day at ten: event 07 (stretching) is over, event 08 (knots) begins. */
 export async function startShipWithHosts() {
   const ship = await startSampleShip();
   const uids = new Map((await ship.list()).map(({ uid }) => [uid.slice(7, 9), uid]));
@@ -10,7 +10,7 @@ export async function startShipWithHosts() {
     ...ship,
     heidi: await ship.newcomer('heidi-ho'),
     devteam: await ship.atLevel('devteam'),
-    /** The uid of an event, by its number. */
+    /** Returns the uid of an event, by its number. */
     uid: (number: string) => uids.get(number) ?? '',
   };
 }
@@ -25,6 +25,6 @@ const form = {
   issuesString: '',
 };
 
-/** Files a report on an event, with the form's values except for these fields. */
+/** Files a report on an event, with the form's default values except for these fields. */
 export const file = (user: User, eventUID: string, fields: Record<string, unknown> = {}) =>
   user.call(feedbackApi.file, { body: { ...form, eventUID, ...fields } });

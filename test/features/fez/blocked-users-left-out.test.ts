@@ -20,14 +20,14 @@ import {
 
 const app = await startTestApp();
 
-/** No one has made anything in these areas here; `test/seen` shows for each what a block hides. */
+/** These areas are empty in this test; `test/seen` tests for each what a block hides. */
 const emptyAreas = [
   ...['forums', 'microblog', 'photostream', 'performers', 'hunts'],
   ...['boardgames', 'karaoke', 'micro-karaoke', 'quartermaster'],
 ];
 const isOfEmptyArea = ({ name }: SweepCall): boolean => emptyAreas.some((area) => name.startsWith(`${area}.`));
 
-/** Lists the calls that read about other users, and the words to search them by. */
+/** Lists the calls that read about other users, including searches for their words. */
 function listCallsAboutUsers(world: TwoFamilies, { word, primary, second }: Family, withFezzes: boolean): SweepCall[] {
   const known: KnownValues = {
     userID: [primary.userID, second.userID],
@@ -39,10 +39,12 @@ function listCallsAboutUsers(world: TwoFamilies, { word, primary, second }: Fami
   return everyGet(known, [word, `"a post by ${word}"`]).filter((call) => !isOfEmptyArea(call));
 }
 
-/** Where the contract itself names a hidden user: in the caller’s own list of blocks and notes (core rules 63 and 95). */
+/**
+ * Calls in which the contract names a hidden user: the caller’s own lists of blocks and notes (core rules 63 and 95).
+ */
 const callsNamingHiddenUsers = new Set(['users.blocks', 'users.notes', 'users.note']);
 
-/** Returns the calls whose responses name a user of the family or show their texts. */
+/** Returns the calls whose responses name a user of the family or contain their texts. */
 async function findCallsShowing(family: Family, user: User, calls: readonly SweepCall[]): Promise<SweepCall[]> {
   const traces = [family.word, ...usersOf(family).map(({ userID }) => userID)];
   const telling = [...(await sweep(user, calls))].filter(([, said]) => traces.some((trace) => said.includes(trace)));
@@ -59,7 +61,7 @@ async function assertNothingOf(family: Family, user: User, calls: readonly Sweep
 
 const isHidden = (family: Family, userID: string | undefined) => usersOf(family).some((user) => user.userID === userID);
 
-/** Fezzes that a user is in and whose owner is not of this family. */
+/** Lists the fezzes that a user is in and that this family doesn't own. */
 const listJoinedOfOthers = ({ made }: TwoFamilies, user: User, hidden: Family): FezWithPosts[] =>
   made.filter(({ memberIDs, owner }) => memberIDs.includes(user.userID) && !isHidden(hidden, owner?.userID));
 
@@ -69,7 +71,7 @@ async function joinedIDs(user: User, query: Record<string, string | boolean> = {
   return idsOfFezzes((await user.get(fezApi.joined, { query: { limit: 200, ...query } })).fezzes);
 }
 
-/** The summary says as many chats are new as the list of new ones has (decision 36). */
+/** Asserts that the summary counts as many new chats as the list of new chats has (decision 36). */
 async function assertSummaryAgrees(user: User) {
   const summary = await user.get(notificationsApi.summary);
   const fresh = async (query: Record<string, string | boolean>) => joinedIDs(user, { onlynew: true, ...query });
@@ -92,7 +94,7 @@ async function assertSummaryAgrees(user: User) {
   );
 }
 
-/** Members keep their places, posts of the hidden are gone and counted nowhere. */
+/** Asserts that members keep their positions, and that hidden users' posts are absent and not counted. */
 async function assertShown(world: TwoFamilies, user: User, hidden: Family) {
   for (const { fez, memberIDs, posts } of listJoinedOfOthers(world, user, hidden)) {
     const { members, participantCount } = await openFez(user, fez, { limit: 200 });
@@ -147,7 +149,7 @@ for (const [what, world, blockerOf, blockedOf] of blockCases) {
 
     test('no list, search or count shows the other family until the block ends', async (t) => {
       for (const own of [world.left, world.right]) {
-        // Announcements are new only once.
+        // Announcements are new only once, so they're ignored.
         for (const user of usersOf(own)) await user.get(announcementsApi.list);
       }
       const before = await snapshot(world);

@@ -13,7 +13,7 @@ const app = await startTestApp();
 const world = await createTwoFamilies(app, ['kestrel', 'osprey']);
 const { left, right, between } = world;
 
-/** Bodies with which the calls would succeed. */
+/** Valid bodies of the calls. */
 const validBodies: Readonly<Record<string, unknown>> = {
   'users.writeNote': { note: 'A note' },
   'profiles.reportUser': { message: '' },
@@ -26,11 +26,11 @@ const validBodies: Readonly<Record<string, unknown>> = {
   'phone.initiate': { ipV4Addr: '10.0.0.1' },
 };
 
-/** Pictures are shown to everyone (core rule 110); the caller knows what is on their own block list. */
+/** Pictures are visible to everyone (core rule 110), and callers may see their own block list. */
 const callsShowingAnyway = new Set(['images.fullAvatar', 'images.avatarThumbnail', 'images.identicon']);
 const callsManagingBlocks = new Set(['users.block', 'users.unblock']);
 
-/** How the calls that name something hidden differ from those that name nothing. */
+/** Returns how calls about something hidden differ from calls about something that doesn't exist. */
 async function findDifferences(user: User, pairs: readonly Pair[]): Promise<string[]> {
   const differences = [];
   for (const { name, method, hidden, unknown } of pairs) {
@@ -49,7 +49,7 @@ async function findDifferences(user: User, pairs: readonly Pair[]): Promise<stri
   return differences;
 }
 
-/** Fezzes that no one of the family can be taken out of by those who ask. */
+/** Returns fezzes from which the callers can't remove any member of the family. */
 const fezzesAround = (caller: User) =>
   world.made
     .filter(({ owner, isShared }) => isShared && (owner === between || owner === undefined))

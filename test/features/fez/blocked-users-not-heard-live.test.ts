@@ -15,7 +15,7 @@ import {
   usersOf,
 } from './two-families.ts';
 
-/** The appointments start at 23:00 UTC on the 4th; ten minutes before that their members are reminded. */
+/** The appointments start at 23:00 UTC on the 4th, and the service reminds their members ten minutes before. */
 const app = await startTestApp({
   clock: createTestClock('2025-03-04T22:40:00.000Z'),
   environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' },
@@ -35,7 +35,7 @@ const sharedBy = (owner: User | undefined) =>
       [left, right].every(({ primary }) => madeFez.memberIDs.includes(primary.userID)),
   );
 
-/** What the frames contain about a family: their names, texts and chats. */
+/** Returns everything in the frames about a family: their names, texts and chats. */
 function findTracesOfFamily(sockets: readonly TestSocket[], family: Family, alsoTheirs: readonly string[]): string[] {
   const chats = [...ownedBy(world, family).map(({ fez }) => fez.fezID), ...alsoTheirs];
   const traces = [family.word, ...usersOf(family).map(({ userID }) => userID), ...chats];
@@ -43,7 +43,7 @@ function findTracesOfFamily(sockets: readonly TestSocket[], family: Family, also
   return frames.filter((frame) => traces.some((trace) => frame.includes(trace)));
 }
 
-/** Everything a user can do of which others are notified. */
+/** Performs every action of a user that notifies others. */
 async function doEveryAction(user: User, stage: User, shared: readonly FezWithPosts[], own: readonly FezWithPosts[]) {
   const word = user.username.split('-')[0];
   for (const { fez } of [...shared, ...own]) await writePost(user, fez, `Heard of ${word}`);
@@ -78,7 +78,7 @@ test('no socket sends anything by or about a hidden user, live or replayed', asy
   for (const { fez } of withoutThem) later.push(await watch(left.primary, fez.fezID, '?since=0'));
   for (const socket of [...live, ...later]) await socket.next(isEndFrame);
   assert.deepEqual(findTracesOfFamily([...live, ...later], right, [starting.fezID]), []);
-  // Notifications about others come as always.
+  // Notifications about others arrive as usual.
   assert.ok(live[0]?.frames.some(({ type }) => 'joinedLFGStarting' in Object(type)));
   for (const socket of [...live, ...later]) socket.close();
 });

@@ -22,20 +22,20 @@ import {
   writePost,
 } from './support.ts';
 
-/** Chats, their members, pages, what was read and what is new are cached, and rendered once for many. */
+/** Chats, their members, pages, read marks and unread lists are cached, and rendered once for many users. */
 const app = await startTestApp({ environment: { PORT_TIME_ZONE: 'America/New_York' } });
 const moderator = await app.atLevel('moderator');
 
-/** A group and those who look at it. */
+/** A group, and the users who look at it. */
 interface Scene {
   readonly owner: User;
   readonly member: User;
   readonly reader: User;
   readonly outsider: User;
-  /** Opens no page. */
+  /** This user never opens a page. */
   readonly bystander: User;
   readonly group: Fez;
-  /** Of the posts, in their order, of the owner and of the member. */
+  /** Ids of the posts in order: the owner's and the member's. */
   readonly postIDs: readonly number[];
 }
 
@@ -60,7 +60,7 @@ async function setScene(): Promise<Scene> {
   };
 }
 
-/** The group's lines in every list of someone who never opens it. */
+/** Returns the group's lines in every list of a user who never opens it. */
 async function listsOf(user: User): Promise<unknown> {
   const query = { members: true, hidePast: false };
   const lists = [];
@@ -69,17 +69,17 @@ async function listsOf(user: User): Promise<unknown> {
   return lists;
 }
 
-/** What is new to the user, and their next appointment. */
+/** Returns what is new for the user, and their next appointment. */
 const summaryOf = (user: User) => user.get(notificationsApi.summary);
 
-/** The page as the user sees it, without the reading position: opening it changes that. */
+/** Returns the page as the user sees it, without the reading position, which opening it changes. */
 async function pageOf(user: User, { fezID }: Fez): Promise<unknown> {
   const { status, body } = await user.call(fezApi.read, { params: { fezID }, query: { start: 0 } });
   const { members, ...outside } = status === 200 ? body : { members: undefined };
   return { status, ...outside, ...members, readCount: undefined };
 }
 
-/** What everyone sees: lists of those who only list, pages of those who open it. */
+/** Returns what everyone sees: lists for users who only list, pages for users who open it. */
 async function look({ owner, member, reader, outsider, bystander, group }: Scene) {
   const open = await outsider.get(fezApi.open, { query: { hidePast: false } });
   return {
@@ -89,7 +89,7 @@ async function look({ owner, member, reader, outsider, bystander, group }: Scene
   };
 }
 
-/** By what happens to the group; each is seen by someone. */
+/** Changes to the group, each of which some user sees. */
 const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new post': ({ owner, group }) => writePost(owner, group, 'and more'),
   'a new post to those who have read all': async ({ owner, member, group }) => {

@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { chatFields, createFez, mute, startAppWithUsers, titles, writePost } from './support.ts';
 
-/** The newest posts are searched first, in ranges: the ids of these are so far apart that each is in a different range. */
+/**
+ * Searches go through ranges of posts, the newest first. The ids of these posts are so far apart that each is in a
+ * different range.
+ */
 const { app, james, heidi, sam } = await startAppWithUsers();
 const stranger = await app.newcomer('penguin-friend');
 const skipIDs = () =>

@@ -71,7 +71,7 @@ describe('a new fez', () => {
 
   test('has times at which clocks on board show what was typed, with the zone at its start', async () => {
     const group = await createFez(james, groupFields);
-    // Six in the evening was typed on New York time; by then the ship's clocks are an hour ahead.
+    // The user typed six in the evening on New York time; by then the ship's clocks are an hour ahead.
     assert.equal(group.startTime, '2025-03-04T22:00:00.000Z');
     assert.equal(group.endTime, '2025-03-05T00:00:00.000Z');
     assert.equal(group.timeZone, 'AST');
@@ -181,7 +181,7 @@ describe('times', () => {
   test('typed in another time zone keep their wall-clock time wherever the ship is then', async () => {
     const before = app.clock.now();
     app.clock.set('2025-03-05T12:00:00Z');
-    // Six in the evening in Puerto Rico, on a day when the ship is back on New York time.
+    // This is six in the evening in Puerto Rico, on a day when the ship is back on New York time.
     const body = { ...eventFields, startTime: '2025-03-07T22:00:00Z', endTime: '2025-03-07T23:30:00.5+00:00' };
     const { status, body: event } = await create(body);
     assert.equal(status, 201);
@@ -195,7 +195,7 @@ describe('times', () => {
   });
 
   test('on both sides of a clock change are shown by the clocks of their time', async () => {
-    // From ten in the evening to four in the morning as typed; clocks go forward an hour in between.
+    // The user typed ten in the evening to four in the morning; clocks go forward an hour in between.
     const night = { startTime: '2025-03-04T03:00:00Z', endTime: '2025-03-04T09:00:00Z' };
     const { body } = await create({ ...eventFields, ...night });
     assert.deepEqual([body.startTime, body.endTime], ['2025-03-04T03:00:00.000Z', '2025-03-04T08:00:00.000Z']);
@@ -264,7 +264,7 @@ describe('creating a fez is rejected', () => {
     await quarantine(moderator, silenced);
     for (const user of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
       assert.equal((await create({ fezType: 'open' }, user)).status, 403);
-      // Unparsable fields are reported first.
+      // The service reports unparsable fields first.
       assert.equal((await create({ fezType: 'open', title: 'x' }, user)).status, 400);
     }
     app.clock.advance({ hours: 2 });

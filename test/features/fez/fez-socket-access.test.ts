@@ -33,11 +33,11 @@ const notificationPath = '/api/v3/notification/socket';
 const pathOf = ({ fezID }: Pick<Fez, 'fezID'>) => `/api/v3/fez/${fezID}/socket`;
 const hasText = (text: string) => (frame: Frame) => frame.text === text;
 
-/** What came over a socket: the texts of posts, and who came or went. */
+/** Returns what arrived over a socket: the texts of posts, and who joined or left. */
 const contentOf = ({ frames }: TestSocket) =>
   frames.map(({ text, user, joined }) => text ?? [(user as { username: string }).username, joined]);
 
-/** Changes settings for as long as `work` runs. */
+/** Changes settings while `work` runs. */
 async function withSettings(
   settings: Partial<ServerSettings>,
   defaults: Partial<ServerSettings>,

@@ -23,7 +23,7 @@ import {
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
-/** The type and the fez of a notification. */
+/** Returns the type and the fez of a notification. */
 const about = ({ type, contentID }: Frame) => [Object.keys(type ?? {})[0], contentID];
 const says = (text: string) => (frame: Frame) => frame.text === text;
 const isOfType = (type: string) => (frame: Frame) => about(frame)[0] === type;

@@ -24,7 +24,7 @@ import {
 
 const { app, james, heidi } = await startAppWithUsers();
 
-/** How many groups are unread, in the summary and in the list, which always agree. */
+/** Returns how many groups are unread, and asserts that the summary and the list agree. */
 async function unreadGroups(user: User): Promise<number> {
   const { newFezMessageCount } = await user.get(notificationsApi.summary);
   assert.equal((await titles(user, 'joined', { onlynew: true, lfgtypes: true })).length, newFezMessageCount);
@@ -33,7 +33,7 @@ async function unreadGroups(user: User): Promise<number> {
 
 let pairNumber = 0;
 
-/** A group that its reader has opened; of its other member the reader sees nothing for now. */
+/** Creates a group that its reader has opened; the reader can't see its other member for now. */
 async function startChatWithHiddenMember(hide: typeof block) {
   pairNumber += 1;
   const [author, reader] = [await app.newcomer(`author-${pairNumber}`), await app.newcomer(`reader-${pairNumber}`)];
@@ -50,7 +50,7 @@ const waysToHide = [
   { name: 'muted', hide: mute, show: unmute },
 ];
 
-/** What a user does that reads everything they see. */
+/** Actions with which a user reads everything they see. */
 const readings = [
   { name: 'opening', read: (reader: User, group: Fez) => openFez(reader, group) },
   { name: 'marking as read', read: (reader: User, group: Fez) => reader.get(fezApi.markRead, at(group)) },
@@ -101,7 +101,7 @@ describe('posts of a user the reader blocks or mutes', () => {
     await block(heidi, author);
     assert.deepEqual(texts(await openFez(heidi, chat)), ['from james']);
     assert.deepEqual(counts(await openFez(heidi, chat)), [1, 1]);
-    // A block works in both directions.
+    // A block applies in both directions.
     await writePost(heidi, chat, 'from heidi');
     assert.deepEqual(texts(await openFez(author, chat)), ['from author', 'from james']);
     await unblock(heidi, author);

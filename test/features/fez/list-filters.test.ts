@@ -24,12 +24,12 @@ type Query = Record<string, string | number | boolean>;
 const applySettings = (settings: Partial<ServerSettings>) =>
   transact(app.context, (context) => changeSettings(context, settings));
 
-/** Two users whose lists no one else has filled. */
+/** Creates two users with empty lists. */
 async function createPair(name: string) {
   return { owner: await app.newcomer(`${name}-owner`), other: await app.newcomer(`${name}-other`) };
 }
 
-/** How many statements the database reads for while `work` runs. */
+/** Returns how many read statements the database runs during `work`. */
 async function statementsIn(work: () => Promise<void>): Promise<number> {
   const statements = Object.getPrototypeOf(app.context.db.sqlite.prepare('SELECT 1'));
   const { all, get } = statements;

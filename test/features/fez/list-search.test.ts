@@ -8,7 +8,7 @@ import { addOtherAccount, block, createFez, groupFields, titles, unblock, writeP
 const app = await startTestApp();
 const moderator = await app.atLevel('moderator');
 
-/** Two users whose lists no one else has filled. */
+/** Creates two users with empty lists. */
 async function pair(name: string) {
   return { owner: await app.newcomer(`${name}-owner`), other: await app.newcomer(`${name}-other`) };
 }

@@ -29,18 +29,18 @@ const moderator = await app.atLevel('moderator');
 const devteam = await app.atLevel('devteam');
 const moderators = (await moderator.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
-/** Two users whose lists no one else has filled. */
+/** Creates two users with empty lists. */
 async function pair(name: string) {
   return { owner: await app.newcomer(`${name}-owner`), other: await app.newcomer(`${name}-other`) };
 }
 
-/** Switches features off for everyone, and all others on. */
+/** Switches these features off for everyone, and all others on. */
 const switchOff = (...features: Feature[]) =>
   transact(app.context, (context) =>
     changeSettings(context, { disabledFeatures: features.map((feature) => ({ app: 'all', feature })) }),
   );
 
-/** The same time of day, this many days later. */
+/** Returns the same time of day, this many days later. */
 const later = (time: string, days: number): string => new Date(Date.parse(time) + days * 86_400_000).toISOString();
 const timesOnDay = (days: number) => ({
   startTime: later('2025-03-04T23:00:00.000Z', days),
@@ -94,7 +94,7 @@ describe('open groups', () => {
     const { owner, other } = await pair('clocks');
     const before = app.clock.now();
     t.after(() => app.clock.set(before));
-    // Eleven in the morning on board, an hour ahead of New York.
+    // This is eleven in the morning on board, an hour ahead of New York.
     app.clock.set('2025-03-05T15:00:00.000Z');
     for (const [title, startTime] of [
       ['Clocks at ten', '2025-03-05T14:00:00.000Z'],
@@ -311,7 +311,7 @@ describe('the list of former fezzes', () => {
     const kept = ['Swept open', 'Swept gaming', 'Swept privateEvent'];
     for (const fields of [chatFields, { fezType: 'open' }, groupFields, eventFields, ownEventFields] as Fields[]) {
       const { fezType = 'closed' } = fields;
-      // Closed chats are deleted by moderators who are in them.
+      // Only moderators who are in a closed chat can delete it.
       const others = fezType === 'personalEvent' ? [] : [other, ...(fezType === 'closed' ? [moderator] : [])];
       const fez = await createFez(owner, { ...fields, title: `Swept ${fezType}` }, others);
       await moderator.get(fezApi.delete, at(fez));

@@ -345,7 +345,7 @@ describe('the owner', () => {
       await quarantine(moderator, owner);
       const rejected = await changeMember(owner, 'addMember', fez, sam);
       assert.deepEqual([rejected.status, rejected.reason], [403, 'Your account is paused, so you can only read.']);
-      // This is checked before whether the user exists.
+      // The service checks this before it looks up the user.
       assert.equal((await changeMember(owner, 'addMember', fez, missing)).status, 403);
       assert.deepEqual(participants(await openFez(owner, fez)), ['owner-in-quarantine', 'heidi']);
       assert.equal((await changeMember(owner, 'removeMember', fez, heidi)).status, 200);

@@ -40,7 +40,7 @@ const setPostState = (postID: number, state: string) =>
 const judge = (fezID: string) => moderator.get(moderationApi.fez, { params: { fezID } });
 const judgePost = (postID: number) => moderator.get(moderationApi.fezPost, { params: { postID } });
 
-/** A verified user as the service knows who makes a call. */
+/** Returns a verified user as the caller of a verb. */
 const callerOf = ({ userID, username }: User): Caller => ({
   userID,
   username,
@@ -266,7 +266,7 @@ describe('a moderator', () => {
     const params = { params: { fezID } };
     await report(heidi, { fezID });
     app.clock.advance({ minutes: 1 });
-    // No call files reports of this type any more; old ones are there.
+    // No call files reports of this type any more, but old ones exist.
     const content = { type: 'personalEvent', id: fezID, authorID: james.userID } as const;
     transact(app.context, (context) => fileReport(context, callerOf(sam), content, 'older kind'));
     await moderator.get(fezApi.delete, params);
@@ -294,7 +294,7 @@ describe('a closed chat', () => {
     const chat = await start(james, {}, [heidi]);
     const { postID } = await write(james, chat, 'between us');
     const params = { fezID: chat.fezID, postID, state: 'quarantined' };
-    // No call files such reports; old ones may be there.
+    // No call files such reports, but old ones may exist.
     const reported = [
       { type: 'fez', id: chat.fezID, authorID: james.userID },
       { type: 'fezPost', id: String(postID), authorID: james.userID },
@@ -330,7 +330,7 @@ describe('a locked fez', () => {
       assert.equal((await user.call(fezApi.post, { params: { fezID: group.fezID }, body })).status, 403);
     }
     assert.equal((await open(james, group)).title, groupFields.title);
-    // The error about membership takes precedence.
+    // The service reports the missing membership first.
     const outside = await sam.call(fezApi.post, { params: { fezID: group.fezID }, body });
     assert.deepEqual([outside.status, outside.reason], [403, 'You are not a member of this group.']);
   });

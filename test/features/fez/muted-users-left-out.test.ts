@@ -18,7 +18,7 @@ const shared = made.filter(({ isShared, memberIDs }) => isShared && memberIDs.in
 const postsFor = ({ posts }: FezWithPosts, hidden?: User) =>
   posts.filter(({ author }) => author === undefined || author.userID !== hidden?.userID).map(({ text }) => text);
 
-/** How many chats are new: as the summary says, and as the lists say. */
+/** Returns how many chats are new, according to the summary and to the lists. */
 async function unread(user: User): Promise<[number, number]> {
   const summary = await user.get(notificationsApi.summary);
   const { addedToSeamailCount, addedToLFGCount, addedToPrivateEventCount } = summary;
@@ -44,7 +44,7 @@ test('no GET shows a muted user’s posts, their groups stay, and unmuting shows
   const telling = [...(await sweep(muter, calls))].filter(([, said]) =>
     [`A post by ${right.word}`, `First words of ${right.word}`].some((text) => said.includes(text)),
   );
-  // What is left are posts of the other account of the family, which is not muted.
+  // The remaining posts are from the family's other account, which isn't muted.
   const bySecond = made.filter(({ posts }) => posts.some(({ author }) => author?.userID === right.second.userID));
   const allowed = bySecond.map(({ fez }) => `/api/v3/fez/${fez.fezID}`);
   assert.deepEqual(
@@ -67,7 +67,7 @@ test('no GET shows a muted user’s posts, their groups stay, and unmuting shows
   assert.equal(after[0], after[1]);
   for (const madeFez of shared)
     assert.deepEqual(texts(await openFez(muter, madeFez.fez, { start: 0, limit: 200 })), postsFor(madeFez));
-  // Posts that were hidden while the muter read count as new.
+  // Posts that were hidden while the muter read the chat count as new.
   for (const fezID of before.joined) await openFez(muter, { fezID });
   assert.deepEqual(await unread(muter), [0, 0]);
 });

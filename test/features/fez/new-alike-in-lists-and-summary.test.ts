@@ -27,7 +27,10 @@ import {
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
-/** What is new for a user; the summary and every form of the list must say the same (fez rule 25, decision 36). */
+/**
+ * Lists what is new for a user, and asserts that the summary agrees with every form of the list (fez rule 25, decision
+ * 36).
+ */
 async function listNewFor(user: User): Promise<string[]> {
   const summary = await user.get(notificationsApi.summary);
   const list = async (query: Record<string, boolean | string>) =>
@@ -51,7 +54,7 @@ const kinds = [
   { name: 'a private event', fields: eventFields },
 ];
 
-/** Someone who has opened a fez of this kind. */
+/** Creates a user who has opened a fez of this kind. */
 async function readerOf(name: string, { fields }: (typeof kinds)[number], others: readonly User[] = []) {
   const reader = await app.newcomer(name);
   const fez = await createFez(james, { ...fields, title: 'News' }, [reader, ...others]);

@@ -202,7 +202,7 @@ test('all members are reminded before a start, but those behind a block of its o
   await createFez(owner, eventFields, [member, reader]);
   await block(reader, owner);
   const types = await getNotificationTypesDuring(app, [owner, member, reader], async () => {
-    // Six in the evening in the zone of that day.
+    // This is six in the evening in the zone of that day.
     app.clock.set('2025-03-04T21:50:00.000Z');
     await app.runJob('send-reminders');
   });

@@ -55,7 +55,7 @@ describe('a page of posts', () => {
         WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < ?)
         INSERT INTO fez_posts (fez_id, author_id, text, created_at) SELECT ?, ?, n, 0 FROM count`)
       .run(total, fezID, james.userID);
-    /** The shortest of several times, since a shared machine only adds to it. */
+    /** Takes the shortest of several times, since a shared machine only adds to it. */
     const timePage = (start: number): number => {
       const times = Array.from({ length: 9 }, () => {
         const begin = performance.now();

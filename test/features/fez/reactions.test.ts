@@ -33,7 +33,7 @@ const tryToReact = async (user: User, { postID }: Post, kind: Kind = 'like') =>
 
 type Shown = Awaited<ReturnType<typeof react>>;
 
-/** Who reacted how, by name, and the reader's own reaction. */
+/** Reactions by name with the users who made them, and the reader's own reaction. */
 const summarize = (post: Shown | undefined) => ({
   ...Object.fromEntries(
     reactions.flatMap((reaction) => {
@@ -44,13 +44,13 @@ const summarize = (post: Shown | undefined) => ({
   ...(post?.userLike && { userLike: post.userLike }),
 });
 
-/** The reactions to the post as the user reads them. */
+/** Reads the reactions to the post as the user. */
 async function reactionsFor(user: User, fez: Fez, { postID }: Post) {
   const { members } = await openFez(user, fez, { start: 0 });
   return summarize(members?.posts?.find((post) => post.postID === postID));
 }
 
-/** The status and code of the error. */
+/** Returns the status and code of the error. */
 const codeOf = async (user: User, { postID }: Post) => {
   const { status, body } = await user.send('POST', `/api/v3/fez/post/${postID}/love`);
   return [status, body.code];
@@ -135,7 +135,7 @@ test('a reaction makes nothing unread, moves nothing up and notifies no one (fez
 });
 
 describe('sockets of a chat (fez rule 94)', () => {
-  /** The frames a socket gets, up to a post that is written now. */
+  /** Returns the frames that arrive on a socket before a post that is written now. */
   async function framesUntilNow(user: User, fez: Fez, query: string, act: () => Promise<unknown>) {
     const socket = await openSocket(app.url, `/api/v3/fez/${fez.fezID}/socket${query}`, user.token);
     await act();

@@ -9,7 +9,7 @@ import { createTestClock } from '../../support/clock.ts';
 import type { TestSocket } from '../../support/socket.ts';
 import { createFez, type Fez, groupFields, join, listen, ownEventFields } from './support.ts';
 
-/** The groups of these tests start at 23:00 UTC on the 4th; ten minutes before that they are due. */
+/** The groups of these tests start at 23:00 UTC on the 4th; reminders are due ten minutes before. */
 const app = await startTestApp({
   clock: createTestClock('2025-03-04T22:40:00.000Z'),
   environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' },
@@ -54,7 +54,7 @@ test('members hear once that it starts soon, waiting and muted ones too, others 
   for (const socket of sockets) socket.close();
 });
 
-/** What the socket was reminded of at this time. */
+/** Returns the reminders that the socket gets at this time. */
 async function remindersAt(time: string, socket: TestSocket): Promise<unknown[]> {
   const before = remindedOf(socket).length;
   await runAt(time);

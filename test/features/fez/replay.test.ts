@@ -22,7 +22,8 @@ const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 let marks = 0;
 
 /**
- * Replays frames about these users’ chats to a user who was away. The last frame, about a separate chat, marks the end; frames of earlier tests are about other chats.
+ * Replays the frames about these users’ chats to a user who was away. A last frame about another chat marks the end;
+ * frames of earlier tests are about other chats.
  */
 async function missedNotices(user: User, { fezID }: Fez): Promise<string[]> {
   marks += 1;
@@ -33,7 +34,7 @@ async function missedNotices(user: User, { fezID }: Fez): Promise<string[]> {
   return socket.frames.filter(({ contentID }) => contentID === fezID).map(({ info }) => String(info));
 }
 
-/** Frames over the chat's own socket, up to a post that is written now. */
+/** Replays the frames of the chat's own socket, up to a post that is written now. */
 async function missedPosts(user: User, fez: Fez, query = '?since=0'): Promise<Frame[]> {
   const socket = await openSocket(app.url, `/api/v3/fez/${fez.fezID}/socket${query}`, user.token);
   const { postID } = await writePost(fez.owner.userID === james.userID ? james : heidi, fez, 'the end');

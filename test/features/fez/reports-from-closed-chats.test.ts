@@ -29,13 +29,13 @@ const report = (user: User, postID: number, fields: Record<string, unknown> = {}
 const preview = (user: User, postID: number) => user.send('GET', `/api/v3/fez/post/${postID}/report`);
 const textsOf = (posts: readonly { readonly text: string }[] | undefined) => posts?.map(({ text }) => text);
 
-/** The reports of this message, as moderators get them. */
+/** Returns the reports on this message, as moderators see them. */
 async function reportsOf(postID: number) {
   const reports = await moderator.get(moderationApi.reports);
   return reports.filter(({ type, reportedID }) => type === 'fezPost' && reportedID === String(postID));
 }
 
-/** A closed chat in which james has written this many messages. */
+/** Creates a closed chat in which james has written this many messages. */
 async function startChat(count: number, others: readonly User[] = [heidi]): Promise<[Fez, number[]]> {
   const chat = await createFez(james, {}, others);
   const ids: number[] = [];

@@ -35,13 +35,13 @@ const admin = await app.logIn('admin');
 const idOf = async (searchString: string) => (await james.get(usersApi.find, { params: { searchString } })).userID;
 const shared = { moderator: { userID: await idOf('moderator') }, devteam: { userID: await idOf('DevTeam') } };
 
-/** A chat of james with a team, and perhaps other users. */
+/** Creates a chat of james with a team, and perhaps other users. */
 const chatWith = (team: keyof typeof shared, fields: Fields = {}, others: readonly User[] = []): Promise<Fez> =>
   james.get(fezApi.create, {
     body: { ...chatFields, ...fields, initialUsers: [shared[team].userID, ...others.map(({ userID }) => userID)] },
   });
 
-/** Numbers of the two inboxes in the summary. */
+/** Returns the counts of both inboxes in the summary. */
 async function inboxes(user: User) {
   const { moderatorData } = await user.get(notificationsApi.summary);
   return [moderatorData?.newModeratorSeamailMessageCount, moderatorData?.newDevTeamSeamailMessageCount];
@@ -54,7 +54,7 @@ const isNew = async (user: User, { fezID }: Fez, foruser = 'moderator') =>
 const promote = (user: User, level: 'moderator' | 'devteam') =>
   admin.send('POST', `/api/v3/admin/${level}/promote/${user.userID}`);
 
-/** Someone of the team whose inbox holds nothing new. */
+/** Creates a team member whose inbox has nothing new. */
 async function teammate(username: string): Promise<User> {
   const user = await app.newcomer(username);
   await promote(user, 'moderator');

@@ -268,7 +268,7 @@ describe('the next appointment in the summary', () => {
       return (await next(goer))[0];
     };
     assert.deepEqual([await nextWith('disabled'), await nextWith('cruiseWeek')], [group.fezID, group.fezID]);
-    // A Monday after the sailing; the group met on a Tuesday.
+    // This is a Monday after the sailing; the group met on a Tuesday.
     app.clock.set('2025-06-02T15:00:00.000Z');
     assert.deepEqual(
       [await nextWith('current'), await nextWith('disabled'), await nextWith('cruiseWeek')],

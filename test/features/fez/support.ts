@@ -21,7 +21,7 @@ export const chatFields: Fields = {
   initialUsers: [],
 };
 
-/** A group that looks for members, tomorrow from six to eight in the evening in New York. */
+/** A group that is open to everyone, tomorrow from six to eight in the evening in New York. */
 export const groupFields: Fields = {
   ...chatFields,
   fezType: 'gaming',
@@ -38,17 +38,17 @@ export const ownEventFields: Fields = { ...groupFields, fezType: 'personalEvent'
 
 export const idsOf = (users: readonly User[]): string[] => users.map(({ userID }) => userID);
 
-/** The service with users who talk to each other, and a moderator. */
+/** Starts the service with users who talk to each other, and a moderator. */
 export async function startAppWithUsers() {
   const app = await startTestApp();
   const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
   return { app, james, heidi, sam, moderator: await app.atLevel('moderator') };
 }
 
-/** The parameters of a call on this fez. */
+/** Returns the parameters of a call about this fez. */
 export const at = ({ fezID }: Pick<Fez, 'fezID'>) => ({ params: { fezID } });
 
-/** Creates a fez with these other members and these fields. */
+/** Creates a fez with these members and these fields. */
 export function createFez(owner: User, fields: Fields, others: readonly User[] = []): Promise<Fez> {
   return owner.get(fezApi.create, { body: { ...chatFields, ...fields, initialUsers: idsOf(others) } });
 }
@@ -63,7 +63,7 @@ export function writePost(user: User, { fezID }: Pick<Fez, 'fezID'>, text: strin
   return user.get(fezApi.post, { params: { fezID }, body: { text, images: [], ...fields } });
 }
 
-/** Starts a fez in which its owner has written this many posts that no one else has read. */
+/** Creates a fez in which its owner has written this many posts, which no one else has read. */
 export async function createFezWithPosts(
   owner: User,
   number: number,
@@ -75,21 +75,21 @@ export async function createFezWithPosts(
   return fez;
 }
 
-/** Names of those who take part, waiting list excluded. */
+/** Returns the names of the participants, without the waiting list. */
 export const participants = ({ members }: Fez): string[] => members?.participants.map(({ username }) => username) ?? [];
 
-/** Names of those who wait for a place. */
+/** Returns the names on the waiting list. */
 export const waiting = ({ members }: Fez): string[] => members?.waitingList.map(({ username }) => username) ?? [];
 
-/** Texts of the posts on the page. */
+/** Returns the texts of the posts on the page. */
 export const texts = ({ members }: Fez): string[] => members?.posts?.map(({ text }) => text) ?? [];
 
-/** How many posts there are for the reader, and how many of them were read. */
+/** Returns how many posts the reader sees, and how many of them they have read. */
 export const counts = ({ members }: Fez): [number, number] => [members?.postCount ?? -1, members?.readCount ?? -1];
 
 const byName = { open: fezApi.open, joined: fezApi.joined, owned: fezApi.owned, former: fezApi.former };
 
-/** Titles on one of the lists, in its order. */
+/** Returns the titles in one of the lists, in order. */
 export async function titles(
   user: User,
   list: keyof typeof byName,
@@ -113,13 +113,13 @@ export const unblock = (user: User, { userID }: User) => user.get(usersApi.unblo
 export const mute = (user: User, { userID }: User) => user.get(usersApi.mute, { params: { userID } });
 export const unmute = (user: User, { userID }: User) => user.get(usersApi.unmute, { params: { userID } });
 
-/** Another account of the same family. */
+/** Creates another account of the same family. */
 export async function addOtherAccount(app: TestApp, user: User, username: string): Promise<User> {
   await user.get(accountsApi.add, { body: { username, password: user.password } });
   return app.logIn(username);
 }
 
-/** Keeps a user from writing for an hour. */
+/** Puts a user into quarantine for an hour. */
 export const quarantine = (moderator: User, { userID }: User) =>
   moderator.get(moderationApi.quarantineTemporarily, { params: { userID, hours: 1 } });
 
@@ -129,21 +129,21 @@ export async function listLastActions(moderator: User, limit: number): Promise<u
   return actions.map(({ actionType, contentType, contentID }) => [actionType, contentType, contentID]);
 }
 
-/** How many pictures the service keeps. */
+/** Returns how many pictures the service stores. */
 export async function countPictures({ context }: TestApp): Promise<number> {
   let pictures = 0;
   for await (const _ of context.pictures.full.names()) pictures += 1;
   return pictures;
 }
 
-/** Lets the database reject new posts while `work` runs, as it does when a disk is full. */
+/** Makes the database reject new posts while `work` runs, as on a full disk. */
 export async function whileNewPostsFail({ context }: TestApp, work: () => Promise<void>): Promise<void> {
   const { sqlite } = context.db;
   sqlite.exec("CREATE TEMP TRIGGER no_posts BEFORE INSERT ON fez_posts BEGIN SELECT RAISE(ABORT, 'as planned'); END");
   await work().finally(() => sqlite.exec('DROP TRIGGER no_posts'));
 }
 
-/** Replaces what a fez says by these fields. */
+/** Replaces these fields of a fez. */
 export const update = (user: User, fez: Pick<Fez, 'fezID'>, fields: Fields) =>
   user.call(fezApi.update, { ...at(fez), body: { ...chatFields, ...fields } });
 
@@ -151,11 +151,11 @@ export const update = (user: User, fez: Pick<Fez, 'fezID'>, fields: Fields) =>
 export const setState = (moderator: User, { fezID }: Pick<Fez, 'fezID'>, state: string) =>
   moderator.get(moderationApi.setFezState, { params: { fezID, state } });
 
-/** Opens a user's notification socket; `query` as `?since=0`. */
+/** Opens a user's notification socket; `query` is like `?since=0`. */
 export const listen = ({ url }: TestApp, { token }: User, query = ''): Promise<TestSocket> =>
   openSocket(url, `/api/v3/notification/socket${query}`, token);
 
-/** Opens the socket of a fez; `query` as `?since=0`. */
+/** Opens the socket of a fez; `query` is like `?since=0`. */
 export const openFezSocket = (
   { url }: TestApp,
   { token }: User,
@@ -163,13 +163,13 @@ export const openFezSocket = (
   query = '',
 ): Promise<TestSocket> => openSocket(url, `/api/v3/fez/${fezID}/socket${query}`, token);
 
-/** The types of all notifications that came over a socket so far. */
+/** Returns the types of all notifications on a socket so far. */
 export async function getNotificationTypes(socket: TestSocket): Promise<string[]> {
   await socket.ping();
   return socket.frames.map(({ type }) => Object.keys(type as object).join());
 }
 
-/** The types of the notifications that each of these users got while `action` was done. */
+/** Returns the types of the notifications that each of these users got during `action`. */
 export async function getNotificationTypesDuring(
   app: TestApp,
   users: readonly User[],

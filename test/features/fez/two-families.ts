@@ -24,26 +24,26 @@ import {
   writePost,
 } from './support.ts';
 
-/** Two accounts of one family. Their names, and all that they write, have one word in it that no one else uses. */
+/** Two accounts of one family. Their names, and everything they write, contain a word that no other family uses. */
 export interface Family {
   readonly word: string;
   readonly primary: User;
   readonly second: User;
 }
 
-/** A fez with what was said in it. */
+/** A fez with the posts in it. */
 export interface FezWithPosts {
   readonly fez: Fez;
-  /** No one when it is a shared account. */
+  /** Absent if a shared account owns it. */
   readonly owner: User | undefined;
   readonly memberIDs: readonly string[];
-  /** Author and text of the posts that are left, in order; the author is missing for a shared account. */
+  /** Author and text of the remaining posts, in order; the author is absent for a shared account. */
   readonly posts: readonly { readonly author: User | undefined; readonly text: string }[];
-  /** Neither deleted nor left by the primaries. */
+  /** Whether the fez still exists and the primary accounts are still in it. */
   readonly isShared: boolean;
 }
 
-/** Two families who do everything together, with a user in between. */
+/** Two families who do everything together, and a user between them. */
 export interface TwoFamilies {
   readonly app: TestApp;
   readonly left: Family;
@@ -51,7 +51,7 @@ export interface TwoFamilies {
   readonly between: User;
   readonly moderator: User;
   readonly made: readonly FezWithPosts[];
-  /** An event that both photograph. */
+  /** An event that both families photograph. */
   readonly eventID: string;
 }
 
@@ -94,7 +94,7 @@ const fieldsOf = (owner: User, fields: Fields): Fields => {
   };
 };
 
-/** Everyone posts twice and deletes the second post. */
+/** Lets everyone post twice and delete the second post. */
 async function addPostsOfEveryone(fez: Fez, users: readonly User[]): Promise<FezWithPosts['posts']> {
   const posts = [];
   for (const author of users) {
@@ -109,7 +109,7 @@ async function addPostsOfEveryone(fez: Fez, users: readonly User[]): Promise<Fez
 
 const firstPostOf = (word: string) => ({ firstPost: { text: `First words of ${word}`, images: [] } });
 
-/** A fez of this kind with a first post of its owner, and posts by everyone. */
+/** Creates a fez of this kind with a first post of its owner, and posts by everyone. */
 async function makeFezWithPosts(owner: User, fields: Fields, others: readonly User[]): Promise<FezWithPosts> {
   const fez = await createFez(owner, { ...fieldsOf(owner, fields), ...firstPostOf(getWordOfUser(owner)) }, others);
   const first = { author: owner, text: `First words of ${getWordOfUser(owner)}` };
@@ -130,7 +130,7 @@ async function makeForTeam(moderator: User, fields: Fields, others: readonly Use
   return { fez, owner: undefined, memberIDs: [fez.owner.userID, ...idsOf(others)], posts, isShared: true };
 }
 
-/** A group that the two primaries have left, or been taken out of. */
+/** Creates a group that both primary accounts have left, or been removed from. */
 async function makeGroupLeftByPrimaries(
   owner: User,
   leavers: readonly User[],
@@ -174,7 +174,7 @@ async function makeAll(world: Omit<TwoFamilies, 'made' | 'eventID'>): Promise<Fe
   return made;
 }
 
-/** Someone who once belonged to the staff has announced something. */
+/** Creates an announcement by a former member of staff. */
 async function announceAsFormerStaff(app: TestApp, user: User): Promise<void> {
   const office = await app.logIn('admin');
   await office.send('POST', `/api/v3/admin/devteam/promote/${user.userID}`);
@@ -184,7 +184,7 @@ async function announceAsFormerStaff(app: TestApp, user: User): Promise<void> {
   await office.send('POST', `/api/v3/admin/user/demote/${user.userID}`);
 }
 
-/** Everyone is a favorite of everyone, photographs the same event and follows it. */
+/** Makes everyone a favorite of everyone; all photograph and follow the same event. */
 async function createRelations(users: readonly User[], eventID: string): Promise<void> {
   for (const user of users) {
     for (const { userID } of users) {
@@ -194,7 +194,7 @@ async function createRelations(users: readonly User[], eventID: string): Promise
   }
 }
 
-/** Makes the world; each needs words of its own. Opens half of the chats, so that some posts are read. */
+/** Creates the families; each call needs different words. Opens half of the chats, so that some posts are read. */
 export async function createTwoFamilies(app: TestApp, words: readonly [string, string]): Promise<TwoFamilies> {
   const [left, right] = [await family(app, words[0]), await family(app, words[1])];
   const [between, moderator] = [
@@ -219,12 +219,12 @@ export async function createTwoFamilies(app: TestApp, words: readonly [string, s
   return { app, ...users, made, eventID: event.eventID };
 }
 
-/** A change of level has ended the sessions. */
+/** Logs a family in again, since a change of level has ended their logins. */
 async function logInAgain(app: TestApp, { word, primary, second }: Family): Promise<Family> {
   return { word, primary: await app.logIn(primary.username), second: await app.logIn(second.username) };
 }
 
-/** Lasts as long as the test. */
+/** Blocks a user until the test ends. */
 export async function blockDuringTest(test: TestContext, blocker: User, blocked: User): Promise<void> {
   await block(blocker, blocked);
   test.after(() => unblock(blocker, blocked));

@@ -30,7 +30,7 @@ const app = await startTestApp();
 const james = await app.logIn('james');
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
-/** What is new for a user; the summary that clients request must say the same at every moment. */
+/** Returns what is new for a user, and asserts that the summary agrees. */
 async function unreadOf(reader: User) {
   const user = findUser(app.context, reader.userID);
   assert.ok(user);

@@ -43,7 +43,7 @@ test('joining personally what is already shared with the team leaves none either
   assert.ok((await admin.get(notificationsApi.summary)).addedToSeamailIDs.includes(chat.fezID));
 });
 
-/** What, how it comes about, how it is named, and whether it is certain what is right. */
+/** Each kind of damage: its name, how to cause it, its message, and whether the repair is certain. */
 const damages: [string, string, RegExp, boolean][] = [
   [
     'a user who has read more than there is',
@@ -108,7 +108,7 @@ for (const [what, damage, expected, isRepaired] of damages) {
         assert.deepEqual(nameInconsistencies(), isRepaired ? [] : inconsistencies);
         throw undone;
       });
-    // The damage is done behind the back of the service, which caches summaries.
+    // The damage bypasses the service, which caches summaries.
     app.context.caches.invalidateAll();
     assert.throws(causeAndRepair, undone);
   });

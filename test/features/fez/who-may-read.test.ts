@@ -88,7 +88,7 @@ describe('who can read a fez', () => {
     assert.deepEqual(texts(seen), ['help']);
     assert.deepEqual(counts(seen), [1, 0]);
     assert.deepEqual(counts(await openFez(moderator, chat)), [1, 1]);
-    // Another one of the team has a state of their own.
+    // Another team member has a separate read mark.
     assert.deepEqual(counts(await openFez(devteam, chat)), [1, 0]);
   });
 });
@@ -135,7 +135,7 @@ describe('outsiders', () => {
         calls.push(['DELETE', `/api/v3/fez/post/${postID}`], ['POST', `${address}/post/${postID}/delete`]);
         calls.push(['POST', `/api/v3/fez/post/${postID}/report`, { message: '' }]);
       }
-      // For moderators who are not in it a closed chat does not exist either.
+      // Even for moderators, a closed chat that they aren't in doesn't exist.
       await assertAllMissing(sam, calls);
       if (type === 'closed') await assertAllMissing(moderator, calls);
       assert.equal((await openFez(james, fez)).participantCount, fez.participantCount);
@@ -196,7 +196,7 @@ describe('a block between a user and the owner', () => {
       assert.equal((await user.get(fezApi.open, { query: { search: 'shy' } })).paginator.total, 0);
       assert.deepEqual((await user.get(notificationsApi.summary)).addedToLFGIDs, []);
     }
-    // Those who stay see a place without a name, for both accounts of the family.
+    // The remaining members see a seat without a name, for both accounts of the family.
     assert.deepEqual(participants(await openFez(owner, group)), ['shy-owner', 'BlockedUser']);
     assert.deepEqual(participants(await openFez(owner, ofRelative)), ['shy-owner', 'BlockedUser']);
     await unblock(relatives[1], owner);

@@ -22,21 +22,21 @@ import {
 } from './support.ts';
 
 /**
- * Forums, posts, pages, what was read and lists are cached, and rendered once for many. After each change everyone must
- * see at once what they would see with nothing cached.
+ * Forums, posts, pages, read marks and lists are cached, and rendered once for many users. After each change everyone
+ * must see at once what they would see without a cache.
  */
 const app = await startTestApp();
 const moderator = await app.atLevel('moderator');
 const category = await findCategoryID(moderator, 'General');
 const other = await findCategoryID(moderator, 'Help Desk');
 
-/** A thread and those who look at it. */
+/** A thread, and the users who look at it. */
 interface Scene {
   readonly owner: User;
   readonly reader: User;
   readonly outsider: User;
   readonly thread: Thread;
-  /** Of the owner, of the reader, and again of the owner. */
+  /** Ids of the posts in order: the owner's, the reader's, and the owner's again. */
   readonly postIDs: readonly number[];
 }
 
@@ -57,12 +57,12 @@ async function setScene(): Promise<Scene> {
   ];
   later(app);
   await start(reader, category, `Another ${scenes}`);
-  // How far it was read, before anyone looks.
+  // Read marks, before anyone looks.
   for (const user of [owner, reader, moderator]) await user.get(forumsApi.markRead, threadParams(thread));
   return { owner, reader, outsider, thread, postIDs: posts.map(({ postID }) => postID) };
 }
 
-/** What one user sees: every list, the page of the thread and its posts, without reading anything new. */
+/** Returns what one user sees: every list, the thread's page and its posts, without reading anything new. */
 async function lookAs(user: User, { thread, postIDs }: Scene): Promise<unknown> {
   const answer = async (path: string) => {
     const { status, body } = await user.send('GET', `/api/v3/forum${path}`);
@@ -106,7 +106,7 @@ const look = async (scene: Scene) => [
 
 const post = (postIDs: readonly number[], index: number) => ({ postID: postIDs[index] ?? 0 });
 
-/** By what happens; each is seen by someone. */
+/** Changes, each of which some user sees. */
 const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new post': ({ owner, thread }) => write(owner, thread, 'four'),
   'a new post by another user': ({ outsider, thread }) => write(outsider, thread, 'me too'),

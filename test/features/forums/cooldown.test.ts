@@ -35,7 +35,7 @@ const closeAt = (thread: Thread, date: Date, user = moderator) =>
   user.call(forumsApi.closeAt, { params: { ...threadParams(thread).params, date: date.toISOString() } });
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * hour);
 
-/** Status, code and time to wait of a rejected post. */
+/** Returns the status, code and waiting time of a rejected post. */
 async function reject(user: User, thread: Thread) {
   const { status, body, headers } = await tryToWrite(user, thread, 'may I?');
   return [status, (body as { code?: string }).code, Number(headers.get('retry-after') ?? Number.NaN)];

@@ -23,7 +23,7 @@ import {
   write,
 } from './support.ts';
 
-/** Rules that many calls share. */
+/** Tests of rules that many calls share. */
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const general = await findCategoryID(moderator, 'General');
 const help = await findCategoryID(moderator, 'Help Desk');

@@ -11,14 +11,14 @@ export type Line = Wire<ForumListData>;
 type Fields = Record<string, unknown>;
 type Query = Record<string, string | number | boolean>;
 
-/** The service with users who talk to each other, and a moderator. */
+/** Starts the service with users who talk to each other, and a moderator. */
 export async function startAppWithUsers() {
   const app = await startTestApp();
   const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
   return { app, james, heidi, sam, moderator: await app.atLevel('moderator') };
 }
 
-/** Id of the category with this title, as a moderator finds it. */
+/** Returns the id of the category with this title, as a moderator sees it. */
 export async function findCategoryID(moderator: User, title: string): Promise<string> {
   const categories = await moderator.get(forumsApi.categories);
   const found = categories.find((category) => category.title === title);
@@ -32,14 +32,14 @@ const asPost = (text: string, fields: Fields = {}) => ({ text, images: [], ...fi
 export const tryToStart = (user: User, categoryID: string, title: string, fields: Fields = {}) =>
   user.call(forumsApi.create, { params: { categoryID }, body: { title, firstPost: asPost(`${title}?`, fields) } });
 
-/** Starts a thread whose first post asks its title. */
+/** Starts a thread whose first post repeats its title as a question. */
 export const start = (user: User, categoryID: string, title: string, fields: Fields = {}): Promise<Thread> =>
   user.get(forumsApi.create, { params: { categoryID }, body: { title, firstPost: asPost(`${title}?`, fields) } });
 
-/** The parameters of a call on this thread. */
+/** Returns the parameters of a call about this thread. */
 export const threadParams = ({ forumID }: { forumID: string }) => ({ params: { forumID } });
 
-/** The parameters of a call on this post. */
+/** Returns the parameters of a call about this post. */
 export const postParams = ({ postID }: { postID: number }) => ({ params: { postID } });
 
 export const tryToWrite = (user: User, thread: { forumID: string }, text: string, fields: Fields = {}) =>
@@ -62,24 +62,24 @@ export async function startWithPosts(user: User, categoryID: string, title: stri
   return { thread, posts };
 }
 
-/** Texts of the posts of a page. */
+/** Returns the texts of the posts on a page. */
 export const textsOf = ({ posts }: { posts: readonly { text: string }[] }): string[] => posts.map(({ text }) => text);
 
 export const titlesOf = (lines: readonly { title: string }[]): string[] => lines.map(({ title }) => title);
 
 type ListName = 'favorites' | 'mutes' | 'watched' | 'owned' | 'recent' | 'unread' | 'search';
 
-/** Titles on one of the lists, in its order. */
+/** Returns the titles in one of the lists, in order. */
 export async function titles(user: User, list: ListName, query: Query = {}): Promise<string[]> {
   return titlesOf((await user.get(forumsApi[list], { query })).forumThreads);
 }
 
-/** The threads of a category. */
+/** Lists the threads of a category. */
 export async function linesIn(user: User, categoryID: string, query: Query = {}): Promise<Line[]> {
   return (await user.get(forumsApi.category, { params: { categoryID }, query })).forumThreads ?? [];
 }
 
-/** A thread's line in its category. */
+/** Returns a thread's line in its category. */
 export async function lineOf(user: User, { forumID, categoryID }: Thread): Promise<Line> {
   const line = (await linesIn(user, categoryID)).find((one) => one.forumID === forumID);
   if (!line) throw new Error(`${user.username} does not see the thread in its category`);
@@ -99,11 +99,11 @@ export const setPostState = (moderator: User, { postID }: { postID: number }, st
 export const quarantine = (moderator: User, { userID }: User) =>
   moderator.get(moderationApi.quarantineTemporarily, { params: { userID, hours: 1 } });
 
-/** The newest entries of the moderators' log. */
+/** Lists the newest entries of the moderators' log. */
 export async function listActions(moderator: User, limit: number): Promise<unknown[]> {
   const { actions } = await moderator.get(moderationApi.actionLog, { query: { limit } });
   return actions.map(({ actionType, contentType, contentID }) => [actionType, contentType, contentID]);
 }
 
-/** The next thing happens a minute later: what is sorted by time has an order. */
+/** Advances the clock by a minute, so that lists sorted by time have a defined order. */
 export const later = ({ clock }: TestApp): void => clock.advance({ minutes: 1 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findCategoryID, start, startAppWithUsers, titles } from './support.ts';
 
-/** Posts with the word are so far apart that it's common in every part of the posts that is searched on its own. */
+/** Posts with the word are so far apart that the word is common in every range of posts that is searched on its own. */
 const [idsApart, posts] = [40, 3400];
 
 const { app, james, heidi, moderator } = await startAppWithUsers();
@@ -10,7 +10,7 @@ const general = await findCategoryID(moderator, 'General');
 await start(james, general, 'oldest', { text: 'a penguin' });
 const crowdedThread = await start(james, general, 'crowded', { text: 'a boat' });
 const reviewed = await start(james, general, 'reviewed', { text: 'a boat' });
-// Every other post is under review, except one in the last part that follows more than 500 of those.
+// Every other post is under review, except one in the last range that follows more than 500 of those.
 app.context.db.sqlite
   .prepare(`
     WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < :posts)

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findCategoryID, mute, setPostState, start, startAppWithUsers, titles, write } from './support.ts';
 
-/** The newest posts are searched first, in ranges: the ids of these are so far apart that each is in a different range. */
+/**
+ * Searches go through ranges of posts, the newest first. The ids of these posts are so far apart that each is in a
+ * different range.
+ */
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const general = await findCategoryID(moderator, 'General');
 const skipIDs = () =>

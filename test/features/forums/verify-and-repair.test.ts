@@ -39,7 +39,7 @@ test("a forum's posts are counted in an index: a hundred thousand rows would kee
   }
 });
 
-/** What, how it comes about, how it is named, and whether it is certain what is right. */
+/** Each kind of damage: its name, how to cause it, its message, and whether the repair is certain. */
 const damages: [string, string, RegExp, boolean][] = [
   ['a wrong number of posts', 'UPDATE forums SET post_count = 7', /number of posts of forum .* 7/, true],
   ['a wrong next ordinal', 'UPDATE forums SET posts_ever = 2', /next ordinal .* 2/, true],

@@ -35,7 +35,7 @@ const staff = await findCategoryID(moderator, 'Moderators Only');
 const watch = (user: User, thread: { forumID: string }) => user.get(forumsApi.watch, threadParams(thread));
 const countWatched = async (user: User) => (await user.get(notificationsApi.summary)).watchedForumCount;
 
-/** A new user who watches a new thread of james. */
+/** Creates a user who watches a new thread of james. */
 async function startWatching(name: string) {
   const thread = await start(james, general, `watched by ${name}`);
   const watcher = await app.newcomer(name);
@@ -43,7 +43,7 @@ async function startWatching(name: string) {
   return { thread, watcher };
 }
 
-/** Ids of the posts that frames notify the user of while `act` runs. */
+/** Returns the ids of the posts that the user is notified of while `act` runs. */
 async function listNotified(user: User, act: () => Promise<unknown>): Promise<unknown[]> {
   const socket = await openSocket(app.url, '/api/v3/notification/socket', user.token);
   await act();
@@ -55,7 +55,7 @@ async function listNotified(user: User, act: () => Promise<unknown>): Promise<un
 const pickNotices = (frames: readonly Record<string, unknown>[]): unknown[] =>
   frames.filter(({ type }) => JSON.stringify(type) === '{"watchedForumPost":{}}').map(({ contentID }) => contentID);
 
-/** Ids of the posts that a replay notifies the user of. */
+/** Returns the ids of the posts that a replay notifies the user of. */
 async function listReplayed(user: User): Promise<unknown[]> {
   const socket = await openSocket(app.url, '/api/v3/notification/socket?since=0', user.token);
   await socket.ping();
@@ -95,7 +95,7 @@ test(`up to ${maxWatched} threads can be watched; deleted ones don’t count (fo
   const [first, last] = threads;
   assert.ok(first && last);
   await watch(user, first);
-  // The rest as they would be stored by as many calls.
+  // Stores the other posts as the same number of calls would.
   transact(app.context, ({ db, clock }) => {
     const rows = db.sqlite.prepare('SELECT id FROM forums').all() as { id: string }[];
     const [model] = rows;
@@ -125,7 +125,7 @@ test('one notification per thread until the watcher opens it or marks it as read
   assert.equal(await countWatched(watcher), 1);
   assert.deepEqual(await listNotified(watcher, () => write(heidi, thread, 'two')), []);
   assert.deepEqual(await listReplayed(watcher), [String(first.postID)]);
-  // Any page counts, also the first one of a thread that goes on.
+  // Any page counts, even the first one of a longer thread.
   await open(watcher, thread, { start: 0, limit: 1 });
   assert.equal(await countWatched(watcher), undefined);
   assert.deepEqual(await listReplayed(watcher), []);
@@ -222,7 +222,7 @@ test('what is under review doesn’t notify, and isn’t counted (forums rule B7
   await setPost('quarantined');
   assert.equal(await countWatched(watcher), undefined);
   assert.deepEqual(await listReplayed(watcher), []);
-  // Nothing is left to look at, so the next post notifies again.
+  // The user has read everything, so the next post notifies again.
   assert.equal((await listNotified(watcher, () => write(james, thread, 'good'))).length, 1);
   await setForumState(moderator, thread, 'quarantined');
   assert.equal(await countWatched(watcher), undefined);

@@ -242,7 +242,7 @@ test('a puzzle unlocks at an hour of the clock on board, also when the clock cha
       .replace(/[-:]|\.\d+/g, '')}\tAST\tAmerica/Puerto_Rico`,
   ];
   importTimeZones(app.context, change.join('\n'), forcedOptions);
-  // Clocks went forward by an hour: what they show at the unlock time comes an hour sooner.
+  // Clocks went forward by an hour, so the unlock time on the ship's clock comes an hour sooner.
   const sooner = new Date(unlockTime.getTime() - 3_600_000);
   assert.equal((await readHunt(james, huntID)).nextUnlockTime, sooner.toISOString());
   app.clock.set(new Date(sooner.getTime() - 1000));

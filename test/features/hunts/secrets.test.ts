@@ -44,7 +44,7 @@ function assertKeepsSecrets(said: string, where: string): void {
   for (const secret of Object.values(secrets)) assert.ok(!said.toLowerCase().includes(secret), `${where}: ${secret}`);
 }
 
-/** All of a response that could tell anything, its length included. */
+/** Returns all of a response that could reveal anything, including its length. */
 const visibleParts = ({ status, headers, bytes }: Reply<unknown>) => ({
   status,
   text: bytes.toString(),
@@ -67,7 +67,7 @@ test('a locked puzzle responds exactly like an unknown one', async () => {
   for (const client of [attacker, app.anonymous, await app.atLevel('moderator'), await app.atLevel('unverified')])
     for (const [index, call] of calls.entries()) {
       const ask = async (puzzleID: string) => {
-        // So that each call finds the whole rate limit, which its headers tell of.
+        // Each call then has the full rate limit, which its headers show.
         app.clock.advance({ seconds: 18 });
         return visibleParts(await call(client, puzzleID));
       };

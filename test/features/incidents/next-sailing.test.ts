@@ -30,6 +30,6 @@ test('the file for the next sailing has neither reports nor the role, and grants
   assert.equal((await sneaky.call(incidentsApi.list)).status, 403);
 });
 
-/** The stored password of a user of the file, for another one. */
+/** Returns a user's password hash from the file, to use for another user. */
 const officerHash = (list: { users: readonly { username: string; password: string }[] }, name: string): string =>
   list.users.find(({ username }) => username === name)?.password ?? '';

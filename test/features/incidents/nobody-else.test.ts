@@ -20,12 +20,12 @@ const officer = await giveRole(app, await app.newcomer('olga'), 'safetyofficer')
 const levels = ['verified', 'moderator', 'devteam', 'admin'] as const;
 const others: User[] = await Promise.all(levels.map((level) => app.atLevel(level)));
 
-/** In every field, next to a word that is searched for. */
+/** Every field contains this, next to a word that searches look for. */
 const searchedWord = 'zanzibar';
 const text = `${searchedWord} gyroscope`;
 const body = { what: text, who: text, where: text, when: text, wish: text, mayContact: true };
 
-/** Everything that safety officers and reporters do, over the API and in the browser. */
+/** Makes every call of safety officers and reporters, over the API and in the browser. */
 async function makeEveryIncidentCall(): Promise<string> {
   const { id } = await reporter.get(incidentsApi.file, { body });
   const at = { params: { incidentID: id } };
@@ -47,7 +47,7 @@ const readCounts = async () => ({
   actions: await admin.get(moderationApi.actionLog),
 });
 
-// One test, since each part looks at what the first one did.
+// This is one test, since each part checks the results of the first one.
 test('nothing of a report is anywhere but in its case and with its reporter (moderation rules S2 and S10)', async () => {
   const before = await readCounts();
   book.clear();

@@ -20,7 +20,7 @@ interface Evening {
   readonly songID: string;
 }
 
-/** A karaoke evening whose queue is open. */
+/** Starts a karaoke evening with an open queue. */
 async function startEvening(options: TestAppOptions = {}): Promise<Evening> {
   const app = await startTestApp(options);
   await reload(app, await app.logIn('admin'), [
@@ -38,7 +38,7 @@ const sing = async (user: User, title: string): Promise<number> => {
   const { ownEntry } = await user.get(karaokeApi.joinQueue, { body: { title } });
   return ownEntry?.id ?? 0;
 };
-/** Who is on stage, and who waits, by username. */
+/** Lists the singer on stage and the waiting ones, by username. */
 async function listSingers(client: Client): Promise<(string | undefined)[]> {
   const { called, waiting } = await client.get(karaokeApi.queue);
   assert.deepEqual(
@@ -123,7 +123,7 @@ test('a full queue takes no one else (libraries rule K15)', async () => {
   const { app } = await startEvening();
   const ada = await app.newcomer('ada');
   await sing(ada, 'First');
-  // A hundred accounts would take long to register.
+  // Inserts rows, since a hundred accounts would take long to register.
   const [row] = app.context.db.sqlite.prepare('SELECT user_id AS userID FROM karaoke_queue').all() as {
     userID: string;
   }[];
@@ -348,7 +348,7 @@ test('while the feature is off, no one sees, joins or hears anything (libraries 
     assert.equal((await next(manager)).status, 451);
     assert.equal(await position(ada.user), undefined);
     const socket = await openSocket(app.url, '/api/v3/notification/socket?since=0', bob.user.token);
-    // The switch doesn't concern the office, but those who would hear of it.
+    // The switch doesn't affect the office, only the users who would be notified.
     await admin.call(karaokeApi.skipSinger, at(ada.id));
     await socket.ping();
     assert.deepEqual(

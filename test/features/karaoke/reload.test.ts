@@ -207,7 +207,7 @@ describe('verify finds, and where it is certain repairs', () => {
 
 const realFile = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'data', 'karaoke-songs.txt');
 
-/** A plain second implementation of the lists, without the forms of words and the signs of a search. */
+/** A simple second implementation of the lists, without word stemming and search operators. */
 function findByPlainSearch(lines: readonly Line[], search: string): string[] {
   const fold = (text: string) =>
     text

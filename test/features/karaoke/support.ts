@@ -4,10 +4,10 @@ import { karaokeApi } from '#features/karaoke/api.ts';
 import type { TestApp, User } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 
-/** Artist, title and perhaps a tag. */
+/** Artist, title and an optional tag. */
 export type Line = readonly [artist: string, title: string, tag?: string];
 
-/** Writes the crew's file of songs; undefined takes it away. */
+/** Writes the crew's file of songs; deletes it if undefined. */
 export function writeCatalogue(app: TestApp, content: readonly Line[] | string | Uint8Array | undefined): void {
   const folder = app.context.config.folders.seeds;
   mkdirSync(folder, { recursive: true });
@@ -17,7 +17,7 @@ export function writeCatalogue(app: TestApp, content: readonly Line[] | string |
   else writeFileSync(file, content.map((cells) => `${cells.join('\t')}\n`).join(''));
 }
 
-/** Makes these the songs, as an administrator does. */
+/** Makes these songs the library, as an administrator. */
 export async function reload(app: TestApp, admin: User, lines: readonly Line[]): Promise<void> {
   writeCatalogue(app, lines);
   await admin.get(karaokeApi.reload);
@@ -25,13 +25,13 @@ export async function reload(app: TestApp, admin: User, lines: readonly Line[]):
 
 type Query = Record<string, string | number | boolean>;
 
-/** Songs that are listed, as `artist: title`. */
+/** Lists songs as `artist: title`. */
 export async function listTitles(client: Client, query: Query): Promise<string[]> {
   const { songs } = await client.get(karaokeApi.list, { query: { limit: 200, ...query } });
   return songs.map(({ artist, songName }) => `${artist}: ${songName}`);
 }
 
-/** The first song that is found by these words. */
+/** Finds the first song that matches these words. */
 export async function songCalled(client: Client, search: string) {
   const { songs } = await client.get(karaokeApi.list, { query: { search, limit: 1 } });
   const [song] = songs;
@@ -39,5 +39,5 @@ export async function songCalled(client: Client, search: string) {
   return song;
 }
 
-/** The path of a song. */
+/** Returns the path of a song. */
 export const at = ({ songID }: { songID: string }) => ({ params: { songID } });

@@ -11,7 +11,7 @@ import { forcedOptions, unforcedOptions } from '../../support/ship-time.ts';
 const app = await startTestApp();
 const library = songsOf(app);
 
-/** An empty library, and a folder to take songs from. */
+/** Creates an empty library, and a folder to import songs from. */
 function createSource(context: TestContext): string {
   rmSync(library, { recursive: true, force: true });
   const folder = mkdtempSync(join(tmpdir(), 'gangway-songs-'));

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, type User } from '../../support/app.ts';
 import { addSong, getOffer, record, type SongInput } from '../../support/clips.ts';
 import { giveRole } from '../../support/roles.ts';
 
-/** Songs are started as slots run out, so each test has an instance of its own. */
+/** The service starts songs as slots run out, so each test has a separate instance. */
 async function startWith(songs: Record<string, SongInput>): Promise<TestApp> {
   const app = await startTestApp({ environment: { EXTERNAL_URL: 'https://gangway.ship' } });
   for (const [name, song] of Object.entries(songs)) addSong(app, name, song);
@@ -57,11 +57,11 @@ test('with less than five free slots a new song is started, another one than the
   const [one, two, three] = crowd as [User, User, User];
   const first = await getOffer(one);
   assert.equal((await listAll(app)).length, 1);
-  // Five free slots are enough.
+  // Five free slots are enough, so no song starts.
   assert.equal((await getOffer(two)).songID, first.songID);
   const started = await listAll(app);
   assert.equal(started.length, 1);
-  // Four are not; the oldest song is sung first all the same.
+  // Four free slots are too few, so another song starts; the oldest song still comes first.
   assert.equal((await getOffer(three)).songID, first.songID);
   const songs = await listAll(app);
   assert.deepEqual(songs.map(({ songName }) => songName).toSorted(), ['First', 'Second']);

@@ -14,7 +14,7 @@ addSong(app, 'Song', { slots: 100 });
 const { images, incoming } = app.context.config.folders;
 const listClips = (): string[] => readdirSync(join(images, 'microkaraokevideos'));
 const listIncoming = (): string[] => readdirSync(incoming);
-/** Someone new, and the id of their offer. */
+/** Creates a new user; returns them and the id of their offer. */
 async function createSinger(): Promise<{ user: User; offerID: string }> {
   const { user, offer } = await createOffered(app);
   return { user, offerID: offer.offerID };
@@ -23,14 +23,14 @@ async function createSinger(): Promise<{ user: User; offerID: string }> {
 const send = (user: User, body: unknown, headers: Record<string, string> = {}) =>
   user.send('POST', '/api/v3/microkaraoke/recording', { body, headers });
 
-/** Neither of the offer nor on its way. */
+/** Asserts that neither a clip of the offer nor an upload remains. */
 function assertNothingLeft(offerID: string): void {
   assert.ok(!listClips().some((name) => name.startsWith(offerID)));
   assert.deepEqual(listIncoming(), []);
 }
 
 {
-  // The folder of the clips is there from now on.
+  // From now on the folder of clips exists.
   const { user, offerID } = await createSinger();
   await record(user, offerID);
 }
@@ -69,7 +69,7 @@ test('it is read however its JSON is written: escaped signs, other members, any 
   raw.write(
     `POST /api/v3/karaoke/mk/recording HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
   );
-  // Pieces of odd lengths, so that base64 is cut everywhere.
+  // The chunks have odd lengths, so that base64 is cut at every possible offset.
   for (let at = 0, length = 1; at < body.length; at += length, length = (length * 7 + 3) % 40_000) {
     const piece = body.slice(at, at + length);
     if (piece.length > 0) raw.write(`${piece.length.toString(16)}\r\n${piece}\r\n`);
@@ -167,7 +167,7 @@ test('what is no whole video of at most a minute is 400 and says why, and nothin
     assert.match(fieldErrors?.videoData ?? '', reason, what);
     assertNothingLeft(offerID);
   }
-  // One in fragments does not say how long it is.
+  // A fragmented video doesn't state its length.
   assert.equal((await record(user, offerID, makeMovie({ seconds: 0 }))).status, 200);
 });
 

@@ -14,7 +14,7 @@ addSong(app, 'Ship & Shöre', { fillers: [3] });
 writeFileSync(join(songsOf(app), '..', 'secret.txt'), 'secret');
 const get = (rest: string) => app.anonymous.call(microKaraokeApi.asset, { params: { rest } });
 
-/** Requests a target unchanged; a client library would normalize it. */
+/** Sends a request target unchanged; a client library would normalize it. */
 async function getRaw(target: string): Promise<string> {
   const raw = await connectRaw(app.url);
   raw.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
@@ -89,7 +89,7 @@ test('folders, files that are not there and names that cannot be any are 404', a
     'Ship & Shöre/',
   ])
     assert.equal((await get(rest)).status, 404, rest.slice(0, 40));
-  // The page of clips has that address in other apps.
+  // Other apps have the page of clips at that address.
   assert.equal((await app.anonymous.send('GET', '/microkaraoke')).status, 308);
   assert.equal((await app.anonymous.send('POST', '/microkaraoke/x/y')).status, 405);
 });

@@ -12,7 +12,7 @@ addSong(app, 'Song', { slots: 6, fillers: [1, 4] });
 const moderator = await app.atLevel('moderator');
 const listener = await app.newcomer('listener');
 
-/** All of a song but the last clip. */
+/** Sings all of a song but the last clip. */
 const singAllButLast = () => singSong(app, { leaveOpen: 1 });
 const findIn = (songID: number) => async (user: User) =>
   (await user.get(microKaraokeApi.list)).find((song) => song.songID === songID);

@@ -18,10 +18,10 @@ import {
   write,
 } from './support.ts';
 
-/** Posts and pages are cached, and rendered once for many. */
+/** Posts and pages are cached, and rendered once for many users. */
 const { app, moderator } = await startAppWithUsers();
 
-/** Two posts and those who look at them. */
+/** Two posts, and the users who look at them. */
 interface Scene {
   readonly author: User;
   readonly other: User;
@@ -43,7 +43,7 @@ async function setScene(): Promise<Scene> {
   return { author, other, reader, post, answer: await reply(other, post, 'about dinner') };
 }
 
-/** Every list and every single post as one user sees it. */
+/** Returns every list and every single post as one user sees it. */
 async function lookAs(user: User, { author, post, answer }: Scene): Promise<unknown> {
   const queries: Query[] = [
     { limit: 5 },
@@ -64,7 +64,7 @@ async function look(scene: Scene) {
   return { reader: await lookAs(scene.reader, scene), author: await lookAs(scene.author, scene) };
 }
 
-/** By what happens; each is seen by someone. */
+/** Changes, each of which some user sees. */
 const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new post': ({ other }) => write(other, 'about breakfast'),
   'a reply that makes a group': async ({ other }) => reply(other, await write(other, 'about tea'), 'and coffee'),

@@ -5,7 +5,7 @@ import { microblogApi } from '#features/microblog/api.ts';
 import { insertPost, saveAsHead } from '#features/microblog/store.ts';
 import { at, block, deletePost, feed, idsOf, mute, type Query, startAppWithUsers, write } from './support.ts';
 
-/** Thousands of posts, so that what lies before a page is ignored by counts and not post by post. */
+/** There are thousands of posts, so that the query skips those before a page by counts, not one by one. */
 const { app, james, heidi, sam } = await startAppWithUsers();
 
 interface StoredPost {
@@ -37,7 +37,7 @@ transact(app.context, (context) => {
   }
 });
 
-/** What the query should find, computed the long way. */
+/** Computes what the query should return, in a simple way. */
 function computeExpected(
   { start, limit, from, before, after, hideReplies }: Query,
   hiddenIDs: readonly string[] = [],

@@ -5,7 +5,7 @@ import { deletePost, feed, idsOf, type Query, startAppWithUsers, write } from '.
 
 const { app, james, heidi } = await startAppWithUsers();
 
-/** Ten posts a minute apart; the fifth of them is deleted. */
+/** Ten posts at intervals of a minute; the fifth is deleted. */
 const posts: { postID: number; createdAt: string }[] = [];
 for (let number = 0; number < 10; number += 1) {
   posts.push(await write(number % 3 === 0 ? heidi : james, `post ${number}`));
@@ -15,7 +15,7 @@ await deletePost(james, posts[4] ?? { postID: 0 });
 
 const idOf = (number: number): number => posts[number]?.postID ?? 0;
 const timeOf = (number: number): string => posts[number]?.createdAt ?? '';
-/** Numbers of the posts that are listed. */
+/** Returns the numbers of the listed posts. */
 async function list(query: Query): Promise<number[]> {
   const ids = idsOf(await feed(heidi, query));
   return ids.map((id) => posts.findIndex(({ postID }) => postID === id));

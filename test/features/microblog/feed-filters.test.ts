@@ -37,7 +37,7 @@ test('barrels are not found, whatever their id (decision 22)', async () => {
   }
 });
 
-/** Someone who writes a post that carries their name, and a reader of it. */
+/** Creates a user who writes a post with their name in it, and a reader of it. */
 async function hideScene(name: string) {
   const [reader, author] = [await app.newcomer(`${name}-reader`), await app.newcomer(`${name}-author`)];
   const post = await write(author, `by ${name}`);

@@ -11,7 +11,7 @@ export type Post = Wire<FeedPostData>;
 /** Fields of a request that differ from those of a plain post. */
 export type Fields = Record<string, unknown>;
 
-/** The service with users who read and write, and a moderator. */
+/** Starts the service with users who read and write, and a moderator. */
 export async function startAppWithUsers() {
   const app = await startTestApp();
   const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
@@ -20,7 +20,7 @@ export async function startAppWithUsers() {
 
 const contentOf = (text: string, fields: Fields) => ({ text, images: [], ...fields });
 
-/** The parameters of a call on this post. */
+/** Returns the parameters of a call about this post. */
 export const at = ({ postID }: Pick<Post, 'postID'>) => ({ params: { postID } });
 
 export const write = (user: User, text: string, fields: Fields = {}): Promise<Post> =>
@@ -40,14 +40,14 @@ export const update = (user: User, post: Pick<Post, 'postID'>, text: string, fie
 
 export const deletePost = (user: User, post: Pick<Post, 'postID'>) => user.call(microblogApi.delete, at(post));
 
-/** What a list is asked for. */
+/** Query parameters of a list. */
 export type Query = Record<string, string | number | boolean>;
 
 export const feed = (user: User, query: Query = {}): Promise<Post[]> => user.get(microblogApi.feed, { query });
 
 export const idsOf = (posts: readonly Pick<Post, 'postID'>[]): number[] => posts.map(({ postID }) => postID);
 
-/** Texts of what the user is listed. */
+/** Returns the texts that a list shows the user. */
 export const texts = async (user: User, query: Query = {}): Promise<string[]> =>
   (await feed(user, query)).map(({ text }) => text);
 

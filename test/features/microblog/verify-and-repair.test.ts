@@ -25,7 +25,7 @@ test('what users do leaves no inconsistency', async () => {
   assert.deepEqual(await findAll(), []);
 });
 
-/** What, how it comes about, and how it is named. */
+/** Each kind of damage: its name, how to cause it, and its message. */
 const damages: [string, string, RegExp][] = [
   [
     'a wrong number of reactions',

@@ -13,7 +13,7 @@ import { measure } from '../../support/stopwatch.ts';
 import { startSampleShip } from '../schedule/support.ts';
 import { addOfficial, link, namesOf } from './support.ts';
 
-/** The machine on which the pictures of a list lie, and the pictures. */
+/** A server for the pictures of a list, and the pictures. */
 const picture = await plainPicture({ width: 60, height: 40 });
 const pictures = createServer(({ url }, response) => {
   if (url?.startsWith('/good')) response.end(picture);
@@ -28,7 +28,7 @@ const { anonymous, at } = ship;
 const desk = await ship.atLevel('devteam');
 const [lanterns, evening, meeting] = ['05', '14', '22'].map((number) => at(number).params.event_id);
 
-/** An entry of a list, of which only the name matters. */
+/** Returns an entry of a list, in which only the name matters. */
 const entryOf = (name: string, { photo, ...more }: { photo?: string } & Record<string, unknown> = {}) => ({
   header: { name, isOfficialPerformer: true, photo },
   yearsAttended: [],

@@ -114,7 +114,7 @@ describe('a performer is deleted (rule 74)', () => {
 });
 
 describe('verify', () => {
-  /** What, how it comes about, how it is named, and whether it is certain what is right. */
+  /** Each kind of damage: its name, how to cause it, its message, and whether the repair is certain. */
   const damages: [string, string, string, boolean][] = [
     [
       'a link of a deleted performer',

@@ -21,13 +21,13 @@ const [ada, zoe, ben] = await Promise.all([
 ]);
 
 const header = ['Day', 'Start', 'End', '', '', '', 'EventName', '', '', 'Featuring'];
-/** A row of the sheet as the crew fills it. */
+/** Returns a row of the sheet as the crew fills it in. */
 const rowOf = (day: string, start: string, name: string, featuring: string) => [
   ...[day, start, '', '', '', '', name, '', '', featuring],
 ];
 const evening = (featuring: string) => rowOf('Mon', '8:00pm', 'An Evening with Ada Brook', featuring);
 
-/** The sample schedule without one of its events. */
+/** Returns the sample schedule without one of its events. */
 function withoutEvent(number: string): string {
   const blocks = sample.split(/(?=BEGIN:VEVENT)/);
   const isIt = (block: string) => block.includes(`UID:sample-${number}-`);

@@ -34,7 +34,7 @@ const performersOf = async (number: string) =>
 const isStored = async (name = '') => (await anonymous.send('GET', `/api/v3/image/full/${name}`)).status === 200;
 const eventsOf = async (user: User) => (await user.get(performersApi.ownPerformer)).events.map(({ title }) => title);
 
-/** No one has a profile of their own any more. */
+/** Deletes these users' own profiles. */
 async function deleteOwn(...users: readonly User[]): Promise<void> {
   for (const user of users) await user.call(performersApi.deleteOwnPerformer);
 }

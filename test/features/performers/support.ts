@@ -6,7 +6,7 @@ import { createFamily } from '../../support/accounts.ts';
 import type { TestApp, User } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 
-/** The form of a performer with nothing but a name, and what is said here. */
+/** Returns the form of a performer with only a name and these fields. */
 export const formOf = (name: string, more: Readonly<Record<string, unknown>> = {}) => ({
   name,
   photo: {},
@@ -16,11 +16,11 @@ export const formOf = (name: string, more: Readonly<Record<string, unknown>> = {
   ...more,
 });
 
-/** The form of an official performer. */
+/** Returns the form of an official performer. */
 export const officialFormOf = (name: string, more: Readonly<Record<string, unknown>> = {}) =>
   formOf(name, { isOfficialPerformer: true, ...more });
 
-/** Adds an official performer or replaces one; returns the id. */
+/** Adds or replaces an official performer; returns the id. */
 export async function addOfficial(desk: Client, name: string, more = {}): Promise<string> {
   await desk.get(performersApi.savePerformer, { body: officialFormOf(name, more) });
   const { performers } = await desk.get(performersApi.officialPerformers, { query: { search: name, limit: 200 } });
@@ -32,11 +32,11 @@ export function link({ context }: TestApp, performerID: string, eventID: string)
   transact(context, ({ db }) => insertLinks(db, [{ performerID, eventID }]));
 }
 
-/** Opens or closes the time before the sailing, when passengers make their profiles. */
+/** Opens or closes the period before the sailing in which passengers create their profiles. */
 export const setPreregistration = (app: TestApp, enablePreregistration: boolean) =>
   app.logIn('admin').then((admin) => admin.get(adminApi.changeServerSettings, { body: { enablePreregistration } }));
 
-/** Someone who came with a registration code of the sample. */
+/** Registers a user with a registration code of the sample. */
 export async function passengerWithCode(app: TestApp, username: string, code: string): Promise<User> {
   await createFamily(app, username, code);
   return app.logIn(username);

@@ -45,7 +45,7 @@ test('one address is enough; none is a plain 400, and one that is too long a fie
   assert.deepEqual((await callee.device.next()).callerAddress, { ipV6Addr: '2001:db8::7' });
   await decline(caller, callID);
   await takeReceived(callee);
-  // Neither of both is the fault of no single field (libraries, Validation; decision 30).
+  // If both are missing, no single field is at fault (libraries, Validation; decision 30).
   for (const body of [{}, { ipV4Addr: null }, { ipV4Addr: '' }]) {
     const { status, fieldErrors } = await ringDirect(caller, callee, randomUUID(), body);
     assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['general']], JSON.stringify(body));

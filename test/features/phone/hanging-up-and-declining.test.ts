@@ -83,7 +83,7 @@ test('a side that no longer answers pings is disconnected, and the other is free
   await new Promise((resolve) => dead.once('message', resolve));
   for (let round = 0; round < 2; round += 1) {
     await app.runJob('ping-sockets');
-    // Its pong comes before what this side sends.
+    // The pong arrives before the frames that this side sends next.
     far.send(audio(1, round));
     await new Promise((resolve) => dead.once('message', resolve));
   }
@@ -92,7 +92,7 @@ test('a side that no longer answers pings is disconnected, and the other is free
   await assertFree(await withDevice(caller), await withDevice(callee));
 });
 
-/** A close frame of code 1000, masked with zeros as a client must mask. */
+/** A close frame with code 1000, masked with zeros since a client must mask frames. */
 const closeFrame = Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]);
 const losses: Record<string, (end: RawConnection) => void> = {
   'closes its socket': (end) => end.write(closeFrame),

@@ -68,7 +68,7 @@ for (const level of ['banned', 'quarantined'] as const) {
   });
 }
 
-/** Asserts that a third user can call: the user is in no call. */
+/** Asserts that a third user can call the user, who is in no call. */
 async function assertFreeForThird(third: Subscriber, user: Subscriber): Promise<void> {
   await addFavorite(user, third);
   await assertFree(third, user);

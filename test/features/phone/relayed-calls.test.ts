@@ -174,7 +174,7 @@ test('of two devices that answer at the same moment one is connected; the other 
   });
   const request = { caller: getCaller(callee), params: { callID }, query: {}, address: '' };
   const { answerRelayed } = phoneOpeners(app.context);
-  // The call was ringing for both when they asked for it.
+  // The call was ringing for both when they requested it.
   const [session, lateSession] = [answerRelayed(request), answerRelayed(request)];
   const [quick, late] = [connect('quick'), connect('late')];
   session.opened?.(quick);

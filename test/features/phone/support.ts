@@ -9,11 +9,11 @@ import { startTestApp, type User } from '../../support/app.ts';
 import { connectRaw, type RawConnection } from '../../support/raw.ts';
 import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts';
 
-/** The service; one for each test file, since each runs on its own. */
+/** The service; each test file has its own, since each runs on its own. */
 export const app = await startTestApp();
 export const address = { ipV4Addr: '10.0.0.7' };
 
-/** Ends what has rung for a minute. */
+/** Ends calls that have rung for a minute. */
 export const endUnansweredCalls = () => app.runJob('end-unanswered-calls');
 
 /** A user with a device that would ring. */
@@ -28,14 +28,14 @@ let subscribers = 0;
 export const createSubscriber = async () => withDevice(await app.newcomer(`subscriber${++subscribers}`));
 export const addFavorite = (callee: User, { userID }: User) => callee.get(usersApi.favorite, { params: { userID } });
 
-/** Two users with a device each; the first is a favorite of the second, so may call. */
+/** Creates two users with a device each; the first is a favorite of the second, so may call. */
 export async function createPair(): Promise<[caller: Subscriber, callee: Subscriber]> {
   const [caller, callee] = [await createSubscriber(), await createSubscriber()];
   await addFavorite(callee, caller);
   return [caller, callee];
 }
 
-/** The user as a caller, for sockets that are opened without the network. */
+/** Returns the user as a caller, for sockets opened without the network. */
 export function getCaller({ userID }: User): Caller {
   const row = findUser(app.context, userID);
   assert.ok(row);
@@ -53,13 +53,13 @@ export const ringDirect = (caller: User, { userID }: User, callID: string = rand
 export const reportAnswer = (user: User, callID: string) => user.call(phoneApi.answer, { params: { callID } });
 export const decline = (user: User, callID: string) => user.call(phoneApi.decline, { params: { callID } });
 
-/** A relayed call that rings. */
+/** Starts a relayed call that rings. */
 export async function startRinging(caller: User, callee: User): Promise<{ callID: string; near: TestSocket }> {
   const callID = randomUUID();
   return { callID, near: await initiate(caller, callee, callID) };
 }
 
-/** A relayed call under way, its two start frames taken. */
+/** Starts a relayed call and connects it; both start frames have been received. */
 export async function startConnected(caller: User, callee: User) {
   const { callID, near } = await startRinging(caller, callee);
   const far = await answer(callee, callID);
@@ -67,7 +67,7 @@ export async function startConnected(caller: User, callee: User) {
   return { callID, near, far };
 }
 
-/** One end of a call, for tests that need what the default test socket does not do. */
+/** Opens one end of a call, for tests that need more than the default test socket. */
 export async function openWebSocket({ token }: User, path: string, options = {}): Promise<WebSocket> {
   const headers = { authorization: `Bearer ${token}` };
   const bare = new WebSocket(`${app.url.replace('http', 'ws')}${path}`, { headers, ...options });
@@ -75,7 +75,7 @@ export async function openWebSocket({ token }: User, path: string, options = {})
   return bare;
 }
 
-/** Requests one end of a call on a bare TCP connection, and waits for nothing. */
+/** Requests one end of a call on a bare TCP connection, without waiting for the response. */
 export async function requestUpgrade({ token }: User, path: string): Promise<RawConnection> {
   const raw = await connectRaw(app.url);
   const upgrade = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13';
@@ -84,7 +84,7 @@ export async function requestUpgrade({ token }: User, path: string): Promise<Raw
   return raw;
 }
 
-/** Once this end has its pong, the service has processed everything that this end sent before. */
+/** Waits for a pong; by then the service has processed everything that this end sent before. */
 export async function waitForPong(bare: WebSocket): Promise<void> {
   bare.ping();
   await new Promise((resolve) => bare.once('pong', resolve));
@@ -92,7 +92,7 @@ export async function waitForPong(bare: WebSocket): Promise<void> {
 
 export const summarize = ({ type, contentID }: Frame) => `${Object.keys(type as object).join()} ${contentID}`;
 
-/** What the user's device has received up to now, as `type callID`; a frame sent for that purpose marks the end. */
+/** Returns what the user's device has received so far, as `type callID`; a frame sent for this marks the end. */
 export async function takeReceived(user: Subscriber): Promise<string[]> {
   const { device } = user;
   const callID = randomUUID();
@@ -121,7 +121,7 @@ export async function assertBothRejected(caller: User, callee: User, status: num
   assert.equal((await ringDirect(caller, callee)).status, status);
 }
 
-/** One frame of speech: a count of samples, then the samples, each two bytes. */
+/** Builds one audio frame: a count of samples, then the samples, two bytes each. */
 export function audio(samples: number, first: number): Buffer {
   const frame = Buffer.alloc(4 + 2 * samples);
   frame.writeUInt32LE(samples);
@@ -129,7 +129,7 @@ export function audio(samples: number, first: number): Buffer {
   return frame;
 }
 
-/** Sets the level of a user as the staff does it, which ends all their logins. */
+/** Sets a user's level as the staff, which ends all their logins. */
 export async function setLevel(user: User, level: 'banned' | 'quarantined' | 'verified'): Promise<void> {
   const admin = await app.logIn('admin');
   const response = await admin.send('POST', `/api/v3/mod/user/${user.userID}/setaccesslevel/${level}`);

@@ -137,7 +137,7 @@ test('a call that became impossible while its socket was opened is closed with t
     close: (code: number, reason: string) => void closings.push([code, reason]),
   });
   const [callID, lateCallID] = [randomUUID(), randomUUID()];
-  // Both were allowed when they were asked for.
+  // Both were allowed when the call was requested.
   const [session, lateSession] = [sessionOf(callID), sessionOf(lateCallID)];
   const [early, late] = [connect(), connect()];
   session.opened?.(early);

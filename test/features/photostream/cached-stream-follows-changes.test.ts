@@ -23,14 +23,14 @@ import {
   upload,
 } from './support.ts';
 
-/** Pages of the stream are rendered once for many. */
+/** Pages of the stream are rendered once for many users. */
 const ship = await startShipWithPhotos();
 const { at, context, manager, moderator, photographer } = ship;
 set(ship, { photostreamUploadRateLimit: 0 });
 const desk = await ship.atLevel('devteam');
 const knots = at('08').params.event_id;
 
-/** Two photos and those who look at them. */
+/** Two photos, and the users who look at them. */
 interface Scene {
   readonly author: User;
   readonly other: User;
@@ -74,7 +74,7 @@ async function look({ author, reader }: Scene) {
 const setState = ({ postID }: Photo, state: string) =>
   moderator.get(moderationApi.setPhotoState, { params: { photo_id: postID, state } });
 
-/** By what happens; each is seen by someone. */
+/** Changes, each of which some user sees. */
 const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new photo': ({ other }) => upload(ship, other),
   'a deleted photo': ({ elsewhere }) => deletePhoto(moderator, elsewhere),

@@ -11,10 +11,13 @@ import { type SampleShip, startSampleShip } from '../schedule/support.ts';
 export type Photo = Wire<PhotostreamImageData>;
 type PhotoList = Wire<PhotostreamListData>;
 
-/** What is sent of a photo next to its picture. */
+/** Fields of a photo besides its picture. */
 export type Fields = Record<string, unknown>;
 
-/** The sample sailing on its second day at ten, when knots (08) and games (09) have begun, with people and a moderator. */
+/**
+ * Starts the sample sailing on its second day at ten, when events 08 (knots) and 09 (games) have begun, with users and
+ * a moderator.
+ */
 export async function startShipWithPhotos(): Promise<SampleShip & { heidi: User; sam: User; moderator: User }> {
   const ship = await startSampleShip();
   const [heidi, sam, moderator] = [
@@ -25,13 +28,13 @@ export async function startShipWithPhotos(): Promise<SampleShip & { heidi: User;
   return { ...ship, heidi, sam, moderator };
 }
 
-/** Changes settings of the server, as the crew does it. */
+/** Changes server settings, as the crew. */
 export const set = ({ context }: TestApp, settings: Partial<ServerSettings>): void =>
   transact(context, (context) => changeSettings(context, settings));
 
 const picture = (await plainPicture({ width: 320, height: 260, format: 'jpeg' })).toString('base64');
 
-/** Sends a photo, taken now on board unless the fields say otherwise. */
+/** Uploads a photo, by default taken now on board. */
 export const tryToUpload = ({ clock }: TestApp, user: User, fields: Fields = { locationName: 'On Boat' }) =>
   user.call(photostreamApi.upload, { body: { image: picture, createdAt: clock.now().toISOString(), ...fields } });
 
@@ -41,7 +44,7 @@ export async function upload(app: TestApp, user: User, fields?: Fields): Promise
   return response.body;
 }
 
-/** What the stream is asked for. */
+/** Query parameters of the stream. */
 export type Query = Record<string, string | number>;
 
 export const list = (user: User, query: Query = {}): Promise<PhotoList> => user.get(photostreamApi.list, { query });

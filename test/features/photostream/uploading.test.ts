@@ -12,7 +12,7 @@ const eventID = (number: string) => at(number).params.event_id;
 const places = () => james.get(photostreamApi.places);
 const numbersNow = async () => (await places()).events.map(({ uid }) => uid.slice(7, 9));
 
-/** Ten in the morning of the second day. */
+/** This is ten in the morning of the second day. */
 const morning = '2025-03-03T15:00:00.000Z';
 
 beforeEach(() => {
@@ -169,7 +169,7 @@ describe('suggested events and places (schedule rules 94 and 98)', () => {
   });
 
   test('follow the clock on board', async () => {
-    // Watercolours are at eleven by the clock on board, which is an hour ahead of New York that day.
+    // The watercolours event is at eleven on board, an hour ahead of New York that day.
     clock.set('2025-03-04T15:30:00Z');
     assert.deepEqual(await numbersNow(), ['18']);
     clock.set('2025-03-04T16:30:00Z');
@@ -189,7 +189,7 @@ describe('suggested events and places (schedule rules 94 and 98)', () => {
 
   test('can be any event until an hour after its end, however long, even before it starts', async () => {
     for (const number of ['08', '09', '10', '20']) await upload(ship, james, { eventID: eventID(number) });
-    // The party is not suggested, since it lasts longer than two hours.
+    // The service doesn't suggest the party, since it lasts longer than two hours.
     clock.set('2025-03-03T04:00:00Z');
     assert.equal((await upload(ship, james, { eventID: eventID('06') })).event?.title, 'Sail-Away Party');
     clock.set('2025-03-03T06:59:59Z');
@@ -199,7 +199,7 @@ describe('suggested events and places (schedule rules 94 and 98)', () => {
   });
 
   test('follows the clock on board', async () => {
-    // The watercolours end at twelve by the clock on board, which is an hour ahead of New York that day.
+    // The watercolours event ends at twelve on board, an hour ahead of New York that day.
     clock.set('2025-03-04T16:59:59Z');
     await upload(ship, james, { eventID: eventID('18') });
     clock.set('2025-03-04T17:00:00Z');

@@ -54,7 +54,7 @@ test('bytes that nothing refers to are named once no upload can be under way any
   assert.deepEqual(await findAll(), []);
   await wrote(61);
   assert.deepEqual(await findAll(), [`picture ${name}: an unreferenced file, not no file; it can be deleted`]);
-  // Anyone who has it as an avatar refers to it.
+  // Users who have it as their avatar refer to it.
   context.db.sqlite.prepare('UPDATE users SET user_image = ? WHERE id = ?').run(name, james.userID);
   assert.deepEqual(await findAll(), []);
   const everything = new Date(0);

@@ -8,23 +8,23 @@ export type Item = Wire<QuartermasterData>;
 /** Fields of a request. */
 export type Fields = Record<string, unknown>;
 
-/** The service with users who have and need things, and a moderator. */
+/** Starts the service with users who have and need items, and a moderator. */
 export async function startAppWithUsers() {
   const app = await startTestApp();
   const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
   return { app, james, heidi, sam, moderator: await app.atLevel('moderator') };
 }
 
-/** The parameters of a call on this item. */
+/** Returns the parameters of a call about this item. */
 export const at = ({ itemID }: Pick<Item, 'itemID'>) => ({ params: { itemID } });
 
-/** Tries to put up items of these names. */
+/** Tries to add items with these names. */
 export const tryToOffer = (user: User, names: readonly string[], fields: Fields = {}) =>
   user.call(quartermasterApi.create, {
     body: { category: 'have', items: names.map((itemName) => ({ itemName })), ...fields },
   });
 
-/** Puts up one item. */
+/** Adds one item. */
 export async function offer(user: User, itemName: string, fields: Fields = {}): Promise<Item> {
   const { itemDescription, ...shared } = fields;
   const body = { category: 'have', ...shared, items: [{ itemName, itemDescription }] };
@@ -33,13 +33,13 @@ export async function offer(user: User, itemName: string, fields: Fields = {}): 
   return item;
 }
 
-/** Replaces what an item says. */
+/** Replaces the fields of an item. */
 export const update = (user: User, item: Pick<Item, 'itemID'>, fields: Fields) =>
   user.call(quartermasterApi.update, { ...at(item), body: { category: 'have', itemName: 'changed', ...fields } });
 
 type Query = Record<string, string | number | boolean>;
 
-/** Names of the items that someone is shown. */
+/** Returns the names of the items that a user sees. */
 export async function listNames(user: User, query: Query = {}): Promise<string[]> {
   const { items } = await user.get(quartermasterApi.list, { query: { limit: 200, ...query } });
   return items.map(({ itemName }) => itemName);

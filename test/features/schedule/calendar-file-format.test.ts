@@ -17,7 +17,7 @@ const defaultLines = {
   DTEND: 'DTEND:20250303T160000Z',
 };
 
-/** The lines of one event; an empty line is left out. */
+/** Returns the lines of one event, without empty ones. */
 function eventLines(changes: Record<string, string> = {}): string[] {
   const fields = Object.values({ ...defaultLines, ...changes }).filter((line) => line !== '');
   return ['BEGIN:VEVENT', ...fields, 'END:VEVENT'];

@@ -18,13 +18,13 @@ import { calendarOf, type FileEvent, forced } from './support.ts';
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
 const [devteam, admin] = [await app.atLevel('devteam'), await app.atLevel('admin')];
 
-/** Wednesday at noon of the schedule, which is on Atlantic time that day; the clock says Monday. */
+/** Wednesday at noon of the schedule, which is on Atlantic time that day; the current time is Monday. */
 const noon: FileEvent = { start: '20250305T120000', end: '20250305T130000', lines: ['LOCATION:Lido'] };
 const later: FileEvent = { ...noon, start: '20250305T150000', end: '20250305T160000' };
 const noonInTheater: FileEvent = { ...noon, lines: ['LOCATION:Theater'] };
 const events = { a: noon, b: noon, c: noon };
 
-/** Puts these events on the schedule, by a command. */
+/** Imports these events with a command. */
 const importEvents = (calendar: Readonly<Record<string, FileEvent>>) =>
   importSchedule(app.context, calendarOf(calendar), forced);
 
@@ -43,7 +43,7 @@ async function follow(user: User, ...uids: readonly string[]): Promise<void> {
   for (const uid of uids) await user.get(scheduleApi.addFavorite, await at(uid));
 }
 
-/** A newcomer who follows these events of the schedule. */
+/** Creates a user who follows these events of the schedule. */
 async function startFollowing(name: string, ...uids: readonly string[]): Promise<User> {
   importEvents(events);
   const user = await app.newcomer(name);

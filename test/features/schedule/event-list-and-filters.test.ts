@@ -46,7 +46,7 @@ describe('the whole schedule', () => {
       [watercolours.startTime, watercolours.endTime, watercolours.timeZone, watercolours.timeZoneID],
       ['2025-03-04T15:00:00.000Z', '2025-03-04T16:00:00.000Z', 'AST', 'America/Puerto_Rico'],
     );
-    // Its end comes after the change, so the two are moved each on its own.
+    // Its end is after the clock change, so start and end move separately.
     const movies = await getEvent('15');
     assert.deepEqual(
       [movies.startTime, movies.endTime, movies.timeZone],
@@ -139,7 +139,7 @@ describe('a time', () => {
   });
 
   test('is read on the clock of the ship', async () => {
-    // Eleven at port is 16:00Z; eleven on board, on Atlantic time, is 15:00Z.
+    // Eleven in port is 16:00Z; eleven on board, on Atlantic time, is 15:00Z.
     assert.deepEqual(await listNumbers({ time: '2025-03-05T15:00:00Z' }), ['22']);
     assert.deepEqual(await listNumbers({ time: '2025-03-05T16:00:00Z' }), []);
   });

@@ -28,7 +28,10 @@ interface Ship extends TestApp {
   readonly socket: TestSocket;
 }
 
-/** Starts a service with one event at 18:00, which james follows with an open socket; the clock is before the reminder. */
+/**
+ * Starts a service with one event at 18:00, which james follows with an open socket; the current time is before the
+ * reminder.
+ */
 async function startShipWithEvent(
   options: { events?: Record<string, FileEvent>; dataFolder?: string; now?: string } = {},
 ): Promise<Ship> {
@@ -178,7 +181,7 @@ test('a moved event is reminded of again at its new time, a deleted one is not',
 
 test("a change of the ship's clock moves the reminder; setting the server's clock back repeats none", async () => {
   const ship = await startShipWithEvent({ now: '2025-03-03T16:00:00.000Z' });
-  // From noon on the ship is an hour ahead: 13:00 on board comes an hour earlier.
+  // From noon on the ship is an hour ahead, so 13:00 on board comes an hour earlier.
   importTimeZones(
     ship.context,
     '20250301T050000Z\tEST\tAmerica/New_York\n20250303T160000Z\tAST\tAmerica/Puerto_Rico\n',

@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
 import { calendarOf, forced, unforced } from './support.ts';
 
-/** Events named by letters, on 3 March 2025 from noon in New York, with further lines for some. */
+/** Returns a calendar of events named by letters, on 3 March 2025 from noon in New York, some with further lines. */
 const calendar = (letters: string, further: Partial<Record<string, string>> = {}): string =>
   calendarOf(
     Object.fromEntries(
@@ -28,13 +28,13 @@ const calendar = (letters: string, further: Partial<Record<string, string>> = {}
 const listOf = (app: TestApp) => app.anonymous.get(scheduleApi.list);
 const uidsOf = async (app: TestApp) => (await listOf(app)).map(({ uid }) => uid).sort();
 
-/** What an import counted: added, changed, restored, deleted, unchanged. */
+/** Returns the counts of an import: added, changed, restored, deleted, unchanged. */
 function countChanges(app: TestApp, text: string, options = unforced): number[] {
   const { added, changed, restored, deleted, unchanged } = importSchedule(app.context, text, options);
   return [added, changed, restored, deleted, unchanged];
 }
 
-/** A service whose schedule has these events. */
+/** Starts a service whose schedule has these events. */
 async function startWith(letters: string): Promise<TestApp> {
   const app = await startTestApp();
   countChanges(app, calendar(letters));

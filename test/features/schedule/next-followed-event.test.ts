@@ -10,7 +10,7 @@ import type { Client } from '../../support/client.ts';
 import { giveRole } from '../../support/roles.ts';
 import { calendarOf, forced } from './support.ts';
 
-/** Events of 3 to 5 March 2025, in a zone that changes on board on the 4th. */
+/** Events of 3 to 5 March 2025; the ship's time zone changes on the 4th. */
 const startTimes = { morning: '20250303T160000Z', noon: '20250303T170000Z', later: '20250305T140000Z' };
 type Name = keyof typeof startTimes;
 
@@ -46,14 +46,14 @@ function setReference(setting: EventNotificationSetting): void {
 const morning = ['morning', '2025-03-03T16:00:00.000Z'];
 const noon = ['noon', '2025-03-03T17:00:00.000Z'];
 
-/** Makes these james's favorites, and no others. */
+/** Makes these events james's only favorites. */
 async function followOnly(...names: Name[]): Promise<void> {
   for (const name of ['morning', 'noon', 'later'] as const) {
     await james.call(names.includes(name) ? scheduleApi.addFavorite : scheduleApi.removeFavorite, at(name));
   }
 }
 
-/** An hour earlier than stored: the ship has put its clocks forward. */
+/** This is an hour earlier than stored, since the ship has put its clocks forward. */
 const later = ['later', '2025-03-05T13:00:00.000Z'];
 
 beforeEach(async () => {
@@ -106,7 +106,7 @@ test('moving or deleting an event changes the next followed one at once', async 
 
 test('outside the sailing the weekday and time of its first week count, unless the setting is current', async () => {
   await followOnly('morning', 'noon');
-  // A Monday in summer: 11:30 in New York is a day of the sailing's winter.
+  // This is a Monday in summer; 11:30 in New York refers to the sailing's winter time.
   clock.set('2025-08-11T15:30:00.000Z');
   assert.deepEqual(await getNext(james), noon);
   clock.set('2025-08-11T14:30:00.000Z');
@@ -121,7 +121,7 @@ test('outside the sailing the weekday and time of its first week count, unless t
 
 test('the week of the sailing begins again at midnight of its weekday', async () => {
   await followOnly('morning');
-  // The night to a Sunday, in New York.
+  // This is the night before a Sunday, in New York.
   clock.set('2025-08-17T03:59:00.000Z');
   assert.equal(await getNext(james), undefined);
   clock.set('2025-08-17T04:00:00.000Z');

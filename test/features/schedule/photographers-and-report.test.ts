@@ -18,7 +18,7 @@ const isFavorite = async (number: string, client: User) => (await client.get(sch
 const coverageOf = async (number: string, client: User = manager) =>
   (await client.get(scheduleApi.event, at(number))).shutternautData;
 
-/** Both photographers sign up for the event. */
+/** Signs both photographers up for the event. */
 async function signUpBoth(number: string): Promise<void> {
   for (const user of [verified, heidi]) await user.get(scheduleApi.addPhotographer, at(number));
 }
@@ -124,7 +124,7 @@ describe('whether an event needs a photographer', () => {
 });
 
 describe('the photographer report', () => {
-  // 05 is covered by two; 08 is needed and covered; 19 is needed, and at sea, where the clock is another.
+  // Event 05 is covered by two; 08 is needed and covered; 19 is needed, and at sea, where the time zone is different.
   beforeEach(async () => {
     await signUpBoth('05');
     for (const number of ['08', '19']) await manager.get(scheduleApi.needPhotographer, at(number));

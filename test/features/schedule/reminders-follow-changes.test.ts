@@ -26,7 +26,7 @@ const undoNewest = async () => {
 };
 const nextFollowed = async () => (await james.send('GET', '/api/v3/notification/global')).body.nextFollowedEventTime;
 
-/** How many reminders have come to the socket by then. */
+/** Returns how many reminders have arrived on the socket by then. */
 async function countRemindersAt(time: string): Promise<number> {
   app.clock.set(`2025-03-03T${time}:00.000Z`);
   await app.runJob('send-reminders');

@@ -17,7 +17,7 @@ const [devteam, admin, moderator] = [
   await app.atLevel('moderator'),
 ];
 
-/** An event on Monday 3 March. */
+/** Returns an event on Monday 3 March. */
 const from = (start: string, end: string, location = ''): FileEvent => ({
   start: `20250303T${start}00`,
   end: `20250303T${end}00`,
@@ -27,7 +27,7 @@ const from = (start: string, end: string, location = ''): FileEvent => ({
 const upload = (events: Readonly<Record<string, FileEvent>>) =>
   devteam.get(deskApi.uploadSchedule, { body: { schedule: calendarOf(events) } });
 
-/** Checks a file with these events; what each check that found something found. */
+/** Checks a file with these events; returns the findings of each check that has any. */
 async function check(events: Readonly<Record<string, FileEvent>>) {
   await upload(events);
   const checks = await devteam.get(deskApi.scheduleChecks);
@@ -155,7 +155,7 @@ test('finds events at one time with many common followers, most first (schedule 
   const ids = [await eventIDOf('a'), await eventIDOf('b'), await eventIDOf('c')];
   for (let number = 0; number < 11; number += 1) {
     const fan = await app.newcomer(`fan${number}`);
-    // The last one follows the first two only.
+    // Only the last one follows the first two.
     for (const event_id of number < 10 ? ids : ids.slice(0, 2)) {
       await fan.get(scheduleApi.addFavorite, { params: { event_id } });
     }

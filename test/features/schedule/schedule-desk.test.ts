@@ -17,7 +17,10 @@ const [tho, devteam, james, moderator] = [
   await app.atLevel('moderator'),
 ];
 
-/** Events by letters, on 3 March 2025 at noon in New York; some with another start or further lines. */
+/**
+ * Returns a calendar of events by letters, on 3 March 2025 at noon in New York; some with another start or further
+ * lines.
+ */
 const calendar = (letters: string, further: Readonly<Record<string, Partial<FileEvent>>> = {}): string =>
   calendarOf(
     Object.fromEntries(
@@ -51,7 +54,7 @@ test('without an upload there is nothing to compare or apply (schedule rule 42)'
 });
 
 describe('the schedule desk', () => {
-  // Each test begins with these events, and with nothing uploaded that it has not uploaded itself.
+  // Each test begins with these events and without uploads of other tests.
   beforeEach(() => {
     importSchedule(app.context, calendar('abc'), forced);
   });
@@ -183,7 +186,7 @@ describe('the schedule desk', () => {
     await watcher.get(forumsApi.watch, { params: { forumID: added.forumID } });
     await upload(calendar('abcd', { a: later }));
     await apply({ processDeletes: true, forumPosts: true });
-    // They are news to users who watch the thread (forums rule B75).
+    // Users who watch the thread are notified of them (forums rule B75).
     assert.equal((await watcher.send('GET', '/api/v3/notification/global')).body.watchedForumCount, 1);
     assert.deepEqual((await textsIn('c')).slice(-2), [
       'This event was removed from the schedule.',

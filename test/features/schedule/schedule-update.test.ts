@@ -10,14 +10,14 @@ import { importSchedule } from '#features/schedule/index.ts';
 import { startTestApp } from '../../support/app.ts';
 import { calendarOf, forced } from './support.ts';
 
-/** The update of the schedule from an address, by the hour and on demand. */
+/** Tests of updating the schedule from an address, hourly and on request. */
 const app = await startTestApp({ mayReach: () => true });
 const [admin, devteam, james] = [await app.logIn('admin'), await app.atLevel('devteam'), await app.logIn('james')];
 
 const oneEvent = { start: '20250303T170000Z', end: '20250303T180000Z' };
 const calendar = (letters: string) => calendarOf(Object.fromEntries([...letters].map((letter) => [letter, oneEvent])));
 
-/** What the other machine answers, and what it was asked. */
+/** The response of the other machine, and the requests that it got. */
 let respond: RequestListener = () => {};
 const receivedRequests: { path: string | undefined; agent: string | undefined }[] = [];
 const source = createServer((request, response) => {
@@ -39,14 +39,14 @@ const serve = (body: string | Uint8Array, mediaType = 'text/calendar; charset=ut
 const log = () => devteam.get(deskApi.scheduleLog);
 const uids = async () => (await app.anonymous.get(scheduleApi.list)).map(({ uid }) => uid).join('');
 
-/** Runs the job at this time of the day. */
+/** Runs the job at this time of day. */
 async function runAt(time: string): Promise<void> {
   app.clock.set(`2025-03-03T${time}:10.000Z`);
   await app.context.jobs.runDue();
 }
 
 let day = 1;
-/** Runs the job as the hour comes round; each call is of another hour. */
+/** Runs the job at the next full hour; each call uses another hour. */
 async function runHourly(): Promise<void> {
   day += 1;
   app.clock.set(`2025-04-${String(day).padStart(2, '0')}T10:05:00.000Z`);

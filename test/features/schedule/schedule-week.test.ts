@@ -10,7 +10,7 @@ import type { User } from '../../support/app.ts';
 import { everyGet, sweep } from '../../support/sweep.ts';
 import { forced, getDifference, startSampleShip } from './support.ts';
 
-/** A sailing of a week whose schedule is changed in every way, and changed back. */
+/** A sailing of a week whose schedule is changed in every way, and then restored. */
 const ship = await startSampleShip();
 const { context, james, manager, photographer } = ship;
 const desk = await ship.atLevel('devteam');
@@ -20,7 +20,7 @@ ship.clock.set(weekBegins);
 const sample = readEmbedded('assets/samples/schedule.ics').toString('utf8').replaceAll('\r\n', '\n');
 const blocks = sample.split(/(?=BEGIN:VEVENT)/);
 
-/** The sample with some events replaced by number, left out where the change says undefined, and others added. */
+/** Returns the sample with these events replaced by number, omitted if undefined, and others added. */
 function edit(changes: Readonly<Record<string, (block: string) => string | undefined>>, added = ''): string {
   const edited = blocks.map((block) => {
     const number = /^UID:sample-(\d\d)-/m.exec(block)?.[1] ?? '';
@@ -39,7 +39,7 @@ const newEvent = (uid: string, title: string, category: string) =>
     ...[`CATEGORIES:${category}`, 'LOCATION:Lido', 'END:VEVENT', ''],
   ].join('\n');
 
-/** Changes of every kind in thirteen events, one of which is back from deletion. */
+/** Changes of every kind in thirteen events, one of which is restored after deletion. */
 const changedSchedule = edit(
   {
     '05': (block) => setProperty('DTEND', '20250303T040000Z')(setProperty('DTSTART', '20250303T020000Z')(block)),
@@ -51,7 +51,7 @@ const changedSchedule = edit(
     '14': (block) => setProperty('LOCATION', 'Pool Deck')(setProperty('SUMMARY', 'An Evening with Everybody')(block)),
     '15': removeBlock,
     '16': removeBlock,
-    // From before a clock change to after it.
+    // The event moves from before a clock change to after it.
     '18': (block) => setProperty('DTEND', '20250307T170000Z')(setProperty('DTSTART', '20250307T160000Z')(block)),
   },
   newEvent('new-official', 'Fireworks', 'PARTY') + newEvent('new-shadow', 'Knitting', 'SHADOW CRUISE'),
@@ -80,19 +80,19 @@ const knownValues = {
   event_id: checkedEventIDs,
   eventID: checkedEventIDs,
   username: ['james'],
-  // Also that of the deleted event, which leads to no thread: it must have been read before the changes.
+  // This includes the deleted event's thread, to which no event links then: it must have been read before the changes.
   forumID: forumIDs,
 };
-// Undoing a change is a change of the plan, too (schedule rule 119).
+// The list of changes differs, since undoing a change is a schedule change, too (schedule rule 119).
 const calls = everyGet(knownValues, ['stretching', 'evening', 'movie']).filter(
   ({ name }) => name !== 'schedule.changes',
 );
 
-/** Everything people can see, except times of the last change: an undo is a change too. */
+/** Reads everything people can see, except times of the last change: an undo is a change too. */
 async function readEverything(): Promise<string[][]> {
   ship.clock.set(weekBegins);
   const seen: string[][] = [];
-  // Looking marks threads as read, so only the second look is the same each time.
+  // Reading marks threads as read, so only the second response is the same each time.
   await sweep(james, calls);
   for (const user of [james, photographer, manager]) {
     const said = await sweep(user, user === james ? calls : calls.filter(({ name }) => name.startsWith('schedule.')));

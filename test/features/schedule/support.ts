@@ -12,19 +12,19 @@ import { giveRole } from '../../support/roles.ts';
 export const unforced: ImportOptions = { force: false, dryRun: false };
 export const forced: ImportOptions = { force: true, dryRun: false };
 
-/** Path parameters of an event that does not exist. */
+/** Path parameters of an event that doesn't exist. */
 export const unknownEvent = { params: { event_id: '00000000-0000-4000-8000-000000000000' } };
 
-/** An event of a calendar file; times as they are written in it. */
+/** An event of a calendar file, with times in the file's format. */
 export interface FileEvent {
   readonly start: string;
-  /** Defaults to the start. */
+  /** The end, by default the same as the start. */
   readonly end?: string;
   /** Further lines, such as `LOCATION:Lido`. */
   readonly lines?: readonly string[];
 }
 
-/** A calendar file of these events, by uid; the title of `a` is `Event a`. */
+/** Returns a calendar file of these events, by uid; the title of `a` is `Event a`. */
 export function calendarOf(fileEvents: Readonly<Record<string, FileEvent>>): string {
   const blocks = Object.entries(fileEvents).flatMap(([uid, { start, end = start, lines = [] }]) => [
     ...['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:Event ${uid}`, `DTSTART:${start}`, `DTEND:${end}`],
@@ -37,15 +37,15 @@ export function calendarOf(fileEvents: Readonly<Record<string, FileEvent>>): str
 /** The calendar file of the sample sailing. */
 export const sampleSchedule = (): string => readEmbedded('assets/samples/schedule.ics').toString('utf8');
 
-/** The service with the sample schedule, whose events are called by the number in their uid. */
+/** The service with the sample schedule. Events are identified by the number in their uid. */
 export interface SampleShip extends TestApp {
   readonly james: User;
   readonly photographer: User;
   readonly manager: User;
-  /** Path parameters of an event. */
+  /** Returns the path parameters of an event. */
   at(number: string): { params: { event_id: string } };
   list(query?: CallOptions['query'], client?: Client): Promise<ListedEvent[]>;
-  /** The numbers of the events that a query finds, in their order. */
+  /** Returns the numbers of the events that a query finds, in order. */
   listNumbers(query?: CallOptions['query'], client?: Client): Promise<string[]>;
 }
 type ListedEvent = Awaited<ReturnType<typeof listEvents>>[number];
@@ -76,7 +76,7 @@ export async function startSampleShip(options: TestAppOptions = {}): Promise<Sam
   };
 }
 
-/** Takes away what all users have marked, and every need of a photographer. */
+/** Deletes all marks of users, and all requests for photographers. */
 export function clearMarks({ context }: TestApp): void {
   transact(context, ({ db }) => {
     db.queries.delete(eventFavorites).run();
@@ -85,7 +85,7 @@ export function clearMarks({ context }: TestApp): void {
   context.caches.invalidateAll();
 }
 
-/** How the schedule that waits at the desk differs from the present one. */
+/** Returns how the uploaded schedule at the desk differs from the current one. */
 export async function getDifference(user: Client) {
   const difference = await user.get(deskApi.compareSchedule);
   assert.ok('deletedEvents' in difference, 'it is the difference of a schedule');

@@ -45,7 +45,7 @@ beforeEach(() => {
   ship.clock.set('2025-03-03T15:00:00Z');
 });
 
-/** Has this many accounts wait for pottery. */
+/** Lets this many accounts wait for the pottery workshop. */
 function addWaiting(count: number): void {
   const { sqlite } = context.db;
   const like = sqlite.prepare('SELECT * FROM users WHERE id = ?').get(host.userID);

@@ -13,9 +13,9 @@ import { calendarOf, type FileEvent, forced } from '../schedule/support.ts';
 /** A ship with two workshops in the afternoon, and one in the past. */
 export interface Workshops extends TestApp {
   readonly desk: User;
-  /** A passenger who holds the pottery workshop. */
+  /** The passenger who hosts the pottery workshop. */
   readonly host: User;
-  /** The path parameters of an event, by uid. */
+  /** Returns the path parameters of an event, by uid. */
   at(uid: string): Promise<{ params: { event_id: string } }>;
   /** Sets the number of seats of an event. */
   limit(uid: string, capacity: number | null): Promise<void>;
@@ -26,7 +26,7 @@ export interface Workshops extends TestApp {
 
 const workshop = { end: '20250303T190000', lines: ['CATEGORIES:WORKSHOP', 'LOCATION:Room 5'] };
 
-/** The calendar that the ship starts with. The test's clock shows 10:00. */
+/** The calendar that the ship starts with. The current time in tests is 10:00. */
 export const program: Readonly<Record<string, FileEvent>> = {
   pottery: { start: '20250303T180000', ...workshop },
   knots: { start: '20250303T183000', ...workshop },
@@ -63,19 +63,19 @@ export async function seatsOf(client: Client, at: { params: { event_id: string }
   return { capacity, seatsTaken, seat, waitingPosition };
 }
 
-/** The same, in a list of events. */
+/** Reads an event's seats in a list of events. */
 export async function listedSeatsOf(client: Client, { params }: { params: { event_id: string } }) {
   const event = (await client.get(scheduleApi.list)).find(({ eventID }) => eventID === params.event_id);
   const { capacity, seatsTaken, seat, waitingPosition } = event ?? {};
   return { capacity, seatsTaken, seat, waitingPosition };
 }
 
-/** Has everyone take a seat, one by one. */
+/** Lets everyone take a seat, one by one. */
 export async function seatAll(users: readonly User[], at: { params: { event_id: string } }): Promise<void> {
   for (const user of users) await user.get(seatsApi.take, at);
 }
 
-/** Undoes the newest change of the schedule, at the desk. */
+/** Undoes the newest schedule change at the desk. */
 export async function undoNewest(desk: User): Promise<void> {
   const [newest] = await desk.get(deskApi.scheduleLog);
   await desk.get(deskApi.undoScheduleChange, { params: { schedule_log_id: newest?.entryID ?? 0 } });

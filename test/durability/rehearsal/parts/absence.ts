@@ -4,7 +4,7 @@ import type { Day, RehearsalPart, Stage } from '../stage.ts';
 
 const phones = 3;
 
-/** Some phones are off for two days: then they get a resync, since what they missed isn't retained so long. */
+/** Some phones are off for two days. Then they get a resync, since the service doesn't retain frames that long. */
 export function createAbsencePart(
   { world }: Stage,
   { from, until }: { readonly from: number; readonly until: number },

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { Day, RehearsalPart, Stage } from '../stage.ts';
 
-/** A backup is made and verified every night. One night its folder is missing: that is reported, and the next backup works. */
+/**
+ * Every night a backup is made and verified. One night its folder is missing: the service reports that, and the next
+ * backup works.
+ */
 export function createBackupsPart({ world, clock }: Stage, folder: string, brokenDay: number): RehearsalPart {
   const proved = new Set<string>();
   let reported: string | undefined;

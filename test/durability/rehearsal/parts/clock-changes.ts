@@ -4,7 +4,7 @@ import type { Span } from '../programme.ts';
 
 const hourMilliseconds = 60 * 60_000;
 
-/** During this time the ship's clock is an hour behind the home port's; in its first hour it shows an hour again. */
+/** During this time the ship's clock is an hour behind the home port's; in the first hour it repeats an hour. */
 export async function changeClocks(ship: Ship, { from, until }: Span, environment: Record<string, string>) {
   const format = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
   const table = [`${format(from)}\tCST\tAmerica/Chicago`, `${format(until)}\tEST\tAmerica/New_York`, ''].join('\n');

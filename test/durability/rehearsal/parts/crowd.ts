@@ -9,27 +9,29 @@ import type { World } from '../../soak/world.ts';
 import type { Answers } from '../answers.ts';
 import type { RehearsalPart } from '../stage.ts';
 
-/** Everyone on board, who acts at random and compares what they are shown. */
+/** Everyone on board: they act at random and compare what they see. */
 export interface Crowd extends RehearsalPart {
-  /** Lets everyone finish what they are doing, and holds them until the work is done. */
+  /** Lets everyone finish their actions, and pauses them until the work is done. */
   hold(work: () => Promise<void>): Promise<void>;
-  /** How much there was that could go wrong. */
+  /** Counts of everything that could have failed. */
   counts(): { readonly posts: number; readonly comparisons: number };
 }
 
 const actorsAtOnce = 4;
 const millisecondsBetweenActions = 40;
-/** On a busy machine a day is long enough for these. */
+/** A day is long enough for these actions, even on a busy machine. */
 const minActionsADay = 150;
 
-/** Throws unless everyone is shown all that was acknowledged, and nothing else; `since` is when that was last so. */
+/**
+ * Throws unless everyone sees all acknowledged content and nothing else; `since` is the moment of the last comparison.
+ */
 export async function compareAll(world: World, since: number): Promise<void> {
   await compareNow(world, since);
   await forEach(world.sailors, (sailor) => compareEverything(world, sailor));
   await compareAllPublicTalk(world);
 }
 
-/** Each day everyone acts, and in the evening compares. */
+/** Everyone acts each day, and compares in the evening. */
 export function createCrowd(world: World, clock: Clock, answers: Answers): Crowd {
   const faults: string[] = [];
   let held: Promise<void> = Promise.resolve();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { callIfReachable, type Day, type RehearsalPart, type Stage, waitUntilShareOf } from '../stage.ts';
 
 const minuteMilliseconds = 60_000;
-/** Events that start sooner may be reminded of already. */
+/** The service may already have sent reminders of events that start sooner. */
 const minMilliseconds = 3 * 60 * minuteMilliseconds;
 
 /** Each day the desk moves events that people follow. Reminders then come at the new time. */
@@ -30,7 +30,7 @@ export function createDeskPart({ world, clock, programme, random }: Stage): Rehe
         programme.move(event, 10 * minuteMilliseconds);
         moved += 1;
       }
-      // A kill may swallow the answer; the same schedule again changes nothing.
+      // A kill may lose the response, so this uploads the same schedule again, which changes nothing.
       while (!(await send('update', { schedule: programme.write() })) || !(await send('update/apply')));
     },
     async compare() {

@@ -12,8 +12,8 @@ const millisecondsBetween = 400;
 const pageLength = 50;
 
 /**
- * In the evenings people upload photos, sing karaoke and solve a hunt; on one day only once the spare has taken over: of a
- * photo whose upload is cut off the spare may have the row without the file.
+ * In the evenings people upload photos, sing karaoke and solve a hunt. On one day they wait until the spare has taken
+ * over: if an upload is cut off, the spare may have the photo's row without its file.
  */
 export function createEveningsPart(stage: Stage, dayOfTakeover: number): RehearsalPart {
   const { world, clock, machines, random } = stage;
@@ -33,7 +33,7 @@ export function createEveningsPart(stage: Stage, dayOfTakeover: number): Rehears
   }
 
   function note(what: Done, key: string, reply: Reply<unknown> | undefined): void {
-    // Those in quarantine, and those who were just here, are refused.
+    // The service rejects users in quarantine, and users who have just uploaded a photo.
     if (reply && [403, 429].includes(reply.status)) return;
     assert.ok(!reply || reply.status < 300, `${key}: ${reply?.status} ${reply?.reason}`);
     what.set(key, reply ? 'certainly' : 'perhaps');
@@ -42,7 +42,7 @@ export function createEveningsPart(stage: Stage, dayOfTakeover: number): Rehears
   async function doSomething(singer: Sailor): Promise<void> {
     number += 1;
     const sailor = random.oneOf(world.sailors);
-    // Everyone says when they took it; no two at the same second.
+    // Every photo has its own time; no two are from the same second.
     const createdAt = new Date(Date.UTC(2026, 0, 1, 0, 0, number)).toISOString();
     const image = (await plainPicture({ colour: `#${String(number).padStart(6, '0')}` })).toString('base64');
     note(
@@ -131,7 +131,7 @@ interface Page {
   readonly songs?: readonly { readonly performers: string }[];
 }
 
-/** Everything on a list with pages. */
+/** Reads all pages of a list. */
 async function readPages<Item>(
   client: Client,
   path: string,
@@ -159,5 +159,5 @@ function assertSame(what: string, done: Done, found: readonly string[]): void {
   );
 }
 
-/** Moments are written with or without their fraction. */
+/** Times may or may not have fractions of seconds. */
 const toKey = (text: string): string => text.replace(/(:\d\d)\.000Z$/, '$1Z').replace(/(:\d\d)Z$/, '$1.000Z');

@@ -5,7 +5,7 @@ import { type Day, type RehearsalPart, type Stage, waitUntilShareOf } from '../s
 const maxWrites = 2_000;
 const before = 'before the disk was full';
 
-/** On one day the serving machine's disk is full for a while: writes are rejected, reads still work. */
+/** On one day the serving machine's disk is full for a while: it rejects writes, and reads still work. */
 export function createFullDiskPart(
   { clock, hold, machines, reminders, watch, world }: Stage,
   onDay: number,
@@ -17,7 +17,7 @@ export function createFullDiskPart(
   const write = (note: string) => client.send('POST', `/api/v3/users/${subject?.userID}/note`, { body: { note } });
   const read = async () => (await client.send('GET', `/api/v3/users/${subject?.userID}/note`)).body.note;
 
-  /** Writes until that is refused; returns the last note that was acknowledged. */
+  /** Writes until the service rejects it; returns the last acknowledged note. */
   async function writeUntilRefused(): Promise<string> {
     let acknowledged = before;
     for (let number = 1; number <= maxWrites; number += 1) {

@@ -8,8 +8,8 @@ interface FiledReport {
 }
 
 /**
- * Each evening a troll, the troll's puppets and others report people that the troll dislikes. Moderators see each report
- * once, and close them.
+ * Each evening a troll, the troll's fake accounts and others report users whom the troll dislikes. Moderators see each
+ * report once, and close them.
  */
 export function createModerationPart({ world, clock, random }: Stage): RehearsalPart {
   const filed: FiledReport[] = [];
@@ -21,7 +21,7 @@ export function createModerationPart({ world, clock, random }: Stage): Rehearsal
     const reply = await callIfReachable(world, () =>
       reporter.client.send('POST', `/api/v3/users/${subject.userID}/report`, { body: { message } }),
     );
-    // Someone reports a user once, and is hidden from those who block them.
+    // A user can report another one only once, and can't see users who block them.
     if (reply && reply.status >= 300 && reply.status < 500) return;
     assert.ok(!reply || reply.status < 300, `a report: ${reply?.reason}`);
     filed.push({ message, isCertain: reply !== undefined });

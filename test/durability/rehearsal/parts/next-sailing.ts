@@ -4,7 +4,7 @@ import { openShip } from '../../../support/ship.ts';
 import { logIn, writeRegistrationCodes } from '../../soak/world.ts';
 import type { RehearsalPart, Stage } from '../stage.ts';
 
-/** On the last day the users are exported, and the next sailing starts with them. */
+/** On the last day the crew exports the users, and the next sailing starts with them. */
 export function createNextSailingPart({ machines, ships, variables, world }: Stage): RehearsalPart {
   return {
     promise: 'The next sailing starts with everyone who was on this one',
@@ -16,7 +16,7 @@ export function createNextSailingPart({ machines, ships, variables, world }: Sta
         const file = join(ship.folder, 'users.zip');
         const exported = await ship.run(['export', 'users', file], { environment: variables });
         assert.equal(exported.code, 0, exported.stderr);
-        // Only those come along whose registration code is valid there too.
+        // The next sailing imports only users whose registration code is valid there too.
         writeRegistrationCodes(next, world.sailors.length);
         const before = await next.serve();
         await before.end('SIGTERM');

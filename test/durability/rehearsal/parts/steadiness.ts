@@ -6,7 +6,7 @@ const maxMemoryMB = 700;
 const maxMilliseconds = 1_000;
 const maxLogMB = 64;
 
-/** Neither answers nor memory nor the database's log grow over the days. */
+/** Response times, memory and the database's log don't grow over the days. */
 export function createSteadinessPart({ answers, watch }: Stage): RehearsalPart {
   const faults: string[] = [];
 

@@ -7,7 +7,7 @@ import type { World } from '../../soak/world.ts';
 import type { Answers } from '../answers.ts';
 import { type RehearsalPart, type Stage, waitUntilShareOf } from '../stage.ts';
 
-/** Longer than the box waits for it. */
+/** This is longer than the server waits for the spare. */
 const stallMilliseconds = 2_500;
 
 /**
@@ -52,8 +52,8 @@ const maxMilliseconds = 1_500;
 const watchMilliseconds = 300;
 
 /**
- * Resolves at a moment when the box says that answers wait for the spare, and has left none waiting for so long since
- * that it may have gone on without: only then nothing is lost with it.
+ * Resolves when the server reports that responses wait for the spare, and has had no such response pending for so long
+ * that it could have stopped waiting: only then a takeover loses nothing.
  */
 export async function waitUntilSpareIsCurrent(
   answers: Pick<Answers, 'slowestSince'>,

@@ -56,7 +56,7 @@ export async function create(world: World): Promise<readonly Sailor[]> {
 
 const getModificationTime = (fez: { lastModificationTime: string }): string => fez.lastModificationTime;
 
-/** Most are small enough for some users to wait; some have room for everyone. */
+/** Most chats are small enough for some users to wait; some have space for everyone. */
 const chooseCapacity = ({ random }: World): number => random.oneOf([0, 1, 2, 3, 4, 6, 8]);
 
 function contentOf(world: World) {
@@ -72,7 +72,7 @@ function contentOf(world: World) {
   return { ...content, ...times, location: 'Upper deck', maxCapacity: chooseCapacity(world) };
 }
 
-/** Adds a user to a chat, or takes one out of it. */
+/** Adds a user to a chat, or removes one. */
 async function changeMembership(
   world: World,
   chat: Chat,
@@ -93,7 +93,7 @@ function statusOfJoining(sight: ChatVisibility, { isPublic }: Chat): number {
   return sight === 'inside' ? 409 : 201;
 }
 
-/** Joins a chat, or is rejected, as it should be. */
+/** Joins a chat, or is rejected, as expected. */
 export async function join(world: World): Promise<readonly Sailor[]> {
   const sailor = chooseSailor(world);
   const chat = chooseChat(world);
@@ -133,7 +133,7 @@ export async function remove(world: World): Promise<readonly Sailor[]> {
   return changeMembership(world, chat, sailor, false, chat.owner, `user/${sailor.userID}/remove`);
 }
 
-/** Calls off the next appointment in a live chat, which is in the summary of its members. */
+/** Cancels the next appointment in a live chat, which is in the summary of its members. */
 export async function cancel(world: World): Promise<readonly Sailor[]> {
   const appointments = getActiveChats(world).filter(
     ({ startTime, cancelled }) => startTime && cancelled.isCertainly(false),
@@ -145,12 +145,12 @@ export async function cancel(world: World): Promise<readonly Sailor[]> {
   return listConcernedSailors(world, chat);
 }
 
-/** Whether outsiders are invited from the start. */
+/** Whether outsiders may join from the start. */
 const isMeeting = ({ fezType }: { readonly fezType: string }): boolean => ['activity', 'gaming'].includes(fezType);
 
 /**
- * Gives an appointment room for more or fewer, and opens a private one to those outside or closes it again; that takes
- * back that it was cancelled.
+ * Changes the capacity of an appointment, and opens a private one to outsiders or closes it again; this also undoes a
+ * cancellation.
  */
 export async function change(world: World): Promise<readonly Sailor[]> {
   const appointments = getActiveChats(world).filter(({ startTime }) => startTime);

@@ -1,11 +1,11 @@
 import { type Chat, getSailor, type Sailor, type World } from '../world.ts';
 
-/** One action of a user; returns those in whose summary it may have changed anything. */
+/** One action of a user; returns the users whose summary it may have changed. */
 export type Action = (world: World) => Promise<readonly Sailor[]>;
 
-/** Posts and members go to the newest chats, so that something is going on there. */
+/** Posts and members go to the newest chats, so that these are busy. */
 const activeChatCount = 150;
-/** One in this many users who act in a chat is chosen from all users, to be rejected. */
+/** One in this many users who act in a chat is chosen from all users, so that the service rejects some. */
 const anyUserOdds = 8;
 
 export const getActiveChats = ({ chats }: World): readonly Chat[] => chats.slice(-activeChatCount);
@@ -20,7 +20,7 @@ export function chooseSailorIn(world: World, { present }: Chat): Sailor {
   return getSailor(world, world.random.oneOf(userIDs));
 }
 
-/** All users who may be in a chat, and these others. */
+/** Returns all users who may be in a chat, and these others. */
 export function listConcernedSailors(world: World, { present }: Chat, ...others: Sailor[]): Sailor[] {
   const perhaps = present.perhapsOn().map((userID) => getSailor(world, userID));
   return [...new Set([...perhaps, ...others])];

@@ -15,7 +15,7 @@ export async function leaveQueue(world: World): Promise<readonly Sailor[]> {
   return [sailor];
 }
 
-/** The manager calls the next singer, moves one or takes one off the queue. Others may have done so meanwhile. */
+/** As the manager, calls the next singer, or moves or removes one on the queue. Others may have done so meanwhile. */
 export async function runQueue(world: World): Promise<readonly Sailor[]> {
   const { random, admin } = world;
   const onlooker = chooseSailor(world);
@@ -32,7 +32,7 @@ export async function runQueue(world: World): Promise<readonly Sailor[]> {
 
 const announcementHours = 48;
 
-/** Announces something that everyone has to dismiss. */
+/** Creates an announcement that everyone has to dismiss. */
 export async function announceMustSee(world: World): Promise<readonly Sailor[]> {
   const displayUntil = new Date(world.time.now().getTime() + announcementHours * 60 * 60_000).toISOString();
   const body = { text: `Drill ${world.clock()}`, displayUntil, mustSee: true };

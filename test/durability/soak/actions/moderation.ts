@@ -4,16 +4,16 @@ import { type Actor, getSailor, idOf, type Sailor, type World } from '../world.t
 import { chooseChat, chooseSailor, getActiveChats, listConcernedSailors } from './choose.ts';
 
 const hours = 200;
-/** Posts come under review while they are new. */
+/** Moderators review posts while they are new. */
 const newestPosts = 40;
 
-/** Keeps a user from writing, or lets another write again. */
+/** Puts a user into quarantine, or ends it. */
 export async function quarantine(world: World): Promise<readonly Sailor[]> {
   const { admin, quarantines, random } = world;
   const inQuarantine = quarantines.on();
   const isEnded = inQuarantine.length > random.below(maxInQuarantine);
   const named = isEnded ? getSailor(world, random.oneOf(inQuarantine)) : chooseSailor(world);
-  // Whichever account is named, all of the family are meant; a moderator must not be named.
+  // The quarantine applies to the whole family, whichever account is named; moderators can't be named.
   const userID = random.oneOf(named.familyIDs);
   const moderator = world.moderators.of(userID);
   const sentAt = world.clock();
@@ -25,7 +25,7 @@ export async function quarantine(world: World): Promise<readonly Sailor[]> {
   return [named];
 }
 
-/** Makes a user a moderator, which those in quarantine do not become, or ends that. */
+/** Promotes a user to moderator, unless they are in quarantine, or demotes one. */
 export async function promote(world: World): Promise<readonly Sailor[]> {
   const { admin, moderators, quarantines, random } = world;
   const known = moderators.on();
@@ -50,13 +50,13 @@ const maxModerators = 6;
 /** Maximum number of users in quarantine. */
 const maxInQuarantine = 8;
 
-/** Often one of the users who are moderators; one of them may be none any more. */
+/** Chooses a user who usually is a moderator. */
 function chooseModerator({ admin, moderators, sailors, random }: World): Actor {
   const userIDs = moderators.on();
   return random.oneOf([admin, ...sailors.filter(({ userID }) => userIDs.includes(userID))]);
 }
 
-/** Takes a post under review, or lets it be shown again. */
+/** Puts a post under review, or shows it again. */
 export async function reviewPost(world: World): Promise<readonly Sailor[]> {
   const newest = [...world.posts.values()].slice(-newestPosts);
   const posts = newest.filter(
@@ -71,7 +71,7 @@ export async function reviewPost(world: World): Promise<readonly Sailor[]> {
   return listConcernedSailors(world, chat);
 }
 
-/** Takes a chat under review, or lets it be shown again. */
+/** Puts a chat under review, or shows it again. */
 export async function reviewChat(world: World): Promise<readonly Sailor[]> {
   const reviewed = getActiveChats(world).filter(({ underReview }) => underReview.isCertainly(true));
   const isEnded = reviewed.length > world.random.below(maxUnderReview);

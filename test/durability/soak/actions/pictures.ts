@@ -3,7 +3,7 @@ import { send } from '../ask.ts';
 import type { Sailor, World } from '../world.ts';
 import { chooseSailor } from './choose.ts';
 
-/** Small ones, no two of one colour. */
+/** Small pictures, each in a different colour. */
 const pictures = await Promise.all(
   ['navy', 'teal', 'coral', 'gold'].map(async (colour) => {
     const bytes = await plainPicture({ width: 120, height: 120, colour });
@@ -11,13 +11,13 @@ const pictures = await Promise.all(
   }),
 );
 
-/** A random picture, in base64; half of them with a unique description. */
+/** Returns a random picture in base64; half of them have a unique description. */
 export const choosePicture = ({ clock, random }: World): { image: string; description?: string } => ({
   image: random.oneOf(pictures),
   ...(random.below(2) === 0 && { description: `seen${clock()}x` }),
 });
 
-/** One in this many removes their picture. */
+/** One in this many users removes their picture. */
 const removeOdds = 3;
 
 /** Changes or removes the user's avatar, so that the previous file is deleted. */

@@ -16,10 +16,10 @@ export async function post(world: World): Promise<readonly Sailor[]> {
   return listConcernedSailors(world, chat, author);
 }
 
-/** Posts are deleted while they are new: some users have read them and some have not. */
+/** Posts are deleted while they are new: some users have read them and some haven't. */
 const newestPosts = 40;
 
-/** Deletes a post of one's own. */
+/** Deletes one of the user's own posts. */
 export async function deletePost(world: World): Promise<readonly Sailor[]> {
   const newest = [...world.posts.values()].slice(-newestPosts);
   const posts = newest.filter(({ outcome, deleted }) => idOf(outcome) > 0 && deleted.isCertainly(false));
@@ -40,7 +40,7 @@ export async function reactToMessage(world: World): Promise<readonly Sailor[]> {
   return [sailor];
 }
 
-/** Opens a chat, which has its posts read. */
+/** Opens a chat, which marks its posts as read. */
 export async function read(world: World): Promise<readonly Sailor[]> {
   const chat = chooseChat(world);
   const sailor = chooseSailorIn(world, chat);
@@ -48,7 +48,7 @@ export async function read(world: World): Promise<readonly Sailor[]> {
   return [sailor];
 }
 
-/** Marks a chat as read or as a favorite, or ends that. */
+/** Marks a chat as read, or as a favorite, or removes the mark. */
 export function mark(action: 'markRead' | 'favorite' | 'favorite/remove'): Action {
   return async (world) => {
     const chat = chooseChat(world);
@@ -66,7 +66,7 @@ export async function mute(world: World): Promise<readonly Sailor[]> {
   return [sailor];
 }
 
-/** Ends the muting of a chat to which a post has come meanwhile, which may make the chat unread. */
+/** Unmutes a chat with a new post, which may make the chat unread. */
 export async function unmute(world: World): Promise<readonly Sailor[]> {
   const muted = getActiveChats(world).flatMap((chat) =>
     chat.muted.on().flatMap((userID) => {

@@ -6,18 +6,21 @@ import type { Sailor, World } from '../world.ts';
 import { type Action, chooseSailor } from './choose.ts';
 import { choosePicture } from './pictures.ts';
 
-/** Actions choose among the newest threads and posts, so that those are busy. */
+/** Actions choose among the newest threads and posts, so that these are busy. */
 const activeThreadCount = 30;
 const activePostCount = 200;
 
 const getActiveThreads = ({ talk }: World): readonly Thread[] => talk.threads.slice(-activeThreadCount);
 const getActivePosts = ({ talk }: World): readonly PublicPost[] => talk.posts.slice(-activePostCount);
 
-/** Words that some are alerted of. */
+/** Words on which some users have alerts. */
 const alertWords = ['kraken', 'lighthouse', 'anchorage'];
 const tags = ['sunset', 'dinner', 'Sunrise', 'quizNight'];
 
-/** A text with a word of its own, the beginning of no other, in which someone may be mentioned, alerted or given a hashtag. */
+/**
+ * Returns a text with a unique word that isn't the beginning of another one; the text may have a mention, an alert word
+ * or a hashtag.
+ */
 function makeUniqueText({ clock, random, sailors }: World): string {
   const extras = [`@${random.oneOf(sailors).name}`, random.oneOf(alertWords), `#${random.oneOf(tags)}`, '@moderator'];
   return [`said${clock()}x`, ...extras.filter(() => random.below(3) === 0)].join(' ');
@@ -26,7 +29,7 @@ function makeUniqueText({ clock, random, sailors }: World): string {
 const contentOf = (text: string, images: readonly { image: string }[] = []) => ({ text, images });
 const getCreationTime = ({ createdAt }: { createdAt: string }): string => createdAt;
 
-/** Starts a thread in a category that is open to all. */
+/** Starts a thread in a category that is open to everyone. */
 export async function startThread(world: World): Promise<readonly Sailor[]> {
   const owner = chooseSailor(world);
   const categoryID = world.random.oneOf(world.talk.openCategoryIDs);
@@ -43,7 +46,7 @@ export async function startThread(world: World): Promise<readonly Sailor[]> {
   return [owner];
 }
 
-/** An action with one of the threads in which something is going on. */
+/** Creates an action on one of the busy threads. */
 const onActiveThread =
   (act: (world: World, thread: Thread) => Promise<readonly Sailor[]>): Action =>
   (world) => {
@@ -51,7 +54,7 @@ const onActiveThread =
     return threads.length === 0 ? startThread(world) : act(world, world.random.oneOf(threads));
   };
 
-/** An action with one of the newest posts. */
+/** Creates an action on one of the newest posts. */
 const onActivePost =
   (act: (world: World, post: PublicPost) => Promise<readonly Sailor[]>): Action =>
   (world) => {
@@ -71,7 +74,7 @@ export const writeInThread = onActiveThread(async (world, thread) => {
 /** One in this many posts has a picture. */
 const pictureOdds = 5;
 
-/** Writes into the microblog. */
+/** Posts to the microblog. */
 export async function writeMicroblogPost(world: World): Promise<readonly Sailor[]> {
   return writeFeedPost(world, 'microblog/create');
 }
@@ -105,7 +108,7 @@ export const deletePublicPost = onActivePost(async (world, post) => {
 
 const reactionChoices: readonly Reaction[] = [...reactions, 'none'];
 
-/** Says something of a post, or nothing any more. */
+/** Reacts to a post, or removes the reaction. */
 export const react = onActivePost(async (world, post) => {
   const sailor = chooseSailor(world);
   const reaction = world.random.oneOf(reactionChoices);
@@ -114,7 +117,7 @@ export const react = onActivePost(async (world, post) => {
   return [sailor];
 });
 
-/** Puts a bookmark on a post, or takes it away. */
+/** Bookmarks a post, or removes the bookmark. */
 export const bookmark = onActivePost(async (world, post) => {
   const sailor = chooseSailor(world);
   const isSet = world.random.below(3) > 0;
@@ -123,7 +126,7 @@ export const bookmark = onActivePost(async (world, post) => {
   return [sailor];
 });
 
-/** Who started a thread pins a post in it, or ends that. */
+/** The thread's author pins or unpins a post in it. */
 export const pinPost = onActivePost(async (world, post) => {
   const { thread } = post;
   if (!thread) return bookmark(world);
@@ -133,7 +136,7 @@ export const pinPost = onActivePost(async (world, post) => {
   return [thread.owner];
 });
 
-/** A moderator pins a thread, or ends that. */
+/** A moderator pins or unpins a thread. */
 export const pinThread = onActiveThread(async (world, { forumID, pinned }) => {
   const isPinned = world.random.below(2) === 0;
   await pinned.turn(isPinned, () => send(world, world.admin, `forum/${forumID}/pin${isPinned ? '' : '/remove'}`));
@@ -146,7 +149,7 @@ export const rename = onActiveThread(async (world, { forumID, owner, title }) =>
   return [owner];
 });
 
-/** A moderator moves a thread, now and then to where moderators alone see it. */
+/** A moderator moves a thread, sometimes to where only moderators see it. */
 export const moveThread = onActiveThread(async (world, { forumID, categoryID }) => {
   const { openCategoryIDs, closedCategoryID } = world.talk;
   const target = world.random.oneOf([...openCategoryIDs, closedCategoryID]);
@@ -163,7 +166,7 @@ export const deleteThread = onActiveThread(async (world, thread) => {
   return world.sailors;
 });
 
-/** Moderators take a post under review, or let it be shown again. */
+/** A moderator puts a post under review, or shows it again. */
 export const reviewPublicPost = onActivePost(async (world, post) => {
   const isReviewed = !post.underReview.isCertainly(true);
   const path = `mod/${post.thread ? 'forumpost' : 'microblog'}/${post.postID}/setstate`;
@@ -172,7 +175,7 @@ export const reviewPublicPost = onActivePost(async (world, post) => {
   return [post.author];
 });
 
-/** Moderators take a thread under review, or let it be shown again. */
+/** A moderator puts a thread under review, or shows it again. */
 export const reviewThread = onActiveThread(async (world, { forumID, underReview }) => {
   const isReviewed = !underReview.isCertainly(true);
   const path = `mod/forum/${forumID}/setstate/${isReviewed ? 'quarantined' : 'normal'}`;
@@ -180,7 +183,7 @@ export const reviewThread = onActiveThread(async (world, { forumID, underReview 
   return [];
 });
 
-/** Opens a thread, which has its posts read, or marks it in some way. */
+/** Opens a thread, which marks its posts as read, or changes the user's marks on it. */
 export const visit = onActiveThread(async (world, { forumID }) => {
   const sailor = chooseSailor(world);
   const action = world.random.oneOf([
@@ -200,7 +203,7 @@ export const visit = onActiveThread(async (world, { forumID }) => {
   return [sailor];
 });
 
-/** Lists and searches, so that the service has cached what later actions have to change. */
+/** Lists and searches, so that the service caches responses that later actions change. */
 export async function lookAround(world: World): Promise<readonly Sailor[]> {
   const sailor = chooseSailor(world);
   const path = world.random.oneOf([
@@ -221,7 +224,7 @@ export async function lookAround(world: World): Promise<readonly Sailor[]> {
   return [sailor];
 }
 
-/** Starts or ends being alerted of a word. */
+/** Adds or removes an alert word. */
 export async function watchWord(world: World): Promise<readonly Sailor[]> {
   const sailor = chooseSailor(world);
   const change = world.random.oneOf(['add', 'add', 'remove']);

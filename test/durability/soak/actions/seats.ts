@@ -7,7 +7,7 @@ import { type Action, chooseSailor } from './choose.ts';
 const dayMilliseconds = 24 * 60 * 60_000;
 const formatInstant = (instant: number): string => `${new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '')}`;
 
-/** Adds an event with so few seats that users wait for them; returns its id. */
+/** Adds an event with so few seats that users have to wait for one; returns its id. */
 export async function holdWorkshop({ client }: Actor, { meetingsFrom }: WorldTime): Promise<string> {
   const start = meetingsFrom.getTime() + dayMilliseconds;
   const lines = [
@@ -39,7 +39,7 @@ export const giveUpSeat = changeSeat('seat/remove');
 
 const maxSeats = 4;
 
-/** Changes how many seats there are; no one loses one. */
+/** Changes the number of seats; no user loses one. */
 export async function limitSeats(world: World): Promise<readonly Sailor[]> {
   await send(world, world.admin, `events/${world.workshopID}/capacity`, { capacity: 1 + world.random.below(maxSeats) });
   return [];

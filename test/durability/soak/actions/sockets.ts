@@ -7,7 +7,7 @@ const maxRepeatedFrames = 40;
 /** One in this many reconnects requests frames that have already arrived. */
 const repeatOdds = 2;
 
-/** Starts to follow a chat over its socket, or is rejected. */
+/** Opens a user's socket of a chat, or is rejected. */
 export async function follow(world: World): Promise<readonly Sailor[]> {
   const chat = chooseChat(world);
   const sailor = chooseSailorIn(world, chat);
@@ -19,7 +19,7 @@ export async function follow(world: World): Promise<readonly Sailor[]> {
   return [];
 }
 
-/** Loses one connection and opens it again. */
+/** Closes one connection and opens it again. */
 export async function reconnect(world: World): Promise<readonly Sailor[]> {
   await reopen(world, world.random.oneOf(streamsOf(chooseSailor(world))));
   return [];
@@ -30,25 +30,25 @@ async function reopen({ random, tally }: World, stream: PostStream): Promise<voi
   await stream.open(random.below(repeatOdds) === 0 ? random.below(maxRepeatedFrames) : 0);
 }
 
-/** Loses one connection and stays away until something opens it again. */
+/** Closes one connection, which stays closed until something opens it again. */
 export async function closeRandomStream(world: World): Promise<readonly Sailor[]> {
   world.random.oneOf(streamsOf(chooseSailor(world))).close();
   return [];
 }
 
-/** Opens every stream that is closed; those of chats that the user is no longer in are rejected. */
+/** Opens every closed stream; the service rejects those of chats that the user is no longer in. */
 export async function openAll(world: World): Promise<void> {
   const closed = world.sailors.flatMap(streamsOf).filter(({ isOpen }) => !isOpen);
   await Promise.all(closed.map((stream) => reopen(world, stream)));
 }
 
-/** Opens what is closed and then loses every other connection, so that much comes while users are away. */
+/** Opens everything that is closed, then closes every other connection, so that users miss many frames. */
 export async function reconnectHalf(world: World): Promise<void> {
   await openAll(world);
   for (const stream of world.sailors.flatMap(streamsOf)) if (world.random.below(2) === 0) stream.close();
 }
 
-/** Streams of chats in which little happens any more. */
+/** Lists streams of chats that are no longer busy. */
 export function listQuietStreams(world: World) {
   const live = new Set(getActiveChats(world));
   return world.sailors.flatMap((sailor) =>

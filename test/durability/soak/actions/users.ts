@@ -4,13 +4,13 @@ import type { Facts } from '../fact.ts';
 import { getPairKey, getSailor, type Sailor, type World } from '../world.ts';
 import { type Action, chooseSailor } from './choose.ts';
 
-/** A list of users: a family has one of blocks, an account has its own of mutes. */
+/** A list of users: a family shares its list of blocks, each account has its own list of mutes. */
 interface Relations {
   readonly facts: (world: World) => Facts;
   readonly ownerID: (sailor: Sailor) => string;
 }
 
-/** Blocks hold between all accounts of two families. */
+/** Blocks apply to all accounts of both families. */
 const familiesOf = (world: World, ...sailors: Sailor[]): Sailor[] =>
   sailors.flatMap(({ familyIDs }) => familyIDs.map((userID) => getSailor(world, userID)));
 
@@ -31,7 +31,7 @@ function createRelationAction(action: 'block' | 'mute', relations: Relations): A
   };
 }
 
-/** Ends a block or mute that is there. */
+/** Removes an existing block or mute. */
 function createEndRelationAction(action: 'unblock' | 'unmute', relations: Relations): Action {
   return async (world) => {
     const pairs = relations.facts(world).on();
@@ -57,7 +57,7 @@ export const unblock = createEndRelationAction('unblock', blocksOf);
 export const muteUser = createRelationAction('mute', mutesOf);
 export const unmuteUser = createEndRelationAction('unmute', mutesOf);
 
-/** Makes a user a favorite or ends that, which changes no one's summary. */
+/** Adds or removes a favorite user, which changes no one's summary. */
 export async function toggleFavorite(world: World): Promise<readonly Sailor[]> {
   const sailor = chooseSailor(world);
   const action = world.random.oneOf(['favorite', 'unfavorite']);
@@ -65,7 +65,7 @@ export async function toggleFavorite(world: World): Promise<readonly Sailor[]> {
   return [sailor];
 }
 
-/** So the service caches the summary, which later actions have to change. */
+/** The service then caches the summary, which later actions have to change. */
 export async function lookAtSummary(world: World): Promise<readonly Sailor[]> {
   const sailor = chooseSailor(world);
   await get(world, sailor, 'notification/global');
