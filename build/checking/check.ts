@@ -12,10 +12,10 @@ import { checkClients } from './api/clients.ts';
 import { lintDocuments } from './api/lint.ts';
 import { findNewerApis } from './browsers/newer-apis.ts';
 import { findNewerStyles } from './browsers/newer-styles.ts';
-import { findLostCitations } from './citations.ts';
+import { findBrokenCitations } from './citations.ts';
 import { findMisnamedFiles } from './file-names.ts';
 import { findImportCycles } from './import-cycles.ts';
-import { findBreaches } from './import-directions.ts';
+import { findForbiddenImports } from './import-directions.ts';
 import { findMissingMigrations } from './missing-migrations.ts';
 import { findUnprovenRules } from './proven-rules.ts';
 import { type DescribedDocument, findUndescribed } from './undescribed.ts';
@@ -75,7 +75,7 @@ async function checkFileNames(): Promise<void> {
 }
 
 async function checkImportDirections(): Promise<void> {
-  assertNone(findBreaches(projectFolder).map(({ file, line, rule }) => `${file}:${line}: ${rule}`));
+  assertNone(findForbiddenImports(projectFolder).map(({ file, line, rule }) => `${file}:${line}: ${rule}`));
 }
 
 async function checkImportCycles(): Promise<void> {
@@ -83,7 +83,7 @@ async function checkImportCycles(): Promise<void> {
 }
 
 async function checkCitations(): Promise<void> {
-  const lost = findLostCitations(projectFolder);
+  const lost = findBrokenCitations(projectFolder);
   assertNone(lost.map(({ file, line, citation, reason }) => `${file}:${line}: ${citation}: ${reason}`));
 }
 
@@ -138,10 +138,10 @@ async function findComplaint([name, run]: [string, () => Promise<unknown>]): Pro
   }
 }
 
-const start = performance.now();
+const startedAt = performance.now();
 const outcomes = await Promise.all(Object.entries(checks).map(findComplaint));
 for (const check of Object.entries(costlyChecks)) outcomes.push(await findComplaint(check));
 const complaints = outcomes.filter((complaint) => complaint !== undefined);
 for (const complaint of complaints) say(complaint);
-say(`${outcomes.length - complaints.length} of ${outcomes.length} checks passed, ${secondsSince(start)}`);
+say(`${outcomes.length - complaints.length} of ${outcomes.length} checks passed, ${secondsSince(startedAt)}`);
 process.exitCode = complaints.length === 0 ? 0 : 1;

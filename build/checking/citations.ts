@@ -4,7 +4,7 @@ import { listFiles } from '../project.ts';
 import { getLine } from './imports.ts';
 
 /** A citation of a missing rule, decision or section. */
-export interface LostCitation {
+export interface BrokenCitation {
   /** The path relative to the project, with slashes. */
   readonly file: string;
   readonly line: number;
@@ -34,49 +34,49 @@ interface CitedRule {
   readonly letter: string;
 }
 
-/** Words for a part of a file, or aliases; every other file is cited by its own name. */
-const otherWords: ReadonlyMap<string, CitedRule> = new Map([
+/** Files that other words cite: aliases, and names of a part of a file. Every other file is cited by its own name. */
+const citedRuleByWord: ReadonlyMap<string, CitedRule> = new Map([
   ['phone', { file: 'libraries', letter: 'P' }],
   ['admin', { file: 'moderation', letter: '' }],
 ]);
 
 const listAreas = (rules: Rules): string[] =>
-  [...rules.keys(), ...otherWords.keys()].filter((word) => word !== decisions && word !== 'README');
+  [...rules.keys(), ...citedRuleByWord.keys()].filter((word) => word !== decisions && word !== 'README');
 
 function findArea(word: string, rules: Rules): CitedRule | undefined {
   const name = word.toLowerCase();
-  return otherWords.get(name) ?? (rules.has(name) ? { file: name, letter: '' } : undefined);
+  return citedRuleByWord.get(name) ?? (rules.has(name) ? { file: name, letter: '' } : undefined);
 }
 
 const numberPattern = '[A-Z]?\\d+[a-z]?\\b';
 const separatorPattern = '(?:\\s*,\\s*(?:and\\s+|or\\s+)?|\\s+(?:and|or|to)\\s+|[-–])';
 const listPattern = `(?<numbers>${numberPattern}(?:${separatorPattern}${numberPattern})*)`;
-const ofRules = new RegExp(
+const rulePattern = new RegExp(
   `(?:\\b(?<area>[\\w-]+)\\s+)?\\brules?\\s+${listPattern}(?:\\s+of\\s+(?<after>[\\w-]+))?`,
   'gi',
 );
-const ofDecisions = new RegExp(`\\bdecisions?\\s+${listPattern}`, 'gi');
-const ofSections = /(?<=(?<lead>[(;:])\s*)(?<area>[a-z-]+),\s+(?<section>[A-Z][^;:()]*)(?::\s*(?<item>[^;)]+))?/g;
-const ofTheSpecification = /\bthe\s+specification\b/gi;
+const decisionPattern = new RegExp(`\\bdecisions?\\s+${listPattern}`, 'gi');
+const sectionPattern = /(?<=(?<lead>[(;:])\s*)(?<area>[a-z-]+),\s+(?<section>[A-Z][^;:()]*)(?::\s*(?<item>[^;)]+))?/g;
+const specificationPattern = /\bthe\s+specification\b/gi;
 const singlePattern = new RegExp(`(${numberPattern})(?:(?:\\s+to\\s+|[-–])(${numberPattern}))?`, 'gi');
 
 /** Returns why a citation is broken, undefined for a good one. `own` is the file of rules that contains it. */
-type Check = (parts: Parts, rules: Rules, own: string | undefined) => string | undefined;
-type Parts = Readonly<Record<string, string | undefined>>;
+type ExplainCitation = (parts: CitationParts, rules: Rules, own: string | undefined) => string | undefined;
+type CitationParts = Readonly<Record<string, string | undefined>>;
 
-const forms: readonly (readonly [RegExp, Check])[] = [
-  [ofRules, explainRules],
-  [ofDecisions, ({ numbers = '' }, rules) => explainNumbers(numbers, decisions, '', rules)],
-  [ofSections, explainSection],
-  [ofTheSpecification, () => 'a specification is nothing to cite; cite a rule or decision'],
+const citationChecks: readonly (readonly [RegExp, ExplainCitation])[] = [
+  [rulePattern, explainRules],
+  [decisionPattern, ({ numbers = '' }, rules) => explainNumbers(numbers, decisions, '', rules)],
+  [sectionPattern, explainSection],
+  [specificationPattern, () => 'a specification is nothing to cite; cite a rule or decision'],
 ];
 
 /** Finds every broken citation in a project's comments and markdown, ordered by file and line. */
-export function findLostCitations(project: string): LostCitation[] {
+export function findBrokenCitations(project: string): BrokenCitation[] {
   const rules = readRules(project);
   return listCitingFiles(project).flatMap((file) => {
     const text = readFileSync(join(project, file), 'utf8');
-    return findLost(file, file.endsWith('.ts') ? extractComments(text) : text, rules);
+    return findBrokenInFile(file, file.endsWith('.ts') ? extractComments(text) : text, rules);
   });
 }
 
@@ -84,7 +84,7 @@ export function findLostCitations(project: string): LostCitation[] {
  * Returns all rules that a text cites, as `forums B27`, with ranges expanded; used to find rules that no test cites.
  */
 export function listCitedRules(text: string, rules: Rules): string[] {
-  return [...text.matchAll(ofRules)].flatMap(({ groups: { area = '', numbers = '', after = '' } = {} }) => {
+  return [...text.matchAll(rulePattern)].flatMap(({ groups: { area = '', numbers = '', after = '' } = {} }) => {
     const named = findArea(after, rules) ?? findArea(area, rules);
     if (!named) return [];
     const known = rules.get(named.file)?.numbers ?? emptyRules.numbers;
@@ -136,9 +136,9 @@ function findComment(line: string): string | undefined {
   return whole ? (whole[1] ?? '') : /\s(?:\/\*+|\/\/)\s(.*)$/.exec(line)?.[1];
 }
 
-function findLost(file: string, text: string, rules: Rules): LostCitation[] {
-  const own = findOwnFile(file);
-  const lost = forms.flatMap(([form, explain]) =>
+function findBrokenInFile(file: string, text: string, rules: Rules): BrokenCitation[] {
+  const own = findRulesFileOf(file);
+  const lost = citationChecks.flatMap(([form, explain]) =>
     [...text.matchAll(form)].flatMap(({ 0: words, groups = {}, index }) => {
       const reason = explain(groups, rules, own);
       return reason === undefined ? [] : [{ file, line: getLine(text, index), citation: joinLines(words), reason }];
@@ -148,12 +148,12 @@ function findLost(file: string, text: string, rules: Rules): LostCitation[] {
 }
 
 /** In a file of rules, a number without an area refers to the same file. */
-function findOwnFile(file: string): string | undefined {
+function findRulesFileOf(file: string): string | undefined {
   const name = basename(file, '.md');
   return file === `${rulesFolder}/${name}.md` && name !== 'README' ? name : undefined;
 }
 
-function explainRules({ area = '', numbers = '', after = '' }: Parts, rules: Rules, own: string | undefined) {
+function explainRules({ area = '', numbers = '', after = '' }: CitationParts, rules: Rules, own: string | undefined) {
   const named = findArea(after, rules) ?? findArea(area, rules);
   const { file, letter } = named ?? { file: own, letter: '' };
   if (file === undefined) return `it names no area, which is one of ${listAreas(rules).join(', ')}`;
@@ -177,7 +177,7 @@ function addLetter(cited: string, letter: string): string {
   return cited.startsWith(letter) ? cited : letter + cited;
 }
 
-function explainSection({ lead, area = '', section = '', item }: Parts, rules: Rules): string | undefined {
+function explainSection({ lead, area = '', section = '', item }: CitationParts, rules: Rules): string | undefined {
   const named = findArea(area, rules);
   // After a semicolon or colon, words are a citation only if they begin with an area.
   if (named === undefined) return lead === '(' ? `'${area}' is no area` : undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Import, parseImports, readImports } from './imports.ts';
 
 /** An import that violates the layers, with the broken rule in one sentence. */
-export interface Breach {
+export interface ForbiddenImport {
   /** The path relative to the project, with slashes. */
   readonly file: string;
   readonly line: number;
@@ -30,15 +30,15 @@ const layers = [
 ];
 const layersOfAreas = ['core', 'features', 'staff'];
 /** The files of an area that other areas may import. */
-const openFiles = ['index.ts', 'records.ts', 'tables.ts'];
+const importableFiles = ['index.ts', 'records.ts', 'tables.ts'];
 /** This file orders the areas, and is the only one that imports whole areas. */
-const listOfAreas = 'app/areas.ts';
+const areaListFile = 'app/areas.ts';
 
 /**
  * Finds every violation in a project's `src`. The order of areas comes from `src/app/areas.ts`; without that file it
  * goes unchecked.
  */
-export function findBreaches(project: string): Breach[] {
+export function findForbiddenImports(project: string): ForbiddenImport[] {
   const ranks = readRanks(project);
   return readImports(project).flatMap(({ from, line, target }) => {
     const rule = 'file' in target ? findFileRule(from, target.file, ranks) : findPackageRule(from, target.package);
@@ -50,10 +50,10 @@ export function findBreaches(project: string): Breach[] {
  * Reads the areas, such as `core/users`, in the order of the arrays in `src/app/areas.ts`; undefined without that file.
  */
 function readRanks(project: string): string[] | undefined {
-  const file = join(project, 'src', listOfAreas);
+  const file = join(project, 'src', areaListFile);
   if (!existsSync(file)) return undefined;
   const text = readFileSync(file, 'utf8');
-  const areas = new Map(parseImports(listOfAreas, text).flatMap((imported) => readNamedArea(imported, text)));
+  const areas = new Map(parseImports(areaListFile, text).flatMap((imported) => readNamedArea(imported, text)));
   const lists = [...text.matchAll(/\bareas\w*\b[^=]*=\s*\[([^\]]*)\]/g)].map(([, list = '']) => list);
   return lists.flatMap((list) => list.split(',')).flatMap((entry) => areas.get(/\w+/.exec(entry)?.[0] ?? '') ?? []);
 }
@@ -88,9 +88,9 @@ function findAreaRule(from: string, to: string, ranks: string[] | undefined): st
   const user = getArea(from);
   const used = getArea(to);
   if (used === undefined || used === user) return undefined;
-  if (to === `${used}/area.ts` && from === listOfAreas) return undefined;
+  if (to === `${used}/area.ts` && from === areaListFile) return undefined;
   if (getLayer(from) === 'web') return findPageRule(used, to);
-  if (!openFiles.some((name) => to === `${used}/${name}`)) {
+  if (!importableFiles.some((name) => to === `${used}/${name}`)) {
     return `others import only index.ts, records.ts or tables.ts of ${used}`;
   }
   return user && ranks && findRankRule(user, used, ranks);
@@ -104,9 +104,9 @@ function findPageRule(area: string, to: string): string | undefined {
 
 function findRankRule(user: string, used: string, ranks: string[]): string | undefined {
   const areaWithoutRank = [user, used].find((area) => !ranks.includes(area));
-  if (areaWithoutRank) return `${areaWithoutRank} has no rank in src/${listOfAreas}`;
+  if (areaWithoutRank) return `${areaWithoutRank} has no rank in src/${areaListFile}`;
   if (ranks.indexOf(used) < ranks.indexOf(user)) return undefined;
-  return `${user} imports only areas ranked above it in src/${listOfAreas}, and ${used} is below`;
+  return `${user} imports only areas ranked above it in src/${areaListFile}, and ${used} is below`;
 }
 
 /** Returns the layer of a file relative to `src`: its folder, or `main`. */

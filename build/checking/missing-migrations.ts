@@ -4,7 +4,7 @@ import { cacheFolder, projectFolder } from '../project.ts';
 import { runScript } from '../running/run-script.ts';
 
 // The generator accepts only folders relative to the project.
-const configuration = `
+const configurationCode = `
 import config from '../../../drizzle.config.ts';
 export default { ...config, out: 'build/cache/migrations-check/migrations' };
 `;
@@ -16,7 +16,7 @@ export async function findMissingMigrations(): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   cpSync(join(projectFolder, 'migrations'), copy, { recursive: true });
-  writeFileSync(join(folder, 'drizzle.config.ts'), configuration);
+  writeFileSync(join(folder, 'drizzle.config.ts'), configurationCode);
   const before = readdirSync(copy);
   await runScript('node_modules/drizzle-kit/bin.cjs', 'generate', '--config', join(folder, 'drizzle.config.ts'));
   const added = readdirSync(copy).filter((name) => !before.includes(name));

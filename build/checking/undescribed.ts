@@ -28,16 +28,16 @@ export const listOperations = ({ paths }: Pick<DescribedDocument, 'paths'>): Ope
 export function findUndescribed(document: DescribedDocument): string[] {
   const properties = Object.entries(document.components.schemas).flatMap(([record, { properties = {} }]) =>
     Object.entries(properties)
-      .filter(isSilent)
+      .filter(lacksDescription)
       .map(([name]) => `${record}.${name}`),
   );
   const parameters = listOperations(document).flatMap(({ operationId, parameters }) =>
-    parameters.filter((parameter) => isSilent(['', parameter])).map(({ name }) => `${operationId}: ${name}`),
+    parameters.filter((parameter) => lacksDescription(['', parameter])).map(({ name }) => `${operationId}: ${name}`),
   );
-  const tags = document.tags.filter((tag) => isSilent(['', tag])).map(({ name }) => `area ${name}`);
+  const tags = document.tags.filter((tag) => lacksDescription(['', tag])).map(({ name }) => `area ${name}`);
   return [...properties, ...parameters, ...tags];
 }
 
 /** A component's description is in the component itself. */
-const isSilent = ([, { description, $ref }]: readonly [string, Described]): boolean =>
+const lacksDescription = ([, { description, $ref }]: readonly [string, Described]): boolean =>
   description === undefined && !$ref?.startsWith('#/components/parameters/');

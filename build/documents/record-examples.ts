@@ -27,7 +27,7 @@ const readExchanges = (folder: string): Exchange[] =>
     .map((line) => JSON.parse(line) as Exchange);
 
 /** Ids and tokens differ in each run, so they are replaced by counters: the same tests produce the same examples. */
-function normalize({ operation, ...exchange }: Exchange): { operation: string; text: string } {
+function normalizeExchange({ operation, ...exchange }: Exchange): { operation: string; text: string } {
   const ids = new Map<string, string>();
   const count = (id: string) => {
     const known = ids.get(id) ?? `00000000-0000-4000-8000-${String(ids.size + 1).padStart(12, '0')}`;
@@ -41,40 +41,42 @@ function normalize({ operation, ...exchange }: Exchange): { operation: string; t
   return { operation, text: replaceTestNames(text) };
 }
 
-const people = ['ada', 'grace', 'linus', 'edith', 'alan', 'maya', 'otto', 'nora', 'ivan', 'lena'];
+const exampleNames = ['ada', 'grace', 'linus', 'edith', 'alan', 'maya', 'otto', 'nora', 'ivan', 'lena'];
 
 /** Usernames made for a test describe the test; an example shows names of people. */
 function replaceTestNames(text: string): string {
   const made = new Set([...text.matchAll(/"username":"([a-z]+(?:-[a-z0-9]+)+)"/g)].map(([, name = '']) => name));
   return [...made].reduce(
     (replaced, name, index) =>
-      replaced.replace(new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g'), people[index] ?? `passenger-${index}`),
+      replaced.replace(new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g'), exampleNames[index] ?? `passenger-${index}`),
     text,
   );
 }
 
 /** Pictures, and texts that only reach a limit or consist of unusual characters or markup, make poor examples. */
-const odd = /([^0]{1,6})\1{7}|\\[ubtr]|[^ -~‘’“”…–é]|<\w|zq|\[\{\}|[A-Za-z0-9+/]{100}/;
+const poorExamplePattern = /([^0]{1,6})\1{7}|\\[ubtr]|[^ -~‘’“”…–é]|<\w|zq|\[\{\}|[A-Za-z0-9+/]{100}/;
 
 /** Prefers examples in which people say something. */
 const countSentences = (text: string): number =>
   Math.min(2, text.match(/"[A-Z][^"\\]* [^"\\]* [^"\\]*[.?!]"/g)?.length ?? 0);
 
 /** Tests search for this word wherever a secret may appear, including the API document. */
-const secret = /xyzzy/;
+const secretWordPattern = /xyzzy/;
 
 /** Chooses the most informative example within the size limit; if several are equal, the first alphabetically. */
-function choose(texts: readonly string[]): string | undefined {
-  const short = texts.filter((text) => text.length <= maxCharacters && !odd.test(text) && !secret.test(text));
+function chooseExample(texts: readonly string[]): string | undefined {
+  const short = texts.filter(
+    (text) => text.length <= maxCharacters && !poorExamplePattern.test(text) && !secretWordPattern.test(text),
+  );
   return short.sort(
     (one, other) => countSentences(other) - countSentences(one) || other.length - one.length || (one < other ? -1 : 1),
   )[0];
 }
 
 function chooseExamples(exchanges: readonly Exchange[]): Examples {
-  const byOperation = Map.groupBy(exchanges.map(normalize), ({ operation }) => operation);
+  const byOperation = Map.groupBy(exchanges.map(normalizeExchange), ({ operation }) => operation);
   const chosen = [...byOperation].flatMap(([operation, all]): [string, Example][] => {
-    const text = choose(all.map((one) => one.text));
+    const text = chooseExample(all.map((one) => one.text));
     return text === undefined ? [] : [[operation, JSON.parse(text)]];
   });
   return Object.fromEntries(chosen);

@@ -14,7 +14,7 @@ export interface Copy {
   remove(): void;
 }
 
-const skipped = new Set(['.git', 'node_modules', 'data'].map((name) => join(projectFolder, name)));
+const skippedFolders = new Set(['.git', 'node_modules', 'data'].map((name) => join(projectFolder, name)));
 const skippedInBuild = new Set(['cache', 'out'].map((name) => join(projectFolder, 'build', name)));
 
 /** Copies the project to a temporary folder and shares its libraries. */
@@ -24,7 +24,7 @@ export function copyProject(): Copy {
   chmodSync(folder, 0o755);
   cpSync(projectFolder, folder, {
     recursive: true,
-    filter: (source) => !skipped.has(source) && !skippedInBuild.has(source),
+    filter: (source) => !skippedFolders.has(source) && !skippedInBuild.has(source),
   });
   symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(folder, 'build', 'cache'));

@@ -34,7 +34,7 @@ interface Script {
 }
 
 const folder = join(cacheFolder, 'coverage');
-const limits = { cpuMilliseconds: 1_200_000, milliseconds: 900_000 };
+const runLimits = { cpuMilliseconds: 1_200_000, milliseconds: 900_000 };
 
 /** Some test files run commands and services as separate processes, some of which are killed. */
 export const startsProcesses = /^test\/(?:build|cli|clients|durability|spare)\//;
@@ -47,14 +47,14 @@ export const hashFile = (project: string, file: string): string =>
     .slice(0, 12);
 
 const locateCache = (test: string): string => join(folder, `${test.replaceAll('/', ' ')}.json`);
-const known = new Map<string, TestCoverage>();
+const coverageByTest = new Map<string, TestCoverage>();
 
 /** Returns the recorded coverage of a test file, unless the test has changed since. */
 export function findCoverage(project: string, test: string): TestCoverage | undefined {
   const file = locateCache(test);
-  const cached = known.get(test) ?? (existsSync(file) ? readCached(file) : undefined);
+  const cached = coverageByTest.get(test) ?? (existsSync(file) ? readCached(file) : undefined);
   if (cached?.hash !== hashFile(project, test)) return undefined;
-  known.set(test, cached);
+  coverageByTest.set(test, cached);
   return cached;
 }
 
@@ -75,7 +75,7 @@ async function runWithCoverage(copy: string, test: string, hash: string): Promis
   const written = mkdtempSync(join(tmpdir(), 'gangway-coverage-'));
   try {
     const environment = { NODE_V8_COVERAGE: written };
-    const outcome = await runTest(test, { folder: copy, limits, environment, toTheEnd: true });
+    const outcome = await runTest(test, { folder: copy, limits: runLimits, environment, toTheEnd: true });
     const ran: TokenRuns = new Map();
     for (const name of readdirSync(written)) addProcess(copy, join(written, name), ran);
     const sources = [...ran].map(([file, offsets]) => [
@@ -94,7 +94,7 @@ type TokenRuns = Map<string, Map<number, boolean>>;
 function addProcess(copy: string, file: string, ran: TokenRuns): void {
   for (const script of readScripts(file)) {
     const words = script.url.startsWith('file:') ? findWords(copy, fileURLToPath(script.url)) : [];
-    const painted = paintCounts(script);
+    const painted = markCharactersRun(script);
     for (const { offset, file: source, sourceOffset } of words) {
       const ofSource = ran.get(source) ?? new Map<number, boolean>();
       ran.set(source, ofSource);
@@ -131,7 +131,7 @@ function readScripts(file: string): readonly Script[] {
 }
 
 /** An array with 1 for each character that ran; inner ranges follow outer ones and override them. */
-function paintCounts({ functions }: Script): Uint8Array {
+function markCharactersRun({ functions }: Script): Uint8Array {
   const ranges = functions.flatMap(({ ranges: own }) => own);
   const painted = new Uint8Array(Math.max(0, ...ranges.slice(0, 1).map(({ endOffset }) => endOffset)));
   const outerFirst = ranges.toSorted((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);

@@ -25,7 +25,7 @@ interface Edit {
 /** Returns the possible faults of a node. */
 type FindEdits = (node: ts.Node, source: ts.SourceFile) => readonly Edit[];
 
-const replace = (node: ts.Node, source: ts.SourceFile, after: string): Edit => ({
+const replaceNode = (node: ts.Node, source: ts.SourceFile, after: string): Edit => ({
   start: node.getStart(source),
   end: node.end,
   after,
@@ -33,23 +33,23 @@ const replace = (node: ts.Node, source: ts.SourceFile, after: string): Edit => (
 
 type Swaps = Readonly<Partial<Record<ts.SyntaxKind, string>>>;
 
-const boundaries: Swaps = {
+const comparisonSwaps: Swaps = {
   [ts.SyntaxKind.LessThanToken]: '<=',
   [ts.SyntaxKind.LessThanEqualsToken]: '<',
   [ts.SyntaxKind.GreaterThanToken]: '>=',
   [ts.SyntaxKind.GreaterThanEqualsToken]: '>',
 };
-const equalities: Swaps = {
+const equalitySwaps: Swaps = {
   [ts.SyntaxKind.EqualsEqualsEqualsToken]: '!==',
   [ts.SyntaxKind.ExclamationEqualsEqualsToken]: '===',
 };
-const sums: Swaps = {
+const arithmeticSwaps: Swaps = {
   [ts.SyntaxKind.PlusToken]: '-',
   [ts.SyntaxKind.MinusToken]: '+',
   [ts.SyntaxKind.AsteriskToken]: '/',
   [ts.SyntaxKind.SlashToken]: '*',
 };
-const links: Swaps = { [ts.SyntaxKind.AmpersandAmpersandToken]: '||', [ts.SyntaxKind.BarBarToken]: '&&' };
+const logicalSwaps: Swaps = { [ts.SyntaxKind.AmpersandAmpersandToken]: '||', [ts.SyntaxKind.BarBarToken]: '&&' };
 
 const findOperatorEdits =
   (swaps: Swaps): FindEdits =>
@@ -58,7 +58,7 @@ const findOperatorEdits =
     const after = swaps[node.operatorToken.kind];
     if (after === undefined || (after === '-' && joinsText(node))) return [];
     const { left, right } = node;
-    return [replace(node, source, `(${left.getText(source)} ${after} ${right.getText(source)})`)];
+    return [replaceNode(node, source, `(${left.getText(source)} ${after} ${right.getText(source)})`)];
   };
 
 /** Whether a sum contains a string literal. */
@@ -75,7 +75,7 @@ const optionalOperators = new Set([
 
 const findOperandEdits: FindEdits = (node, source) => {
   if (!ts.isBinaryExpression(node) || !optionalOperators.has(node.operatorToken.kind)) return [];
-  return [node.left, node.right].map((operand) => replace(node, source, `(${operand.getText(source)})`));
+  return [node.left, node.right].map((operand) => replaceNode(node, source, `(${operand.getText(source)})`));
 };
 
 const findConditionEdits: FindEdits = (node, source) => {
@@ -84,24 +84,24 @@ const findConditionEdits: FindEdits = (node, source) => {
 };
 
 const chooseAlways = (condition: ts.Node, source: ts.SourceFile): Edit[] =>
-  ['true', 'false'].map((value) => replace(condition, source, value));
+  ['true', 'false'].map((value) => replaceNode(condition, source, value));
 
 const findNumberEdits: FindEdits = (node, source) => {
   if (!ts.isNumericLiteral(node)) return [];
   const value = Number(node.text);
-  return [replace(node, source, String(value < 100 ? value + 1 : value * 2))];
+  return [replaceNode(node, source, String(value < 100 ? value + 1 : value * 2))];
 };
 
 const findBooleanEdits: FindEdits = (node, source) => {
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return [replace(node, source, 'false')];
-  return node.kind === ts.SyntaxKind.FalseKeyword ? [replace(node, source, 'true')] : [];
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return [replaceNode(node, source, 'false')];
+  return node.kind === ts.SyntaxKind.FalseKeyword ? [replaceNode(node, source, 'true')] : [];
 };
 
 /** Statements whose value isn't used: guards, effects, assignments. */
 const findStatementEdits: FindEdits = (node, source) => {
   if (!ts.isExpressionStatement(node)) return [];
   const isInBlock = ts.isBlock(node.parent) || ts.isSourceFile(node.parent) || ts.isCaseOrDefaultClause(node.parent);
-  return [replace(node, source, isInBlock ? ';' : '{}')];
+  return [replaceNode(node, source, isInBlock ? ';' : '{}')];
 };
 
 const findReturnEdits: FindEdits = (node) => {
@@ -119,12 +119,12 @@ const optionalSteps =
 const findStepEdits: FindEdits = (node, source) => {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
   const { expression, name } = node.expression;
-  return optionalSteps.test(name.text) ? [replace(node, source, expression.getText(source))] : [];
+  return optionalSteps.test(name.text) ? [replaceNode(node, source, expression.getText(source))] : [];
 };
 
 /** Conditions of a query, and elements of arrays. */
 const findListEdits: FindEdits = (node, source) => {
-  const items = listItems(node, source);
+  const items = getListItems(node, source);
   if (items.length < 2) return [];
   return items.map((item, index) => {
     const next = items[index + 1];
@@ -134,7 +134,7 @@ const findListEdits: FindEdits = (node, source) => {
   });
 };
 
-function listItems(node: ts.Node, source: ts.SourceFile): readonly ts.Node[] {
+function getListItems(node: ts.Node, source: ts.SourceFile): readonly ts.Node[] {
   if (ts.isArrayLiteralExpression(node)) return node.elements;
   const isJoin = ts.isCallExpression(node) && /^(?:and|or)$/.test(node.expression.getText(source));
   return isJoin ? node.arguments : [];
@@ -166,12 +166,12 @@ const findSqlEdits: FindEdits = (node, source) => {
   );
 };
 
-const kinds: Readonly<Record<string, FindEdits>> = {
+const findEditsByKind: Readonly<Record<string, FindEdits>> = {
   condition: findConditionEdits,
-  boundary: findOperatorEdits(boundaries),
-  equality: findOperatorEdits(equalities),
-  arithmetic: findOperatorEdits(sums),
-  logic: findOperatorEdits(links),
+  boundary: findOperatorEdits(comparisonSwaps),
+  equality: findOperatorEdits(equalitySwaps),
+  arithmetic: findOperatorEdits(arithmeticSwaps),
+  logic: findOperatorEdits(logicalSwaps),
   operand: findOperandEdits,
   number: findNumberEdits,
   boolean: findBooleanEdits,
@@ -189,7 +189,7 @@ export function findFaults(project: string, file: string): Fault[] {
   const faults: Fault[] = [];
   const visit = (node: ts.Node): void => {
     if (hasNoEffect(node, source)) return;
-    for (const [kind, findEdits] of Object.entries(kinds)) {
+    for (const [kind, findEdits] of Object.entries(findEditsByKind)) {
       for (const edit of findEdits(node, source)) faults.push(describe(edit, kind));
     }
     ts.forEachChild(node, visit);

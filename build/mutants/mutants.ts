@@ -8,8 +8,8 @@ import { listFiles, say, secondsSince } from '../project.ts';
 import { type Copy, copyProject } from './copy.ts';
 import { findCoverage, recordCoverage, startsProcesses } from './coverage.ts';
 import { type Fault, findFaults } from './faults.ts';
-import { endAll } from './run-test.ts';
-import { lookAgain, tryFault, type Verdict } from './try-fault.ts';
+import { killAll } from './run-test.ts';
+import { tryFault, tryFaultAgain, type Verdict } from './try-fault.ts';
 import { openVerdicts, type Verdicts } from './verdicts.ts';
 
 const { positionals, values } = parseArgs({
@@ -48,7 +48,7 @@ function drawFaults(all: readonly Fault[], limit: number): Fault[] {
 }
 
 /** Runs `work` on all items, each job with its own copy. */
-async function inCopies<Item>(
+async function runInCopies<Item>(
   copies: readonly Copy[],
   items: readonly Item[],
   work: (copy: Copy, item: Item) => Promise<void>,
@@ -61,11 +61,11 @@ async function inCopies<Item>(
 }
 
 /** Commands start many processes, which is slow, so the coverage that most faults need is recorded first. */
-async function recordAll(copies: readonly Copy[], tests: readonly string[]): Promise<void> {
+async function recordAllCoverage(copies: readonly Copy[], tests: readonly string[]): Promise<void> {
   const missing = tests
     .filter((test) => !findCoverage(copies[0]?.folder ?? '', test))
     .toSorted((a, b) => Number(startsProcesses.test(a)) - Number(startsProcesses.test(b)));
-  await inCopies(copies, missing, async ({ folder }, test) => {
+  await runInCopies(copies, missing, async ({ folder }, test) => {
     const { result, reason } = (await recordCoverage(folder, test)).outcome;
     if (result !== 'passed') say(`without a fault ${test} ${result}: ${reason}`);
   });
@@ -73,32 +73,32 @@ async function recordAll(copies: readonly Copy[], tests: readonly string[]): Pro
 
 const oneLine = (text: string): string => JSON.stringify(text.replaceAll(/\s+/g, ' ').slice(0, 160));
 
-const describe = ({ file, line, kind, before, after }: Fault): string =>
+const describeFault = ({ file, line, kind, before, after }: Fault): string =>
   `${file}:${line}: ${kind}: ${oneLine(before)} → ${oneLine(after)}`;
 
 /** Prints a summary; returns the percentage of detected faults. */
-function summarize(verdicts: readonly Verdict[]): number {
+function printSummary(verdicts: readonly Verdict[]): number {
   const byResult = Map.groupBy(verdicts, ({ result }) => result);
   for (const [result, ofResult] of byResult) say(`${result}: ${ofResult.length}`);
-  const missed = verdicts.filter((verdict) => !isNoticed(verdict));
-  for (const { fault, result, reason } of missed) say(`${result}: ${describe(fault)} (${reason})`);
+  const missed = verdicts.filter((verdict) => !isDetected(verdict));
+  for (const { fault, result, reason } of missed) say(`${result}: ${describeFault(fault)} (${reason})`);
   return verdicts.length === 0 ? 100 : (100 * (verdicts.length - missed.length)) / verdicts.length;
 }
 
-const isNoticed = ({ result }: Verdict): boolean => result === 'killed' || result === 'rejected by the check';
+const isDetected = ({ result }: Verdict): boolean => result === 'killed' || result === 'rejected by the check';
 
 /** Tries all faults without a verdict, and then again those that no test detected. */
-async function tryAll(copies: readonly Copy[], faults: readonly Fault[], verdicts: Verdicts): Promise<Verdict[]> {
+async function tryAllFaults(copies: readonly Copy[], faults: readonly Fault[], verdicts: Verdicts): Promise<Verdict[]> {
   const tests = listTests(copies[0]?.folder ?? '');
   const listAll = () => faults.flatMap((fault) => verdicts.find(fault) ?? []);
   const add = (verdict: Verdict) => {
     verdicts.add(verdict);
-    say(`${listAll().length}/${faults.length} ${verdict.result}: ${describe(verdict.fault)} (${verdict.reason})`);
+    say(`${listAll().length}/${faults.length} ${verdict.result}: ${describeFault(verdict.fault)} (${verdict.reason})`);
   };
   const untried = faults.filter((fault) => !verdicts.find(fault));
-  await inCopies(copies, untried, async (copy, fault) => add(await tryFault(copy, fault, tests)));
-  const unnoticed = listAll().filter((verdict) => !isNoticed(verdict));
-  await inCopies(copies, unnoticed, async (copy, verdict) => add(await lookAgain(copy, verdict, tests)));
+  await runInCopies(copies, untried, async (copy, fault) => add(await tryFault(copy, fault, tests)));
+  const unnoticed = listAll().filter((verdict) => !isDetected(verdict));
+  await runInCopies(copies, unnoticed, async (copy, verdict) => add(await tryFaultAgain(copy, verdict, tests)));
   return listAll();
 }
 
@@ -109,7 +109,7 @@ const listTests = (project: string): string[] =>
 /** `npm run check` compares tables with the migrations. */
 const mayHaveFaults = (file: string): boolean => file.endsWith('.ts') && !file.endsWith('/tables.ts');
 
-async function run(copies: readonly Copy[]): Promise<void> {
+async function runMutants(copies: readonly Copy[]): Promise<void> {
   const start = performance.now();
   const project = copies[0]?.folder ?? '';
   const files = listFiles(project, 'src').filter((file) => mayHaveFaults(file) && file.includes(values.in));
@@ -117,12 +117,12 @@ async function run(copies: readonly Copy[]): Promise<void> {
   const faults = drawFaults(all, count ?? 0);
   say(`${faults.length} of ${all.length} faults in ${files.length} files, seed ${seed}`);
   if (values.list) {
-    for (const fault of faults) say(describe(fault));
+    for (const fault of faults) say(describeFault(fault));
     return;
   }
-  if (values.coverage) return recordAll(copies, listTests(project));
+  if (values.coverage) return recordAllCoverage(copies, listTests(project));
   const verdicts = openVerdicts(seed ?? 0, { isContinued: values.continue });
-  const share = summarize(await tryAll(copies, faults, verdicts));
+  const share = printSummary(await tryAllFaults(copies, faults, verdicts));
   say(`${share.toFixed(1)}% noticed, in ${secondsSince(start)}; verdicts in ${verdicts.file}`);
   if (share < Number(values['at-least'])) process.exitCode = 1;
 }
@@ -130,7 +130,7 @@ async function run(copies: readonly Copy[]): Promise<void> {
 if (!Number.isInteger(count) || !Number.isInteger(seed)) throw new Error('Usage: npm run mutants -- COUNT SEED');
 const copies = Array.from({ length: Number(values.jobs) }, copyProject);
 function cleanUp(): void {
-  endAll();
+  killAll();
   for (const copy of copies) copy.remove();
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -139,7 +139,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(1);
   });
 try {
-  await run(copies);
+  await runMutants(copies);
 } finally {
   cleanUp();
 }

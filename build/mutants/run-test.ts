@@ -25,7 +25,7 @@ interface Options {
   readonly toTheEnd?: boolean;
 }
 
-const millisecondsBetweenLooks = 1000;
+const millisecondsBetweenPolls = 1000;
 
 /** Runs a single test file; kills it and its descendants at the first failure. */
 export const runTest = (file: string, options: Options): Promise<Outcome> =>
@@ -44,7 +44,7 @@ export function runCommand(words: readonly string[], options: Options): Promise<
   });
   if (child.pid === undefined) throw new Error(`${process.execPath} can't be started`);
   const tree = followTree(child.pid);
-  running.add(tree);
+  runningTrees.add(tree);
   let result: Outcome['result'] | undefined;
   let reason = '';
   const end = (as: Outcome['result']) => {
@@ -55,7 +55,7 @@ export function runCommand(words: readonly string[], options: Options): Promise<
     const { cpuMilliseconds, waitedMilliseconds } = tree.measure();
     if (cpuMilliseconds > limits.cpuMilliseconds) end('used too much CPU');
     else if (performance.now() - start - waitedMilliseconds > limits.milliseconds) end('ran out of time');
-  }, millisecondsBetweenLooks);
+  }, millisecondsBetweenPolls);
   for (const output of [child.stdout, child.stderr]) {
     createInterface({ input: output }).on('line', (line) => {
       if (result !== undefined) return;
@@ -67,15 +67,15 @@ export function runCommand(words: readonly string[], options: Options): Promise<
     child.on('close', (code) => {
       clearInterval(timer);
       end(code === 0 ? 'passed' : 'failed');
-      running.delete(tree);
+      runningTrees.delete(tree);
       resolve({ result: result ?? 'failed', reason, milliseconds: performance.now() - start });
     });
   });
 }
 
-const running = new Set<ProcessTree>();
+const runningTrees = new Set<ProcessTree>();
 
 /** Kills everything that this module has started. */
-export function endAll(): void {
-  for (const tree of running) tree.end();
+export function killAll(): void {
+  for (const tree of runningTrees) tree.end();
 }

@@ -40,23 +40,23 @@ export function tryFault(copy: Copy, fault: Fault, allTests: readonly string[]):
       (await checkTypes(copy, fault)) ??
       (await checkDocuments(copy, fault)) ??
       (await runTests(copy, fault, first.slice(testsBeforeTypes)));
-    return verdict ?? describeUnnoticed(copy, fault, { isCovered, tried: first });
+    return verdict ?? describeUndetected(copy, fault, { isCovered, tried: first });
   });
 }
 
 /** Runs tests that may still detect a fault: more tests, tests that have changed since, and one that timed out. */
-export function lookAgain(copy: Copy, { fault, tried }: Verdict, allTests: readonly string[]): Promise<Verdict> {
+export function tryFaultAgain(copy: Copy, { fault, tried }: Verdict, allTests: readonly string[]): Promise<Verdict> {
   const { first, further, isCovered } = chooseTests(copy.folder, fault, allTests);
   const chosen = [...first, ...further];
   const tests = chosen.filter((test) => tried?.[test] !== hashFile(copy.folder, test));
   return withFault(
     copy,
     fault,
-    async () => (await runTests(copy, fault, tests)) ?? describeUnnoticed(copy, fault, { isCovered, tried: chosen }),
+    async () => (await runTests(copy, fault, tests)) ?? describeUndetected(copy, fault, { isCovered, tried: chosen }),
   );
 }
 
-function describeUnnoticed(
+function describeUndetected(
   { folder }: Copy,
   fault: Fault,
   { isCovered, tried }: { readonly isCovered: boolean; readonly tried: readonly string[] },
@@ -141,7 +141,7 @@ async function checkDocuments({ folder }: Copy, fault: Fault): Promise<Verdict |
   return stale ? { fault, result: 'rejected by the check', reason: `assets/${stale}` } : undefined;
 }
 
-interface Choice {
+interface ChosenTests {
   readonly first: readonly string[];
   /** Further tests that cover the fault. */
   readonly further: readonly string[];
@@ -152,7 +152,7 @@ interface Choice {
  * Test files that run, or may run, the changed code: first the ones with the most similar names and those that run the
  * most of its file, short before long ones.
  */
-function chooseTests(project: string, fault: Fault, allTests: readonly string[]): Choice {
+function chooseTests(project: string, fault: Fault, allTests: readonly string[]): ChosenTests {
   const words = splitWords(fault.file);
   const hash = hashFile(project, fault.file);
   const { min, max } = findExtremes(project, fault.file, allTests);
@@ -160,7 +160,7 @@ function chooseTests(project: string, fault: Fault, allTests: readonly string[])
     const coverage = findCoverage(project, test);
     const near = splitWords(test).intersection(words).size;
     const source = coverage?.sources[fault.file];
-    const share = source ? (measure(source.ran) - min) / Math.max(1, max - min) : 0;
+    const share = source ? (countCharactersRun(source.ran) - min) / Math.max(1, max - min) : 0;
     const rank = near * 10 + share * 20 - Math.log2((coverage?.outcome.milliseconds ?? 3000) / 500);
     return {
       test,
@@ -184,16 +184,16 @@ function chooseTests(project: string, fault: Fault, allTests: readonly string[])
 
 /** How many characters of the sources a test runs. */
 function measureBreadth(coverage: TestCoverage | undefined): number {
-  return Object.values(coverage?.sources ?? {}).reduce((sum, { ran }) => sum + measure(ran), 0);
+  return Object.values(coverage?.sources ?? {}).reduce((sum, { ran }) => sum + countCharactersRun(ran), 0);
 }
 
-const measure = (ran: TestCoverage['sources'][string]['ran']): number =>
+const countCharactersRun = (ran: TestCoverage['sources'][string]['ran']): number =>
   ran.reduce((sum, [from, to]) => sum + to - from, 0);
 
 /** How many characters of a source run on every load, and how many at most. */
 function findExtremes(project: string, file: string, allTests: readonly string[]): { min: number; max: number } {
   const sources = allTests.flatMap((test) => findCoverage(project, test)?.sources[file] ?? []);
-  const measured = sources.map(({ ran }) => measure(ran));
+  const measured = sources.map(({ ran }) => countCharactersRun(ran));
   return { min: Math.min(...measured), max: Math.max(...measured) };
 }
 
@@ -213,7 +213,7 @@ function isRunBy(
   if (!coverage) return undefined;
   const source = coverage.sources[file];
   if (!source) return startsProcesses.test(test) ? undefined : false;
-  if (source.hash !== hash) return measure(source.ran) > min || undefined;
+  if (source.hash !== hash) return countCharactersRun(source.ran) > min || undefined;
   return source.ran.some(([from, to]) => from <= end && start < to);
 }
 

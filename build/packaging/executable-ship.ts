@@ -12,7 +12,7 @@ import { findTarget, locateExecutable } from './targets.ts';
 
 /** The executable under test, and the program that runs it if this system can't, such as an emulator. */
 const executable = process.argv[2] ?? process.env.EXECUTABLE ?? locateExecutable(findTarget(undefined));
-const runner = process.env.RUNNER?.split(' ') ?? [];
+const runnerCommand = process.env.RUNNER?.split(' ') ?? [];
 
 /** Whether the executable is for Windows. */
 export const isForWindows: boolean = extname(executable) === '.exe';
@@ -62,7 +62,7 @@ export function createShip(user: number | undefined) {
   const folder = join(root, 'ship');
   const data = join(folder, 'data');
   const file = join(root, `gangway${extname(executable)}`);
-  const [program = file, ...before] = [...runner, file];
+  const [program = file, ...before] = [...runnerCommand, file];
   const environmentHere = { ...environment, DATA_DIR: data };
   const identity = user === undefined ? {} : { uid: user, gid: user };
   chmodSync(root, 0o755);
@@ -98,7 +98,7 @@ export function createShip(user: number | undefined) {
       }
     },
     /** Follows the server at `url` until this machine is promoted. */
-    follow(url: string, code: string): Follower {
+    follow(url: string, code: string): SpareProcess {
       const options = { cwd: folder, env: environmentHere, ...identity };
       const child = spawn(program, [...before, 'spare', 'run', url], {
         ...options,
@@ -116,7 +116,7 @@ export function createShip(user: number | undefined) {
 }
 
 /** A process that follows a server. */
-export interface Follower {
+export interface SpareProcess {
   /** The exit code, once the process has ended. */
   readonly ended: Promise<number | null>;
   /** Resolves once the copy has everything that the server has stored so far. */
@@ -128,7 +128,7 @@ async function waitUntilCurrent(follower: ChildProcess, readStatus: () => Promis
   const now = Date.now();
   // The command fails while something is wrong.
   const read = () => readStatus().catch(({ stdout }: { stdout?: string }) => stdout ?? '');
-  const status = await eventually(read, (text) => {
+  const status = await readUntilExpected(read, (text) => {
     assert.equal(follower.exitCode, null, 'the follower has ended');
     const [, storedAt = ''] = /stored at (\S+)/.exec(text) ?? [];
     return Date.parse(storedAt) > now && /files +complete/.test(text);
@@ -136,14 +136,14 @@ async function waitUntilCurrent(follower: ChildProcess, readStatus: () => Promis
   assert.match(status, /files +complete/);
 }
 
-const maxMillisecondsOfEffects = 20_000;
+const maxMillisecondsUntilExpected = 20_000;
 
 /** Reads until the result is as expected, or the time is up. Returns the last result. */
-export async function eventually<Result>(
+export async function readUntilExpected<Result>(
   read: () => Promise<Result>,
   isExpected: (result: Result) => boolean,
 ): Promise<Result> {
-  const deadline = performance.now() + maxMillisecondsOfEffects * slowness;
+  const deadline = performance.now() + maxMillisecondsUntilExpected * slowness;
   for (;;) {
     const result = await read();
     if (isExpected(result) || performance.now() > deadline) return result;

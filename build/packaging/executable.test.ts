@@ -13,24 +13,24 @@ import { projectFolder } from '../project.ts';
 import type { ServiceProcess } from '../running/service-process.ts';
 import {
   createShip,
-  eventually,
-  type Follower,
   isForWindows,
   maxMillisecondsToReady,
   onShip,
   password,
+  readUntilExpected,
   type Ship,
+  type SpareProcess,
   slowness,
 } from './executable-ship.ts';
 
 // Only root can run as other users: one without a home folder, and one with an unused user id.
 const skip = isForWindows ? 'Windows has no such users' : process.getuid?.() !== 0 && 'needs root';
-const anonymous = 65534;
-const stranger = 61234;
+const userWithoutHome = 65534;
+const unknownUser = 61234;
 
 describe('the executable in an empty folder', () => testExecutable(undefined));
-describe('the executable, run by a user without a home folder', { skip }, () => testExecutable(anonymous));
-describe('the executable, run by an unknown user id', { skip }, () => testExecutable(stranger));
+describe('the executable, run by a user without a home folder', { skip }, () => testExecutable(userWithoutHome));
+describe('the executable, run by an unknown user id', { skip }, () => testExecutable(unknownUser));
 
 function testExecutable(user: number | undefined): void {
   describe('while it serves', () => testService(user));
@@ -40,7 +40,7 @@ function testExecutable(user: number | undefined): void {
 function testService(user: number | undefined): void {
   const ship = createShip(user);
   let service: ServiceProcess;
-  let call: Call;
+  let call: CallAPI;
 
   before(async () => {
     service = await ship.startQuickly();
@@ -79,7 +79,7 @@ function testService(user: number | undefined): void {
     await ship.run(['import', 'schedule', 'schedule.ics']);
     await ship.run(['import', 'regcodes', 'registration-codes.txt']);
     const expected = readFileSync(join(ship.folder, 'schedule.ics'), 'utf8').split('BEGIN:VEVENT').length - 1;
-    const events = await eventually(
+    const events = await readUntilExpected(
       async () => (await (await call('GET', 'events')).json()) as unknown[],
       (events) => events.length > 0,
     );
@@ -150,7 +150,7 @@ function testService(user: number | undefined): void {
       await ship.run(['backup', backup]);
       await other.run(['verify', backup]);
       await other.run(['restore', backup]);
-      await whileServing(await other.start('serve'), async (restored) => {
+      await runWhileServing(await other.start('serve'), async (restored) => {
         await assertHasPost(await signIn(restored), { postID, text: 'in the backup', images });
       });
       await other.run(['verify']);
@@ -182,12 +182,12 @@ function testEnds(user: number | undefined): void {
   test('has all acknowledged data after SIGKILL', async () => {
     await onShip(user, async (ship) => {
       const service = await ship.start('serve');
-      const posted = await whileServing(service, async () => {
+      const posted = await runWhileServing(service, async () => {
         const posted = await post(await signIn(service), 'before the kill', [await plainPicture()]);
         await service.kill();
         return posted;
       });
-      await whileServing(await ship.start('serve'), async (again) => assertHasPost(await signIn(again), posted));
+      await runWhileServing(await ship.start('serve'), async (again) => assertHasPost(await signIn(again), posted));
       await ship.run(['verify']);
     });
   });
@@ -200,14 +200,14 @@ function testEnds(user: number | undefined): void {
 /** Lets a spare follow a server, kills the server and promotes the spare. */
 async function takeOver(box: Ship, spare: Ship): Promise<void> {
   const service = await box.start('serve');
-  let follower: Follower | undefined;
+  let follower: SpareProcess | undefined;
   try {
     const [code = ''] = (await box.run(['spare', 'pair'])).split('\n');
     follower = spare.follow(service.url, code);
     const posted = await post(await signIn(service), 'on the box', [await plainPicture()]);
     await follower.waitUntilCurrent();
     await service.kill();
-    await whileServing(await spare.start('promote', '--yes'), async (promoted) => {
+    await runWhileServing(await spare.start('promote', '--yes'), async (promoted) => {
       assert.equal(await follower?.ended, 0);
       await assertHasPost(await signIn(promoted), posted);
       await spare.run(['verify']);
@@ -218,7 +218,7 @@ async function takeOver(box: Ship, spare: Ship): Promise<void> {
   }
 }
 
-async function whileServing<Result>(
+async function runWhileServing<Result>(
   service: ServiceProcess,
   work: (service: ServiceProcess) => Promise<Result>,
 ): Promise<Result> {
@@ -230,11 +230,11 @@ async function whileServing<Result>(
 }
 
 /** Calls the API as the admin. Throws unless the call succeeds. */
-type Call = (method: string, path: string, body?: unknown) => Promise<Response>;
+type CallAPI = (method: string, path: string, body?: unknown) => Promise<Response>;
 
-async function signIn({ url }: ServiceProcess): Promise<Call> {
+async function signIn({ url }: ServiceProcess): Promise<CallAPI> {
   const caller =
-    (authorization: string): Call =>
+    (authorization: string): CallAPI =>
     async (method, path, body) => {
       const headers = { authorization, 'content-type': 'application/json' };
       const sent = body === undefined ? null : JSON.stringify(body);
@@ -254,17 +254,18 @@ interface Post {
   readonly images: readonly string[];
 }
 
-async function post(call: Call, text: string, pictures: readonly Buffer[]): Promise<Post> {
+async function post(call: CallAPI, text: string, pictures: readonly Buffer[]): Promise<Post> {
   const images = pictures.map((picture) => ({ image: picture.toString('base64') }));
   const body = { text, images, postAsModerator: false, postAsDevTeam: false };
   return (await (await call('POST', 'microblog/create', body)).json()) as Post;
 }
 
-async function assertHasPost(call: Call, { postID, text, images }: Post): Promise<void> {
+async function assertHasPost(call: CallAPI, { postID, text, images }: Post): Promise<void> {
   const found = (await (await call('GET', `microblog/${postID}`)).json()) as Post;
   assert.equal(found.text, text);
   assert.deepEqual(found.images, images);
   for (const name of images) assert.equal((await readPicture(call, `image/full/${name}`)).width, 300);
 }
 
-const readPicture = async (call: Call, path: string) => sharp(await (await call('GET', path)).arrayBuffer()).metadata();
+const readPicture = async (call: CallAPI, path: string) =>
+  sharp(await (await call('GET', path)).arrayBuffer()).metadata();

@@ -33,16 +33,16 @@ export function collectShippedNotices(
 ): Notice[] {
   const runtime = describeRuntime(join(nodeFolder, 'LICENSE'));
   const packager = partsOfPackager.map((name) => describePackage(join(projectFolder, 'node_modules', name)));
-  return sort([runtime, ...packager, ...collectNotices(project)]);
+  return sortByName([runtime, ...packager, ...collectNotices(project)]);
 }
 
 /** Lists everything the program uses when it runs from source on an existing Node. */
 export function collectNotices(project: string = projectFolder): Notice[] {
   const folders = listProductionPackages(project);
-  return sort([...folders.map(describePackage), ...folders.flatMap(describeLibraries)]);
+  return sortByName([...folders.map(describePackage), ...folders.flatMap(describeLibraries)]);
 }
 
-const sort = (notices: readonly Notice[]): Notice[] =>
+const sortByName = (notices: readonly Notice[]): Notice[] =>
   notices.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 
 const readPackage = (folder: string): Package => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -85,7 +85,8 @@ function findPackage(folder: string, name: string, project: string): string | un
 function describePackage(folder: string): Notice {
   const { name, version, license } = readPackage(folder);
   if (license === undefined) throw new Error(`${name} ${version}: no licence is known (${folder}/package.json)`);
-  const text = readOwnTexts(folder) ?? readStandardTexts(license) ?? readTextOfFamily(folder, name) ?? readText(name);
+  const text =
+    readOwnTexts(folder) ?? readStandardTexts(license) ?? readTextOfMainPackage(folder, name) ?? readText(name);
   if (text === undefined) throw new Error(`${name} ${version}: the text of its licence (${license}) is not known`);
   return { name, version, licence: license, text };
 }
@@ -100,7 +101,7 @@ function readOwnTexts(folder: string): string | undefined {
 }
 
 /** The native part of a package, such as `@node-rs/argon2-linux-x64-gnu`, has the licence of that package. */
-function readTextOfFamily(folder: string, name: string): string | undefined {
+function readTextOfMainPackage(folder: string, name: string): string | undefined {
   const families = readdirSync(dirname(folder)).filter((other) => name.split('/').at(-1)?.startsWith(`${other}-`));
   return families.map((family) => readOwnTexts(join(dirname(folder), family))).find((text) => text !== undefined);
 }
@@ -180,7 +181,7 @@ function readLicenceTable(markdown: string): Map<string, string> {
 }
 
 /** Licences of the crates compiled into the library that hashes passwords. */
-const crates: Readonly<Record<string, string>> = {
+const licencesOfCrates: Readonly<Record<string, string>> = {
   'argon2-rust': 'MIT',
   mimalloc: 'MIT',
   napi: 'MIT',
@@ -210,7 +211,7 @@ function describeCrates(folder: string): Notice[] {
   return [
     { ...standard, text: readText('apache-2.0') ?? '' },
     ...[...found].map(([name, version]) => {
-      const [licence, text] = [crates[name], readText(name)];
+      const [licence, text] = [licencesOfCrates[name], readText(name)];
       if (licence === undefined || text === undefined)
         throw new Error(
           `${name} ${version} in ${folder}: no licence is known (build/packaging/notices.ts and build/packaging/licences/)`,
@@ -220,7 +221,7 @@ function describeCrates(folder: string): Notice[] {
   ];
 }
 
-const rule = '='.repeat(80);
+const horizontalRule = '='.repeat(80);
 
 /**
  * Formats all notices as one text: a list of all components, then each licence once, with the components that it
@@ -229,7 +230,9 @@ const rule = '='.repeat(80);
 export function formatNotices(notices: readonly Notice[]): string {
   const title = ({ name, version, licence }: Notice) => `${name} ${version}: ${licence}`;
   const byText = Map.groupBy(notices, ({ text }) => text.trim());
-  const texts = [...byText].map(([text, those]) => [rule, ...those.map(title), rule, '', text, ''].join('\n'));
+  const texts = [...byText].map(([text, those]) =>
+    [horizontalRule, ...those.map(title), horizontalRule, '', text, ''].join('\n'),
+  );
   return [
     'Gangway is made with the following, each under its own licence. The texts follow.',
     '',

@@ -6,7 +6,7 @@ import { amendPackager } from './amended-packager.ts';
 import type { Target } from './targets.ts';
 
 // The packager looks for Node in its cache, so it gets its own home folder that contains the target's Node.
-const home = join(cacheFolder, 'home');
+const homeFolder = join(cacheFolder, 'home');
 
 /** Makes one executable file from the target's Node and the stage folder, whose main module is `main.mjs`. */
 export function packExecutable(stage: string, target: Target, node: string, output: string): void {
@@ -15,12 +15,12 @@ export function packExecutable(stage: string, target: Target, node: string, outp
   provideNode(target, node);
   const options = ['--sea', '--targets', `node${process.versions.node}-${target.name}`, '--output', output];
   const packager = amendPackager(join(projectFolder, 'node_modules', '@yao-pkg', 'pkg'), join(cacheFolder, 'pkg'));
-  run(process.execPath, [packager, stage, ...options]);
+  runTool(process.execPath, [packager, stage, ...options]);
 }
 
 /** Puts Node where the packager would put it after downloading, checking and extracting it. */
 function provideNode(target: Target, node: string): void {
-  const cache = join(home, '.pkg-cache', 'sea');
+  const cache = join(homeFolder, '.pkg-cache', 'sea');
   const release = `node-v${process.versions.node}-${target.name}`;
   const [archive, binary] =
     target.os === 'win32' ? [`${release}.zip`, `${release}.exe`] : [`${release}.tar.gz`, join(release, 'bin', 'node')];
@@ -40,8 +40,8 @@ function copyWithoutSymbols(source: string, copy: string): void {
 }
 
 /** The output lists files that the packager can't follow. None of them are needed, so it's only shown on failure. */
-function run(command: string, options: string[]): void {
-  const environment = { ...process.env, HOME: home, NODE_OPTIONS: '' };
+function runTool(command: string, options: string[]): void {
+  const environment = { ...process.env, HOME: homeFolder, NODE_OPTIONS: '' };
   const { status, stdout, stderr } = spawnSync(command, options, { env: environment, encoding: 'utf8' });
   if (status !== 0) throw new Error(`the packager failed:\n${stdout}${stderr}`);
 }

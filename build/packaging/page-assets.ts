@@ -28,11 +28,11 @@ const bundleScript = (name: string, options?: BuildOptions): Promise<string> =>
   bundleForBrowsers(`src/web/browser/${name}`, options);
 
 async function bundleForBrowsers(entry: string, options?: BuildOptions): Promise<string> {
-  const { outputFiles } = await build({ ...optionsFor(entry), ...options, write: false });
+  const { outputFiles } = await build({ ...createBuildOptions(entry), ...options, write: false });
   return outputFiles[0]?.text ?? '';
 }
 
-const optionsFor = (entry: string): BuildOptions => ({
+const createBuildOptions = (entry: string): BuildOptions => ({
   absWorkingDir: projectFolder,
   entryPoints: [entry],
   bundle: true,
@@ -67,7 +67,7 @@ export async function listScriptFiles(): Promise<string[]> {
     (name) => `src/web/browser/${name}`,
   );
   const { metafile } = await build({
-    ...optionsFor(''),
+    ...createBuildOptions(''),
     entryPoints: entries,
     write: false,
     outdir: 'unused',
@@ -95,7 +95,7 @@ export async function writePageAssets(): Promise<void> {
 /** Lists the names of assets that differ from what the sources produce now. */
 export async function listStalePageAssets(): Promise<string[]> {
   const made = [...(await makePageAssets())];
-  return made.filter(([name, text]) => !isWritten(join(folder, name), text)).map(([name]) => name);
+  return made.filter(([name, text]) => !hasContent(join(folder, name), text)).map(([name]) => name);
 }
 
-const isWritten = (file: string, text: string): boolean => existsSync(file) && readFileSync(file, 'utf8') === text;
+const hasContent = (file: string, text: string): boolean => existsSync(file) && readFileSync(file, 'utf8') === text;

@@ -16,7 +16,7 @@ export interface Target {
   readonly libraries: readonly string[];
 }
 
-const linux = (cpu: NodeJS.Architecture): Target => ({
+const createLinuxTarget = (cpu: NodeJS.Architecture): Target => ({
   name: `linux-${cpu}`,
   os: 'linux',
   cpu,
@@ -24,7 +24,7 @@ const linux = (cpu: NodeJS.Architecture): Target => ({
   libraries: [`@img/sharp-linux-${cpu}`, `@img/sharp-libvips-linux-${cpu}`, `@node-rs/argon2-linux-${cpu}-gnu`],
 });
 
-const windows: Target = {
+const windowsTarget: Target = {
   name: 'win-x64',
   os: 'win32',
   cpu: 'x64',
@@ -33,13 +33,13 @@ const windows: Target = {
 };
 
 /** All targets that `npm run build` knows. */
-export const targets: readonly Target[] = [linux('x64'), linux('arm64'), windows];
+export const targets: readonly Target[] = [createLinuxTarget('x64'), createLinuxTarget('arm64'), windowsTarget];
 
-const isOwn = ({ os, cpu }: Target): boolean => os === process.platform && cpu === process.arch;
+const isThisMachine = ({ os, cpu }: Target): boolean => os === process.platform && cpu === process.arch;
 
 /** Returns the target of that name, or the one for this machine. */
 export function findTarget(name: string | undefined): Target {
-  const found = targets.find((target) => (name === undefined ? isOwn(target) : target.name === name));
+  const found = targets.find((target) => (name === undefined ? isThisMachine(target) : target.name === name));
   if (found) return found;
   const known = targets.map(({ name }) => name).join(', ');
   throw new Error(`Executables are made for ${known}, not for ${name ?? `${process.platform}-${process.arch}`}.`);
@@ -64,9 +64,9 @@ export interface Packages {
  * the cache from package-lock.json and checks their hashes.
  */
 export function providePackages(target: Target): Packages {
-  if (isOwn(target)) return { folder: projectFolder, node: process.execPath, nodeFolder: ownNodeFolder };
+  if (isThisMachine(target)) return { folder: projectFolder, node: process.execPath, nodeFolder: ownNodeFolder };
   const folder = join(cacheFolder, 'packages', target.name);
-  if (!isInstalled(folder)) install(target, folder);
+  if (!isInstalled(folder)) installPackages(target, folder);
   const nodeFolder = join(folder, 'node_modules', target.runtime.package);
   const { version } = JSON.parse(readFileSync(join(nodeFolder, 'package.json'), 'utf8'));
   // This Node writes a description of the executable that the other one reads; its layout changes between versions.
@@ -83,14 +83,14 @@ const ownNodeFolder = join(process.execPath, '..', '..');
 
 const lockFile = join(projectFolder, 'package-lock.json');
 /** A copy of the lock file that the packages were installed from, made once all were installed. */
-const installedBy = (folder: string): string => join(folder, 'installed-by.json');
+const locateInstalledLock = (folder: string): string => join(folder, 'installed-by.json');
 
 function isInstalled(folder: string): boolean {
-  const file = installedBy(folder);
+  const file = locateInstalledLock(folder);
   return existsSync(file) && readFileSync(file, 'utf8') === readFileSync(lockFile, 'utf8');
 }
 
-function install({ name, os, cpu }: Target, folder: string): void {
+function installPackages({ name, os, cpu }: Target, folder: string): void {
   say(`Installing the packages for ${name} from the npm registry.`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -100,5 +100,5 @@ function install({ name, os, cpu }: Target, folder: string): void {
   const { status, error, stdout, stderr } = spawnSync('npm', words, { cwd: folder, encoding: 'utf8' });
   if (status !== 0)
     throw new Error(`npm could not install the packages for ${name}:\n${error ?? `${stdout}${stderr}`}`);
-  copyFileSync(lockFile, installedBy(folder));
+  copyFileSync(lockFile, locateInstalledLock(folder));
 }

@@ -16,7 +16,9 @@ export interface FileAfterCut {
  * and what isn't. Returns the files.
  */
 export function cutPower(disk: Disk, moment: number, random: Random, target: string): FileAfterCut[] {
-  const keepName = random.onceIn(2) ? keepJournaled(disk, moment, random) : keepAny(moment, random);
+  const keepName = random.onceIn(2)
+    ? chooseRenamesLikeExt4(disk, moment, random)
+    : chooseRenamesLikePosix(moment, random);
   const names = new Map<FolderNode, Map<string, Node>>();
   const namesOf = (folder: FolderNode): Map<string, Node> => {
     const known = names.get(folder) ?? new Map(folder.before);
@@ -58,7 +60,11 @@ const lastSync = (syncs: readonly Span[], moment: number): number =>
   syncs.reduce((last, { begin, end }) => (end <= moment ? Math.max(last, begin) : last), Number.NEGATIVE_INFINITY);
 
 /** This behaves like ext4: name changes are ordered, and every sync includes all earlier changes. */
-function keepJournaled({ syncs, renamings }: Disk, moment: number, random: Random): (renaming: Renaming) => boolean {
+function chooseRenamesLikeExt4(
+  { syncs, renamings }: Disk,
+  moment: number,
+  random: Random,
+): (renaming: Renaming) => boolean {
   const safe = lastSync(syncs, moment);
   const open = renamings.filter(({ begin, end }) => end > safe && begin <= moment);
   const kept = new Set(open.slice(0, chooseSome(open.length, random)));
@@ -66,7 +72,7 @@ function keepJournaled({ syncs, renamings }: Disk, moment: number, random: Rando
 }
 
 /** POSIX allows this: a name is safe once its folder was synced; any other name may exist or not. */
-function keepAny(moment: number, random: Random): (renaming: Renaming) => boolean {
+function chooseRenamesLikePosix(moment: number, random: Random): (renaming: Renaming) => boolean {
   const share = random.oneOf([0, 0.5, 0.9, 1]);
   const safeBefore = new Map<FolderNode, number>();
   const isSafe = ({ end, entries }: Renaming): boolean =>

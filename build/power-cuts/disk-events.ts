@@ -36,7 +36,7 @@ export async function readTraces(files: readonly string[], folder: string): Prom
     for await (const call of readSystemCalls(file)) {
       const deed = readClientAction(call, folder);
       if (deed && isInside(deed.path, folder)) recorded.events.push({ ...deed, begin: call.begin, end: call.end });
-      else noteAnswer(call, recorded.answers);
+      else recordResponse(call, recorded.answers);
     }
   }
   recorded.events.sort((one, other) => one.begin - other.begin);
@@ -47,8 +47,8 @@ const isInside = (path: string, folder: string): boolean => path.startsWith(`${f
 
 /** Returns the operation of a system call; undefined if it changes nothing persistent. Throws for an unknown call. */
 function readClientAction(call: SystemCall, folder: string): ClientAction | undefined {
-  const read = readers[call.name];
-  const deed = read?.(call, (name, index) => locate(call, folder, name, index));
+  const read = readersByCall[call.name];
+  const deed = read?.(call, (name, index) => locatePath(call, folder, name, index));
   // SQLite rebuilds the WAL index at every start.
   return deed && 'path' in deed && deed.path.endsWith('-shm') && isContent(deed) ? undefined : deed;
 }
@@ -56,7 +56,7 @@ function readClientAction(call: SystemCall, folder: string): ClientAction | unde
 const isContent = ({ what }: ClientAction): boolean => ['write', 'copy', 'resize', 'grow'].includes(what);
 
 /** Returns the absolute path of a name; `index` says which of the open folders it's relative to. */
-function locate({ parameters }: SystemCall, folder: string, name: Buffer | undefined, index: number): string {
+function locatePath({ parameters }: SystemCall, folder: string, name: Buffer | undefined, index: number): string {
   const text = name?.toString() ?? '';
   return isAbsolute(text) ? resolve(text) : join(readOpenPaths(parameters)[index] ?? folder, text);
 }
@@ -118,11 +118,11 @@ const copyReader =
     return isAbsolute(path) && result > 0 ? { what: 'copy', path, source, length: result } : undefined;
   };
 
-const notUnderstood: Reader = ({ name, parameters }) => {
+const throwUnknownCall: Reader = ({ name, parameters }) => {
   throw new Error(`${name} is not understood: ${parameters.slice(0, 200)}`);
 };
 
-const readers: Readonly<Record<string, Reader | undefined>> = {
+const readersByCall: Readonly<Record<string, Reader | undefined>> = {
   open: openReader,
   openat: openReader,
   write: writeReader(false),
@@ -152,25 +152,25 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
   // Data files are memory-mapped for reading, but never for writing.
   mmap: (call, locate) =>
     /MAP_SHARED/.test(call.parameters) && /PROT_WRITE/.test(call.parameters) && !isIndexOfLog(call)
-      ? notUnderstood(call, locate)
+      ? throwUnknownCall(call, locate)
       : undefined,
-  ioctl: (call, locate) => (/FICLONE/.test(call.parameters) ? notUnderstood(call, locate) : undefined),
-  creat: notUnderstood,
-  pwritev2: notUnderstood,
-  truncate: notUnderstood,
-  symlink: notUnderstood,
-  symlinkat: notUnderstood,
-  syncfs: notUnderstood,
+  ioctl: (call, locate) => (/FICLONE/.test(call.parameters) ? throwUnknownCall(call, locate) : undefined),
+  creat: throwUnknownCall,
+  pwritev2: throwUnknownCall,
+  truncate: throwUnknownCall,
+  symlink: throwUnknownCall,
+  symlinkat: throwUnknownCall,
+  syncfs: throwUnknownCall,
 };
 
 const isIndexOfLog = (call: SystemCall): boolean => openFile(call)?.endsWith('-shm') ?? true;
 
-const headOfAnswer = /^HTTP\/1\.1 2[\s\S]*?\r\nx-request-id: (\S+)\r\n/i;
+const responseHeadPattern = /^HTTP\/1\.1 2[\s\S]*?\r\nx-request-id: (\S+)\r\n/i;
 const maxAnswerHead = 4096;
 
-function noteAnswer({ name, parameters, begin }: SystemCall, answers: Map<string, number>): void {
+function recordResponse({ name, parameters, begin }: SystemCall, answers: Map<string, number>): void {
   if (!name.startsWith('write')) return;
   const [first] = readStrings(parameters.slice(0, 4 * maxAnswerHead));
-  const id = headOfAnswer.exec(first?.toString('latin1') ?? '')?.[1];
+  const id = responseHeadPattern.exec(first?.toString('latin1') ?? '')?.[1];
   if (id !== undefined) answers.set(id, begin);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
+  type ClientsByName,
   findWriters,
-  type LoggedIn,
   readAll,
   type Writer,
   writeUntilKilled,
@@ -12,7 +12,7 @@ import { openShip } from '../../test/support/ship.ts';
 import { readDisk } from './disk.ts';
 import { compareWith, type Fault, findFaults, findFaultsOfPrograms } from './inspect.ts';
 import { createLedger, type Ledger, type Value } from './ledger.ts';
-import { clientsOf, logInPeople, namesOfPeople, type Person } from './people.ts';
+import { createClients, logInPeople, namesOfPeople, type Person } from './people.ts';
 import { buildRecording, startRecorder } from './recording.ts';
 import { provideSeeds } from './sailing.ts';
 import type { Scenario, ScenarioOptions } from './scenario.ts';
@@ -27,7 +27,7 @@ export async function openFirstStartScenario({ change }: ScenarioOptions): Promi
     const service = await recorder.serve();
     const ledger = createLedger();
     const people = await logIn(service.url, ledger);
-    const writers = await findWriters(clientsOf(service.url, people));
+    const writers = await findWriters(createClients(service.url, people));
     await Promise.all(writers.map((writer) => writeTimes(writer, ledger)));
     assert.equal((await service.end('SIGTERM')).code, 0);
     const recording = buildRecording(before, ship.folder, change(await recorder.finish()));
@@ -58,23 +58,23 @@ async function logIn(url: string, ledger: Ledger): Promise<Person[]> {
   for (const name of namesOfPeople) {
     const credentials = `Basic ${Buffer.from(`${name}:password`).toString('base64')}`;
     await ledger.writeAll(
-      [placeOfToken(name)],
+      [getTokenKey(name)],
       (): Promise<Reply<{ token: string }>> => createClient(url, credentials).send('POST', '/api/v3/auth/login'),
       ({ body: { token } }) => {
         people.push({ name, token });
-        return new Map([[placeOfToken(name), token]]);
+        return new Map([[getTokenKey(name), token]]);
       },
     );
   }
   return people;
 }
 
-const placeOfToken = (name: string): string => `token ${name}`;
+const getTokenKey = (name: string): string => `token ${name}`;
 
-const writesOfEach = 12;
+const writesPerPerson = 12;
 
 function writeTimes(writer: Writer, ledger: Ledger): Promise<void> {
-  let left = writesOfEach;
+  let left = writesPerPerson;
   return writeUntilKilled(writer, ledger, () => {
     left -= 1;
     return left > 0;
@@ -83,13 +83,13 @@ function writeTimes(writer: Writer, ledger: Ledger): Promise<void> {
 
 /** Everyone can log in, whatever was acknowledged. */
 async function readStored(url: string, people: readonly Person[], ledger: Ledger): Promise<Map<string, string>> {
-  const stored = await readAll(clientsOf(url, await logInPeople(url)), ledger.places());
-  for (const [name, token] of await findValidTokens(url, people)) if (token) stored.set(placeOfToken(name), token);
+  const stored = await readAll(createClients(url, await logInPeople(url)), ledger.places());
+  for (const [name, token] of await findValidTokens(url, people)) if (token) stored.set(getTokenKey(name), token);
   return stored;
 }
 
 async function findValidTokens(url: string, people: readonly Person[]): Promise<[name: string, token: Value][]> {
-  const clients: LoggedIn = clientsOf(url, people);
+  const clients: ClientsByName = createClients(url, people);
   return Promise.all(
     people.map(async ({ name, token }): Promise<[string, Value]> => {
       const answer = await clients.get(name)?.send('GET', '/api/v3/user/whoami');

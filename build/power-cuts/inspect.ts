@@ -4,7 +4,7 @@ import type { FileAfterCut } from './cut-power.ts';
 import { readAll } from './disk.ts';
 import { type Instance, promoteIfSpare, startInstance } from './instance.ts';
 import type { Answers, Ledger } from './ledger.ts';
-import { clientsOf, type Person } from './people.ts';
+import { createClients, type Person } from './people.ts';
 import { readEverything, type Threads } from './traffic.ts';
 
 /** Kinds of damage, named after the check that finds them. */
@@ -17,18 +17,20 @@ export interface Fault {
 }
 
 /** Files that never change after they get their final name, and must be complete under it. */
-const isFinished = (path: string): boolean =>
+const hasFinalName = (path: string): boolean =>
   /\/images\/(?:full|thumb|archive)\/..\/[^./][^/]*$|\/microkaraokevideos\/[^./][^/]*$|\/backups\/[^./][^/]*\.tar\.gz$/.test(
     path,
   );
 
 /** Scratch folders of backups and restores. */
-const isScratch = (path: string): boolean => path.includes('/.');
+const isInScratchFolder = (path: string): boolean => path.includes('/.');
 
 /** Finds files that have their final name but not their full content. */
 export const findTornFiles = (left: readonly FileAfterCut[]): Fault[] =>
   left
-    .filter(({ path, content, node }) => isFinished(path) && !isScratch(path) && !content.equals(readAll(node)))
+    .filter(
+      ({ path, content, node }) => hasFinalName(path) && !isInScratchFolder(path) && !content.equals(readAll(node)),
+    )
     .map(({ path, content }) => ({ check: 'torn file', what: `${basename(path)}, ${content.length} bytes` }));
 
 /** Data that people wrote, and where. */
@@ -68,7 +70,7 @@ export const createReader =
   (written: Written, moment: number): ReadState =>
   async (url) => {
     const { threads, ledger, answers, people } = written;
-    const stored = await readEverything(clientsOf(url, people), threads, ledger);
+    const stored = await readEverything(createClients(url, people), threads, ledger);
     return compareWith(ledger, stored, moment, answers);
   };
 

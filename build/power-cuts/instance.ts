@@ -24,22 +24,27 @@ export interface Instance {
 }
 
 /** Environment variables for programs that use a data folder. */
-const configure = (dataFolder: string) =>
+const createTestConfig = (dataFolder: string) =>
   createConfig('testing', { DATA_DIR: dataFolder, PORT: '0', LOW_DISK_MB: '0', LOG_LEVEL: 'error' });
 
 const noRateLimit = { max: Number.POSITIVE_INFINITY, seconds: 1 };
-const unlimited = { perFamily: noRateLimit, perAddress: noRateLimit, all: noRateLimit, whileAllAreOver: noRateLimit };
+const unlimitedReads = {
+  perFamily: noRateLimit,
+  perAddress: noRateLimit,
+  all: noRateLimit,
+  whileAllAreOver: noRateLimit,
+};
 
 /** Starts the service like `gangway serve`, but without its jobs. */
 export async function startInstance(ship: { readonly data: string }): Promise<Instance> {
-  const settings = configure(ship.data);
+  const settings = createTestConfig(ship.data);
   const lock = lockInstance(settings);
   try {
     clearInterruptedBackup(settings.folders);
     const context = openInstance(settings, areas, { log: createLog('silent', 'json') });
     try {
       await readRunState(settings);
-      const app = await startApp(context, { readBudget: unlimited }, () => prepareInstance(context));
+      const app = await startApp(context, { readBudget: unlimitedReads }, () => prepareInstance(context));
       return {
         url: app.url,
         async verify() {
@@ -67,7 +72,7 @@ export async function startInstance(ship: { readonly data: string }): Promise<In
  * machine must not be running. Throws PromotionRefused.
  */
 export async function promoteIfSpare(ship: { readonly data: string }): Promise<void> {
-  const config = configure(ship.data);
+  const config = createTestConfig(ship.data);
   const { data, secrets } = config.folders;
   if (!readFollowState(getSpareFolder(data)) && !readFence(data)) return;
   let lock: FolderLock | undefined;

@@ -11,8 +11,8 @@ export interface Person {
 
 export const namesOfPeople: readonly string[] = ['james', 'heidi', 'sam', 'verified', 'THO', 'admin'];
 /** Returns the people who may post and have a profile picture. */
-const posting = new Set(['james', 'heidi', 'sam', 'verified']);
-export const mayPost = ({ name }: Pick<Person, 'name'>): boolean => posting.has(name);
+const posterNames = new Set(['james', 'heidi', 'sam', 'verified']);
+export const mayPost = ({ name }: Pick<Person, 'name'>): boolean => posterNames.has(name);
 
 /** Logs in everyone. */
 export const logInPeople = (url: string): Promise<Person[]> =>
@@ -29,7 +29,7 @@ export const logInPeople = (url: string): Promise<Person[]> =>
   );
 
 /** Returns these people's clients of a service at an address. */
-export const clientsOf = (url: string, people: readonly Pick<Sailor, 'name' | 'token'>[]): Map<string, Client> =>
+export const createClients = (url: string, people: readonly Pick<Sailor, 'name' | 'token'>[]): Map<string, Client> =>
   new Map(people.map(({ name, token }) => [name, createClient(url, `Bearer ${token}`)]));
 
 /** Shortens a hash so that it fits a report and still distinguishes files. */

@@ -31,7 +31,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: (events) =>
       events
         .filter((event) => !(event.what === 'rename' && isUpload(event.path)))
-        .map((event) => (isDraftOfUpload(event) ? { ...event, path: renamed(event.path) } : event)),
+        .map((event) => (isDraftOfUpload(event) ? { ...event, path: getFinalPath(event.path) } : event)),
   },
   {
     name: 'a trusting checkpoint: the log begins again before the database is synced',
@@ -48,7 +48,7 @@ export const plantedFaults: readonly PlantedFault[] = [
 const isDraftOfUpload = ({ path }: DiskEvent): boolean => isUpload(path) && path.endsWith('.part');
 
 /** The name of a temporary file. */
-const renamed = (path: string): string => path.replace(/\/\.([^/]+)\.[0-9a-f-]{36}\.part$/, '/$1');
+const getFinalPath = (path: string): string => path.replace(/\/\.([^/]+)\.[0-9a-f-]{36}\.part$/, '/$1');
 
 /** Writes the same content over the existing file. */
 function writeStateInPlace(events: readonly DiskEvent[]): DiskEvent[] {

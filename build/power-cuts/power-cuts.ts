@@ -33,7 +33,7 @@ function hasSpaceInMemory(): boolean {
   }
 }
 
-async function record(name: string, options: Omit<ScenarioOptions, 'seconds'>): Promise<Scenario> {
+async function recordScenario(name: string, options: Omit<ScenarioOptions, 'seconds'>): Promise<Scenario> {
   const open = scenarios[name];
   if (!open) throw new Error(`${name} is not recorded`);
   const scenario = await open({ seconds: secondsOfTraffic, ...options });
@@ -42,7 +42,7 @@ async function record(name: string, options: Omit<ScenarioOptions, 'seconds'>): 
   return scenario;
 }
 
-function describe({ number, seconds, faults }: Cut): string {
+function describeCut({ number, seconds, faults }: Cut): string {
   const lines = faults.slice(0, 5).map(({ check, what }) => `  ${check}: ${what}`);
   return [`cut ${number}, after ${seconds.toFixed(3)} s: ${faults.length} faults`, ...lines].join('\n');
 }
@@ -52,7 +52,7 @@ async function cutAndReport(name: string): Promise<number> {
   let broken = 0;
   for (let done = 0; done < count; done += cutsPerRecording) {
     const ownSeed = deriveSeed(seed, `recording ${done}`);
-    const scenario = await record(name, { seed: ownSeed, change: (recorded) => recorded });
+    const scenario = await recordScenario(name, { seed: ownSeed, change: (recorded) => recorded });
     const options = { count: Math.min(cutsPerRecording, count - done), seed: ownSeed, thoroughEvery };
     broken += await cutRecording(scenario, options);
     scenario.close();
@@ -65,7 +65,7 @@ async function cutRecording(scenario: Scenario, options: CutOptions): Promise<nu
   let broken = 0;
   for await (const cut of runCuts(scenario, options)) {
     if (cut.faults.length > 0) {
-      say(describe(cut));
+      say(describeCut(cut));
       broken += 1;
     }
     if (cut.number % cutsPerLine === 0) say(`${cut.number} cuts of this recording, ${secondsSince(start)}`);
@@ -77,7 +77,7 @@ async function cutRecording(scenario: Scenario, options: CutOptions): Promise<nu
 async function findPlanted(): Promise<number> {
   let missed = 0;
   for (const planted of plantedFaults) {
-    const scenario = await record(planted.scenario, { seed, change: plantFault(planted) });
+    const scenario = await recordScenario(planted.scenario, { seed, change: plantFault(planted) });
     try {
       const found = new Map<string, number>();
       for await (const { faults } of runCuts(scenario, { count, seed, thoroughEvery: Number.POSITIVE_INFINITY }))

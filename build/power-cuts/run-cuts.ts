@@ -39,14 +39,14 @@ export async function* runCuts(scenario: Scenario, { count, seed, thoroughEvery 
   for (let number = 1; number <= count; number += 1) {
     const random = createRandom(deriveSeed(seed, `cut ${number}`));
     const moment = recording.chooseMoment(random);
-    clear(folder);
+    clearFolder(folder);
     const left = cutPower(recording.disk, moment, random, folder);
     const faults = await scenario.inspect(left, moment, number % thoroughEvery === 0);
     yield { number, seconds: (moment - begin) / 1_000_000, faults };
   }
 }
 
-function clear(folder: string): void {
+function clearFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   if (existsSync(folder)) throw new Error(`${folder} is still there`);
 }

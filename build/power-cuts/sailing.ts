@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createRandom, deriveSeed } from '#crowd/random.ts';
-import { openAll } from '../../test/durability/soak/actions/sockets.ts';
+import { openAllStreams } from '../../test/durability/soak/actions/sockets.ts';
 import type { KillableService } from '../../test/durability/soak/mortal-service.ts';
 import { createUnreadStream, streamsOf } from '../../test/durability/soak/post-streams.ts';
 import { takeAction } from '../../test/durability/soak/random-actions.ts';
@@ -8,8 +8,8 @@ import { createWorld, type Sailor, type World, writeRegistrationCodes } from '..
 import { writeSong } from '../../test/support/clips.ts';
 import type { RunningService, Ship } from '../../test/support/ship.ts';
 import { createLedger } from './ledger.ts';
-import { clientsOf, logInPeople, type Person } from './people.ts';
-import { startThreads, type Traffic, untilCutOff, writeEverything } from './traffic.ts';
+import { createClients, logInPeople, type Person } from './people.ts';
+import { ignoreBrokenConnection, startThreads, type Traffic, writeEverything } from './traffic.ts';
 
 /** People aboard, and the ledger of their writes. */
 export interface Sailing extends Traffic {
@@ -33,8 +33,8 @@ export function provideSeeds(ship: Ship): void {
 export async function startSailing(service: RunningService, seed: number): Promise<Sailing> {
   const random = createRandom(deriveSeed(seed, 'traffic'));
   const people = await logInPeople(service.url);
-  const clients = clientsOf(service.url, people);
-  const world = await createWorld(alwaysRunning(service), random, users);
+  const clients = createClients(service.url, people);
+  const world = await createWorld(asKillableService(service), random, users);
   const threads = await startThreads(clients);
   const singers = world.sailors.filter(({ userID, familyID }) => userID === familyID).slice(0, maxSingers);
   const traffic: Traffic = { clients, singers, threads, ledger: createLedger(), random };
@@ -43,17 +43,19 @@ export async function startSailing(service: RunningService, seed: number): Promi
     people,
     async writeFor(seconds) {
       for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
-      await openAll(world);
+      await openAllStreams(world);
       const end = performance.now() + seconds * 1000;
       const goesOn = () => performance.now() < end;
-      const acting = Array.from({ length: actorsAtOnce }, () => untilCutOff(actWhile(world, goesOn)));
+      const acting = Array.from({ length: actorsAtOnce }, () =>
+        ignoreBrokenConnection(takeActionsWhile(world, goesOn)),
+      );
       await Promise.all([writeEverything(traffic, goesOn), ...acting]);
-      for (const sailor of world.sailors) hangUp(sailor);
+      for (const sailor of world.sailors) closeStreams(sailor);
     },
   };
 }
 
-const alwaysRunning = (service: RunningService): KillableService => ({
+const asKillableService = (service: RunningService): KillableService => ({
   url: service.url,
   deaths: 0,
   alive: async () => 0,
@@ -63,11 +65,11 @@ const alwaysRunning = (service: RunningService): KillableService => ({
   },
 });
 
-async function actWhile(world: World, goesOn: () => boolean): Promise<void> {
+async function takeActionsWhile(world: World, goesOn: () => boolean): Promise<void> {
   while (goesOn()) await takeAction(world);
 }
 
-function hangUp(sailor: Sailor): void {
+function closeStreams(sailor: Sailor): void {
   for (const stream of streamsOf(sailor)) stream.close();
   sailor.streams.chats.clear();
 }

@@ -18,7 +18,7 @@ export async function openServerScenario({ seed, seconds, change }: ScenarioOpti
     const sailing = await startSailing(first, seed);
     assert.equal((await first.end('SIGTERM')).code, 0);
     ship.file('backups/.here', '');
-    const recording = await record(ship, sailing, new URL(first.url).port, seconds, change);
+    const recording = await recordServer(ship, sailing, new URL(first.url).port, seconds, change);
     const written = { ...sailing, answers: recording.answers };
     return {
       recording,
@@ -37,7 +37,7 @@ export async function openServerScenario({ seed, seconds, change }: ScenarioOpti
   }
 }
 
-async function record(
+async function recordServer(
   ship: Ship,
   { ledger, writeFor }: Sailing,
   port: string,

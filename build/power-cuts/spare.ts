@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { findWriters, type Writer, writeUntilKilled } from '../../test/durability/kill-round.ts';
-import { pair } from '../../test/durability/two-machines.ts';
+import { createPairingCodeOn } from '../../test/durability/two-machines.ts';
 import { openShip, type RunningService, type Ship } from '../../test/support/ship.ts';
 import { findFreePort } from '../running/free-port.ts';
 import { readDisk } from './disk.ts';
 import { createReader, type Fault, findFaults, findFaultsOfPrograms, findTornFiles, type Written } from './inspect.ts';
 import { type Ledger, readClock } from './ledger.ts';
-import { clientsOf } from './people.ts';
+import { createClients } from './people.ts';
 import { buildRecording, type Recorder, type Recording, startRecorder } from './recording.ts';
 import { provideSeeds, type Sailing, startSailing } from './sailing.ts';
 import type { Scenario, ScenarioOptions } from './scenario.ts';
-import { answering } from './trace.ts';
+import { respondingCalls } from './trace.ts';
 
 const completeCopy = /copy of the database is complete/;
 const completeFiles = /pictures and other files are complete/;
@@ -34,7 +34,7 @@ async function open(options: ScenarioOptions, isPromoted: boolean): Promise<Scen
     const first = await box.serve(['serve'], { environment: { PORT: port } });
     const sailing = await startSailing(first, options.seed);
     assert.equal((await first.end('SIGTERM')).code, 0);
-    const { recording, completeAt } = await record({ box, spare, port, isPromoted }, sailing, options);
+    const { recording, completeAt } = await recordSpare({ box, spare, port, isPromoted }, sailing, options);
     const written = { ...sailing, answers: recording.answers };
     return {
       recording,
@@ -67,7 +67,7 @@ interface RecordedSpare {
   readonly completeAt: number;
 }
 
-async function record(
+async function recordSpare(
   machines: Machines,
   sailing: Sailing,
   { seconds, change }: ScenarioOptions,
@@ -76,17 +76,24 @@ async function record(
   const before = readDisk(spare.folder);
   const recorder = startRecorder(spare);
   try {
-    const code = await pair(box);
-    const service = await recorder.serve(['serve'], undefined, { environment: { PORT: port }, calls: answering }, box);
+    const code = await createPairingCodeOn(box);
+    const service = await recorder.serve(
+      ['serve'],
+      undefined,
+      { environment: { PORT: port }, calls: respondingCalls },
+      box,
+    );
     const environment = { PORT: String(await findFreePort()) };
     const words = ['spare', 'run', service.url];
     const follower = await recorder.serve(words, completeCopy, { environment, input: `${code}\n` });
     await Promise.all([follower.says(completeFiles), service.says(waitsForSpare)]);
     const completeAt = readClock();
     await sailing.writeFor(seconds);
-    const until = isPromoted ? undefined : sailing.ledger.findFirstDelay(writesWithoutSpare, microsecondsToGiveUp);
+    const until = isPromoted
+      ? undefined
+      : sailing.ledger.findFirstDelay(writesWithoutSpare, microsecondsUntilSpareAbandoned);
     const from = isPromoted ? readClock() : 0;
-    if (isPromoted) await promote(recorder, sailing, [service, follower]);
+    if (isPromoted) await recordPromotion(recorder, sailing, [service, follower]);
     else for (const each of [follower, service]) assert.equal((await each.end('SIGTERM')).code, 0, each.output());
     const recorded = change(await recorder.finish());
     return { recording: buildRecording(before, spare.folder, recorded, { from, ...(until && { until }) }), completeAt };
@@ -96,7 +103,7 @@ async function record(
 }
 
 /** The promoted machine serves at another address, since both are on this machine. */
-async function promote(
+async function recordPromotion(
   recorder: Recorder,
   { people, ledger }: Sailing,
   [service, follower]: readonly [RunningService, RunningService],
@@ -104,7 +111,7 @@ async function promote(
   const promoted = await recorder.serve(['promote', '--yes'], undefined, { environment: { PORT: '0' } });
   assert.equal((await follower.ended).code, 0, follower.output());
   await service.ended;
-  const writers = await findWriters(clientsOf(promoted.url, people));
+  const writers = await findWriters(createClients(promoted.url, people));
   await Promise.all(writers.map((writer) => writeTimes(writer, ledger, writesAfterwards)));
   assert.equal((await promoted.end('SIGTERM')).code, 0, promoted.output());
 }
@@ -123,7 +130,7 @@ function writeTimes(writer: Writer, ledger: Ledger, times: number): Promise<void
  * A server goes on without its spare after two seconds without a confirmation, which happens on a busy machine; its
  * responses then carry no promise about the spare.
  */
-const microsecondsToGiveUp = 1_800_000;
+const microsecondsUntilSpareAbandoned = 1_800_000;
 const writesWithoutSpare = /^(?:note|favorite) /;
 
 /** Before the first copy is complete the machine promises only to report that. */

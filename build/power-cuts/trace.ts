@@ -12,7 +12,7 @@ export interface SystemCall {
   readonly end: number;
 }
 
-const traced = [
+const tracedCalls = [
   ...['openat', 'open', 'creat', 'write', 'pwrite64', 'writev', 'pwritev', 'pwritev2', 'copy_file_range', 'sendfile'],
   ...['rename', 'renameat', 'renameat2', 'link', 'linkat', 'unlink', 'unlinkat', 'symlink', 'symlinkat', 'rmdir'],
   ...['mkdir', 'mkdirat', 'truncate', 'ftruncate', 'fallocate', 'fsync', 'fdatasync', 'sync_file_range', 'syncfs'],
@@ -23,13 +23,13 @@ const traced = [
 export const canTrace = (): boolean => spawnSync('strace', ['-f', '--seccomp-bpf', 'true']).status === 0;
 
 /** System calls that send responses. */
-export const answering: readonly string[] = ['write', 'writev'];
+export const respondingCalls: readonly string[] = ['write', 'writev'];
 
 /**
  * Returns the command line that runs a program and records its system calls, and those of its child processes, in a
  * file.
  */
-export const traceInto = (file: string, calls: readonly string[] = traced): string[] => [
+export const traceInto = (file: string, calls: readonly string[] = tracedCalls): string[] => [
   ...['strace', '-D', '-f', '--seccomp-bpf', '-y', '-xx', '-ttt', '-T', '-s', '1000000000', '-o', file],
   ...['-e', `trace=${calls.join(',')}`, '-e', 'signal=none'],
 ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import type { Random } from '#crowd/random.ts';
-import { findWriters, type LoggedIn, readAll, writeUntilKilled } from '../../test/durability/kill-round.ts';
+import { type ClientsByName, findWriters, readAll, writeUntilKilled } from '../../test/durability/kill-round.ts';
 import type { Sailor } from '../../test/durability/soak/world.ts';
 import type { Client, Reply } from '../../test/support/client.ts';
 import { makeMovie } from '../../test/support/movies.ts';
@@ -17,7 +17,7 @@ type ShouldContinue = () => boolean;
 export type Threads = ReadonlyMap<string, string>;
 
 /** Starts a thread for each poster. */
-export async function startThreads(clients: LoggedIn): Promise<Threads> {
+export async function startThreads(clients: ClientsByName): Promise<Threads> {
   const threads = new Map<string, string>();
   for (const [name, client] of clients) {
     if (!mayPost({ name })) continue;
@@ -34,7 +34,7 @@ export async function startThreads(clients: LoggedIn): Promise<Threads> {
 
 /** Everything that writes to the ledger. */
 export interface Traffic {
-  readonly clients: LoggedIn;
+  readonly clients: ClientsByName;
   readonly singers: readonly Sailor[];
   readonly threads: Threads;
   readonly ledger: Ledger;
@@ -48,14 +48,14 @@ export async function writeEverything(traffic: Traffic, goesOn: ShouldContinue):
   const posters = [...clients].filter(([name]) => threads.has(name));
   await Promise.all([
     ...writers.map((writer) => writeUntilKilled(writer, ledger, goesOn)),
-    ...posters.map(([name, client]) => untilCutOff(postPictures(traffic, name, client, goesOn))),
-    ...posters.map(([name, client]) => untilCutOff(changeAvatars(traffic, name, client, goesOn))),
-    ...traffic.singers.map((singer) => untilCutOff(sing(traffic, singer, goesOn))),
+    ...posters.map(([name, client]) => ignoreBrokenConnection(postPictures(traffic, name, client, goesOn))),
+    ...posters.map(([name, client]) => ignoreBrokenConnection(changeAvatars(traffic, name, client, goesOn))),
+    ...traffic.singers.map((singer) => ignoreBrokenConnection(uploadClips(traffic, singer, goesOn))),
   ]);
 }
 
 /** On a busy machine an idle connection may be closed; its user stops writing. */
-export async function untilCutOff(work: Promise<void>): Promise<void> {
+export async function ignoreBrokenConnection(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
@@ -66,13 +66,13 @@ export async function untilCutOff(work: Promise<void>): Promise<void> {
 let pictures = 0;
 
 /** No two pictures are the same. */
-function somePicture(random: Random): Promise<Buffer> {
+function drawRandomPicture(random: Random): Promise<Buffer> {
   pictures += 1;
   const colour = `#${(pictures * 2_654_435 + 1).toString(16).padStart(6, '0').slice(-6)}`;
   return plainPicture({ width: 200 + random.below(1000), height: 200 + random.below(800), colour });
 }
 
-const asImage = async (random: Random) => ({ image: (await somePicture(random)).toString('base64') });
+const createImageBody = async (random: Random) => ({ image: (await drawRandomPicture(random)).toString('base64') });
 
 async function postPictures(
   { ledger, threads, random }: Traffic,
@@ -83,7 +83,7 @@ async function postPictures(
   const path = `/api/v3/forum/${threads.get(name)}/create`;
   while (goesOn()) {
     const text = `Post ${random.uuid()}`;
-    const body = { text, images: [await asImage(random), await asImage(random)] };
+    const body = { text, images: [await createImageBody(random), await createImageBody(random)] };
     const place = `post ${name} ${text}`;
     await ledger.writeAll(
       [place],
@@ -93,14 +93,14 @@ async function postPictures(
         const digests = await Promise.all(images.map((image) => readPicture(client, image)));
         return new Map([
           [place, images.join()],
-          ...images.map((image, index) => [placeOfPicture(image), digests[index]] as const),
+          ...images.map((image, index) => [getPictureKey(image), digests[index]] as const),
         ]);
       },
     );
   }
 }
 
-const placeOfPicture = (filename: string): string => `picture ${filename}`;
+const getPictureKey = (filename: string): string => `picture ${filename}`;
 
 async function readPicture(client: Client, filename: string): Promise<Value> {
   const { status, bytes } = await client.send('GET', `/api/v3/image/full/${filename}`);
@@ -118,9 +118,9 @@ async function changeAvatars(
   let before = await readAvatar(client);
   while (goesOn()) {
     const isRemoved = before !== undefined && random.onceIn(4);
-    const body = isRemoved ? undefined : await asImage(random);
+    const body = isRemoved ? undefined : await createImageBody(random);
     const path = `/api/v3/user/image${isRemoved ? '/remove' : ''}`;
-    const previous = before === undefined ? [] : [placeOfPicture(before)];
+    const previous = before === undefined ? [] : [getPictureKey(before)];
     await ledger.writeAll(
       [place, ...previous],
       (): Promise<Response> => client.send('POST', path, { body }),
@@ -128,7 +128,7 @@ async function changeAvatars(
         before = isRemoved ? undefined : body.userImage;
         const gone = previous.map((place): [string, Value] => [place, undefined]);
         const added: [string, Value][] =
-          before === undefined ? [] : [[placeOfPicture(before), await readPicture(client, before)]];
+          before === undefined ? [] : [[getPictureKey(before), await readPicture(client, before)]];
         return new Map<string, Value>([[place, before], ...gone, ...added]);
       },
     );
@@ -141,7 +141,11 @@ async function readAvatar(client: Client): Promise<Value> {
 }
 
 /** Uploads clips until there is nothing left to sing. */
-async function sing({ ledger, random }: Traffic, { name, client }: Sailor, goesOn: ShouldContinue): Promise<void> {
+async function uploadClips(
+  { ledger, random }: Traffic,
+  { name, client }: Sailor,
+  goesOn: ShouldContinue,
+): Promise<void> {
   while (goesOn()) {
     const offer: Response = await client.send('POST', '/api/v3/karaoke/mk/offer');
     if (offer.status !== 200) return;
@@ -155,7 +159,7 @@ async function sing({ ledger, random }: Traffic, { name, client }: Sailor, goesO
 
 /** Reads the stored values of the ledger's keys, and perhaps others. */
 export async function readEverything(
-  clients: LoggedIn,
+  clients: ClientsByName,
   threads: Threads,
   ledger: Ledger,
 ): Promise<Map<string, string>> {
@@ -189,17 +193,18 @@ async function readPlace(client: Client, place: string): Promise<Value> {
 }
 
 /** Number of songs in a catalogue that is imported while people write. */
-const songs = 900;
+const songCount = 900;
 
 /** A catalogue in which every song contains the number of its run. */
 export const writeCatalogue = (run: number): string =>
-  Array.from({ length: songs }, (_, number) => `Artist ${number % 50}\tSong ${number} of run${run}`).join('\n');
+  Array.from({ length: songCount }, (_, number) => `Artist ${number % 50}\tSong ${number} of run${run}`).join('\n');
 
 /** Returns which catalogue is stored completely. */
 async function readCatalogue(client: Client): Promise<Value> {
   for (const run of [1, 2]) {
     const { body }: Response = await client.send('GET', `/api/v3/karaoke?search=run${run}`);
-    if (body.totalSongs > 0) return body.totalSongs === songs ? `run ${run}` : `${body.totalSongs} songs of run ${run}`;
+    if (body.totalSongs > 0)
+      return body.totalSongs === songCount ? `run ${run}` : `${body.totalSongs} songs of run ${run}`;
   }
   return undefined;
 }

@@ -3,6 +3,6 @@ import { projectFolder, say } from '../project.ts';
 import { findRetiredWords } from './retired-words.ts';
 
 const folders = process.argv.slice(2);
-const found = findRetiredWords(projectFolder, folders.length > 0 ? folders : undefined);
-for (const { file, line, word, instead } of found) say(`${file}:${line}: ${word} → ${instead}`);
-say(`${found.length} in ${new Set(found.map(({ file }) => file)).size} files`);
+const foundWords = findRetiredWords(projectFolder, folders.length > 0 ? folders : undefined);
+for (const { file, line, word, instead } of foundWords) say(`${file}:${line}: ${word} → ${instead}`);
+say(`${foundWords.length} in ${new Set(foundWords.map(({ file }) => file)).size} files`);

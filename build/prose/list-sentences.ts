@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { listFiles, projectFolder, say } from '../project.ts';
 import { readProse } from './read-prose.ts';
 
-const target = join(projectFolder, 'build', 'out', 'sentences.txt');
+const outputFile = join(projectFolder, 'build', 'out', 'sentences.txt');
 /** Samples and manuals, of which every line is for readers. */
 const documents = ['assets/public', 'assets/crew', 'assets/authors/README.md', 'assets/deploy/README.md'];
 
@@ -52,8 +52,8 @@ function listInDocuments(): Sentence[] {
 }
 
 const sentences = [...listInSources(), ...listInDocuments()];
-mkdirSync(dirname(target), { recursive: true });
-writeFileSync(target, sentences.map(({ file, line, text }) => `${file}:${line}  ${text}\n`).join(''));
+mkdirSync(dirname(outputFile), { recursive: true });
+writeFileSync(outputFile, sentences.map(({ file, line, text }) => `${file}:${line}  ${text}\n`).join(''));
 const counts = new Map<string, number>();
 for (const { file } of sentences) {
   const area = file
@@ -64,4 +64,4 @@ for (const { file } of sentences) {
   counts.set(folder, (counts.get(folder) ?? 0) + 1);
 }
 for (const [folder, count] of counts) say(`${String(count).padStart(5)}  ${folder}`);
-say(`${String(sentences.length).padStart(5)}  in ${target}`);
+say(`${String(sentences.length).padStart(5)}  in ${outputFile}`);

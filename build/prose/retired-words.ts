@@ -13,7 +13,7 @@ export interface RetiredWord {
   readonly instead: string;
 }
 
-const retired: readonly (readonly [words: RegExp, instead: string])[] = [
+const retiredWords: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bwho(?:so)?ever\b|\bwhom\b/gi, 'the user, the client, the caller, anyone who'],
   [/\banew\b/gi, 'again; re-render, recompute, reload'],
   [/\bpass(?:ed|es|ing)? over\b/gi, 'skipped, ignored'],
@@ -60,10 +60,10 @@ const wordLists: ReadonlySet<string> = new Set([
 ]);
 
 /** Everything in the project that people read. */
-const everything = ['README.md', 'assets', 'build', 'src', 'test'];
+const filesWithProse = ['README.md', 'assets', 'build', 'src', 'test'];
 
 /** Finds every retired word in these files and folders of a project. */
-export const findRetiredWords = (project: string, folders: readonly string[] = everything): RetiredWord[] =>
+export const findRetiredWords = (project: string, folders: readonly string[] = filesWithProse): RetiredWord[] =>
   folders
     .flatMap((folder) => (/\.\w+$/.test(folder) ? [folder] : listFiles(project, folder)))
     .filter((file) => /\.(?:ts|mjs|md|css)$/.test(file) && !file.includes('/licences/') && !wordLists.has(file))
@@ -80,7 +80,7 @@ function findInFile(file: string, content: string): RetiredWord[] {
 }
 
 const findInText = (file: string, text: string, line: number): RetiredWord[] =>
-  retired.flatMap(([words, instead]) =>
+  retiredWords.flatMap(([words, instead]) =>
     [...text.matchAll(words)].map(({ 0: word, index }) => ({
       file,
       line: line + text.slice(0, index).split('\n').length - 1,

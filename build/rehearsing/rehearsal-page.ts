@@ -48,14 +48,14 @@ svg { width: 100%; height: 8rem; background: #f6f6f6 } polyline { fill: none; st
 <p>${people} people, seed ${seed}. Signed: ______________________</p>
 <table><thead><tr><th>Promise</th><th>Figure</th><th>Target</th><th>Result</th><th>What was wrong</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table>
-${plots.map((plot) => draw(plot, samples)).join('\n')}
+${plots.map((plot) => drawPlot(plot, samples)).join('\n')}
 </html>
 `;
 }
 
 const colours = ['#1a56a8', '#b4560a'];
 
-function draw({ curves }: Plot, samples: readonly Sample[]): string {
+function drawPlot({ curves }: Plot, samples: readonly Sample[]): string {
   const captions = curves.map(({ title, unit, read }, index) => {
     const highest = Math.max(0, ...samples.map(read));
     return `<span style="color:${colours[index]}">${title}, up to ${Math.round(highest)} ${unit}</span>`;

@@ -10,8 +10,10 @@ import { openShip } from '../../test/support/ship.ts';
 import { projectFolder, say, secondsSince } from '../project.ts';
 import { writeRehearsalPage } from './rehearsal-page.ts';
 
-const text = { type: 'string' } as const;
-const { values } = parseArgs({ options: { days: text, people: text, seed: text, speed: text } });
+const textOption = { type: 'string' } as const;
+const { values } = parseArgs({
+  options: { days: textOption, people: textOption, seed: textOption, speed: textOption },
+});
 const days = Number(values.days ?? 1);
 const people = Number(values.people ?? 60);
 const seed = Number(values.seed ?? randomInt(2 ** 32));

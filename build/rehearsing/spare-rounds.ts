@@ -28,7 +28,7 @@ function reportRound(round: number, waits: boolean, result: RoundResult): void {
 }
 
 /** Runs this many rounds on a new pair of machines. */
-async function playTogether(waits: boolean, count: number, seed: number, results: RoundResult[]): Promise<void> {
+async function runRoundsOnPair(waits: boolean, count: number, seed: number, results: RoundResult[]): Promise<void> {
   const ships = [openShip(), openShip()] as const;
   try {
     const machines = await startSpareRounds(ships, { waits, users, seed });
@@ -45,10 +45,10 @@ async function playTogether(waits: boolean, count: number, seed: number, results
   }
 }
 
-async function playAll(waits: boolean, count: number): Promise<string> {
+async function runAllRounds(waits: boolean, count: number): Promise<string> {
   const results: RoundResult[] = [];
   while (results.length < count) {
-    await playTogether(waits, Math.min(roundsTogether, count - results.length), seed + results.length, results);
+    await runRoundsOnPair(waits, Math.min(roundsTogether, count - results.length), seed + results.length, results);
   }
   const worst = (read: (result: RoundResult) => number) => Math.max(...results.map(read)).toFixed(0);
   const acknowledged = results.reduce((sum, result) => sum + result.acknowledged, 0);
@@ -61,6 +61,6 @@ async function playAll(waits: boolean, count: number): Promise<string> {
 }
 
 say(`${rounds} rounds, seed ${seed}`);
-const summary = [await playAll(false, Math.ceil(rounds / 2)), await playAll(true, Math.floor(rounds / 2))];
+const summary = [await runAllRounds(false, Math.ceil(rounds / 2)), await runAllRounds(true, Math.floor(rounds / 2))];
 for (const line of summary) say(line);
 say(`every copy verified, ${secondsSince(start)}`);

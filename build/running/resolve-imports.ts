@@ -9,19 +9,19 @@ const libraryModules = new Set<string>();
  * Resolved imports by specifier, for files of the project: libraries, and paths from package.json such as
  * `#db/open.ts`.
  */
-const named = new Map<string, ResolveFnOutput>();
+const resolvedBySpecifier = new Map<string, ResolveFnOutput>();
 
-const resolved = (url: string, format: string): ResolveFnOutput => ({ url, format, shortCircuit: true });
+const createResolution = (url: string, format: string): ResolveFnOutput => ({ url, format, shortCircuit: true });
 
 /** Resolves a relative import whose path is complete. */
 function resolvePath(specifier: string, parent: string): ResolveFnOutput | undefined {
   if (specifier.endsWith('.ts') && parent.endsWith('.ts')) {
-    return resolved(new URL(specifier, parent).href, 'module-typescript');
+    return createResolution(new URL(specifier, parent).href, 'module-typescript');
   }
   if (!specifier.endsWith('.js') || !libraryModules.has(parent)) return undefined;
   const { href } = new URL(specifier, parent);
   libraryModules.add(href);
-  return resolved(href, 'module');
+  return createResolution(href, 'module');
 }
 
 registerHooks({
@@ -30,10 +30,10 @@ registerHooks({
     if (!parent || !conditions.includes('import')) return next(specifier, context);
     const isPath = specifier.startsWith('.');
     const isNamedByProject = !isPath && parent.endsWith('.ts');
-    const known = isPath ? resolvePath(specifier, parent) : isNamedByProject && named.get(specifier);
+    const known = isPath ? resolvePath(specifier, parent) : isNamedByProject && resolvedBySpecifier.get(specifier);
     if (known) return known;
     const found = next(specifier, context);
-    if (isNamedByProject) named.set(specifier, { ...found, shortCircuit: true });
+    if (isNamedByProject) resolvedBySpecifier.set(specifier, { ...found, shortCircuit: true });
     if (found.format === 'module' && found.url.endsWith('.js')) libraryModules.add(found.url);
     return found;
   },

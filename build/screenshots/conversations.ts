@@ -1,7 +1,7 @@
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import type { BoardedPassengers } from './people.ts';
-import { createChat, createThread, gather, post, say } from './talk.ts';
+import { createChat, createGroup, createThread, post, say } from './talk.ts';
 
 /** Creates threads, one of them long, with pictures and a pinned post; returns the parameters of their pages. */
 export async function createThreads({ people, wait }: BoardedPassengers) {
@@ -84,13 +84,13 @@ export async function createChats({ people, wait }: BoardedPassengers) {
 /** Creates groups that look for people, one with a picture; returns the parameters of their pages. */
 export async function gatherGroups({ people, wait }: BoardedPassengers) {
   const { sam, ann, lars } = people;
-  const group = await gather(ann, {
+  const group = await createGroup(ann, {
     title: 'Bridge, one seat open',
     info: 'Friendly, slow, with biscuits.',
     location: 'Card Room, Deck 5',
     startTime: '2025-03-06T01:00:00.000Z',
   });
-  await gather(lars, {
+  await createGroup(lars, {
     title: 'Running before breakfast',
     info: 'Five rounds, then coffee.',
     location: 'Promenade, Deck 7',

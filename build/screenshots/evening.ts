@@ -22,7 +22,7 @@ export interface Evening {
 
 const noon = new Date('2025-03-05T16:00:00.000Z');
 const evening = new Date('2025-03-06T00:40:00.000Z');
-const minute = 60_000;
+const minuteMilliseconds = 60_000;
 
 /** Creates the ship in this folder through the API, and serves it on an evening whose clock doesn't advance. */
 export async function createEvening(data: string): Promise<Evening> {
@@ -36,7 +36,7 @@ export async function createEvening(data: string): Promise<Evening> {
   const staff = await createOpenTasks(admin, people.priya, url);
   const places = await fillDay({ admin, people, now: clock.now, wait: clock.wait });
   for (let sample = 60; sample > 0; sample -= 1) {
-    clock.set(new Date(evening.getTime() - sample * 10 * minute));
+    clock.set(new Date(evening.getTime() - sample * 10 * minuteMilliseconds));
     await context.jobs.run('sample-box');
   }
   clock.set(evening);
@@ -62,8 +62,8 @@ function createDayClock() {
       now = instant;
     },
     wait(minutes: number) {
-      now = new Date(Math.min(now.getTime() + minutes * minute, evening.getTime()));
-      steady += minutes * minute;
+      now = new Date(Math.min(now.getTime() + minutes * minuteMilliseconds, evening.getTime()));
+      steady += minutes * minuteMilliseconds;
     },
   };
 }

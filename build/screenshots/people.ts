@@ -53,7 +53,7 @@ export async function boardPassengers(url: string, admin: Passenger): Promise<Pe
     const { userID } = await logIn(url, username);
     await admin.send('POST', `/api/v3/mod/user/${userID}/setaccesslevel/verified`);
     const passenger = await logIn(url, username);
-    if (displayName) await passenger.get(profilesApi.editOwnProfile, { body: describe(displayName) });
+    if (displayName) await passenger.get(profilesApi.editOwnProfile, { body: createProfile(displayName) });
     if (index % 4 === 3) {
       const image = (await drawScene(index, 400, 400)).toString('base64');
       await passenger.get(profilesApi.setAvatar, { body: { image } });
@@ -64,7 +64,7 @@ export async function boardPassengers(url: string, admin: Passenger): Promise<Pe
   return Object.fromEntries(all) as People;
 }
 
-const describe = (displayName: string) => ({
+const createProfile = (displayName: string) => ({
   displayName,
   realName: '',
   preferredPronoun: 'she/her',

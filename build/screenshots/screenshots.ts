@@ -90,7 +90,7 @@ const addresses: Readonly<Record<Viewer, Addresses>> = {
 };
 
 // Pictures that are closed or further down don't load.
-const untilPicturesAreSeen = `Promise.allSettled([...document.images]
+const loadPicturesScript = `Promise.allSettled([...document.images]
   .filter((image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight)
   .map((image) => image.decode()))`;
 
@@ -123,7 +123,7 @@ async function shootAll(browser: Browser, evening: Evening, into: string, wanted
         const context = await browser.newContext({ viewport, colorScheme, baseURL: evening.url });
         await signIn(context, evening, viewer);
         const chosen = Object.entries(pages).filter(([name]) => wanted.length === 0 || wanted.includes(name));
-        count += await shoot(context, evening, chosen, join(into, `${screen}-${colorScheme}`));
+        count += await takeScreenshotsOf(context, evening, chosen, join(into, `${screen}-${colorScheme}`));
         await context.close();
       }
   return count;
@@ -135,7 +135,7 @@ async function signIn(context: BrowserContext, { url, viewers }: Evening, viewer
   await context.addCookies([{ name: 'session', value: token, url, httpOnly: true, sameSite: 'Lax' }]);
 }
 
-async function shoot(
+async function takeScreenshotsOf(
   context: BrowserContext,
   { places }: Evening,
   pages: readonly (readonly [string, string])[],
@@ -145,7 +145,7 @@ async function shoot(
   const tab = await context.newPage();
   for (const [name, address] of pages) {
     await tab.goto(address.replace(/\{(\w+)\}/g, (_, place: string) => places[place] ?? ''));
-    await tab.evaluate(untilPicturesAreSeen);
+    await tab.evaluate(loadPicturesScript);
     await tab.screenshot({ path: join(path, `${name}.png`) });
   }
   return pages.length;

@@ -54,7 +54,7 @@ export async function say(fezID: string, messages: readonly ScriptedMessage[], w
 }
 
 /** Creates a group that looks for people; returns its id. */
-export async function gather(
+export async function createGroup(
   owner: Passenger,
   group: { title: string; info: string; location: string; startTime: string; hours?: number; maxCapacity?: number },
 ): Promise<string> {

@@ -8,7 +8,7 @@ import { say } from '../project.ts';
  * Runs before and after the tests: `clear` deletes the records of an earlier run, `check` fails if no behaviour test
  * called some declared endpoint under any of its route variants.
  */
-function clear(): void {
+function clearRecords(): void {
   rmSync(exercisedFolder, { recursive: true, force: true });
 }
 
@@ -25,7 +25,7 @@ const excludedRoutes: ReadonlySet<string> = new Set(
   declaredEndpoints.filter(({ declaration }) => declaration.isConfidential).map(({ name }) => name),
 );
 
-function check(): void {
+function checkAllExercised(): void {
   const routes = readExercisedRoutes();
   const exercised = new Set(
     declaredVariants.filter(({ variant }) => routes.has(`${variant.method} ${variant.path}`)).map(({ name }) => name),
@@ -40,6 +40,6 @@ function check(): void {
 }
 
 const [task] = process.argv.slice(2);
-if (task === 'clear') clear();
-else if (task === 'check') check();
+if (task === 'clear') clearRecords();
+else if (task === 'check') checkAllExercised();
 else throw new Error('the task is clear or check');

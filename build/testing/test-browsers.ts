@@ -8,17 +8,17 @@ import { projectFolder, say, secondsSince } from '../project.ts';
 import { whyNoChromium } from './launch-browser.ts';
 
 /** The programs that an engine needs, by the Debian package that has them. */
-const programs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const packagesByEngine: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   chromium: {},
   webkit: { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' },
   firefox: { 'firefox-esr': 'firefox-esr' },
 };
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { screenshots: { type: 'string' } } });
-const engines = positionals.length > 0 ? positionals : Object.keys(programs);
-const missing = listMissing(engines);
-if (missing.length > 0) {
-  say(`These tests need programs that this machine lacks. ${missing.join(' ')}`);
+const engines = positionals.length > 0 ? positionals : Object.keys(packagesByEngine);
+const missingPrograms = listMissing(engines);
+if (missingPrograms.length > 0) {
+  say(`These tests need programs that this machine lacks. ${missingPrograms.join(' ')}`);
   process.exitCode = 1;
 } else if (values.screenshots !== undefined) {
   const { shootEngines } = await import('../../test/browsers/screenshots.ts');
@@ -32,11 +32,11 @@ if (missing.length > 0) {
 }
 
 function listMissing(names: readonly string[]): string[] {
-  const unknown = names.find((name) => !(name in programs));
+  const unknown = names.find((name) => !(name in packagesByEngine));
   if (unknown !== undefined)
-    return [`There is no engine ${unknown}: name some of ${Object.keys(programs).join(', ')}.`];
+    return [`There is no engine ${unknown}: name some of ${Object.keys(packagesByEngine).join(', ')}.`];
   const packages = names
-    .flatMap((name) => Object.entries(programs[name] ?? {}))
+    .flatMap((name) => Object.entries(packagesByEngine[name] ?? {}))
     .filter(([program]) => !isInstalled(program))
     .map(([, name]) => name);
   const reason = names.includes('chromium') ? whyNoChromium() : undefined;

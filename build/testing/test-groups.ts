@@ -26,15 +26,15 @@ const separateFolders = /^test\/(?:build|clients|durability|spare)\//;
 /** The test inspects the process itself, or what modules declare when they load. */
 const isAboutItsProcess = (file: string): boolean => /uncaught-defects|watched-tables/.test(file);
 
-const read = (file: string): string => readFileSync(join(projectFolder, file), 'utf8');
+const readFile = (file: string): string => readFileSync(join(projectFolder, file), 'utf8');
 
 /** A file belongs to the first kind that matches; a file without a kind runs alone. */
 const kinds: readonly Kind[] = [
-  { has: (file) => usesBrowser.test(read(file)), maxFiles: 3, shared: 'test/support/browser.ts' },
+  { has: (file) => usesBrowser.test(readFile(file)), maxFiles: 3, shared: 'test/support/browser.ts' },
   { has: (file) => file.startsWith('test/features/phone/'), maxFiles: 10, shared: 'test/features/phone/support.ts' },
   { has: (file) => isAboutItsProcess(file), maxFiles: 1 },
   { has: (file) => file.startsWith('test/cli/'), maxFiles: 4 },
-  { has: (file) => !separateFolders.test(file) && !startsProcesses.test(read(file)), maxFiles: 16 },
+  { has: (file) => !separateFolders.test(file) && !startsProcesses.test(readFile(file)), maxFiles: 16 },
 ];
 
 /** The test files that one process runs. */
@@ -50,14 +50,15 @@ function groupFiles(files: readonly string[], kind: Kind): Group[] {
   const groups: Group[] = [];
   for (const file of files) {
     const group = groups.at(-1);
-    const isNext = group && group.files.length < kind.maxFiles && areaOf(group.files[0] ?? '') === areaOf(file);
+    const isNext =
+      group && group.files.length < kind.maxFiles && getFolderOf(group.files[0] ?? '') === getFolderOf(file);
     if (isNext) group.files.push(file);
     else groups.push({ files: [file], kind });
   }
   return groups;
 }
 
-const areaOf = (file: string): string => file.split('/', 2).join('/');
+const getFolderOf = (file: string): string => file.split('/', 2).join('/');
 
 /** Groups of all kinds, evenly mixed, except at the end: long ones don't start last. */
 function shuffle(groups: readonly Group[]): Group[] {

@@ -19,7 +19,7 @@ export const reportTypes = [
 ] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-/** What reports are about. */
+/** The content or user that a report is about. */
 export interface ReportTarget {
   readonly type: ReportType;
   /** UUID or integer as text. */

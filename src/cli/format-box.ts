@@ -17,7 +17,7 @@ export function formatLiveRows(box: BoxData): string[][] {
   const { requests, requestsPerSecond } = box;
   return [
     ['ready', `reading: ${box.isReadable ? 'yes' : 'no'}; writing: ${box.isWritable ? 'yes' : 'no'}`],
-    ...(box.refused.length > 0 ? [['refused', box.refused.map((step) => refusedWords[step]).join(', ')]] : []),
+    ...(box.refused.length > 0 ? [['refused', box.refused.map((step) => wordsForRejected[step]).join(', ')]] : []),
     ['people', `${box.peoplePresent} present, ${box.socketUsers} with ${box.sockets} sockets`],
     [
       'requests',
@@ -68,7 +68,7 @@ type LiveFields = Pick<
   | 'refused'
 >;
 
-const refusedWords = {
+const wordsForRejected = {
   pictures: 'pictures and clips',
   beginnings: 'new threads, chats, events and items',
   writing: 'all posting by passengers',

@@ -31,9 +31,9 @@ interface StatusReport {
   readonly troubles: BoxData['troubles'];
   /** Active dialects of the running service. */
   readonly dialects: readonly string[];
-  /** From the running service; while it hangs, its last report. */
+  /** The running service's own data, or its last report while it hangs. */
   readonly live: BoxData | undefined;
-  /** Determined now; if the database can't be read, the service's last report. */
+  /** The data that the command reads itself, or the service's last report if the database can't be read. */
   readonly instance: StoredInstanceData | undefined;
 }
 

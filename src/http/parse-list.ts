@@ -48,21 +48,21 @@ function assertNotTooMany(schema: v.GenericSchema, count: number): void {
   if (count > maxItems) parse(schema, Array.from({ length: count }));
 }
 
-const [quote, comma, opening, closing] = [0x22, 0x2c, 0x5b, 0x5d];
+const [quoteByte, commaByte, openingBracketByte, closingBracketByte] = [0x22, 0x2c, 0x5b, 0x5d];
 const [openingBrace, closingBrace, backslash] = [0x7b, 0x7d, 0x5c];
 
 /** Cuts a JSON list into the texts of its items. Errors inside an item show when it's parsed. */
 function* splitList(schema: v.GenericSchema, body: Buffer): Generator<Buffer> {
   let at = skipWhitespace(body, 0);
   // Throws the error that names the expected type.
-  if (body[at] !== opening) parse(schema, {});
+  if (body[at] !== openingBracketByte) parse(schema, {});
   at = skipWhitespace(body, at + 1);
-  if (body[at] === closing) return assertEnd(body, at);
+  if (body[at] === closingBracketByte) return assertEnd(body, at);
   for (;;) {
     const end = findEndOfItem(body, at);
     if (end === at) throw invalidJsonError();
     yield body.subarray(at, end);
-    if (body[end] === closing) return assertEnd(body, end);
+    if (body[end] === closingBracketByte) return assertEnd(body, end);
     at = end + 1;
   }
 }
@@ -83,9 +83,9 @@ function skipWhitespace(body: Buffer, from: number): number {
 
 /** How each structural character changes the depth. */
 const depthChanges = new Map([
-  [opening, 1],
+  [openingBracketByte, 1],
   [openingBrace, 1],
-  [closing, -1],
+  [closingBracketByte, -1],
   [closingBrace, -1],
 ]);
 
@@ -94,16 +94,16 @@ function findEndOfItem(body: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < body.length; at += 1) {
     const sign = body[at] ?? 0;
-    if (depth === 0 && (sign === comma || sign === closing)) return at;
+    if (depth === 0 && (sign === commaByte || sign === closingBracketByte)) return at;
     // Most characters are inside strings.
-    if (sign === quote) at = findEndOfText(body, at);
+    if (sign === quoteByte) at = findEndOfText(body, at);
     else depth += depthChanges.get(sign) ?? 0;
   }
   throw invalidJsonError();
 }
 
 function findEndOfText(body: Buffer, from: number): number {
-  for (let at = body.indexOf(quote, from + 1); at >= 0; at = body.indexOf(quote, at + 1)) {
+  for (let at = body.indexOf(quoteByte, from + 1); at >= 0; at = body.indexOf(quoteByte, at + 1)) {
     let backslashes = 0;
     while (body[at - 1 - backslashes] === backslash) backslashes += 1;
     if (backslashes % 2 === 0) return at;

@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
-const Stored = v.strictObject({ generation: v.number(), peer: v.string(), at: v.string() });
+const StoredFence = v.strictObject({ generation: v.number(), peer: v.string(), at: v.string() });
 /** Another machine has served the sailing since then, under a higher generation. */
-export type Fence = v.InferOutput<typeof Stored>;
+export type Fence = v.InferOutput<typeof StoredFence>;
 
 const getFile = (dataFolder: string): string => join(dataFolder, 'replaced.json');
 
@@ -15,7 +15,7 @@ export function readFence(dataFolder: string): Fence | undefined {
   const file = getFile(dataFolder);
   if (!existsSync(file)) return undefined;
   try {
-    return v.parse(Stored, JSON.parse(readFileSync(file, 'utf8')));
+    return v.parse(StoredFence, JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     throw new UnreadableFile(
       `${file} is damaged: another machine has taken over from this one. Delete the file only if no other machine serves.`,

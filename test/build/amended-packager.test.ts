@@ -9,8 +9,8 @@ import { projectFolder } from '../../build/project.ts';
 import { inProject } from './support.ts';
 
 const installed = join(projectFolder, 'node_modules', '@yao-pkg', 'pkg');
-const sea = readFileSync(join(installed, 'lib-es5', 'sea.js'), 'utf8');
-const bootstrap = readFileSync(join(installed, 'prelude', 'sea-bootstrap.bundle.js'), 'utf8');
+const seaSource = readFileSync(join(installed, 'lib-es5', 'sea.js'), 'utf8');
+const bootstrapSource = readFileSync(join(installed, 'prelude', 'sea-bootstrap.bundle.js'), 'utf8');
 
 /** Returns the Node options in an executable's description. */
 function findExecutableOptions(sea: string): string[] {
@@ -29,15 +29,15 @@ const amend = (files: Record<string, string>) => {
 };
 
 test('the packager that is installed takes both amendments, and nothing else changes in it', () => {
-  const amended = amend({ 'lib-es5/sea.js': sea, 'prelude/sea-bootstrap.bundle.js': bootstrap });
+  const amended = amend({ 'lib-es5/sea.js': seaSource, 'prelude/sea-bootstrap.bundle.js': bootstrapSource });
   assert.match(amended.main, /copy\/lib-es5\/bin\.js$/);
   const [added = ''] = findExecutableOptions(amended.sea);
-  assert.equal(amended.sea.replace(added, ''), sea);
-  assert.equal(amended.bootstrap, `process.env.HOME ??= '/nonexistent';\n${bootstrap}`);
+  assert.equal(amended.sea.replace(added, ''), seaSource);
+  assert.equal(amended.bootstrap, `process.env.HOME ??= '/nonexistent';\n${bootstrapSource}`);
 });
 
 test('sources and executable run with the same options of Node, and the same settings of the process', () => {
-  const { sea: amended } = amend({ 'lib-es5/sea.js': sea, 'prelude/sea-bootstrap.bundle.js': bootstrap });
+  const { sea: amended } = amend({ 'lib-es5/sea.js': seaSource, 'prelude/sea-bootstrap.bundle.js': bootstrapSource });
   const [, ofExecutable = ''] = findExecutableOptions(amended);
   const asked = 'JSON.stringify([process.execArgv, process.env])';
   const script = join(projectFolder, 'build', 'node24.mjs');
@@ -53,14 +53,17 @@ test('sources and executable run with the same options of Node, and the same set
   assert.deepEqual({ MALLOC_ARENA_MAX, UV_THREADPOOL_SIZE }, processSettings);
 });
 
-const description = /useSnapshot: false,(\s+assets: \{)/;
-const changed: Readonly<Record<string, readonly [sea: string | undefined, bootstrap: string | undefined]>> = {
-  'describes executables otherwise': [sea.replace(description, 'useSnapshot: no,$1'), bootstrap],
-  'describes them twice': [sea.replace(description, 'useSnapshot: false,$1 useSnapshot: false,$1'), bootstrap],
-  'describes them elsewhere': [undefined, bootstrap],
-  'starts them otherwise': [sea, undefined],
+const descriptionPattern = /useSnapshot: false,(\s+assets: \{)/;
+const changedPackagers: Readonly<Record<string, readonly [sea: string | undefined, bootstrap: string | undefined]>> = {
+  'describes executables otherwise': [seaSource.replace(descriptionPattern, 'useSnapshot: no,$1'), bootstrapSource],
+  'describes them twice': [
+    seaSource.replace(descriptionPattern, 'useSnapshot: false,$1 useSnapshot: false,$1'),
+    bootstrapSource,
+  ],
+  'describes them elsewhere': [undefined, bootstrapSource],
+  'starts them otherwise': [seaSource, undefined],
 };
-for (const [what, [sea, bootstrap]] of Object.entries(changed)) {
+for (const [what, [sea, bootstrap]] of Object.entries(changedPackagers)) {
   test(`a packager that ${what} ends the build with what has changed`, () => {
     const files = {
       ...(sea !== undefined && { 'lib-es5/sea.js': sea }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findLostCitations, readRules } from '../../build/checking/citations.ts';
+import { findBrokenCitations, readRules } from '../../build/checking/citations.ts';
 import { projectFolder } from '../../build/project.ts';
 import { inProject } from './support.ts';
 
@@ -34,14 +34,14 @@ const rules = {
 };
 
 /** Finds broken citations in a project of the rules above and these files, each as `file:line: citation: reason`. */
-function findLostIn(files: Record<string, string>): string[] {
+function findBrokenIn(files: Record<string, string>): string[] {
   return inProject({ ...rules, ...files }, (project) =>
-    findLostCitations(project).map(({ file, line, citation, reason }) => `${file}:${line}: ${citation}: ${reason}`),
+    findBrokenCitations(project).map(({ file, line, citation, reason }) => `${file}:${line}: ${citation}: ${reason}`),
   );
 }
 
 /** Returns a source file with these words in a comment on its second line. */
-const source = (words: string) => `export {};\n/** ${words} */\n`;
+const writeSource = (words: string) => `export {};\n/** ${words} */\n`;
 
 const validCitations: [string, string][] = [
   ['a rule', 'Rejects it (core rule 1).'],
@@ -65,11 +65,11 @@ const validCitations: [string, string][] = [
 
 for (const [what, words] of validCitations) {
   test(`${what} can be cited`, () => {
-    assert.deepEqual(findLostIn({ 'src/a.ts': source(words) }), []);
+    assert.deepEqual(findBrokenIn({ 'src/a.ts': writeSource(words) }), []);
   });
 }
 
-const lostCitations: [string, string, string][] = [
+const brokenCitations: [string, string, string][] = [
   ['a rule that its area has not', '(core rule 4)', 'core rule 4: core.md has no 4'],
   ['one of several rules', '(core rules 1, 9 and 3)', 'core rules 1, 9 and 3: core.md has no 9'],
   ['a range without its first', '(core rules 4 to 5)', 'core rules 4 to 5: core.md has no 4'],
@@ -93,21 +93,21 @@ const lostCitations: [string, string, string][] = [
   ],
 ];
 
-for (const [what, words, complaint] of lostCitations) {
+for (const [what, words, complaint] of brokenCitations) {
   test(`${what} leads nowhere`, () => {
-    assert.deepEqual(findLostIn({ 'src/a.ts': source(words) }), [`src/a.ts:2: ${complaint}`]);
+    assert.deepEqual(findBrokenIn({ 'src/a.ts': writeSource(words) }), [`src/a.ts:2: ${complaint}`]);
   });
 }
 
-const noArea = 'it names no area, which is one of core, libraries, moderation, phone, admin';
+const noAreaReason = 'it names no area, which is one of core, libraries, moderation, phone, admin';
 
 test('a rule without an area, or of an unknown one, leads nowhere', () => {
   assert.deepEqual(
-    findLostIn({ 'src/a.ts': source('(rules M1 and M2) and (photos rule 3), see specification rule 1') }),
+    findBrokenIn({ 'src/a.ts': writeSource('(rules M1 and M2) and (photos rule 3), see specification rule 1') }),
     [
-      `src/a.ts:2: rules M1 and M2: ${noArea}`,
-      `src/a.ts:2: photos rule 3: ${noArea}`,
-      `src/a.ts:2: specification rule 1: ${noArea}`,
+      `src/a.ts:2: rules M1 and M2: ${noAreaReason}`,
+      `src/a.ts:2: photos rule 3: ${noAreaReason}`,
+      `src/a.ts:2: specification rule 1: ${noAreaReason}`,
     ],
   );
 });
@@ -116,8 +116,8 @@ test('inside a file of rules a number without an area is one of that file', () =
   const own = {
     'src/contract/rules/libraries.md': '# Libraries\n\n- **P1.** As rule P2.\n- **Q1.** As rules P1 and 1.\n',
   };
-  assert.deepEqual(findLostIn({ ...own, 'src/contract/rules/README.md': '# Rules\n\nAs rule 1.\n' }), [
-    `src/contract/rules/README.md:3: As rule 1: ${noArea}`,
+  assert.deepEqual(findBrokenIn({ ...own, 'src/contract/rules/README.md': '# Rules\n\nAs rule 1.\n' }), [
+    `src/contract/rules/README.md:3: As rule 1: ${noAreaReason}`,
     'src/contract/rules/libraries.md:3: As rule P2: libraries.md has no P2',
     'src/contract/rules/libraries.md:4: As rules P1 and 1: libraries.md has no 1',
   ]);
@@ -125,7 +125,7 @@ test('inside a file of rules a number without an area is one of that file', () =
 
 test('a citation is reported with the line on which it begins', () => {
   const text = `export const a = 1;\n\n/**\n * Rejects it (core\n * rules 1,\n * 9).\n */\n`;
-  assert.deepEqual(findLostIn({ 'src/a.ts': text }), ['src/a.ts:4: core rules 1, 9: core.md has no 9']);
+  assert.deepEqual(findBrokenIn({ 'src/a.ts': text }), ['src/a.ts:4: core rules 1, 9: core.md has no 9']);
 });
 
 test('checks comments in src, test and build, also at the end of lines, and markdown', () => {
@@ -137,26 +137,29 @@ test('checks comments in src, test and build, also at the end of lines, and mark
     'test/a.ts': 'const a = {\n  b: 1,\n  // core rule 9\n};\n',
   };
   assert.deepEqual(
-    findLostIn(files).map((lost) => lost.replace(': core rule 9: core.md has no 9', '')),
+    findBrokenIn(files).map((lost) => lost.replace(': core rule 9: core.md has no 9', '')),
     ['README.md:3', 'build/a.ts:1', 'src/README.md:1', 'src/a.ts:1', 'test/a.ts:3'],
   );
 });
 
 test('prose with the same words is no citation', () => {
   assert.deepEqual(
-    findLostIn({ 'src/a.ts': source('The rules of one kind; 3 rules, a decision of 1999; core, in short.') }),
+    findBrokenIn({ 'src/a.ts': writeSource('The rules of one kind; 3 rules, a decision of 1999; core, in short.') }),
     [],
   );
 });
 
 test('code, texts and what builds leave behind do not count', () => {
   const text = "const rule = 9;\nconst title = 'core rule 9';\n";
-  const left = source('core rule 9');
-  assert.deepEqual(findLostIn({ 'src/a.ts': text, 'build/out/a.ts': left, 'build/cache/a.ts': left }), []);
+  const left = writeSource('core rule 9');
+  assert.deepEqual(findBrokenIn({ 'src/a.ts': text, 'build/out/a.ts': left, 'build/cache/a.ts': left }), []);
 });
 
 test('comments on two sides of code are not read as one', () => {
-  assert.deepEqual(findLostIn({ 'src/a.ts': '/** Rejects it: core rules 1 and */\nconst a = 1;\n// 9 of them\n' }), []);
+  assert.deepEqual(
+    findBrokenIn({ 'src/a.ts': '/** Rejects it: core rules 1 and */\nconst a = 1;\n// 9 of them\n' }),
+    [],
+  );
 });
 
 /** Numbers of removed rules; all other numbers up to the last one exist. */
@@ -188,6 +191,6 @@ for (const [file, { numbers }] of readRules(projectFolder)) {
 }
 
 test('no citation among the rules themselves leads nowhere', () => {
-  const lost = findLostCitations(projectFolder).filter(({ file }) => file.startsWith('src/contract/rules/'));
+  const lost = findBrokenCitations(projectFolder).filter(({ file }) => file.startsWith('src/contract/rules/'));
   assert.deepEqual(lost, []);
 });

@@ -29,7 +29,7 @@ function writeNestedConditions(depth: number): string {
   return `export function decide(values: boolean[]): boolean {\n${conditions.join('')}return true;\n${'}\n'.repeat(depth)}return false;\n}\n`;
 }
 
-const lines = (count: number): string =>
+const writeLines = (count: number): string =>
   `export function run(act: () => void): void {\n${'  act();\n'.repeat(count)}}\n`;
 
 test('a function with few decisions passes', () => {
@@ -41,8 +41,8 @@ test('a function with a cognitive complexity above 12 is an error', () => {
 });
 
 test('a function of 60 lines passes, and one of 61 is an error', () => {
-  assert.deepEqual(findBrokenRules('src/run.ts', lines(60)), []);
-  assert.deepEqual(findBrokenRules('src/run.ts', lines(61)), ['noExcessiveLinesPerFunction']);
+  assert.deepEqual(findBrokenRules('src/run.ts', writeLines(60)), []);
+  assert.deepEqual(findBrokenRules('src/run.ts', writeLines(61)), ['noExcessiveLinesPerFunction']);
 });
 
 test('build is held to the same limits; tests, which are in blocks of their subject, to a complexity of 16', () => {
@@ -51,5 +51,5 @@ test('build is held to the same limits; tests, which are in blocks of their subj
   assert.deepEqual(findBrokenRules('test/decide.test.ts', writeNestedConditions(6)), [
     'noExcessiveCognitiveComplexity',
   ]);
-  assert.deepEqual(findBrokenRules('test/run.test.ts', lines(200)), []);
+  assert.deepEqual(findBrokenRules('test/run.test.ts', writeLines(200)), []);
 });

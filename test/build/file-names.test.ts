@@ -7,14 +7,14 @@ import { inProject } from './support.ts';
 const findMisnamedIn = (files: Record<string, string>): string[] =>
   inProject(files, (project) => findMisnamedFiles(project).map(({ file, reason }) => `${file}: ${reason}`));
 
-const tests = "import { test } from 'node:test';\n";
+const testFileContent = "import { test } from 'node:test';\n";
 
 test('kebab-case names that say what is in the file pass', () => {
   const files = {
     'src/README.md': '',
     'src/core/users/edit-profile.ts': '',
     'src/features/schedule/event-types.ts': '',
-    'test/core/users.test.ts': tests,
+    'test/core/users.test.ts': testFileContent,
     'test/core/ship-time.test.ts': "import test, { describe } from 'node:test';\n",
     'test/support/app.ts': "import { after } from 'node:test';\n",
     'test/pictures/turned.avif': '',
@@ -51,7 +51,11 @@ test('a file or folder of mere types is found', () => {
 });
 
 test('tests are in files that end in .test.ts, and those have tests', () => {
-  const files = { 'test/users.ts': tests, 'build/executable-test.ts': tests, 'test/support.test.ts': 'export {};\n' };
+  const files = {
+    'test/users.ts': testFileContent,
+    'build/executable-test.ts': testFileContent,
+    'test/support.test.ts': 'export {};\n',
+  };
   assert.deepEqual(findMisnamedIn(files), [
     'test/support.test.ts: it ends in .test.ts and has no tests',
     'test/users.ts: a file with tests ends in .test.ts',

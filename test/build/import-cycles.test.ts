@@ -52,7 +52,7 @@ test('finds all separate cycles', () => {
   assert.deepEqual(findCyclesIn(files), ['a.ts → b.ts', 'c.ts → d.ts']);
 });
 
-const harmless: [string, string][] = [
+const harmlessImports: [string, string][] = [
   ['types', "import type { A } from './a.ts';\n"],
   ['re-exported types', "export type { A } from './a.ts';\n"],
   ['a type named in place', "export type B = import('./a.ts').A;\n"],
@@ -60,7 +60,7 @@ const harmless: [string, string][] = [
   ['a comment', "// import { a } from './a.ts';\n"],
 ];
 
-for (const [what, text] of harmless) {
+for (const [what, text] of harmlessImports) {
   test(`${what} makes no ring`, () => {
     assert.deepEqual(findCyclesIn({ 'a.ts': "import { b } from './b.ts';\n", 'b.ts': text }), []);
   });

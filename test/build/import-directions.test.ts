@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findBreaches } from '../../build/checking/import-directions.ts';
+import { findForbiddenImports } from '../../build/checking/import-directions.ts';
 import { inProject } from './support.ts';
 
 /** Finds forbidden imports in a project of these files below `src`, each as `file:line: rule`. */
-function findBreachesIn(files: Record<string, string>): string[] {
+function findForbiddenIn(files: Record<string, string>): string[] {
   const below = Object.fromEntries(Object.entries(files).map(([file, text]) => [`src/${file}`, text]));
-  return inProject(below, (project) => findBreaches(project).map(({ file, line, rule }) => `${file}:${line}: ${rule}`));
+  return inProject(below, (project) =>
+    findForbiddenImports(project).map(({ file, line, rule }) => `${file}:${line}: ${rule}`),
+  );
 }
 
 // Users is ranked before games, although it's imported later.
-const ranked = `
+const rankedAreas = `
 import { games } from '#features/games/area.ts';
 import { users } from '#core/users/area.ts';
 
@@ -18,8 +20,8 @@ export const areas: readonly Area[] = [users, games];
 `;
 
 test('imports from layers above, within an area and from areas ranked above pass', () => {
-  const breaches = findBreachesIn({
-    'app/areas.ts': ranked,
+  const breaches = findForbiddenIn({
+    'app/areas.ts': rankedAreas,
     'contract/endpoint.ts': "import * as v from 'valibot';\nimport { code } from './errors.ts';\n",
     'platform/log.ts': "import { pino } from 'pino';\nimport { AppError } from '#contract/errors.ts';\n",
     'platform/version.ts': "import project from '../../package.json' with { type: 'json' };\n",
@@ -39,7 +41,7 @@ test('imports from layers above, within an area and from areas ranked above pass
 
 const layers = 'contract, platform, db, config, area, http, core, features, staff, spare, web, app, crowd, cli, main';
 
-const breaches: [string, string, string, string][] = [
+const forbiddenImports: [string, string, string, string][] = [
   [
     'a package other than valibot in contract/',
     'contract/a.ts',
@@ -163,9 +165,11 @@ const breaches: [string, string, string, string][] = [
   ],
 ];
 
-for (const [what, file, line, rule] of breaches) {
+for (const [what, file, line, rule] of forbiddenImports) {
   test(`${what} is a breach`, () => {
-    assert.deepEqual(findBreachesIn({ 'app/areas.ts': ranked, [file]: `\n${line}\n` }), [`src/${file}:2: ${rule}`]);
+    assert.deepEqual(findForbiddenIn({ 'app/areas.ts': rankedAreas, [file]: `\n${line}\n` }), [
+      `src/${file}:2: ${rule}`,
+    ]);
   });
 }
 
@@ -176,22 +180,22 @@ test('importing a lower area is a violation; ranks follow the array, not the imp
   };
   const areas = (order: string) =>
     `import { users } from '#core/users/area.ts';\nimport { words } from '#core/words/area.ts';\nexport const areas = [${order}];\n`;
-  assert.deepEqual(findBreachesIn({ ...files, 'app/areas.ts': areas('users, words') }), [
+  assert.deepEqual(findForbiddenIn({ ...files, 'app/areas.ts': areas('users, words') }), [
     'src/core/users/a.ts:1: core/users imports only areas ranked above it in src/app/areas.ts, and core/words is below',
   ]);
-  assert.deepEqual(findBreachesIn({ ...files, 'app/areas.ts': areas('words, users') }), [
+  assert.deepEqual(findForbiddenIn({ ...files, 'app/areas.ts': areas('words, users') }), [
     'src/core/words/a.ts:1: core/words imports only areas ranked above it in src/app/areas.ts, and core/users is below',
   ]);
 });
 
 test('without a list of areas ranks go unchecked, and layers and private files do not', () => {
   const words = "import { x } from '../words/index.ts';\nimport { y } from '../words/store.ts';\n";
-  assert.deepEqual(findBreachesIn({ 'core/users/a.ts': words }), [
+  assert.deepEqual(findForbiddenIn({ 'core/users/a.ts': words }), [
     'src/core/users/a.ts:2: others import only index.ts, records.ts or tables.ts of core/words',
   ]);
 });
 
-const forms: [string, string, number][] = [
+const importForms: [string, string, number][] = [
   ['an import over several lines', "import {\n  a,\n  b,\n} from '#http/serve-endpoints.ts';", 4],
   ['a type import', "import type { A } from '#http/serve-endpoints.ts';", 1],
   ['a re-export', "export { a } from '#http/serve-endpoints.ts';", 1],
@@ -200,9 +204,9 @@ const forms: [string, string, number][] = [
   ['an imported type', "export type Mount = import('#http/serve-endpoints.ts').Mount;", 1],
 ];
 
-for (const [what, text, line] of forms) {
+for (const [what, text, line] of importForms) {
   test(`${what} counts`, () => {
-    assert.deepEqual(findBreachesIn({ 'db/a.ts': text }), [
+    assert.deepEqual(findForbiddenIn({ 'db/a.ts': text }), [
       `src/db/a.ts:${line}: db imports only from layers above it, and http is below`,
     ]);
   });
@@ -211,5 +215,5 @@ for (const [what, text, line] of forms) {
 test('comments and texts do not count', () => {
   const text =
     "// import { a } from '#http/serve-endpoints.ts';\n/** import('x') and\n * import { a } from '#http/serve-endpoints.ts' */\nconst a = 'from';\n";
-  assert.deepEqual(findBreachesIn({ 'db/a.ts': text }), []);
+  assert.deepEqual(findForbiddenIn({ 'db/a.ts': text }), []);
 });

@@ -11,10 +11,16 @@ import { skipWithout } from '../support/platform.ts';
 
 const launcher = join(projectFolder, 'build', 'node24.mjs');
 /** Node options that change something before the launcher runs. */
-const importFirst = (change: string): string[] => ['--import', `data:text/javascript,${encodeURIComponent(change)}`];
+const createImportOption = (change: string): string[] => [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(change)}`,
+];
 
 /** Environments of the launcher: Node 24, and a simulated Node 20, which can't replace its process. */
-const launchModes = { 'replacing itself': [], 'with a process of its own': importFirst('process.execve = undefined') };
+const launchModes = {
+  'replacing itself': [],
+  'with a process of its own': createImportOption('process.execve = undefined'),
+};
 
 const launch = (words: readonly string[]): ChildProcess =>
   spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -52,7 +58,7 @@ function copyLauncher(): string {
 
 /** Runs a launcher on Node 20, or on a simulation of it. */
 function launchOnOldNode(folder: string) {
-  const old = importFirst("Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } })");
+  const old = createImportOption("Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } })");
   return promisify(execFile)(process.execPath, [...old, join(folder, 'build', 'node24.mjs'), '-p', '1']);
 }
 
@@ -61,14 +67,14 @@ test('without Node 24 the launcher says what is missing', async () => {
   await assert.rejects(running, { code: 1, stderr: /^Gangway needs Node 24 or later\. .* This is Node 20\.1\.0\.\n$/ });
 });
 
-const loaders = {
+const failingLoaders = {
   'an old glibc': [
     '#!/bin/sh\necho "version \'GLIBC_2.28\' not found" >&2; exit 1',
     /\(version 'GLIBC_2.28' not found\)/,
   ],
   'no glibc': ['#!/lib/no-such-loader.so.2', /\(spawnSync .*ENOENT\)/],
 } as const;
-for (const [what, [program, words]] of Object.entries(loaders)) {
+for (const [what, [program, words]] of Object.entries(failingLoaders)) {
   test(`where the Node that npm installed meets ${what} the launcher says what is needed`, {
     skip: skipWithout('a Unix shell'),
   }, async () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { type Limits, runCommand } from '../../build/mutants/run-test.ts';
 import { skipWithout } from '../support/platform.ts';
 
-const run = (script: string, limits: Partial<Limits>) =>
+const runEvaluated = (script: string, limits: Partial<Limits>) =>
   runCommand(['--eval', script], {
     folder: import.meta.dirname,
     limits: { cpuMilliseconds: 600_000, milliseconds: 600_000, ...limits },
@@ -19,7 +19,7 @@ const hasEnded = (pid: number): boolean => {
 
 describe('limits of the tests that meet a fault', { skip: skipWithout('/proc') }, () => {
   test('CPU time of processes in groups of their own counts, and they end too', async () => {
-    const { result, reason } = await run(
+    const { result, reason } = await runEvaluated(
       `const child = require('node:child_process').spawn(process.execPath, ['--eval', 'for (;;);'], { detached: true });
       console.log(child.pid);`,
       { cpuMilliseconds: 500 },
@@ -30,13 +30,13 @@ describe('limits of the tests that meet a fault', { skip: skipWithout('/proc') }
   });
 
   test('a process that never ends times out', async () => {
-    const { result } = await run('setInterval(() => {}, 1000)', { milliseconds: 1000 });
+    const { result } = await runEvaluated('setInterval(() => {}, 1000)', { milliseconds: 1000 });
     assert.equal(result, 'ran out of time');
   });
 
   test('the first failed test ends a run', async () => {
-    assert.equal((await run('', {})).result, 'passed');
-    const failed = await run(
+    assert.equal((await runEvaluated('', {})).result, 'passed');
+    const failed = await runEvaluated(
       "console.log('ok 1 - one'); console.log('not ok 2 - two'); setInterval(() => {}, 1000)",
       {},
     );

@@ -9,7 +9,7 @@ const files = folders.flatMap((folder) => listFiles(projectFolder, folder));
 const texts = files.filter((file) => file.endsWith('.md') && !file.startsWith('src/contract/rules/'));
 
 /** Names that stand for a file of any area or subject, and names of build output. */
-const patterns = /[<>{}*…]|^build\/out\//;
+const placeholderPattern = /[<>{}*…]|^build\/out\//;
 
 /** Whether a file ends with this name, or is in a folder with this name. */
 function leadsToFile(name: string): boolean {
@@ -21,7 +21,7 @@ test('files and folders named in a map exist', () => {
   const lost = texts.flatMap((text) =>
     [...readFileSync(join(projectFolder, text), 'utf8').matchAll(/`([\w./#<>{}*…-]+(?:\.ts|\/))`/g)]
       .map(([, name = '']) => name)
-      .filter((name) => !patterns.test(name) && !leadsToFile(name))
+      .filter((name) => !placeholderPattern.test(name) && !leadsToFile(name))
       .map((name) => `${text}: ${name}`),
   );
   assert.deepEqual(lost, []);

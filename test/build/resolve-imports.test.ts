@@ -10,7 +10,7 @@ const projectFolder = join(import.meta.dirname, '..', '..');
 const resolver = pathToFileURL(join(projectFolder, 'build', 'running', 'resolve-imports.ts')).href;
 
 /** Prints every loaded file and its format when the process ends. */
-const recorder = `data:text/javascript,${encodeURIComponent(`
+const recorderModule = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   const loaded = new Set();
   registerHooks({
@@ -25,7 +25,7 @@ const recorder = `data:text/javascript,${encodeURIComponent(`
 
 /** Lists the files loaded for a command that needs all areas, by Node alone or with a preloaded module. */
 async function listLoaded(...before: readonly string[]): Promise<Set<string>> {
-  const imports = [recorder, ...before].flatMap((file) => ['--import', file]);
+  const imports = [recorderModule, ...before].flatMap((file) => ['--import', file]);
   const words = [join(projectFolder, 'src', 'main.ts'), 'openapi', '--out', '/dev/null'];
   const { stdout } = await promisify(execFile)(process.execPath, [...imports, ...words], { cwd: tmpdir() });
   return new Set(stdout.split('\n').filter((line) => !line.endsWith(resolver) && !line.includes(' data:')));

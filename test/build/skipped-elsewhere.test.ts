@@ -12,10 +12,10 @@ async function runAs(system: string, file: string): Promise<string> {
   return stdout;
 }
 
-const file = 'test/cli/file-modes.test.ts';
+const testFile = 'test/cli/file-modes.test.ts';
 
 test('tests are skipped with a reason where the system lacks something', async () => {
-  const report = await runAs('win32', file);
+  const report = await runAs('win32', testFile);
   assert.match(report, /^# fail 0$/m);
   assert.match(report, /^# pass 0$/m);
   assert.match(report, /# SKIP needs a Unix shell, needs the file modes of Unix$/m);

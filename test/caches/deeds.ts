@@ -23,7 +23,7 @@ async function post(user: User, path: string, body?: unknown): Promise<Record<st
   return text.startsWith('{') ? JSON.parse(text) : {};
 }
 
-async function list(user: User, path: string, pick: RegExp): Promise<string> {
+async function findInList(user: User, path: string, pick: RegExp): Promise<string> {
   const { bytes } = await user.send('GET', `${api}${path}`);
   const [, found] = pick.exec(bytes.toString('utf8')) ?? [];
   assert.ok(found, `${path} names nothing like ${pick}`);
@@ -46,7 +46,7 @@ export async function prepareWriteActions(
     await post(ada, '/fez/create', { ...eventFields, initialUsers }),
   ].map(({ fezID }) => String(fezID));
   const tweet = String((await post(ada, '/microblog/create', texts('Ahoy @bob'))).postID);
-  const category = await list(
+  const category = await findInList(
     ada,
     '/forum/categories',
     /"categoryID":"([^"]+)","title":"[^"]*","purpose":"[^"]*","isRestricted":false,"isEventCategory":false/,
@@ -56,8 +56,8 @@ export async function prepareWriteActions(
   const forum = String(
     (await post(ada, `/forum/categories/${category}/create`, { title: 'Knots', firstPost: texts('Bowline') })).forumID,
   );
-  const forumPost = await list(ada, `/forum/${forum}`, /"postID":(\d+)/);
-  const eventID = await list(ada, '/events', /"eventID":"([^"]+)"/);
+  const forumPost = await findInList(ada, `/forum/${forum}`, /"postID":(\d+)/);
+  const eventID = await findInList(ada, '/events', /"eventID":"([^"]+)"/);
   const about = (user: User) => [`${api}/users/${user.userID}/header`, `${api}/users/${user.userID}/profile`];
   const chatPaths = [`${api}/fez/${chat}`, `${api}/fez/joined`, summary];
   const groupPaths = [`${api}/fez/${group}`, `${api}/fez/open`, `${api}/fez/joined`, `${api}/user/appointments`];
@@ -284,7 +284,7 @@ export async function prepareWriteActions(
             displayUntil: laterDate,
             mustSee: true,
           });
-          created.announcement = await list(admin, '/notification/announcements', /"id":(\d+)/);
+          created.announcement = await findInList(admin, '/notification/announcements', /"id":(\d+)/);
         },
       },
       deed(

@@ -10,8 +10,8 @@ const seed = Number(process.env.CACHE_SEED ?? 1);
  * Tables whose writes must show in the comparison. `CACHED_TABLES=users,forums` names others, `all` all that caches
  * depend on.
  */
-const { CACHED_TABLES: named = 'performers,event_performers,mention_totals' } = process.env;
-const isSoak = named === 'all';
+const { CACHED_TABLES: namedTables = 'performers,event_performers,mention_totals' } = process.env;
+const isSoak = namedTables === 'all';
 
 test('random actions in all areas leave every cache right', async (context) => {
   const progress = (line: string) => context.diagnostic(line);
@@ -43,7 +43,7 @@ async function listWatchedTables(): Promise<string[]> {
   return [...tables];
 }
 
-const tables = isSoak ? await listWatchedTables() : named.split(',');
+const tables = isSoak ? await listWatchedTables() : namedTables.split(',');
 
 describe('finds a table whose writes no cache notices', () => {
   for (const table of tables) {

@@ -43,7 +43,7 @@ export class StaleAnswer extends Error {}
 const excludedCalls =
   /logout|password|recover|banUser|setBan|accessLevel|demote|reload|backup|promote|uploads?$|bulk|preregister/i;
 /** Parts of responses that depend on the time, the process or the call rather than on stored data. */
-const volatile = /"serverTime":"[^"]*"|name="(?:key|token|form)" value="[^"]*"/g;
+const volatileParts = /"serverTime":"[^"]*"|name="(?:key|token|form)" value="[^"]*"/g;
 const isVolatile = (path: string): boolean =>
   /health|metrics|openapi|asyncapi|admin\/(box|overview|jobs|spare)/.test(path);
 
@@ -96,11 +96,11 @@ export async function compareWarmAndCold(options: WarmAndColdOptions): Promise<W
   for (; tally.actions < options.actions; tally.actions += 1) {
     const action = chooseAction(voyage);
     const asked = Array.from({ length: options.sample }, (_, index) =>
-      chooseQuestion(voyage, index % 2 === 0 ? action.area : undefined),
+      chooseRequest(voyage, index % 2 === 0 ? action.area : undefined),
     );
-    for (const one of asked) await answer(voyage, one, { learns: true });
-    await compare(voyage, asked, await action.act(asked));
-    if (tally.actions % 100 === 99) options.progress?.(describe(tally));
+    for (const one of asked) await fetchResponse(voyage, one, { learns: true });
+    await compareResponses(voyage, asked, await action.act(asked));
+    if (tally.actions % 100 === 99) options.progress?.(describeTally(tally));
   }
   await removeInstances(voyage);
   return tally;
@@ -126,9 +126,9 @@ export async function compareWriteActions({ rounds, seed, plant }: WriteActionsO
     for (const { what, paths, act } of listDeeds(round)) {
       const asked = visitors.flatMap((visitor) => paths.map((path) => ({ visitor, path })));
       // The first call may record that something was read, which invalidates cached values.
-      for (const one of [...asked, ...asked]) await answer(voyage, one);
+      for (const one of [...asked, ...asked]) await fetchResponse(voyage, one);
       await act();
-      await compare(voyage, asked, what);
+      await compareResponses(voyage, asked, what);
       tally.actions += 1;
     }
   }
@@ -156,7 +156,7 @@ interface CacheRun {
 }
 
 /** Users with more rights take most of the actions, so there are more of them. */
-const levels: readonly TestUserLevel[] = [
+const visitorLevels: readonly TestUserLevel[] = [
   'quarantined',
   'unverified',
   'verified',
@@ -169,9 +169,9 @@ const levels: readonly TestUserLevel[] = [
 async function startInstances({ seed }: Pick<WarmAndColdOptions, 'seed'>): Promise<CacheRun> {
   const clock = createTestClock('2025-03-03T15:00:00.000Z');
   const dataFolder = await createQuickFolder();
-  const app = await start(clock, dataFolder);
+  const app = await startInstance(clock, dataFolder);
   const visitors: Visitor[] = [{ name: 'anonymous', kind: 'anonymous', user: undefined }];
-  for (const kind of levels) visitors.push({ name: kind, kind, user: await app.atLevel(kind) });
+  for (const kind of visitorLevels) visitors.push({ name: kind, kind, user: await app.atLevel(kind) });
   for (const name of ['ada', 'bob', 'eve']) visitors.push({ name, kind: 'verified', user: await app.newcomer(name) });
   const users = visitors.flatMap(({ user }) => user ?? []);
   const known = new KnownIDs();
@@ -183,7 +183,7 @@ async function startInstances({ seed }: Pick<WarmAndColdOptions, 'seed'>): Promi
   return { app, clock, dataFolder, random: createRandom(seed), visitors, known, tally, bodyByTag: new Map() };
 }
 
-const start = (clock: TestClock, dataFolder: string): Promise<TestApp> =>
+const startInstance = (clock: TestClock, dataFolder: string): Promise<TestApp> =>
   startTestApp({ clock, dataFolder, showsBehaviour: false, environment: { RATE_LIMITS: 'off' } });
 
 async function removeInstances({ app, dataFolder }: CacheRun): Promise<void> {
@@ -192,13 +192,13 @@ async function removeInstances({ app, dataFolder }: CacheRun): Promise<void> {
 }
 
 /** Repeats earlier requests after a restart: the responses must be the same. */
-async function restart(voyage: CacheRun, asked: readonly AskedRequest[]): Promise<string> {
-  const before = await answerAll(voyage, asked);
+async function restartAndCompare(voyage: CacheRun, asked: readonly AskedRequest[]): Promise<string> {
+  const before = await fetchAll(voyage, asked);
   await voyage.app.close();
-  voyage.app = await start(voyage.clock, voyage.dataFolder);
+  voyage.app = await startInstance(voyage.clock, voyage.dataFolder);
   for (const visitor of voyage.visitors)
     if (visitor.user) visitor.user = await voyage.app.logIn(visitor.user.username, visitor.user.password);
-  const after = await answerAll(voyage, asked);
+  const after = await fetchAll(voyage, asked);
   for (const [index, one] of asked.entries()) assertSame(one, 'a restart', before[index] ?? '', after[index] ?? '');
   return 'a restart';
 }
@@ -210,7 +210,7 @@ async function beginDay(voyage: CacheRun, asked: readonly AskedRequest[]): Promi
     zone: getShipClock(app.context).zoneAt(clock.now()).id,
   });
   clock.advance({ seconds: ((27 - hour) % 24) * 3600 - minute * 60 - second + (hour === 3 ? 86_400 : 0) - 1 });
-  await answerAll(voyage, asked);
+  await fetchAll(voyage, asked);
   clock.advance({ seconds: 1 });
   return '03:00 on board';
 }
@@ -253,7 +253,7 @@ function plantFault(app: TestApp, plant: (app: TestApp) => void): void {
 }
 
 /** Chooses a call of this area, or any call or page. */
-function chooseQuestion({ random, visitors, known }: CacheRun, area?: string): AskedRequest {
+function chooseRequest({ random, visitors, known }: CacheRun, area?: string): AskedRequest {
   const visitor = random.oneOf(visitors);
   if (random.below(12) === 0) return { visitor, path: framesPath };
   if (random.below(6) === 0) return { visitor, path: random.oneOf(pagePaths) };
@@ -270,7 +270,7 @@ function fillRandomPath(declaration: Endpoint, { path }: RouteVariant, known: Kn
   return fillPath(declaration, path, Object.fromEntries(values));
 }
 
-async function answer(
+async function fetchResponse(
   voyage: CacheRun,
   { visitor: { user }, path }: AskedRequest,
   { learns = false } = {},
@@ -279,20 +279,20 @@ async function answer(
   if (path === framesPath) return readFrames(app, user);
   if (!path.startsWith('/api')) {
     const { status, body } = await browse(app, user).open(path);
-    return `${status} ${body.replaceAll(volatile, '')}`;
+    return `${status} ${body.replaceAll(volatileParts, '')}`;
   }
   const reply = await (user ?? app.anonymous).send('GET', path);
   const text = reply.bytes.toString('utf8');
   assertTagUnique(voyage, path, reply, text);
   if (learns && reply.status === 200 && /^[[{]/.test(text)) known.learn(JSON.parse(text));
-  return `${reply.status} ${text.replaceAll(volatile, '').replaceAll(app.url, '')}`;
+  return `${reply.status} ${text.replaceAll(volatileParts, '').replaceAll(app.url, '')}`;
 }
 
 /** An ETag identifies one body for all callers at all times, so a client that gets a 304 has the right one. */
 function assertTagUnique({ bodyByTag }: CacheRun, path: string, { headers }: Reply<unknown>, text: string): void {
   const tag = headers.get('etag');
   if (tag === null) return;
-  const body = text.replaceAll(volatile, '');
+  const body = text.replaceAll(volatileParts, '');
   const key = `${path} ${tag}`;
   const tagged = bodyByTag.get(key) ?? body;
   bodyByTag.set(key, tagged);
@@ -315,21 +315,21 @@ function readFrames({ context }: TestApp, user: User | undefined): string {
   return sent.join('\n');
 }
 
-async function answerAll(voyage: CacheRun, asked: readonly AskedRequest[]): Promise<string[]> {
+async function fetchAll(voyage: CacheRun, asked: readonly AskedRequest[]): Promise<string[]> {
   const answers: string[] = [];
-  for (const one of asked) answers.push(await answer(voyage, one));
+  for (const one of asked) answers.push(await fetchResponse(voyage, one));
   return answers;
 }
 
 /** Reads record nothing meanwhile, since that would change later responses. */
-async function compare(voyage: CacheRun, asked: readonly AskedRequest[], what: string): Promise<void> {
+async function compareResponses(voyage: CacheRun, asked: readonly AskedRequest[], what: string): Promise<void> {
   const { db, caches } = voyage.app.context;
   db.rejectTransactions(() => Object.assign(new Error('nothing is written meanwhile'), { code: 'SQLITE_FULL' }));
   try {
-    const warm = await answerAll(voyage, asked);
+    const warm = await fetchAll(voyage, asked);
     for (const [index, one] of asked.entries()) {
       caches.invalidateAll();
-      const cold = await answer(voyage, one);
+      const cold = await fetchResponse(voyage, one);
       voyage.tally.compared += 1;
       assertSame(one, what, warm[index] ?? '', cold);
     }
@@ -360,7 +360,8 @@ interface Action {
 
 function chooseAction(voyage: CacheRun): Action {
   const { app, random, tally } = voyage;
-  if (tally.actions % actionsPerRestart === actionsPerRestart - 1) return { act: (asked) => restart(voyage, asked) };
+  if (tally.actions % actionsPerRestart === actionsPerRestart - 1)
+    return { act: (asked) => restartAndCompare(voyage, asked) };
   switch (random.below(40)) {
     case 0:
       return {
@@ -379,7 +380,7 @@ function chooseAction(voyage: CacheRun): Action {
       return { act: async () => changeZones(voyage) };
     default: {
       const area = random.oneOf(writingAreas);
-      return { area, act: () => call(voyage, area) };
+      return { area, act: () => makeRandomCall(voyage, area) };
     }
   }
 }
@@ -400,7 +401,7 @@ async function writeFromCommand({ app, random }: CacheRun): Promise<string> {
   return 'a command';
 }
 
-async function call(voyage: CacheRun, area: string): Promise<string> {
+async function makeRandomCall(voyage: CacheRun, area: string): Promise<string> {
   const { random, known, tally } = voyage;
   const { declaration, variant } = random.oneOf(writeVariants.filter(({ name }) => areaOf(name) === area));
   const visitor = chooseActor(voyage, declaration);
@@ -448,5 +449,5 @@ function varyBody(value: unknown, known: KnownIDs, random: Random, name = ''): u
 
 const sampleWords = ['anchor', 'lantern', '#tonight', '@ada', 'deck', 'Mochi', 'trivia', '@bob'];
 
-const describe = ({ actions, accepted, compared }: WarmAndColdTally): string =>
+const describeTally = ({ actions, accepted, compared }: WarmAndColdTally): string =>
   `${actions} actions, ${accepted} accepted, ${compared} answers compared`;

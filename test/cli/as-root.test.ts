@@ -5,12 +5,14 @@ import { test } from 'node:test';
 import { createShip, type Ship } from './support.ts';
 
 // A user id without an account. Only root can change the owner of files; test/platform/owner.test.ts runs without root.
-const owner = 61234;
+const ownerID = 61234;
 const skip = process.getuid?.() !== 0 && 'needs root';
 
 /** Files below the data folder that belong to a user other than its owner. */
 const listFilesOfOthers = ({ data }: Ship): string[] =>
-  readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => lstatSync(join(data, name)).uid !== owner);
+  readdirSync(data, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => lstatSync(join(data, name)).uid !== ownerID,
+  );
 
 const calendar = [
   ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:one', 'SUMMARY:One'],
@@ -21,7 +23,7 @@ test('commands that root runs leave files to the owner of the data folder', { sk
   const ship = createShip();
   chmodSync(ship.folder, 0o755);
   mkdirSync(ship.data, { mode: 0o700 });
-  chownSync(ship.data, owner, owner);
+  chownSync(ship.data, ownerID, ownerID);
   const run = async (...words: string[]) => {
     const outcome = await ship.run(words);
     assert.equal(outcome.code, 0, `${words.join(' ')}: ${outcome.stderr}`);
@@ -34,7 +36,7 @@ test('commands that root runs leave files to the owner of the data folder', { sk
   assert.equal(lstatSync(join(ship.folder, 'of-root/backup.tar.gz')).uid, 0);
   rmSync(ship.data, { recursive: true });
   mkdirSync(ship.data, { mode: 0o700 });
-  chownSync(ship.data, owner, owner);
+  chownSync(ship.data, ownerID, ownerID);
   await run('restore', 'of-root/backup.tar.gz');
   assert.ok(existsSync(join(ship.data, 'secrets', 'token.key')));
   await run('export', 'users', 'of-root/people.zip');

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { createClient } from '../support/client.ts';
 import { createShip, getErrorSentence, logIn, type RunningService } from './support.ts';
 
-const home = createShip();
+const homeShip = createShip();
 let service: RunningService;
 let james: Awaited<ReturnType<typeof logIn>>;
 let heidi: Awaited<ReturnType<typeof logIn>>;
@@ -37,17 +37,17 @@ async function keepWriting(isDone: () => boolean): Promise<number> {
 async function makeBackup(): Promise<void> {
   let isDone = false;
   const writing = [keepWriting(() => isDone), keepWriting(() => isDone)];
-  const outcome = await home.run(['backup', 'backup.tar.gz']);
+  const outcome = await homeShip.run(['backup', 'backup.tar.gz']);
   isDone = true;
   const writes = (await Promise.all(writing)).reduce((sum, count) => sum + count, 0);
   assert.equal(outcome.code, 0, outcome.stderr);
   assert.ok(writes > 0);
   assert.match(outcome.stdout, /backup\.tar\.gz: \d+ accounts, \d+ events, \d+ pictures, \d+\.\d\d MB\n/);
-  backup = join(home.folder, 'backup.tar.gz');
+  backup = join(homeShip.folder, 'backup.tar.gz');
 }
 
 before(async () => {
-  service = await home.serve();
+  service = await homeShip.serve();
   [james, heidi] = await Promise.all([logIn(service.url, 'james'), logIn(service.url, 'heidi')]);
   await keepWriting(stopAfterTwo());
   await makeBackup();
@@ -60,8 +60,8 @@ const stopAfterTwo = () => {
 
 test('a backup is one file that only its owner may read, and leaves nothing else behind', () => {
   assert.equal(statSync(backup).mode & 0o777, 0o600);
-  assert.deepEqual(readdirSync(home.folder).sort(), ['backup.tar.gz', 'data']);
-  const left = readdirSync(home.data, { recursive: true, encoding: 'utf8' });
+  assert.deepEqual(readdirSync(homeShip.folder).sort(), ['backup.tar.gz', 'data']);
+  const left = readdirSync(homeShip.data, { recursive: true, encoding: 'utf8' });
   assert.deepEqual(
     left.filter((path) => /\.(backup|kept|restore)/.test(path)),
     [],
@@ -190,7 +190,7 @@ test('the next start removes the remains of an interrupted backup', async () => 
 });
 
 test('rejects restoring under a running service, which isn’t affected', async () => {
-  const outcome = await home.run(['restore', backup]);
+  const outcome = await homeShip.run(['restore', backup]);
   assert.equal(outcome.code, 1);
   assert.match(getErrorSentence(outcome), /^gangway: A service is already running/);
   assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 200);

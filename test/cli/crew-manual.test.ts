@@ -9,11 +9,11 @@ import { createShip } from './support.ts';
 const pages = listManual().map(({ topic }) => ({ topic, text: readManual(topic) }));
 
 /** Lines of the command blocks on all pages, in reading order. */
-const lines = pages.flatMap(({ text }) =>
+const commandLines = pages.flatMap(({ text }) =>
   [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => block.trim().split('\n')),
 );
-const toWords = (line: string): string[] => line.replace(/^(sudo )?gangway /, '').split(' ');
-const commands = lines.filter((line) => /^(sudo )?gangway /.test(line));
+const splitCommand = (line: string): string[] => line.replace(/^(sudo )?gangway /, '').split(' ');
+const commands = commandLines.filter((line) => /^(sudo )?gangway /.test(line));
 
 /** Commands that prompt, need a second machine or run until they're stopped; test/cli and test/spare run these. */
 const runElsewhere = [
@@ -29,7 +29,7 @@ const runElsewhere = [
 describe("the crew's manual", () => {
   test('every other line of its commands prepares a shell', () => {
     assert.deepEqual(
-      [...new Set(lines.filter((line) => !commands.includes(line)))],
+      [...new Set(commandLines.filter((line) => !commands.includes(line)))],
       ['mkdir -p /srv/gangway && cd /srv/gangway', 'export VAPOR_ENV=production DATA_DIR=/srv/gangway/data'],
     );
   });
@@ -39,7 +39,7 @@ describe("the crew's manual", () => {
     const mentioned = pages.flatMap(({ text }) =>
       [...text.matchAll(/`gangway ([a-z][^`]*)`/g)].map(([, words = '']) => words),
     );
-    const uses = [...mentioned.map((words) => words.split(' ')), ...commands.map(toWords)];
+    const uses = [...mentioned.map((words) => words.split(' ')), ...commands.map(splitCommand)];
     const helps = new Map<string, string>();
     const getHelp = async (path: string): Promise<string> => {
       const known = helps.get(path) ?? (await ship.run([...path.split(' '), '--help'])).stdout;
@@ -72,7 +72,7 @@ describe("the crew's manual", () => {
       }
       const isRestore = line.startsWith('gangway restore');
       if (isRestore) await service?.end('SIGTERM');
-      const words = toWords(line).map((word) => word.replace('/media/usb', join(ship.folder, 'usb')));
+      const words = splitCommand(line).map((word) => word.replace('/media/usb', join(ship.folder, 'usb')));
       const { code, stdout, stderr } = await ship.run(words);
       // Without backups and an address for phones, the server reports something to fix.
       assert.ok(

@@ -11,7 +11,7 @@ import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { CommandFailed, describeFailure, getExitCode, WrongUse } from '../../src/cli/failure.ts';
 
 /** Returns the error that the system really throws. */
-function thrownBy(work: () => unknown): unknown {
+function catchError(work: () => unknown): unknown {
   try {
     work();
   } catch (error) {
@@ -44,15 +44,15 @@ test('wrong use and invalid settings exit with 2, everything else with 1', () =>
 
 test('troubles with files name the file and what to do', () => {
   assert.match(
-    describeFailure(thrownBy(() => readFileSync('/no/such/file'))),
+    describeFailure(catchError(() => readFileSync('/no/such/file'))),
     /^\/no\/such\/file does not exist: check/,
   );
   assert.match(
-    describeFailure(thrownBy(() => writeFileSync(import.meta.dirname, ''))),
+    describeFailure(catchError(() => writeFileSync(import.meta.dirname, ''))),
     /is a folder, but a file is required\.$/,
   );
   const below = join(import.meta.filename, 'data');
-  assert.match(describeFailure(thrownBy(() => mkdirSync(below))), /data can't be created as a folder/);
+  assert.match(describeFailure(catchError(() => mkdirSync(below))), /data can't be created as a folder/);
   assert.match(
     describeFailure(systemError('EACCES', { syscall: 'mkdir', path: '/srv/data' })),
     /^Permission denied for \/srv\/data: run this as the user who owns it\.$/,
@@ -90,7 +90,7 @@ test('troubles with the database say what to do', () => {
   assert.match(describeFailure(error('SQLITE_READONLY_DBMOVED')), /the owner of the data folder/);
   assert.match(describeFailure(error('SQLITE_CORRUPT')), /restore a backup/);
   assert.match(describeFailure(error('SQLITE_IOERR_READ')), /^The disk reported an error/);
-  assert.match(describeFailure(thrownBy(() => new Sqlite('/no/such/folder/x'))), /went wrong.*LOG_LEVEL=debug/);
+  assert.match(describeFailure(catchError(() => new Sqlite('/no/such/folder/x'))), /went wrong.*LOG_LEVEL=debug/);
 });
 
 test('anything else is called unexpected, with where to find more', () => {

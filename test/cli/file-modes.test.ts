@@ -27,7 +27,7 @@ async function serveAndCrash(ship: Ship): Promise<void> {
   await service.end('SIGKILL');
 }
 
-async function run(ship: Ship, ...words: string[]): Promise<void> {
+async function runSuccessfully(ship: Ship, ...words: string[]): Promise<void> {
   const outcome = await ship.run(words, permissiveShell);
   assert.equal(outcome.code, 0, outcome.stderr);
 }
@@ -39,9 +39,9 @@ test('only the owner can read written files, regardless of the umask', { skip },
     assert.ok(existsSync(join(ship.data, name)), name);
   assert.deepEqual(listAccessibleToOthers(ship.folder), []);
 
-  await run(ship, 'backup', 'backup.tar.gz');
-  await run(ship, 'openapi', '--out', 'openapi.json');
-  await run(ship, 'restore', 'backup.tar.gz');
+  await runSuccessfully(ship, 'backup', 'backup.tar.gz');
+  await runSuccessfully(ship, 'openapi', '--out', 'openapi.json');
+  await runSuccessfully(ship, 'restore', 'backup.tar.gz');
   const later = await bundleLaterVersion('CREATE TABLE later (word TEXT)');
   await ship.run(['migrate'], { ...permissiveShell, program: later });
   assert.equal(readdirSync(join(ship.data, 'snapshots')).length, 1);
@@ -52,7 +52,7 @@ test('the next start removes others’ access to existing files', { skip }, asyn
   const ship = createShip();
   await serveAndCrash(ship);
   for (const name of ['.', 'gangway.sqlite', 'gangway.sqlite-wal']) chmodSync(join(ship.data, name), 0o755);
-  await run(ship, 'verify');
+  await runSuccessfully(ship, 'verify');
   assert.deepEqual(listAccessibleToOthers(ship.folder), []);
 });
 

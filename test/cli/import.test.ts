@@ -7,7 +7,7 @@ import { createShip, getErrorSentence, logIn, parseCounts, readUntil } from './s
 const realData = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 
 /** A calendar file with one event per title, an hour each. */
-function calendar(titles: readonly string[]): string {
+function buildCalendar(titles: readonly string[]): string {
   const events = titles.map((title, index) =>
     [
       'BEGIN:VEVENT',
@@ -26,7 +26,7 @@ const tenWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'
 describe('import schedule', { concurrency: 4 }, () => {
   test('works on an empty folder, is repeatable, and creates no accounts', async () => {
     const ship = createShip();
-    const file = ship.file('schedule.ics', calendar(tenWords));
+    const file = ship.file('schedule.ics', buildCalendar(tenWords));
     const first = await ship.run(['import', 'schedule', file]);
     assert.equal(first.code, 0, first.stderr);
     assert.deepEqual(parseCounts(first), { added: 10, changed: 0, deleted: 0, unchanged: 0 });
@@ -40,8 +40,8 @@ describe('import schedule', { concurrency: 4 }, () => {
 
   test('reports what it adds, changes, deletes and restores', async () => {
     const ship = createShip();
-    await ship.run(['import', 'schedule', ship.file('first.ics', calendar(tenWords))]);
-    const changed = calendar(tenWords.slice(1)).replace('SUMMARY:two', 'SUMMARY:Two');
+    await ship.run(['import', 'schedule', ship.file('first.ics', buildCalendar(tenWords))]);
+    const changed = buildCalendar(tenWords.slice(1)).replace('SUMMARY:two', 'SUMMARY:Two');
     const second = await ship.run(['import', 'schedule', ship.file('second.ics', changed)]);
     // The days of all other events depend on their position in the list.
     assert.equal(parseCounts(second).deleted, 1);
@@ -52,14 +52,14 @@ describe('import schedule', { concurrency: 4 }, () => {
 
   test('writes nothing in a dry run, not even a folder', async () => {
     const ship = createShip();
-    const file = ship.file('schedule.ics', calendar(tenWords));
+    const file = ship.file('schedule.ics', buildCalendar(tenWords));
     const dry = await ship.run(['import', 'schedule', file, '--dry-run']);
     assert.equal(dry.code, 0, dry.stderr);
     assert.match(dry.stdout, /^Dry run: nothing was written\.$/m);
     assert.equal(parseCounts(dry).added, 10);
     assert.equal(existsSync(ship.data), false);
     await ship.run(['import', 'schedule', file]);
-    const smaller = ship.file('smaller.ics', calendar(tenWords.slice(0, 8)));
+    const smaller = ship.file('smaller.ics', buildCalendar(tenWords.slice(0, 8)));
     assert.equal(parseCounts(await ship.run(['import', 'schedule', smaller, '--dry-run'])).deleted, 2);
     assert.deepEqual(parseCounts(await ship.run(['import', 'schedule', file])), {
       added: 0,
@@ -71,8 +71,8 @@ describe('import schedule', { concurrency: 4 }, () => {
 
   test('rejects a file that would delete more than 30 percent of the events, unless forced', async () => {
     const ship = createShip();
-    await ship.run(['import', 'schedule', ship.file('all.ics', calendar(tenWords))]);
-    const few = ship.file('few.ics', calendar(tenWords.slice(0, 6)));
+    await ship.run(['import', 'schedule', ship.file('all.ics', buildCalendar(tenWords))]);
+    const few = ship.file('few.ics', buildCalendar(tenWords.slice(0, 6)));
     const rejected = await ship.run(['import', 'schedule', few]);
     assert.equal(rejected.code, 1);
     assert.match(getErrorSentence(rejected), /more than 30 percent/);
@@ -83,15 +83,15 @@ describe('import schedule', { concurrency: 4 }, () => {
 
   const unusable: [name: string, content: string | Uint8Array, complaint: RegExp][] = [
     ['an empty file', '', /no events/],
-    ['a file without events', calendar([]), /no events/],
-    ['a cut-off file', calendar(tenWords).slice(0, 700), /line \d+|end/i],
-    ['a file with an unreadable time', calendar(['one']).replace('T170000Z', 'T990000Z'), /line \d+/i],
+    ['a file without events', buildCalendar([]), /no events/],
+    ['a cut-off file', buildCalendar(tenWords).slice(0, 700), /line \d+|end/i],
+    ['a file with an unreadable time', buildCalendar(['one']).replace('T170000Z', 'T990000Z'), /line \d+/i],
     ['a file that is no text', new Uint8Array([0xff, 0xfe, 0x00, 0x41]), /is not UTF-8 text/],
     ['a huge file', new Uint8Array(20 * 1024 * 1024 + 1), /is larger than 20 MiB/],
   ];
   test('rejects an invalid schedule with the reason, and changes nothing', async () => {
     const ship = createShip();
-    const good = ship.file('good.ics', calendar(tenWords));
+    const good = ship.file('good.ics', buildCalendar(tenWords));
     await ship.run(['import', 'schedule', good]);
     for (const [name, content, complaint] of unusable) {
       const outcome = await ship.run(['import', 'schedule', ship.file('bad.ics', content)]);
@@ -116,7 +116,12 @@ describe('import schedule', { concurrency: 4 }, () => {
     const service = await ship.serve();
     const james = await logIn(service.url, 'james');
     await james.send('GET', '/api/v3/events');
-    const imported = await ship.run(['import', 'schedule', ship.file('schedule.ics', calendar(tenWords)), '--force']);
+    const imported = await ship.run([
+      'import',
+      'schedule',
+      ship.file('schedule.ics', buildCalendar(tenWords)),
+      '--force',
+    ]);
     assert.equal(imported.code, 0, imported.stderr);
     const titles = await readUntil(
       async () => {

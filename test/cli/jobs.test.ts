@@ -7,7 +7,7 @@ import { createShip, getErrorSentence } from './support.ts';
 const ship = createShip();
 
 /** Returns the line of a job in `gangway jobs`. */
-async function lineOf(name: string): Promise<string> {
+async function readLineOf(name: string): Promise<string> {
   const { stdout } = await ship.run(['jobs']);
   return stdout.split('\n').find((line) => line.startsWith(name)) ?? '';
 }
@@ -30,14 +30,14 @@ before(async () => {
 describe('without a service', () => {
   test('runs a job, reports what it did, and lists it', async () => {
     assert.match(
-      await lineOf('check-consistency'),
+      await readLineOf('check-consistency'),
       /^check-consistency +daily at 09:00 UTC +\d{4}-\d\d-\d\d 09:00:00$/,
     );
     const { code, stdout } = await ship.run(['job', 'check-consistency']);
     assert.deepEqual([code, stdout], [0, 'check-consistency: all derived values are correct\n']);
     const moment = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d';
     assert.match(
-      await lineOf('check-consistency'),
+      await readLineOf('check-consistency'),
       new RegExp(`daily at 09:00 UTC +${moment} +\\S+ m?s +${moment} +all derived values are correct$`),
     );
   });

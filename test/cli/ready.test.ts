@@ -26,7 +26,7 @@ import { createLinkServer, isLinkUpgrade } from '#spare/wire/link-server.ts';
 import { createPairingCode, savePairing } from '#spare/wire/pairing.ts';
 import type { ReadinessData } from '#staff/box/records.ts';
 import { findFreePort } from '../../build/running/free-port.ts';
-import { follow, pair } from '../durability/two-machines.ts';
+import { createPairingCodeOn, startFollower } from '../durability/two-machines.ts';
 import { waitUntil } from '../support/processes.ts';
 import { createShip, type RunningService, readUntil, type Ship } from './support.ts';
 
@@ -94,7 +94,7 @@ async function createShipInPort(): Promise<ShipInPort> {
 
 type Line = ReadinessData['lines'][number];
 
-const matches = ({ name, faults }: Line, expected: Expected): boolean => {
+const isExpectedLine = ({ name, faults }: Line, expected: Expected): boolean => {
   const [sentence, command] = expected[name] ?? [];
   return faults.some(
     (fault) =>
@@ -103,14 +103,14 @@ const matches = ({ name, faults }: Line, expected: Expected): boolean => {
 };
 
 const isAsExpected = (lines: readonly Line[], expected: Expected): boolean =>
-  lines.every((line) => (expected[line.name] ? matches(line, expected) : line.state !== 'todo'));
+  lines.every((line) => (expected[line.name] ? isExpectedLine(line, expected) : line.state !== 'todo'));
 
 /** Replaces expected lines by the actual ones, so that a comparison shows only unexpected ones. */
 const describeExpected = (todo: readonly Line[], expected: Expected) =>
   Object.fromEntries(
     Object.entries(expected).map(([name, words]) => {
       const line = todo.find((one) => one.name === name);
-      return [name, line && matches(line, expected) ? line.faults : words];
+      return [name, line && isExpectedLine(line, expected) ? line.faults : words];
     }),
   );
 
@@ -212,7 +212,10 @@ const dayMilliseconds = 24 * 60 * 60_000;
 const dateInDays = (days: number): string => new Date(Date.now() + days * dayMilliseconds).toISOString().slice(0, 10);
 
 /** Follows every sentence on a fresh ship; returns the service and the spare. */
-async function prepare({ ship, settings, run, url }: ShipInPort, service: RunningService): Promise<RunningService> {
+async function followAllAdvice(
+  { ship, settings, run, url }: ShipInPort,
+  service: RunningService,
+): Promise<RunningService> {
   const sailing = await ship.run(['generate-schedule'], {
     environment: { START_DATE: dateInDays(3), CRUISE_LENGTH_DAYS: '8' },
   });
@@ -223,7 +226,7 @@ async function prepare({ ship, settings, run, url }: ShipInPort, service: Runnin
   await run('service', 'install', '--yes', '--user', 'root', '--to', join(ship.folder, 'units'));
   enableUnit(ship);
   const spare = createShip({ PORT: String(await findFreePort()) });
-  const follower = await follow(spare, service.url, await pair(ship));
+  const follower = await startFollower(spare, service.url, await createPairingCodeOn(ship));
   const onSpare = await spare.run(['ready']);
   assert.equal(onSpare.code, 1);
   assert.match(onSpare.stderr, /This machine is the spare: run `gangway ready` on the server/);
@@ -265,7 +268,7 @@ describe('gangway ready', { concurrency: 2 }, () => {
       unit: [/./, /./],
     });
     assert.match(JSON.stringify(lines), new RegExp(older));
-    const follower = await prepare(port, service);
+    const follower = await followAllAdvice(port, service);
     if (usb) {
       settings.BACKUP_DIR = usb;
       await expectTodo({ backup: [/^No backup has been verified yet\.$/, /^gangway job back-up$/] });

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { calendarOf } from '../features/schedule/support.ts';
 import { createShip, getErrorSentence } from './support.ts';
 
-const noon = { start: '20250303T170000Z', end: '20250303T180000Z' };
+const noonEvent = { start: '20250303T170000Z', end: '20250303T180000Z' };
 
 test('changes of the schedule are listed and taken back by commands', async () => {
   const ship = createShip();
   const importEvents = (name: string, ...uids: string[]) =>
     ship.run([
       ...['import', 'schedule', '--force'],
-      ship.file(name, calendarOf(Object.fromEntries(uids.map((uid) => [uid, noon])))),
+      ship.file(name, calendarOf(Object.fromEntries(uids.map((uid) => [uid, noonEvent])))),
     ]);
   await importEvents('first.ics', 'a', 'b');
   await importEvents('second.ics', 'a', 'c');

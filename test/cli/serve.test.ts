@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { createClient } from '../support/client.ts';
-import { basic, createShip, getErrorSentence, logIn } from './support.ts';
+import { basicAuthorization, createShip, getErrorSentence, logIn } from './support.ts';
 
 describe('a production start', { concurrency: 4 }, () => {
   test('prints a generated password once, on its own line, and it works', async () => {
@@ -30,7 +30,10 @@ describe('a production start', { concurrency: 4 }, () => {
     const service = await ship.serve();
     assert.doesNotMatch(service.output(), /password/);
     await logIn(service.url, 'admin', ' with spaces ');
-    const james = await createClient(service.url, basic('james', 'password')).send('POST', '/api/v3/auth/login');
+    const james = await createClient(service.url, basicAuthorization('james', 'password')).send(
+      'POST',
+      '/api/v3/auth/login',
+    );
     assert.equal(james.status, 401);
   });
 
@@ -56,7 +59,10 @@ describe('a production start', { concurrency: 4 }, () => {
       service.output(),
       /"msg":"ignoring variables that the embedded database doesn't need: REDIS_HOSTNAME"/,
     );
-    const heidi = await createClient(service.url, basic('heidi', 'password')).send('POST', '/api/v3/auth/login');
+    const heidi = await createClient(service.url, basicAuthorization('heidi', 'password')).send(
+      'POST',
+      '/api/v3/auth/login',
+    );
     assert.equal(heidi.status, 401);
   });
 });
@@ -73,7 +79,10 @@ describe('a start in development or testing', { concurrency: 4 }, () => {
   test('honours ADMIN_PASSWORD', async () => {
     const service = await createShip({ ADMIN_PASSWORD: 'of my own' }).serve();
     await logIn(service.url, 'admin', 'of my own');
-    const withDefault = await createClient(service.url, basic('admin', 'password')).send('POST', '/api/v3/auth/login');
+    const withDefault = await createClient(service.url, basicAuthorization('admin', 'password')).send(
+      'POST',
+      '/api/v3/auth/login',
+    );
     assert.equal(withDefault.status, 401);
   });
 

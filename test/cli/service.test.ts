@@ -10,12 +10,12 @@ import { startTestApp } from '../support/app.ts';
 import { createLogBook } from '../support/log-book.ts';
 import { createShip } from './support.ts';
 
-const deploy = join(import.meta.dirname, '..', '..', 'assets', 'deploy');
-const scratch = mkdtempSync(join(tmpdir(), 'gangway-deploy-'));
-after(() => rmSync(scratch, { recursive: true, force: true }));
+const deployFolder = join(import.meta.dirname, '..', '..', 'assets', 'deploy');
+const scratchFolder = mkdtempSync(join(tmpdir(), 'gangway-deploy-'));
+after(() => rmSync(scratchFolder, { recursive: true, force: true }));
 
 const hasTool = (tool: string): boolean => spawnSync(tool, ['--version']).status === 0;
-const readFile = (name: string): string => readFileSync(join(deploy, name), 'utf8');
+const readFile = (name: string): string => readFileSync(join(deployFolder, name), 'utf8');
 
 describe('gangway service', { concurrency: 2 }, () => {
   test('install writes a unit with this machine’s paths, which systemd accepts', async (context) => {
@@ -48,7 +48,7 @@ describe('gangway service', { concurrency: 2 }, () => {
   test('show prints each file, and lists them', async () => {
     const ship = createShip();
     const listed = await ship.run(['service', 'show']);
-    for (const name of readdirSync(deploy).filter((name) => name !== 'README.md')) {
+    for (const name of readdirSync(deployFolder).filter((name) => name !== 'README.md')) {
       assert.ok(listed.stdout.includes(`\`${name}\``), name);
     }
     assert.equal((await ship.run(['service', 'show', 'nginx.conf'])).stdout, readFile('nginx.conf'));
@@ -78,12 +78,12 @@ describe('metrics in the shipped files', () => {
   test('promtool accepts the alerts and the configuration', (context) => {
     if (!hasTool('promtool')) return context.diagnostic('promtool is not here to read them');
     for (const name of ['prometheus.yml', 'gangway-alerts.yml']) {
-      writeFileSync(join(scratch, name), readFile(name).replace('/etc/prometheus/gangway-password', 'password'));
+      writeFileSync(join(scratchFolder, name), readFile(name).replace('/etc/prometheus/gangway-password', 'password'));
     }
-    writeFileSync(join(scratch, 'password'), '');
+    writeFileSync(join(scratchFolder, 'password'), '');
     for (const words of [
-      ['check', 'rules', join(scratch, 'gangway-alerts.yml')],
-      ['check', 'config', join(scratch, 'prometheus.yml')],
+      ['check', 'rules', join(scratchFolder, 'gangway-alerts.yml')],
+      ['check', 'config', join(scratchFolder, 'prometheus.yml')],
     ]) {
       const { status, stdout, stderr } = spawnSync('promtool', words, { encoding: 'utf8' });
       assert.equal(status, 0, `${stdout}${stderr}`);

@@ -7,14 +7,14 @@ import type { TLSSocket } from 'node:tls';
 import { skipWithout } from '../support/platform.ts';
 import { createShip, type Ship } from './support.ts';
 
-const fixtures = join(import.meta.dirname, '..', 'http', 'tls');
+const certificateFolder = join(import.meta.dirname, '..', 'http', 'tls');
 
 /** A ship with its own certificate, which may be replaced. */
 function createTlsShip(): { ship: Ship; replace: (name: 'certificate' | 'renewed') => void } {
   const ship = createShip({ TLS_CERT: 'certificate.pem', TLS_KEY: 'key.pem' });
   const replace = (name: 'certificate' | 'renewed') => {
-    copyFileSync(join(fixtures, `${name}.pem`), join(ship.folder, 'certificate.pem'));
-    copyFileSync(join(fixtures, 'key.pem'), join(ship.folder, 'key.pem'));
+    copyFileSync(join(certificateFolder, `${name}.pem`), join(ship.folder, 'certificate.pem'));
+    copyFileSync(join(certificateFolder, 'key.pem'), join(ship.folder, 'key.pem'));
   };
   replace('certificate');
   return { ship, replace };
@@ -61,7 +61,7 @@ describe('SIGHUP', { skip: skipWithout('signals') }, () => {
 
   test('the fixtures are two certificates of one key', () => {
     const [first, second] = ['certificate', 'renewed'].map((name) =>
-      readFileSync(join(fixtures, `${name}.pem`), 'utf8'),
+      readFileSync(join(certificateFolder, `${name}.pem`), 'utf8'),
     );
     assert.notEqual(first, second);
   });

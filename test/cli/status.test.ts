@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openStateFile, readStateFile } from '#platform/files/state-file.ts';
 import { createClient } from '../support/client.ts';
-import { basic, createShip, logIn, type Outcome, readUntil, type Ship } from './support.ts';
+import { basicAuthorization, createShip, logIn, type Outcome, readUntil, type Ship } from './support.ts';
 
 const readJson = ({ stdout }: Outcome) => JSON.parse(stdout);
 const troublesIn = (outcome: Outcome): string[] => readJson(outcome).troubles.map(({ name }: { name: string }) => name);
-const status = (ship: Ship, ...words: string[]) => ship.run(['status', ...words]);
+const runStatus = (ship: Ship, ...words: string[]) => ship.run(['status', ...words]);
 
 /** Makes the service write its state now rather than within five seconds. */
-const leaveState = (ship: Ship) => ship.run(['job', 'record-state']);
+const writeStateNow = (ship: Ship) => ship.run(['job', 'record-state']);
 
 describe('gangway status', { concurrency: 2 }, () => {
   test('describes a running service, as text and JSON, and exits with 0', async () => {
@@ -18,8 +18,8 @@ describe('gangway status', { concurrency: 2 }, () => {
     const service = await ship.serve();
     const james = await logIn(service.url, 'james');
     await james.send('GET', '/api/v3/user/whoami');
-    await leaveState(ship);
-    const inWords = await status(ship);
+    await writeStateNow(ship);
+    const inWords = await runStatus(ship);
     assert.equal(inWords.code, 0, `${inWords.stdout}${inWords.stderr}`);
     assert.match(inWords.stdout, /^Gangway \S+: running since .+ UTC, process \d+, http:/);
     assert.match(inWords.stdout, /^people +1 present, 0 with 0 sockets$/m);
@@ -27,7 +27,7 @@ describe('gangway status', { concurrency: 2 }, () => {
     assert.match(inWords.stdout, /^backup +none: BACKUP_DIR is not set$/m);
     assert.match(inWords.stdout, /^check-consistency +never/m);
     assert.match(inWords.stdout, /^GET \/api\/v3\/user\/whoami +1 /m);
-    const asJson = await status(ship, '--json');
+    const asJson = await runStatus(ship, '--json');
     const { service: word, pid, url, isWritable, peoplePresent, troubles } = readJson(asJson);
     assert.deepEqual([asJson.code, word, pid, url], [0, 'running', service.pid, service.url]);
     assert.deepEqual([isWritable, peoplePresent, troubles], [true, 1, []]);
@@ -36,8 +36,8 @@ describe('gangway status', { concurrency: 2 }, () => {
   test('says that a production ship without backups needs attention', async () => {
     const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password' });
     await ship.serve();
-    await leaveState(ship);
-    const { code, stdout } = await status(ship);
+    await writeStateNow(ship);
+    const { code, stdout } = await runStatus(ship);
     assert.equal(code, 1);
     assert.match(
       stdout,
@@ -48,20 +48,20 @@ describe('gangway status', { concurrency: 2 }, () => {
 
   test('exits with 3 if none runs, and says whether it stopped cleanly or was killed', async () => {
     const ship = createShip();
-    const fresh = await status(ship);
+    const fresh = await runStatus(ship);
     assert.equal(fresh.code, 3);
     assert.match(fresh.stdout, /^Gangway \S+: no service has run here yet$/m);
     const first = await ship.serve();
     assert.doesNotMatch(first.output(), /unclean/);
     await first.end('SIGTERM');
-    const stopped = await status(ship);
+    const stopped = await runStatus(ship);
     assert.equal(stopped.code, 3);
     assert.match(stopped.stdout, /not running; shut down cleanly at .+ UTC/);
     assert.match(stopped.stdout, /^accounts +\d+$/m);
     const second = await ship.serve();
     assert.doesNotMatch(second.output(), /unclean/);
     await second.end('SIGKILL');
-    const killed = await status(ship, '--json');
+    const killed = await runStatus(ship, '--json');
     assert.deepEqual([killed.code, readJson(killed).service, troublesIn(killed)], [3, 'killed', ['killed']]);
     const third = await ship.serve();
     assert.match(third.output(), /the service did not shut down cleanly/);
@@ -76,8 +76,8 @@ describe('gangway status', { concurrency: 2 }, () => {
     const state = await openStateFile(file);
     await state.write({ ...Object(await readStateFile(file)), at: new Date(Date.now() - 60_000) });
     await state.close();
-    const found = await status(ship, '--json');
-    const inWords = await status(ship);
+    const found = await runStatus(ship, '--json');
+    const inWords = await runStatus(ship);
     service.signal('SIGCONT');
     assert.deepEqual([found.code, readJson(found).service, troublesIn(found)], [1, 'stuck', ['stuck']]);
     assert.ok(readJson(found).accounts > 0);
@@ -140,7 +140,7 @@ describe('commands next to the service', { concurrency: 2 }, () => {
     const service = await ship.serve();
     const james = await logIn(service.url, 'james');
     await james.send('GET', '/api/v3/user/whoami');
-    await leaveState(ship);
+    await writeStateNow(ship);
     const online = await ship.run(['user', 'list', '--online']);
     assert.match(online.stdout, /^james /m);
     assert.match(online.stdout, /^1 account$/m);
@@ -160,12 +160,13 @@ describe('commands next to the service', { concurrency: 2 }, () => {
     const ship = createShip();
     const service = await ship.serve();
     const tryPassword = async (password: string) =>
-      (await createClient(service.url, basic('heidi', password)).send('POST', '/api/v3/auth/login')).status;
+      (await createClient(service.url, basicAuthorization('heidi', password)).send('POST', '/api/v3/auth/login'))
+        .status;
     for (let tries = 0; tries < 10; tries += 1) await tryPassword('wrong');
     assert.equal(await tryPassword('password'), 429);
-    await leaveState(ship);
+    await writeStateNow(ship);
     assert.match((await ship.run(['user', 'show', 'heidi'])).stdout, /^locked out +wrong passwords, until /m);
-    assert.match((await status(ship)).stdout, /^heidi +wrong passwords/m);
+    assert.match((await runStatus(ship)).stdout, /^heidi +wrong passwords/m);
     assert.equal((await ship.run(['user', 'unlock', 'heidi'])).code, 0);
     const unlocked = await readUntil(
       () => tryPassword('password'),

@@ -7,14 +7,14 @@ import { writeFence } from '#spare/fence.ts';
 import { recordCleanHandOver } from '#spare/follower/clean-hand-over.ts';
 import { getSpareFolder } from '#spare/follower/slots.ts';
 import { createPairingCode, replacePeer, type StoredPairing, savePairing } from '#spare/wire/pairing.ts';
-import { pair } from '../durability/two-machines.ts';
+import { createPairingCodeOn } from '../durability/two-machines.ts';
 import { createClient } from '../support/client.ts';
 import { unzip } from '../support/zip.ts';
 import { createShip, logIn, type Ship } from './support.ts';
 
 const adminPassword = 'Sesame-Open-42';
 const recoveryKey = 'three words of gold';
-const words = ['gyroscope', 'marmalade', 'periwinkle', 'zeppelin', 'zanzibar'] as const;
+const privateWords = ['gyroscope', 'marmalade', 'periwinkle', 'zeppelin', 'zanzibar'] as const;
 
 /** Reads all files in a bundle, by name without the folder. */
 async function readBundle(file: string): Promise<Record<string, string>> {
@@ -27,7 +27,7 @@ async function serveAndUse(ship: Ship) {
   const codes = ship.file('codes.txt', 'QX7 RT2\nZZ9 YY8\n');
   const service = await ship.serve();
   assert.equal((await ship.run(['import', 'regcodes', codes])).code, 0);
-  const code = await pair(ship);
+  const code = await createPairingCodeOn(ship);
   const admin = await logIn(service.url, 'admin', adminPassword);
   await admin.send('GET', '/api/v3/user/whoami');
   const made = await createClient(service.url).send('POST', '/api/v3/user/create', {
@@ -35,11 +35,13 @@ async function serveAndUse(ship: Ship) {
   });
   assert.equal(made.status, 201, made.reason);
   const rowdy = await logIn(service.url, 'rowdy', 'rowdy password');
-  const post = { text: `The ${words[0]} is in the bar #${words[3]}`, images: [] };
+  const post = { text: `The ${privateWords[0]} is in the bar #${privateWords[3]}`, images: [] };
   assert.equal((await rowdy.send('POST', '/api/v3/microblog/create', { body: post })).status, 201);
-  await rowdy.send('GET', `/api/v3/microblog/search/${words[1]}`);
-  await rowdy.send('POST', `/api/v3/user/alertwords/add/${words[2]}`);
-  const incident = await rowdy.send('POST', '/api/v3/incidents', { body: { what: `It happened in ${words[4]}` } });
+  await rowdy.send('GET', `/api/v3/microblog/search/${privateWords[1]}`);
+  await rowdy.send('POST', `/api/v3/user/alertwords/add/${privateWords[2]}`);
+  const incident = await rowdy.send('POST', '/api/v3/incidents', {
+    body: { what: `It happened in ${privateWords[4]}` },
+  });
   assert.equal(incident.status, 201);
   await ship.run(['job', 'sample-box']);
   await ship.run(['job', 'record-state']);
@@ -84,7 +86,7 @@ test('a bundle has what support needs, but no secrets, passengers’ content or 
 
   const key = readFileSync(join(ship.data, 'secrets/token.key'), 'utf8').trim();
   const all = Object.values(files).join('\n');
-  const known = [...secrets, key, adminPassword, recoveryKey, 'metrics-word', 'rowdy password', ...words];
+  const known = [...secrets, key, adminPassword, recoveryKey, 'metrics-word', 'rowdy password', ...privateWords];
   for (const secret of known) assert.ok(secret !== '' && !all.includes(secret), `${secret} is in the bundle`);
   // The bundle reveals neither that a report was filed nor its content (moderation rule S10).
   for (const name of ['log.jsonl', 'status.json', 'history.json'])

@@ -16,12 +16,12 @@ export function createShip(environment: Record<string, string> = {}): Ship {
 }
 
 /** Returns a Basic header with name and password. */
-export const basic = (username: string, password: string): string =>
+export const basicAuthorization = (username: string, password: string): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
 /** Logs in to a service in a separate process. */
 export async function logIn(url: string, username: string, password = 'password'): Promise<Client & { token: string }> {
-  const { status, body, reason } = await createClient(url, basic(username, password)).send(
+  const { status, body, reason } = await createClient(url, basicAuthorization(username, password)).send(
     'POST',
     '/api/v3/auth/login',
   );

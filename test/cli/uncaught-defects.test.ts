@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { createShip } from './support.ts';
 
-const serve = join(import.meta.dirname, '..', '..', 'src', 'cli', 'serve.ts');
+const serveModule = join(import.meta.dirname, '..', '..', 'src', 'cli', 'serve.ts');
 
 // No request causes such a defect in the service, so a separate process causes some.
-const defects = `
-  import { handleUncaughtDefects } from ${JSON.stringify(serve)};
+const defectsProgram = `
+  import { handleUncaughtDefects } from ${JSON.stringify(serveModule)};
   const seen = [];
   handleUncaughtDefects({
     log: { error: ({ origin, stack }) => seen.push([origin, stack.split('\\n')[0], stack.includes('at ')]) },
@@ -22,7 +22,7 @@ const defects = `
 `;
 
 test('uncaught errors are logged with stacks and invalidate all caches, but don’t end the service', async () => {
-  const script = createShip().file('defects.mjs', defects);
+  const script = createShip().file('defects.mjs', defectsProgram);
   const { stdout } = await promisify(execFile)(process.execPath, [script]);
   assert.deepEqual(JSON.parse(stdout), [
     ['uncaughtException', 'Error: thrown', true],

@@ -7,12 +7,12 @@ import Sqlite from 'better-sqlite3';
 import { create, extract } from 'tar';
 import { createShip, getErrorSentence, type Ship } from './support.ts';
 
-const home = createShip();
-const backup = join(home.folder, 'whole.tar.gz');
+const homeShip = createShip();
+const wholeBackup = join(homeShip.folder, 'whole.tar.gz');
 
 before(async () => {
-  await (await home.serve()).end('SIGTERM');
-  assert.equal((await home.run(['backup', backup])).code, 0);
+  await (await homeShip.serve()).end('SIGTERM');
+  assert.equal((await homeShip.run(['backup', wholeBackup])).code, 0);
 });
 
 describe('an invalid backup file', { concurrency: 4 }, () => {
@@ -20,7 +20,7 @@ describe('an invalid backup file', { concurrency: 4 }, () => {
   async function tampered(ship: Ship, change: (folder: string) => string[]): Promise<string> {
     const folder = join(ship.folder, 'unpacked');
     mkdirSync(folder);
-    await extract({ file: backup, cwd: folder });
+    await extract({ file: wholeBackup, cwd: folder });
     const file = join(ship.folder, 'tampered.tar.gz');
     await create({ file, cwd: folder, gzip: true, portable: true, preservePaths: true }, change(folder));
     return file;
@@ -131,7 +131,7 @@ describe('an invalid backup file', { concurrency: 4 }, () => {
 
   test('is rejected if it’s truncated or isn’t a backup at all', async () => {
     const ship = createShip();
-    const whole = readFileSync(backup);
+    const whole = readFileSync(wholeBackup);
     for (const [name, bytes] of [
       ['cut.tar.gz', whole.subarray(0, whole.length - 2000)],
       ['none.tar.gz', Buffer.from('no archive'.repeat(100))],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createClient } from '../support/client.ts';
-import { basic, createShip, getErrorSentence, logIn, readUntil } from './support.ts';
+import { basicAuthorization, createShip, getErrorSentence, logIn, readUntil } from './support.ts';
 
 const ship = createShip();
 const service = await ship.serve();
@@ -16,7 +16,8 @@ async function register(username: string, verification?: string) {
 }
 
 const canLogIn = async (username: string, password: string) =>
-  (await createClient(service.url, basic(username, password)).send('POST', '/api/v3/auth/login')).status === 200;
+  (await createClient(service.url, basicAuthorization(username, password)).send('POST', '/api/v3/auth/login'))
+    .status === 200;
 
 describe('user list', { concurrency: 4 }, () => {
   test('shows accounts with level, primary account and day, and counts them', async () => {

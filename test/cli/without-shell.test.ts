@@ -10,10 +10,12 @@ import { hideShellAndProcesses } from '../support/mounts.ts';
 import { asUpload, plainPicture } from '../support/pictures.ts';
 import { createShip, logIn } from './support.ts';
 
-const hidingCommand = hideShellAndProcesses();
+const hideShellCommand = hideShellAndProcesses();
 
-describe('without /bin/sh and /proc', { skip: hidingCommand === undefined && 'mounting is not permitted here' }, () => {
-  const options = { within: hidingCommand ?? [] };
+describe('without /bin/sh and /proc', {
+  skip: hideShellCommand === undefined && 'mounting is not permitted here',
+}, () => {
+  const options = { within: hideShellCommand ?? [] };
 
   test('the service accepts pictures, rejects hostile ones, and stops cleanly', async () => {
     const ship = createShip();

@@ -11,7 +11,7 @@ const service = await startTestApp();
 const password = 'password';
 
 /** Registers, is verified by the staff, and logs in. */
-async function join(username: string, fetchOnce?: Fetch, url = service.url) {
+async function registerAndLogIn(username: string, fetchOnce?: Fetch, url = service.url) {
   const app = createSmallApp(url, { lastSeq: 0 }, fetchOnce);
   const { userID, recoveryKey } = await app.register(username, password);
   assert.match(recoveryKey, /\S/);
@@ -34,7 +34,7 @@ function createLossyFetch() {
 }
 
 test('two people chat, and anyone who was away gets what they missed, once', async () => {
-  const [anna, bert] = [await join('anna'), await join('bert')];
+  const [anna, bert] = [await registerAndLogIn('anna'), await registerAndLogIn('bert')];
   const { fezID } = await anna.startChat('Tea at four?', 'bert');
   await anna.post(fezID, 'On deck nine.');
   const missed = await bert.listen((frame) => 'seamailUnreadMsg' in frame.type);
@@ -58,7 +58,7 @@ test('two people chat, and anyone who was away gets what they missed, once', asy
 test('a retry after a lost response takes effect once', async () => {
   const { lossy, count } = createLossyFetch();
   // An account that was never logged in to may be created again (decision 48), so a lost recovery key does no harm.
-  const clara = await join('clara', lossy);
+  const clara = await registerAndLogIn('clara', lossy);
   await service.newcomer('dora');
   const before = count();
   const { fezID } = await clara.startChat('Cards', 'dora');
@@ -71,7 +71,7 @@ test('a retry after a lost response takes effect once', async () => {
 });
 
 test('an error of the service is the declared record, with a sentence for people', async () => {
-  const frida = await join('frida');
+  const frida = await registerAndLogIn('frida');
   await assert.rejects(frida.startChat('Anybody?', 'no-such-user'), (error: unknown) => {
     assert.ok(error instanceof Rejection);
     assert.equal(error.status, 404);
@@ -83,7 +83,7 @@ test('a socket that breaks is opened again, and brings what came meanwhile', {
   timeout: timeoutMilliseconds,
 }, async () => {
   const network = await openNetwork(service.url);
-  const [gina, hugo] = [await join('gina'), await join('hugo', undefined, network.url)];
+  const [gina, hugo] = [await registerAndLogIn('gina'), await registerAndLogIn('hugo', undefined, network.url)];
   const infos: string[] = [];
   const { promise: hasHeard, resolve } = Promise.withResolvers<void>();
   const listening = hugo.listen(({ info }) => {
@@ -105,7 +105,7 @@ test('a socket that breaks is opened again, and brings what came meanwhile', {
 });
 
 test('a socket whose login ends is not opened again', { timeout: timeoutMilliseconds }, async () => {
-  const iris = await join('iris');
+  const iris = await registerAndLogIn('iris');
   const listening = iris.listen(() => false);
   await service.anonymous.send('POST', '/api/v3/auth/logout', {
     headers: { authorization: `Bearer ${iris.memory.token}` },
@@ -114,7 +114,7 @@ test('a socket whose login ends is not opened again', { timeout: timeoutMillisec
 });
 
 describe('a list is read to its end, whatever its pages look like', async () => {
-  const kate = await join('kate');
+  const kate = await registerAndLogIn('kate');
   const { fezID } = await kate.startChat('Long', 'james');
   const texts = Array.from({ length: 7 }, (_, index) => `number ${index}`);
   for (const text of texts) await kate.post(fezID, text);

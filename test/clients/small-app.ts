@@ -23,7 +23,7 @@ export class Rejection extends Error {
 }
 
 /** Returns the body of a success; throws the rejection. */
-function unwrap<Body>({ data, error }: { data?: Body; error?: Schemas['ErrorResponse'] }): Body {
+function getBodyOrThrow<Body>({ data, error }: { data?: Body; error?: Schemas['ErrorResponse'] }): Body {
   if (error) throw new Rejection(error);
   // If there is no error, there is the body that the document declares.
   return data as Body;
@@ -43,40 +43,40 @@ export function createSmallApp(baseUrl: string, memory: Memory = { lastSeq: 0 },
     memory,
 
     async register(username: string, password: string): Promise<Schemas['CreatedUserData']> {
-      return unwrap(await client.POST('/api/v3/user/create', { body: { username, password } }));
+      return getBodyOrThrow(await client.POST('/api/v3/user/create', { body: { username, password } }));
     },
 
     async logIn(username: string, password: string): Promise<void> {
       const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-      const { token } = unwrap(await client.POST('/api/v3/auth/login', { headers: { authorization } }));
+      const { token } = getBodyOrThrow(await client.POST('/api/v3/auth/login', { headers: { authorization } }));
       memory.token = token;
     },
 
     async startChat(title: string, username: string): Promise<Schemas['FezData']> {
-      const found = unwrap(
+      const found = getBodyOrThrow(
         await client.GET('/api/v3/users/find/{searchString}', { params: { path: { searchString: username } } }),
       );
       const content: Schemas['FezContentData'] = {
         ...{ fezType: 'closed', title, info: '', minCapacity: 0, maxCapacity: 0 },
         initialUsers: [found.userID],
       };
-      return unwrap(await client.POST('/api/v3/fez/create', { body: content }));
+      return getBodyOrThrow(await client.POST('/api/v3/fez/create', { body: content }));
     },
 
     async post(fezID: string, text: string): Promise<Schemas['FezPostData']> {
       const options = { params: { path: { fezID } }, body: { text, images: [] } };
-      return unwrap(await client.POST('/api/v3/fez/{fezID}/post', options));
+      return getBodyOrThrow(await client.POST('/api/v3/fez/{fezID}/post', options));
     },
 
     async read(fezID: string): Promise<readonly Schemas['FezPostData'][]> {
-      const fez = unwrap(await client.GET('/api/v3/fez/{fezID}', { params: { path: { fezID } } }));
+      const fez = getBodyOrThrow(await client.GET('/api/v3/fez/{fezID}', { params: { path: { fezID } } }));
       return fez.members?.posts ?? [];
     },
 
     /** Lists every post of a chat, the oldest first. */
     async readAll(fezID: string, limit: number): Promise<readonly Schemas['FezPostData'][]> {
       const read = async (query: { start: number; limit: number }) =>
-        unwrap(await client.GET('/api/v3/fez/{fezID}', { params: { path: { fezID }, query } }));
+        getBodyOrThrow(await client.GET('/api/v3/fez/{fezID}', { params: { path: { fezID }, query } }));
       const posts: Schemas['FezPostData'][] = [];
       for await (const { members } of eachPage(read, limit)) posts.push(...(members?.posts ?? []));
       return posts;
@@ -85,7 +85,7 @@ export function createSmallApp(baseUrl: string, memory: Memory = { lastSeq: 0 },
     /** Lists every post of the microblog, the newest first. */
     async readMicroblog(limit: number): Promise<readonly Schemas['FeedPostData'][]> {
       const read = async (query: { before?: number; limit: number }) =>
-        unwrap(await client.GET('/api/v3/microblog', { params: { query } }));
+        getBodyOrThrow(await client.GET('/api/v3/microblog', { params: { query } }));
       const posts: Schemas['FeedPostData'][] = [];
       for await (const page of eachPageBefore(read, limit)) posts.push(...page);
       return posts;

@@ -8,7 +8,7 @@ import { InvalidSetting, readEnvironment, readEnvironmentName } from '#config/en
 
 type Variables = Record<string, string>;
 
-const production = (variables: Variables = {}) => createConfig('production', variables);
+const createProductionConfig = (variables: Variables = {}) => createConfig('production', variables);
 
 describe('the environment', () => {
   test('is development unless --env or VAPOR_ENV says otherwise, and --env wins', () => {
@@ -44,7 +44,7 @@ describe('the environment', () => {
 
   test('with a custom name behaves like production', () => {
     const { environment: _, ...own } = createConfig('sea-rehearsal', {});
-    const { environment: __, ...defaults } = production();
+    const { environment: __, ...defaults } = createProductionConfig();
     assert.deepEqual(own, defaults);
     assert.equal(own.isDevelopment, false);
   });
@@ -52,7 +52,7 @@ describe('the environment', () => {
 
 describe('without variables', () => {
   test('production listens everywhere, without well-known passwords', () => {
-    const config = production();
+    const config = createProductionConfig();
     assert.equal(config.host, '0.0.0.0');
     assert.equal(config.port, 8081);
     assert.deepEqual(Object.values(config.firstPasswords), [undefined, undefined, undefined, undefined, undefined]);
@@ -89,11 +89,15 @@ describe('without variables', () => {
 
 describe('every variable', () => {
   test('of the address is read; an empty one counts as unset', () => {
-    const config = production({ PORT: ' 80 ', hostname: '10.0.0.1', EXTERNAL_URL: 'https://gangway.ship/' });
+    const config = createProductionConfig({
+      PORT: ' 80 ',
+      hostname: '10.0.0.1',
+      EXTERNAL_URL: 'https://gangway.ship/',
+    });
     assert.equal(config.port, 80);
     assert.equal(config.host, '10.0.0.1');
     assert.equal(config.externalURL, 'https://gangway.ship');
-    assert.equal(production({ PORT: '' }).port, 8081);
+    assert.equal(createProductionConfig({ PORT: '' }).port, 8081);
   });
 
   test('of the address is overridden by options', () => {
@@ -103,7 +107,11 @@ describe('every variable', () => {
   });
 
   test('of the folders is read', () => {
-    const config = production({ DATA_DIR: '/srv/gangway', USER_IMAGES: '/pictures', DATABASE_DB: 'ship.sqlite' });
+    const config = createProductionConfig({
+      DATA_DIR: '/srv/gangway',
+      USER_IMAGES: '/pictures',
+      DATABASE_DB: 'ship.sqlite',
+    });
     assert.deepEqual(config.folders, {
       data: '/srv/gangway',
       dialects: '/srv/gangway/dialects',
@@ -115,15 +123,18 @@ describe('every variable', () => {
     });
     assert.equal(config.databaseFile, '/srv/gangway/ship.sqlite');
     assert.equal(
-      production({ DATABASE_URL: 'file:/var/db/a.sqlite', DATABASE_DB: 'b' }).databaseFile,
+      createProductionConfig({ DATABASE_URL: 'file:/var/db/a.sqlite', DATABASE_DB: 'b' }).databaseFile,
       '/var/db/a.sqlite',
     );
-    assert.equal(production({ DATABASE_URL: 'file:///var/db/a%20b.sqlite' }).databaseFile, '/var/db/a b.sqlite');
-    assert.equal(production({ DATABASE_URL: 'file:a.sqlite' }).databaseFile, resolve('a.sqlite'));
+    assert.equal(
+      createProductionConfig({ DATABASE_URL: 'file:///var/db/a%20b.sqlite' }).databaseFile,
+      '/var/db/a b.sqlite',
+    );
+    assert.equal(createProductionConfig({ DATABASE_URL: 'file:a.sqlite' }).databaseFile, resolve('a.sqlite'));
   });
 
   test('of the first accounts is read unchanged; ADMIN_RECOVERY_KEY overrides RECOVERY_KEY', () => {
-    const { firstPasswords } = production({
+    const { firstPasswords } = createProductionConfig({
       ADMIN_PASSWORD: ' a b ',
       RECOVERY_KEY: 'one',
       ADMIN_RECOVERY_KEY: 'two',
@@ -132,12 +143,12 @@ describe('every variable', () => {
       PROMETHEUS_PASSWORD: 'five',
     });
     assert.deepEqual(Object.values(firstPasswords), [' a b ', 'two', 'three', 'four', 'five']);
-    assert.equal(production({ RECOVERY_KEY: 'one' }).firstPasswords.adminRecoveryKey, 'one');
+    assert.equal(createProductionConfig({ RECOVERY_KEY: 'one' }).firstPasswords.adminRecoveryKey, 'one');
     assert.equal(createConfig('testing', { ADMIN_PASSWORD: 'mine' }).firstPasswords.admin, 'mine');
   });
 
   test('of the sailing is read', () => {
-    const config = production({
+    const config = createProductionConfig({
       PORT_TIMEZONE: 'America/Los_Angeles',
       START_DATE: '2026-03-21',
       CRUISE_LENGTH_DAYS: '8',
@@ -157,7 +168,7 @@ describe('every variable', () => {
   });
 
   test('of clients, proxies and the log is read', () => {
-    const config = production({
+    const config = createProductionConfig({
       CANONICAL_HOSTNAMES: 'gangway.ship, 10.0.0.1,',
       CLIENT_APPS: 'kiosk, deck_4',
       CLIENT_USER_HEADER: 'X-On-Behalf-Of',
@@ -185,9 +196,9 @@ describe('every variable', () => {
       REDIS_PORT: '1',
       REDIS_PASSWORD: 'q',
     };
-    const { unneededVariables, ...others } = production(variables);
+    const { unneededVariables, ...others } = createProductionConfig(variables);
     assert.deepEqual(unneededVariables, Object.keys(variables));
-    assert.deepEqual({ ...others, unneededVariables: [] }, production());
+    assert.deepEqual({ ...others, unneededVariables: [] }, createProductionConfig());
   });
 });
 
@@ -208,11 +219,11 @@ const headersWithMeaning = [
 
 test('CLIENT_USER_HEADER can’t be a header with a meaning of its own, and the error says why', () => {
   assert.throws(
-    () => production({ CLIENT_USER_HEADER: 'authorization' }),
+    () => createProductionConfig({ CLIENT_USER_HEADER: 'authorization' }),
     /^InvalidSetting: CLIENT_USER_HEADER must be a header without a meaning of its own, such as X-Client-User, not "authorization"/,
   );
   for (const header of ['X-Client-User', 'X-On-Behalf-Of', 'On-Behalf-Of', 'Passenger'])
-    assert.equal(production({ CLIENT_USER_HEADER: header }).clientUserHeader, header);
+    assert.equal(createProductionConfig({ CLIENT_USER_HEADER: header }).clientUserHeader, header);
 });
 
 describe('an invalid value stops the start and names the variable', () => {
@@ -243,7 +254,7 @@ describe('an invalid value stops the start and names the variable', () => {
         // Certificate and key require each other, so the error is about the missing one.
         const named = { TLS_CERT: 'TLS_KEY', TLS_KEY: 'TLS_CERT' }[variable] ?? variable;
         assert.throws(
-          () => production({ [variable]: value }),
+          () => createProductionConfig({ [variable]: value }),
           (error) => error instanceof InvalidSetting && error.message.startsWith(`${named} must `),
           value,
         );

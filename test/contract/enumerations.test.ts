@@ -13,7 +13,7 @@ import { projectFolder } from '../../build/project.ts';
 
 const folder = join(projectFolder, 'src/contract/rules');
 const files = readdirSync(folder).filter((file) => file.endsWith('.md'));
-const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+const readRulesFile = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
 interface Row {
   readonly file: string;
@@ -23,7 +23,7 @@ interface Row {
 /** Lists the rows of all tables whose header begins with these words. */
 function listRows(header: RegExp): Row[] {
   return files.flatMap((file) =>
-    read(file)
+    readRulesFile(file)
       .split(/\n\n+/)
       .map((block) => block.split('\n'))
       .filter(([first = '']) => header.test(first))
@@ -57,7 +57,7 @@ const declaredWords = listDeclaredWords();
 const readWords = (cell: string): string[] => cell.split(/[^\w]+/).filter((word) => word !== '');
 
 /** Enumerations that no declaration has in this form, with the expected words, or the reason for having none. */
-const exceptions: Readonly<Record<string, readonly string[] | string>> = {
+const exceptionalEnumerations: Readonly<Record<string, readonly string[] | string>> = {
   'Feature (DisabledFeature.featureName, SettingsAppFeaturePair.feature)': featureNames,
   'ClientApp (appName, SettingsAppFeaturePair.app)': builtInClientApps,
   'image size path word': 'each is a path of its own',
@@ -75,7 +75,7 @@ const exceptions: Readonly<Record<string, readonly string[] | string>> = {
 describe('an enumeration in the rules has the declared words', () => {
   for (const { file, cells } of listRows(/^\| enum/i)) {
     const [name = '', cell = ''] = cells;
-    const exception = exceptions[name];
+    const exception = exceptionalEnumerations[name];
     if (typeof exception === 'string') continue;
     test(`${file}: ${name}`, () => {
       const words = readWords(cell.replace(/, plus .*|, case-insensitive.*|, any letter case|\(.*\)/, ''));

@@ -23,14 +23,14 @@ await writeFile(
 const app = await startTestApp({ dataFolder });
 
 const logIn = (username: string, password: string) => withBasic(app, `${username}:${password}`).call(accountsApi.login);
-const create = (username: string, verification: string) =>
+const createAccount = (username: string, verification: string) =>
   app.anonymous.call(accountsApi.create, { body: { username, password: 'password', verification } });
 
 test('the codes of the crew are imported, and lines that are no codes do not stop the start', async () => {
-  assert.equal((await create('first', 'xyz 001')).status, 201);
-  assert.equal((await create('second', 'XYZ002')).status, 201);
-  assert.equal((await create('third', 'ABC ABC')).status, 400, 'the sample codes stand aside');
-  assert.equal((await create('fourth', 'REA L01')).status, 400, 'and so do those of the sailing');
+  assert.equal((await createAccount('first', 'xyz 001')).status, 201);
+  assert.equal((await createAccount('second', 'XYZ002')).status, 201);
+  assert.equal((await createAccount('third', 'ABC ABC')).status, 400, 'the sample codes stand aside');
+  assert.equal((await createAccount('fourth', 'REA L01')).status, 400, 'and so do those of the sailing');
 });
 
 test('a registered client logs in with the first password that the file names', async () => {

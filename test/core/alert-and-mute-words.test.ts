@@ -6,7 +6,7 @@ import { startTestApp } from '../support/app.ts';
 
 const app = await startTestApp();
 
-const lists = [
+const wordLists = [
   {
     name: 'alert',
     read: publicTextApi.alertWords,
@@ -16,7 +16,7 @@ const lists = [
   { name: 'mute', read: publicTextApi.muteWords, add: publicTextApi.addMuteWord, remove: publicTextApi.removeMuteWord },
 ] as const;
 
-for (const { name, read, add, remove } of lists) {
+for (const { name, read, add, remove } of wordLists) {
   const word = (text: string) => ({ params: { word: text } });
 
   test(`${name} words are stored clean, sorted and once each; every response is the whole list`, async () => {
@@ -57,7 +57,7 @@ for (const { name, read, add, remove } of lists) {
     const [user, other] = [await app.newcomer(`${name}-owner`), await app.newcomer(`${name}-other`)];
     await user.get(add, word('lighthouse'));
     assert.deepEqual(await other.get(read), { keywords: [] });
-    for (const list of lists) {
+    for (const list of wordLists) {
       if (list.name !== name) assert.deepEqual(await user.get(list.read), { keywords: [] });
     }
   });

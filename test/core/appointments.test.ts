@@ -9,30 +9,30 @@ import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import {
-  at,
   createFez,
   eventFields,
+  fezParams,
   groupFields,
   join,
+  leave,
   ownEventFields,
   setState,
-  unjoin,
   writePost,
 } from '../features/fez/support.ts';
 import { formOf, passengerWithCode, setPreregistration } from '../features/performers/support.ts';
-import { calendarOf, forced } from '../features/schedule/support.ts';
+import { calendarOf, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { giveRole } from '../support/roles.ts';
 
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
 after(app.close);
-const calendar = (place = 'Lido') =>
+const buildCalendar = (place = 'Lido') =>
   calendarOf({
     past: { start: '20250303T080000', end: '20250303T090000' },
     a: { start: '20250303T180000', end: '20250303T190000', lines: [`LOCATION:${place}`] },
     b: { start: '20250304T120000', end: '20250304T130000', lines: ['CATEGORIES:SHADOW CRUISE'] },
   });
-importSchedule(app.context, calendar(), forced);
+importSchedule(app.context, buildCalendar(), forcedOptions);
 const [host, moderator, admin] = [
   await app.newcomer('host'),
   await app.atLevel('moderator'),
@@ -116,7 +116,7 @@ describe('the appointments of a person', () => {
     await goer.get(scheduleApi.addFavorite, await eventOf('a'));
     const places = async () => (await listOf(goer)).map(({ location }) => location);
     assert.deepEqual(await places(), ['Lido', 'Deck 4']);
-    importSchedule(app.context, calendar('Library'), forced);
+    importSchedule(app.context, buildCalendar('Library'), forcedOptions);
     assert.deepEqual(await places(), ['Library', 'Deck 4']);
     await writePost(host, group, 'hello');
     await setState(moderator, group, 'quarantined');
@@ -135,10 +135,10 @@ describe('the appointments of a person', () => {
       assert.deepEqual(await titlesOf(goer), rest);
       await change('enableFeatures', feature);
     }
-    await unjoin(goer, group);
+    await leave(goer, group);
     assert.deepEqual(await titlesOf(goer), ['Event a']);
     await join(goer, group);
-    await host.get(fezApi.cancel, at(group));
+    await host.get(fezApi.cancel, fezParams(group));
     assert.deepEqual(await titlesOf(goer), ['Event a']);
   });
 });

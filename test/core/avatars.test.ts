@@ -20,7 +20,8 @@ const avatarOf = async (userID: string) =>
 const fetchPicture = (size: 'full' | 'thumb', filename = '') =>
   app.anonymous.call(size === 'full' ? imagesApi.fullPicture : imagesApi.thumbnail, { params: { filename } });
 const readArchivedThumbnail = (filename = '') => moderator.call(imagesApi.archivedThumbnail, { params: { filename } });
-const editsOf = async (userID: string) => (await moderator.get(moderationApi.profile, { params: { userID } })).edits;
+const listEditsOf = async (userID: string) =>
+  (await moderator.get(moderationApi.profile, { params: { userID } })).edits;
 
 async function storedNames(): Promise<string[]> {
   const names: string[] = [];
@@ -114,7 +115,7 @@ test('a name sent next to a new picture is ignored, a name alone is taken as it 
 test('a replaced avatar is archived at once: moderators have its thumbnail, the history its name', async () => {
   const user = await app.newcomer('replacer');
   const first = (await upload(user, await plainPicture({ colour: 'red' }))).userImage;
-  assert.deepEqual(await editsOf(user.userID), []);
+  assert.deepEqual(await listEditsOf(user.userID), []);
   const thumbnail = (await fetchPicture('thumb', first)).bytes;
   const second = (await upload(user, await plainPicture({ colour: 'blue' }))).userImage;
   for (const size of ['full', 'thumb'] as const) {
@@ -122,7 +123,7 @@ test('a replaced avatar is archived at once: moderators have its thumbnail, the 
     assert.equal((await fetchPicture(size, second)).status, 200);
   }
   assert.deepEqual((await readArchivedThumbnail(first)).bytes, thumbnail);
-  const [edit, ...others] = await editsOf(user.userID);
+  const [edit, ...others] = await listEditsOf(user.userID);
   assert.deepEqual(others, []);
   assert.deepEqual([edit?.author.userID, edit?.profileImage, edit?.profileData], [user.userID, first, undefined]);
 });
@@ -146,7 +147,7 @@ test('route variants and an upload without a picture remove the avatar; without 
   const header = await user.get(profilesApi.setAvatar, { body: { image: '' } });
   assert.equal(header.userImage, undefined);
   assert.equal((await fetchPicture('full', userImage)).status, 404);
-  assert.equal((await editsOf(user.userID)).length, removals.length + 1);
+  assert.equal((await listEditsOf(user.userID)).length, removals.length + 1);
   assert.deepEqual(await listProfileActions(moderator, user.userID), []);
 });
 
@@ -167,7 +168,7 @@ test('setting the avatar that one has changes nothing', async () => {
   const { userImage } = await upload(user, await plainPicture());
   await user.get(profilesApi.setAvatar, { body: { filename: userImage } });
   assert.equal((await fetchPicture('full', userImage)).status, 200);
-  assert.deepEqual(await editsOf(user.userID), []);
+  assert.deepEqual(await listEditsOf(user.userID), []);
 });
 
 test('a moderator removes the avatar of another user, which is recorded when there was one', async () => {

@@ -18,7 +18,8 @@ const canSee = async (viewer: User, viewed: User) => {
 };
 
 type ListEndpoint = typeof usersApi.blocks | typeof usersApi.mutes | typeof usersApi.favorites;
-const names = async (user: User, listing: ListEndpoint) => (await user.get(listing)).map(({ username }) => username);
+const listNames = async (user: User, listing: ListEndpoint) =>
+  (await user.get(listing)).map(({ username }) => username);
 
 async function assertHidden(family: readonly User[], others: readonly User[], hidden: boolean): Promise<void> {
   for (const member of family) {
@@ -47,12 +48,12 @@ test('a block hides two whole families from each other, accounts added later inc
   assert.deepEqual(new Set(hiddenFromAnna), new Set(berts.map(({ userID }) => userID)));
 
   // The list names exactly the account that was named, to every account of the family and to no one else.
-  for (const user of annas) assert.deepEqual(await names(user, usersApi.blocks), ['bert-too']);
-  for (const user of [...berts, carl]) assert.deepEqual(await names(user, usersApi.blocks), []);
+  for (const user of annas) assert.deepEqual(await listNames(user, usersApi.blocks), ['bert-too']);
+  for (const user of [...berts, carl]) assert.deepEqual(await listNames(user, usersApi.blocks), []);
 
   assert.equal((await anna.call(usersApi.unblock, paramsFor(bertToo))).status, 204);
   await assertHidden(annas, berts, false);
-  assert.deepEqual(await names(annaToo, usersApi.blocks), []);
+  assert.deepEqual(await listNames(annaToo, usersApi.blocks), []);
 });
 
 test('blocking again is 200, unblocking always 204; bad ids are 400, unknown ones 404', async () => {
@@ -62,7 +63,7 @@ test('blocking again is 200, unblocking always 204; bad ids are 400, unknown one
   assert.equal((await dora.call(usersApi.block, paramsFor(emil))).status, 201);
   assert.equal((await dora.call(usersApi.block, paramsFor(emil))).status, 200);
   assert.equal((await doraToo.call(usersApi.block, paramsFor(emil))).status, 200);
-  assert.deepEqual(await names(dora, usersApi.blocks), ['emil']);
+  assert.deepEqual(await listNames(dora, usersApi.blocks), ['emil']);
   assert.equal((await dora.call(usersApi.unblock, paramsFor(emil))).status, 204);
   assert.equal((await dora.call(usersApi.unblock, paramsFor(emil))).status, 204);
   for (const declaration of [usersApi.block, usersApi.unblock]) {
@@ -79,7 +80,7 @@ test('staff, yourself and your own accounts can’t be blocked', async () => {
     assert.equal(response.status, 400);
     assert.equal(response.fieldErrors, undefined);
   }
-  assert.deepEqual(await names(fred, usersApi.blocks), []);
+  assert.deepEqual(await listNames(fred, usersApi.blocks), []);
 });
 
 test('a user hidden by a block looks missing to blocking, muting and making a favorite', async () => {
@@ -102,7 +103,7 @@ test('a user hidden by a block looks missing to blocking, muting and making a fa
       assert.equal(response.status, 404, declaration.path);
       assert.equal(response.reason, (await viewer.call(declaration, { params: { userID: unknownID } })).reason);
     }
-    assert.ok(!(await names(viewer, usersApi.blocks)).includes(hidden.username));
+    assert.ok(!(await listNames(viewer, usersApi.blocks)).includes(hidden.username));
   }
 });
 
@@ -115,9 +116,9 @@ test('taking back a block does not undo the block of the other side', async () =
   await admin.send('POST', `/api/v3/admin/moderator/promote/${jost.userID}`);
   await jost.get(usersApi.block, paramsFor(inesToo));
   await admin.send('POST', `/api/v3/admin/user/demote/${jost.userID}`);
-  assert.deepEqual(await names(jost, usersApi.blocks), ['ines-too']);
+  assert.deepEqual(await listNames(jost, usersApi.blocks), ['ines-too']);
   assert.equal((await ines.call(usersApi.unblock, paramsFor(jost))).status, 204);
-  assert.deepEqual(await names(ines, usersApi.blocks), []);
+  assert.deepEqual(await listNames(ines, usersApi.blocks), []);
   await assertHidden([ines, inesToo], [jost], true);
   assert.equal((await jost.call(usersApi.unblock, paramsFor(inesToo))).status, 204);
   await assertHidden([ines, inesToo], [jost], false);
@@ -140,7 +141,7 @@ test('blocks don’t affect moderators, but do affect their other accounts', asy
   const moderator = await app.atLevel('moderator');
   assert.equal((await moderator.call(usersApi.block, paramsFor(kurt))).status, 201);
   await assertHidden([moderator], [kurt], false);
-  assert.deepEqual(await names(moderator, usersApi.blocks), ['kurt']);
+  assert.deepEqual(await listNames(moderator, usersApi.blocks), ['kurt']);
 });
 
 test('mutes belong to one account and hide nothing else; both calls may be repeated', async () => {
@@ -148,17 +149,17 @@ test('mutes belong to one account and hide nothing else; both calls may be repea
   const monaToo = await subAccountOf(app, mona, 'mona-too');
   for (let time = 0; time < 2; time += 1) assert.equal((await mona.call(usersApi.mute, paramsFor(nils))).status, 201);
   assert.equal((await mona.call(usersApi.mute, paramsFor(await app.atLevel('moderator')))).status, 201);
-  assert.deepEqual(await names(mona, usersApi.mutes), ['moderator-person', 'nils']);
-  for (const user of [monaToo, nils]) assert.deepEqual(await names(user, usersApi.mutes), []);
+  assert.deepEqual(await listNames(mona, usersApi.mutes), ['moderator-person', 'nils']);
+  for (const user of [monaToo, nils]) assert.deepEqual(await listNames(user, usersApi.mutes), []);
   await assertHidden([mona], [nils], false);
   for (let time = 0; time < 2; time += 1) assert.equal((await mona.call(usersApi.unmute, paramsFor(nils))).status, 204);
-  assert.deepEqual(await names(mona, usersApi.mutes), ['moderator-person']);
+  assert.deepEqual(await listNames(mona, usersApi.mutes), ['moderator-person']);
 });
 
 test('muting oneself is accepted and without effect', async () => {
   const otto = await app.newcomer('otto');
   assert.equal((await otto.call(usersApi.mute, paramsFor(otto))).status, 201);
-  assert.deepEqual(await names(otto, usersApi.mutes), []);
+  assert.deepEqual(await listNames(otto, usersApi.mutes), []);
   assert.equal((await otto.call(usersApi.unmute, paramsFor(otto))).status, 204);
 });
 
@@ -167,13 +168,13 @@ test('favorites belong to one account; both calls may be repeated, and two calls
   const paulToo = await subAccountOf(app, paul, 'paul-too');
   for (const user of [Sven, rosa, rosa])
     assert.equal((await paul.call(usersApi.favorite, paramsFor(user))).status, 201);
-  assert.deepEqual(await names(paul, usersApi.favorites), ['rosa', 'Sven']);
-  for (const user of [paulToo, rosa]) assert.deepEqual(await names(user, usersApi.favorites), []);
+  assert.deepEqual(await listNames(paul, usersApi.favorites), ['rosa', 'Sven']);
+  for (const user of [paulToo, rosa]) assert.deepEqual(await listNames(user, usersApi.favorites), []);
   assert.equal((await paul.call(usersApi.favorite, paramsFor(paul))).status, 400);
   assert.equal((await paul.call(usersApi.unfavorite, paramsFor(rosa))).status, 204);
   assert.equal((await paul.call(usersApi.unfavorite, paramsFor(rosa))).status, 204);
   assert.equal((await paul.send('DELETE', `/api/v3/users/${Sven.userID}/favorite`)).status, 204);
-  assert.deepEqual(await names(paul, usersApi.favorites), []);
+  assert.deepEqual(await listNames(paul, usersApi.favorites), []);
 });
 
 test('mutes and favorites reject bad ids with 400 and unknown ones with 404', async () => {
@@ -193,14 +194,14 @@ test('a block takes users of either side out of lists of mutes and favorites whi
   }
   await ulla.get(usersApi.block, paramsFor(vera));
   for (const listing of [usersApi.mutes, usersApi.favorites]) {
-    assert.deepEqual(await names(ulla, listing), []);
-    assert.deepEqual(await names(vera, listing), []);
+    assert.deepEqual(await listNames(ulla, listing), []);
+    assert.deepEqual(await listNames(vera, listing), []);
   }
-  assert.deepEqual(await names(ulla, usersApi.blocks), ['vera']);
+  assert.deepEqual(await listNames(ulla, usersApi.blocks), ['vera']);
   await ulla.get(usersApi.unblock, paramsFor(vera));
   for (const listing of [usersApi.mutes, usersApi.favorites]) {
-    assert.deepEqual(await names(ulla, listing), ['vera-too']);
-    assert.deepEqual(await names(vera, listing), ['ulla']);
+    assert.deepEqual(await listNames(ulla, listing), ['vera-too']);
+    assert.deepEqual(await listNames(vera, listing), ['ulla']);
   }
 });
 
@@ -215,7 +216,7 @@ test('a favorite that was rolled back is not cached', async () => {
       throw new Error('rolled back');
     }),
   );
-  assert.deepEqual(await names(willi, usersApi.favorites), []);
+  assert.deepEqual(await listNames(willi, usersApi.favorites), []);
 });
 
 test('notes, blocks, mutes and favorites are off with the feature users; finding users is not', async () => {

@@ -13,7 +13,7 @@ import {
 } from '#core/ship-time/index.ts';
 import { newYork, puertoRico, wallText } from '../support/ship-time.ts';
 
-const at = (text: string) => new Date(text);
+const toDate = (text: string) => new Date(text);
 
 describe('cruise days', () => {
   const cruise: Cruise = { startDate: '2025-03-02', lengthDays: 8, portZone: newYork };
@@ -49,8 +49,8 @@ describe('cruise days', () => {
   });
 
   test('given as a date are calendar days, from midnight to midnight', () => {
-    assert.equal(getIndexOfDate(cruise, at('2025-03-05T06:00:00Z')), 3);
-    assert.equal(getIndexOfDate(cruise, at('2025-03-02T04:59:59Z')), -1);
+    assert.equal(getIndexOfDate(cruise, toDate('2025-03-05T06:00:00Z')), 3);
+    assert.equal(getIndexOfDate(cruise, toDate('2025-03-02T04:59:59Z')), -1);
   });
 
   test('can be given by name, counted from embarkation', () => {
@@ -78,23 +78,26 @@ describe('cruise week', () => {
   const cruise: Cruise = { startDate: '2024-03-09', lengthDays: 8, portZone: newYork };
 
   test('maps a Wednesday in August to the Wednesday of the sailing, by its clock', () => {
-    const projected = moveIntoCruiseWeek(cruise, at('2024-08-14T18:05:09.700Z'));
+    const projected = moveIntoCruiseWeek(cruise, toDate('2024-08-14T18:05:09.700Z'));
     assert.equal(wallText(newYork, projected), '2024-03-13T14:05:09');
     assert.equal(projected.toISOString(), '2024-03-13T18:05:09.000Z');
   });
 
   test('maps winter to summer time by the clock on the wall', () => {
-    assert.equal(moveIntoCruiseWeek(cruise, at('2024-01-10T19:00:00Z')).toISOString(), '2024-03-13T18:00:00.000Z');
+    assert.equal(moveIntoCruiseWeek(cruise, toDate('2024-01-10T19:00:00Z')).toISOString(), '2024-03-13T18:00:00.000Z');
   });
 
   test('leaves times during the sailing unchanged, except fractions of a second', () => {
-    assert.equal(moveIntoCruiseWeek(cruise, at('2024-03-16T12:00:00.900Z')).toISOString(), '2024-03-16T12:00:00.000Z');
+    assert.equal(
+      moveIntoCruiseWeek(cruise, toDate('2024-03-16T12:00:00.900Z')).toISOString(),
+      '2024-03-16T12:00:00.000Z',
+    );
     assert.deepEqual(moveIntoCruiseWeek(cruise, getCruiseStart(cruise)), getCruiseStart(cruise));
     assert.deepEqual(moveIntoCruiseWeek(cruise, getCruiseEnd(cruise)), getCruiseEnd(cruise));
   });
 
   test('maps a day after the first week back into it, by the clock of a given zone', () => {
-    const secondSaturday = at('2024-03-16T14:00:00Z');
+    const secondSaturday = toDate('2024-03-16T14:00:00Z');
     assert.equal(locateInCruiseWeek(cruise, secondSaturday, newYork).toISOString(), '2024-03-09T15:00:00.000Z');
     assert.equal(locateInCruiseWeek(cruise, secondSaturday, puertoRico).toISOString(), '2024-03-09T14:00:00.000Z');
   });

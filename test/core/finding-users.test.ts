@@ -27,7 +27,8 @@ const listMatches = (user: User, searchString: string, query: Record<string, str
   user.get(usersApi.matchAllNames, { params: { searchString }, query });
 const matchedNames = async (user: User, searchString: string, query?: Record<string, string | boolean>) =>
   (await listMatches(user, searchString, query)).map(({ username }) => username);
-const usernames = (user: User, searchString: string) => user.get(usersApi.matchUsername, { params: { searchString } });
+const matchUsernames = (user: User, searchString: string) =>
+  user.get(usersApi.matchUsername, { params: { searchString } });
 
 test('a user is found by username and by id, in any letter case', async () => {
   const header = { userID: ada.userID, username: 'Ada.Bright', displayName: 'Countess' };
@@ -71,7 +72,7 @@ test('percent and underscore in a search are literal', async () => {
   assert.deepEqual(await matchedNames(james, 'r_s'), ['elodie']);
   assert.deepEqual(await matchedNames(james, '%%'), []);
   assert.deepEqual(await matchedNames(james, 'a_a'), []);
-  assert.deepEqual(await usernames(james, 'a_a'), []);
+  assert.deepEqual(await matchUsernames(james, 'a_a'), []);
 });
 
 test('a search shorter than two characters is 400, and one that would list everyone is 403', async () => {
@@ -85,9 +86,9 @@ test('a search shorter than two characters is 400, and one that would list every
 });
 
 test('usernames match by any part, in order, and real names are not looked through', async () => {
-  assert.deepEqual(await usernames(james, 'IED'), ['@unverified', '@verified']);
-  assert.deepEqual(await usernames(james, 'countess'), []);
-  assert.deepEqual(await usernames(ada, 'ada.b'), ['@Ada.Bright']);
+  assert.deepEqual(await matchUsernames(james, 'IED'), ['@unverified', '@verified']);
+  assert.deepEqual(await matchUsernames(james, 'countess'), []);
+  assert.deepEqual(await matchUsernames(ada, 'ada.b'), ['@Ada.Bright']);
 });
 
 test('a profile under review is shown and matched by its username alone', async () => {
@@ -121,7 +122,7 @@ test('ten names at most match; with sort=favorites the own favorites come first'
   assert.deepEqual(await matchedNames(james, 'crowd-', { sort: 'nonsense' }), byName.slice(0, 10));
   const expected = ['crowd-k', 'crowd-l', ...byName.slice(0, 8)];
   assert.deepEqual(await matchedNames(james, 'crowd-', { sort: 'favorites' }), expected);
-  assert.equal((await usernames(james, 'crowd-')).length, 12);
+  assert.equal((await matchUsernames(james, 'crowd-')).length, 12);
   assert.deepEqual(await matchedNames(last, 'james', { favorers: true }), ['james']);
   assert.deepEqual(await matchedNames(last, 'heidi', { favorers: true }), []);
   assert.deepEqual(await matchedNames(james, 'crowd-', { favorers: true }), []);
@@ -139,7 +140,7 @@ test('blocked users can’t find each other', async () => {
     assert.equal((await user.call(usersApi.header, { params: { userID } })).status, 404);
     assert.deepEqual(await matchedNames(user, username), []);
     assert.deepEqual(await matchedNames(user, username, { sort: 'favorites' }), []);
-    assert.deepEqual(await usernames(user, username), []);
+    assert.deepEqual(await matchUsernames(user, username), []);
     assert.deepEqual(await matchedNames(user, user.username), [user.username]);
   }
 });

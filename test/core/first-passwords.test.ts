@@ -12,11 +12,11 @@ import { createLogBook } from '../support/log-book.ts';
 const app = await startTestApp();
 
 /** Returns the instance's context as a start in production has it. */
-const inProduction = (passwords: Partial<FirstPasswords>): Context => ({
+const createProductionContext = (passwords: Partial<FirstPasswords>): Context => ({
   ...app.context,
-  config: { ...app.context.config, isDevelopment: false, firstPasswords: { ...nothing, ...passwords } },
+  config: { ...app.context.config, isDevelopment: false, firstPasswords: { ...noPasswords, ...passwords } },
 });
-const nothing = {
+const noPasswords = {
   admin: undefined,
   adminRecoveryKey: undefined,
   managementOffice: undefined,
@@ -26,7 +26,8 @@ const nothing = {
 
 test('an invalid first password stops startup, unless its account exists', () => {
   const accounts = [{ username: 'admin' }, { username: 'THO' }];
-  const check = (passwords: Partial<FirstPasswords>) => assertUsablePasswords(inProduction(passwords).config, accounts);
+  const check = (passwords: Partial<FirstPasswords>) =>
+    assertUsablePasswords(createProductionContext(passwords).config, accounts);
   assert.throws(() => check({ admin: 'short' }), {
     name: 'InvalidSetting',
     message: 'ADMIN_PASSWORD must have 6 to 50 characters, like every password.',
@@ -38,7 +39,7 @@ test('an invalid first password stops startup, unless its account exists', () =>
 test('warns about a first password that differs from its account’s, with the command that changes it', async () => {
   const book = createLogBook();
   const warn = (passwords: Partial<FirstPasswords>) =>
-    warnOfOtherPasswords({ ...inProduction(passwords), log: book.log });
+    warnOfOtherPasswords({ ...createProductionContext(passwords), log: book.log });
   await warn({ admin: 'password', metrics: 'password' });
   assert.deepEqual(book.lines(), []);
   await warn({ admin: 'another one', metrics: 'password' });

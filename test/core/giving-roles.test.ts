@@ -15,54 +15,55 @@ async function createManager(username: string) {
 }
 const manager = await createManager('photo-manager');
 
-const at = (userID: string, role = 'shutternaut') => ({ params: { role, userID } });
-const holders = async () => (await manager.get(usersApi.roleHolders, at(''))).map(({ username }) => username);
+const roleParams = (userID: string, role = 'shutternaut') => ({ params: { role, userID } });
+const listHolders = async () =>
+  (await manager.get(usersApi.roleHolders, roleParams(''))).map(({ username }) => username);
 
 test('a manager gives and takes the role, in force at once; only giving it twice is 400', async () => {
-  assert.deepEqual(await holders(), []);
-  const response = await manager.call(usersApi.giveRole, at(heidi.userID));
+  assert.deepEqual(await listHolders(), []);
+  const response = await manager.call(usersApi.giveRole, roleParams(heidi.userID));
   assert.equal(response.status, 200);
   assert.equal(response.bytes.length, 0);
   assert.deepEqual((await heidi.get(accountsApi.whoami)).roles, ['shutternaut']);
-  assert.deepEqual(await holders(), ['heidi']);
-  assert.equal((await manager.call(usersApi.giveRole, at(heidi.userID, 'Shutternaut'))).status, 400);
-  assert.equal((await manager.call(usersApi.takeRole, at(heidi.userID))).status, 200);
-  assert.equal((await manager.call(usersApi.takeRole, at(heidi.userID))).status, 200);
+  assert.deepEqual(await listHolders(), ['heidi']);
+  assert.equal((await manager.call(usersApi.giveRole, roleParams(heidi.userID, 'Shutternaut'))).status, 400);
+  assert.equal((await manager.call(usersApi.takeRole, roleParams(heidi.userID))).status, 200);
+  assert.equal((await manager.call(usersApi.takeRole, roleParams(heidi.userID))).status, 200);
   assert.deepEqual((await heidi.get(accountsApi.whoami)).roles, []);
-  assert.deepEqual(await holders(), []);
+  assert.deepEqual(await listHolders(), []);
 });
 
 test('only holders of the manager role manage: neither the staff nor holders of the managed role', async () => {
-  await manager.get(usersApi.giveRole, at(heidi.userID));
+  await manager.get(usersApi.giveRole, roleParams(heidi.userID));
   for (const user of [heidi, admin, await app.atLevel('moderator')]) {
-    assert.equal((await user.call(usersApi.roleHolders, at(''))).status, 403);
-    assert.equal((await user.call(usersApi.giveRole, at(manager.userID))).status, 403);
-    assert.equal((await user.call(usersApi.takeRole, at(heidi.userID))).status, 403);
+    assert.equal((await user.call(usersApi.roleHolders, roleParams(''))).status, 403);
+    assert.equal((await user.call(usersApi.giveRole, roleParams(manager.userID))).status, 403);
+    assert.equal((await user.call(usersApi.takeRole, roleParams(heidi.userID))).status, 403);
   }
-  await manager.get(usersApi.takeRole, at(heidi.userID));
-  assert.ok(!(await holders()).includes('photo-manager'));
+  await manager.get(usersApi.takeRole, roleParams(heidi.userID));
+  assert.ok(!(await listHolders()).includes('photo-manager'));
 });
 
 test('every other role word is 400, a bad id 400, an unknown one 404', async () => {
   for (const role of ['karaokemanager', 'shutternautmanager', 'nonsense']) {
-    assert.equal((await manager.call(usersApi.roleHolders, at('', role))).status, 400);
-    assert.equal((await manager.call(usersApi.giveRole, at(heidi.userID, role))).status, 400);
-    assert.equal((await manager.call(usersApi.takeRole, at(heidi.userID, role))).status, 400);
+    assert.equal((await manager.call(usersApi.roleHolders, roleParams('', role))).status, 400);
+    assert.equal((await manager.call(usersApi.giveRole, roleParams(heidi.userID, role))).status, 400);
+    assert.equal((await manager.call(usersApi.takeRole, roleParams(heidi.userID, role))).status, 400);
   }
   for (const declaration of [usersApi.giveRole, usersApi.takeRole]) {
-    assert.equal((await manager.call(declaration, at('no-id'))).status, 400);
-    assert.equal((await manager.call(declaration, at(unknownID))).status, 404);
+    assert.equal((await manager.call(declaration, roleParams('no-id'))).status, 400);
+    assert.equal((await manager.call(declaration, roleParams(unknownID))).status, 404);
   }
   assert.deepEqual((await heidi.get(accountsApi.whoami)).roles, []);
 });
 
 test('users hidden from the manager by a block are not listed and look missing', async () => {
   const photographer = await app.newcomer('photographer');
-  await manager.get(usersApi.giveRole, at(photographer.userID));
-  assert.deepEqual(await holders(), ['photographer']);
+  await manager.get(usersApi.giveRole, roleParams(photographer.userID));
+  assert.deepEqual(await listHolders(), ['photographer']);
   await photographer.get(usersApi.block, { params: { userID: manager.userID } });
-  assert.deepEqual(await holders(), []);
-  assert.equal((await manager.call(usersApi.takeRole, at(photographer.userID))).status, 404);
+  assert.deepEqual(await listHolders(), []);
+  assert.equal((await manager.call(usersApi.takeRole, roleParams(photographer.userID))).status, 404);
   const other = await createManager('other-manager');
-  assert.equal((await other.call(usersApi.takeRole, at(photographer.userID))).status, 200);
+  assert.equal((await other.call(usersApi.takeRole, roleParams(photographer.userID))).status, 200);
 });

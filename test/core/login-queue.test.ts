@@ -5,8 +5,8 @@ import { withBasic } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 
 /** Hashing takes a few milliseconds here and somewhat more on a real ship; what matters is that logins wait. */
-const hashing = { memoryCost: 8192, timeCost: 4, parallelism: 1 };
-const app = await startTestApp({ environment: { TRUSTED_PROXIES: '127.0.0.1' }, hashing });
+const hashingCost = { memoryCost: 8192, timeCost: 4, parallelism: 1 };
+const app = await startTestApp({ environment: { TRUSTED_PROXIES: '127.0.0.1' }, hashing: hashingCost });
 
 const logIn = async (address: string, username: string, password: string) => {
   const headers = { 'x-forwarded-for': address };

@@ -18,7 +18,7 @@ import type { Client } from '../support/client.ts';
 import { createTestClock } from '../support/clock.ts';
 
 /** The fixture area's counters, and how often they were requested, by user id; callers without a login are `no one`. */
-const contributions = new Map<string, CounterContribution>();
+const countersByUser = new Map<string, CounterContribution>();
 const requestCounts = new Map<string, number>();
 
 /** The counters depend on the favorites of users. */
@@ -33,7 +33,7 @@ const fixtureArea = area({
     count(viewer) {
       const userID = viewer?.userID ?? 'anonymous';
       requestCounts.set(userID, (requestCounts.get(userID) ?? 0) + 1);
-      return contributions.get(userID) ?? {};
+      return countersByUser.get(userID) ?? {};
     },
   }),
 });
@@ -232,11 +232,11 @@ describe('an area’s counters', () => {
   const id = '11111111-2222-4333-8444-555555555555';
 
   test('reach the user they belong to, with the derived counts', async () => {
-    contributions.set(james.userID, {
+    countersByUser.set(james.userID, {
       counters: { addedToSeamailIDs: [id], addedToLFGIDs: [id, id], newPrivateEventMessageCount: 3 },
       moderatorCounters: { newModeratorForumMentionCount: 7 },
     });
-    contributions.set(moderator.userID, { moderatorCounters: { newModeratorForumMentionCount: 4 } });
+    countersByUser.set(moderator.userID, { moderatorCounters: { newModeratorForumMentionCount: 4 } });
     await Promise.all([summary(james), summary(heidi)]);
     invalidate(james, moderator);
     const mine = await summary(james);
@@ -246,7 +246,7 @@ describe('an area’s counters', () => {
     assert.equal('moderatorData' in mine, false);
     assert.equal((await summary(moderator)).moderatorData?.newModeratorForumMentionCount, 4);
     assert.equal((await summary(heidi)).addedToSeamailCount, 0);
-    contributions.clear();
+    countersByUser.clear();
     invalidateAll();
   });
 
@@ -275,11 +275,11 @@ describe('an area’s counters', () => {
   });
 
   test('are recomputed once their area says that they expired', async () => {
-    contributions.set(james.userID, { validUntil: new Date(clock.now().getTime() + 30_000) });
+    countersByUser.set(james.userID, { validUntil: new Date(clock.now().getTime() + 30_000) });
     invalidate(james);
     await summary(james);
     assert.equal(await countRequestsDuring(james, () => clock.advance({ seconds: 29 })), 0);
-    contributions.clear();
+    countersByUser.clear();
     assert.equal(await countRequestsDuring(james, () => clock.advance({ seconds: 1 })), 1);
   });
 

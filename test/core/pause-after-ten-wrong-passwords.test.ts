@@ -7,18 +7,18 @@ import { startTestApp } from '../support/app.ts';
 const app = await startTestApp({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
 
 /** Logs in from this address, as reported by the trusted proxy. */
-const tryFrom = (address: string, username: string, password: string) =>
+const logInFrom = (address: string, username: string, password: string) =>
   withBasic(app, `${username}:${password}`).call(accountsApi.login, { headers: { 'x-forwarded-for': address } });
 
 async function tryWrong(times: number, address: string, username: string): Promise<number[]> {
   const statuses: number[] = [];
-  for (let tries = 0; tries < times; tries += 1) statuses.push((await tryFrom(address, username, 'wrong')).status);
+  for (let tries = 0; tries < times; tries += 1) statuses.push((await logInFrom(address, username, 'wrong')).status);
   return statuses;
 }
 
 test('after ten wrong passwords a login is 429 for at most a minute, also with the right one', async () => {
   assert.deepEqual(await tryWrong(10, '10.1.1.1', 'james'), Array(10).fill(401));
-  const paused = await tryFrom('10.1.1.2', 'james', 'password');
+  const paused = await logInFrom('10.1.1.2', 'james', 'password');
   assert.equal(paused.status, 429);
   const wait = Number(paused.headers.get('retry-after'));
   assert.ok(wait > 0 && wait <= 60, `Retry-After was ${wait}`);
@@ -26,7 +26,7 @@ test('after ten wrong passwords a login is 429 for at most a minute, also with t
   await tryWrong(5, '10.1.1.1', 'james');
   app.clock.advance({ seconds: 31 });
   assert.equal(
-    (await tryFrom('10.1.1.2', 'james', 'password')).status,
+    (await logInFrom('10.1.1.2', 'james', 'password')).status,
     200,
     'tries during the pause do not prolong it',
   );
@@ -34,20 +34,20 @@ test('after ten wrong passwords a login is 429 for at most a minute, also with t
 
 test('wrong passwords of one account do not pause others on the same address', async () => {
   await tryWrong(11, '10.2.2.2', 'sam');
-  assert.equal((await tryFrom('10.2.2.2', 'unverified', 'password')).status, 200);
+  assert.equal((await logInFrom('10.2.2.2', 'unverified', 'password')).status, 200);
 });
 
 test('an address from which the owner has logged in before has tries of its own', async () => {
-  assert.equal((await tryFrom('10.3.3.3', 'verified', 'password')).status, 200);
+  assert.equal((await logInFrom('10.3.3.3', 'verified', 'password')).status, 200);
   await tryWrong(12, '10.6.6.6', 'verified');
-  assert.equal((await tryFrom('10.6.6.6', 'verified', 'password')).status, 429);
-  assert.equal((await tryFrom('10.3.3.3', 'verified', 'password')).status, 200);
+  assert.equal((await logInFrom('10.6.6.6', 'verified', 'password')).status, 429);
+  assert.equal((await logInFrom('10.3.3.3', 'verified', 'password')).status, 200);
 });
 
 test('the twenty addresses that the owner used last have tries of their own', async () => {
   const use = async (address: string) => {
     app.clock.advance({ hours: 1 });
-    assert.equal((await tryFrom(address, 'heidi', 'password')).status, 200);
+    assert.equal((await logInFrom(address, 'heidi', 'password')).status, 200);
   };
   await use('10.7.0.1');
   await use('10.7.0.2');
@@ -55,13 +55,13 @@ test('the twenty addresses that the owner used last have tries of their own', as
   await use('10.7.0.1');
   for (let last = 21; last <= 24; last += 1) await use(`10.7.0.${last}`);
   await tryWrong(11, '10.7.7.7', 'heidi');
-  assert.equal((await tryFrom('10.7.0.1', 'heidi', 'password')).status, 200);
-  assert.equal((await tryFrom('10.7.0.2', 'heidi', 'password')).status, 429);
+  assert.equal((await logInFrom('10.7.0.1', 'heidi', 'password')).status, 200);
+  assert.equal((await logInFrom('10.7.0.2', 'heidi', 'password')).status, 429);
 });
 
 test('at most ten of many parallel guesses are checked', async () => {
   const responses = await Promise.all(
-    Array.from({ length: 60 }, (_, index) => tryFrom('10.4.4.4', 'quarantined', `guess${index}`)),
+    Array.from({ length: 60 }, (_, index) => logInFrom('10.4.4.4', 'quarantined', `guess${index}`)),
   );
   assert.equal(responses.filter(({ status }) => status === 401).length, 10);
   assert.equal(responses.filter(({ status }) => status === 429).length, 50);
@@ -69,18 +69,18 @@ test('at most ten of many parallel guesses are checked', async () => {
 
 test('a name that does not exist is paused like one that does', async () => {
   await tryWrong(10, '10.5.5.5', 'no-such-account');
-  assert.equal((await tryFrom('10.5.5.5', 'no-such-account', 'wrong')).status, 429);
+  assert.equal((await logInFrom('10.5.5.5', 'no-such-account', 'wrong')).status, 429);
 });
 
 test('the pause lasts a minute, also when the clock of the server is set meanwhile', async () => {
   const moveClock = (hours: number) => app.clock.set(new Date(app.clock.now().getTime() + hours * 3_600_000));
   await tryWrong(10, '10.8.8.8', 'THO');
   moveClock(1);
-  const paused = await tryFrom('10.8.8.8', 'THO', 'password');
+  const paused = await logInFrom('10.8.8.8', 'THO', 'password');
   assert.deepEqual([paused.status, paused.headers.get('retry-after')], [429, '60']);
   moveClock(-2);
   app.clock.advance({ seconds: 61 });
-  assert.equal((await tryFrom('10.8.8.8', 'THO', 'password')).status, 200);
+  assert.equal((await logInFrom('10.8.8.8', 'THO', 'password')).status, 200);
 });
 
 test('after a pause the owner gets in from an address that was never used, whatever others try', async () => {
@@ -88,13 +88,13 @@ test('after a pause the owner gets in from an address that was never used, whate
   const hammer = (address: string) => tryWrong(20, address, 'besieged');
   await hammer('10.9.0.1');
   for (let pauses = 0; pauses < 3; pauses += 1) {
-    const paused = await tryFrom(`10.9.1.${pauses}`, 'besieged', 'password');
+    const paused = await logInFrom(`10.9.1.${pauses}`, 'besieged', 'password');
     assert.equal(paused.status, 429);
     app.clock.advance({ seconds: Number(paused.headers.get('retry-after')) });
     // The failed attempts come before the owner's, and from more than one address.
     for (const attacker of [1, 2, 3, 4, 5]) await hammer(`10.9.0.${attacker}`);
-    assert.equal((await tryFrom(`10.9.1.${pauses}`, 'besieged', 'wrong')).status, 401, 'a mistype of the owner');
-    assert.equal((await tryFrom(`10.9.1.${pauses}`, 'besieged', 'password')).status, 200);
+    assert.equal((await logInFrom(`10.9.1.${pauses}`, 'besieged', 'wrong')).status, 401, 'a mistype of the owner');
+    assert.equal((await logInFrom(`10.9.1.${pauses}`, 'besieged', 'password')).status, 200);
     app.clock.advance({ seconds: 60 });
     await hammer('10.9.0.1');
   }
@@ -121,7 +121,7 @@ test('wrong passwords at a change of the password count like wrong logins', asyn
   const paused = await change('password');
   assert.equal(paused.status, 429);
   assert.ok(Number(paused.headers.get('retry-after')) > 0);
-  assert.equal((await tryFrom('127.0.0.1', 'changing', 'password')).status, 429);
+  assert.equal((await logInFrom('127.0.0.1', 'changing', 'password')).status, 429);
   app.clock.advance({ seconds: 60 });
   assert.equal((await change('password')).status, 201);
 });

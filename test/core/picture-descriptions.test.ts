@@ -22,11 +22,11 @@ import { openSocket } from '../support/socket.ts';
 const app = await startTestApp();
 const [james, heidi, admin] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('admin')];
 const moderator = await app.atLevel('moderator');
-const plain = asUpload(await plainPicture({ width: 40, height: 30 }));
-const described = (description: string) => ({ ...plain, description });
-const pair = [{ app: 'all', feature: 'picturedescriptions' as const }];
-const switchOff = () => admin.get(adminApi.changeServerSettings, { body: { disableFeatures: pair } });
-const switchOn = () => admin.get(adminApi.changeServerSettings, { body: { enableFeatures: pair } });
+const plainUpload = asUpload(await plainPicture({ width: 40, height: 30 }));
+const withDescription = (description: string) => ({ ...plainUpload, description });
+const disabledFeatures = [{ app: 'all', feature: 'picturedescriptions' as const }];
+const switchOff = () => admin.get(adminApi.changeServerSettings, { body: { disableFeatures: disabledFeatures } });
+const switchOn = () => admin.get(adminApi.changeServerSettings, { body: { enableFeatures: disabledFeatures } });
 
 type Upload = { image?: string; filename?: string; description?: string };
 
@@ -53,8 +53,8 @@ async function startChat(): Promise<string> {
 describe('a description (core rule 131)', () => {
   test('is trimmed, has several lines, and a blank one counts as none', async () => {
     const [post, blank] = [
-      await postInForum(james, 'one', described('  A cat,\r\nasleep \n')),
-      await postInForum(james, 'two', described(' \n ')),
+      await postInForum(james, 'one', withDescription('  A cat,\r\nasleep \n')),
+      await postInForum(james, 'two', withDescription(' \n ')),
     ];
     assert.deepEqual(post.imageDescriptions, ['A cat,\nasleep']);
     assert.ok(!('imageDescriptions' in blank));
@@ -62,28 +62,31 @@ describe('a description (core rule 131)', () => {
 
   test('has at most 500 characters, and the error names its path', async () => {
     const [longest, tooLong] = ['é'.repeat(500), 'é'.repeat(501)];
-    assert.deepEqual((await feed(james, 'longest', described(longest))).imageDescriptions, [longest]);
-    const body = { text: 'too long', images: [plain, described(tooLong)] };
+    assert.deepEqual((await feed(james, 'longest', withDescription(longest))).imageDescriptions, [longest]);
+    const body = { text: 'too long', images: [plainUpload, withDescription(tooLong)] };
     const { status, body: error } = await james.send('POST', '/api/v3/microblog/create', { body });
     assert.equal(status, 400);
     assert.deepEqual(Object.keys(error.fieldErrors), ['images.1.description']);
   });
 
   test('stays with its picture: a later one is ignored, and posts that name the picture show it', async () => {
-    const { postID, images = [] } = await postInForum(james, 'first', described('A red ship'));
+    const { postID, images = [] } = await postInForum(james, 'first', withDescription('A red ship'));
     const kept = { filename: images[0] ?? '', description: 'A blue ship' };
-    const body = { text: 'changed', images: [kept, plain] };
+    const body = { text: 'changed', images: [kept, plainUpload] };
     const edited = await james.get(forumsApi.updatePost, { params: { postID }, body });
     assert.deepEqual(edited.imageDescriptions, ['A red ship', '']);
     assert.deepEqual((await feed(heidi, 'seen there', kept)).imageDescriptions, ['A red ship']);
-    const added = await james.get(forumsApi.addPicture, { params: { postID }, body: described('A harbour') });
+    const added = await james.get(forumsApi.addPicture, { params: { postID }, body: withDescription('A harbour') });
     assert.deepEqual(added.imageDescriptions, ['A red ship', '', 'A harbour']);
   });
 });
 
 describe('records (core rule 132)', () => {
   test('have descriptions next to pictures, and nothing more without any', async () => {
-    const [post, none] = [await feed(james, 'with', plain, described('A pool')), await feed(james, 'without', plain)];
+    const [post, none] = [
+      await feed(james, 'with', plainUpload, withDescription('A pool')),
+      await feed(james, 'without', plainUpload),
+    ];
     assert.deepEqual(post.imageDescriptions, ['', 'A pool']);
     const shown = await heidi.get(microblogApi.feed);
     const keys = (postID: number) => Object.keys(shown.find((one) => one.postID === postID) ?? {});
@@ -98,9 +101,9 @@ describe('records (core rule 132)', () => {
   test('of chats have them in lists and frames, live and replayed', async () => {
     const fezID = await startChat();
     const socket = await openSocket(app.url, `/api/v3/fez/${fezID}/socket?since=0`, heidi.token);
-    const body = { text: 'look', images: [described('Two dice')] };
+    const body = { text: 'look', images: [withDescription('Two dice')] };
     const { imageDescription } = await james.get(fezApi.post, { params: { fezID }, body });
-    await james.get(fezApi.post, { params: { fezID }, body: { text: 'plain', images: [plain] } });
+    await james.get(fezApi.post, { params: { fezID }, body: { text: 'plain', images: [plainUpload] } });
     await socket.next((frame) => frame.text === 'plain');
     const again = await openSocket(app.url, `/api/v3/fez/${fezID}/socket?since=0`, heidi.token);
     await again.next((frame) => frame.text === 'plain');
@@ -121,10 +124,10 @@ describe('records (core rule 132)', () => {
 
   test('of photos, themes, performers and profiles have them, headers don’t', async () => {
     const createdAt = app.clock.now().toISOString();
-    const photo = { ...described('The horizon'), createdAt, locationName: 'Ashore' } as const;
+    const photo = { ...withDescription('The horizon'), createdAt, locationName: 'Ashore' } as const;
     assert.equal((await james.get(photostreamApi.upload, { body: photo })).imageDescription, 'The horizon');
     assert.equal((await heidi.get(photostreamApi.list)).photos[0]?.imageDescription, 'The horizon');
-    const theme = { title: 'Stripes', info: 'Wear stripes', cruiseDay: 2, image: described('A striped shirt') };
+    const theme = { title: 'Stripes', info: 'Wear stripes', cruiseDay: 2, image: withDescription('A striped shirt') };
     await admin.get(dailyThemesApi.create, { body: theme });
     const themes = await heidi.get(dailyThemesApi.list);
     assert.deepEqual(
@@ -132,11 +135,11 @@ describe('records (core rule 132)', () => {
       ['A striped shirt'],
     );
     const performer = { name: 'The Band', isOfficialPerformer: true, yearsAttended: [], eventUIDs: [] };
-    await admin.get(performersApi.savePerformer, { body: { ...performer, photo: described('Four people') } });
+    await admin.get(performersApi.savePerformer, { body: { ...performer, photo: withDescription('Four people') } });
     const [header] = (await heidi.get(performersApi.officialPerformers, { query: { search: 'The Band' } })).performers;
     const profile = await heidi.get(performersApi.performer, { params: { performer_id: header?.id ?? '' } });
     assert.equal(profile.photoDescription, 'Four people');
-    const own = await james.get(profilesApi.setAvatar, { body: described('James with a hat') });
+    const own = await james.get(profilesApi.setAvatar, { body: withDescription('James with a hat') });
     const read = await heidi.get(profilesApi.readProfile, { params: { userID: james.userID } });
     assert.equal(read.imageDescription, 'James with a hat');
     assert.ok(!JSON.stringify([own, header, read.header]).includes('escription'));
@@ -144,7 +147,7 @@ describe('records (core rule 132)', () => {
 });
 
 test('while the feature is off, descriptions are ignored and absent for everyone (core rule 133)', async () => {
-  const { postID } = await postInForum(james, 'before', described('Seen before'));
+  const { postID } = await postInForum(james, 'before', withDescription('Seen before'));
   const seenBy = async (user: User, id = postID) => (await readForumPost(user, id)).imageDescriptions;
   const list = async () =>
     (await heidi.get(forumsApi.read, { params: { forumID } })).posts.find((one) => one.postID === postID);
@@ -152,7 +155,7 @@ test('while the feature is off, descriptions are ignored and absent for everyone
   await switchOff();
   assert.ok(!('imageDescriptions' in ((await list()) ?? {})));
   assert.deepEqual([await seenBy(heidi), await seenBy(admin)], [undefined, undefined]);
-  const during = await postInForum(james, 'during', described('Never stored'));
+  const during = await postInForum(james, 'during', withDescription('Never stored'));
   assert.ok(!('imageDescriptions' in during));
   await switchOn();
   assert.deepEqual((await list())?.imageDescriptions, ['Seen before']);
@@ -160,8 +163,11 @@ test('while the feature is off, descriptions are ignored and absent for everyone
 });
 
 test('a review hides descriptions, and moderators read them, earlier ones too (core rule 134)', async () => {
-  const { postID } = await postInForum(james, 'rude', described('A rude gesture'));
-  await james.get(forumsApi.updatePost, { params: { postID }, body: { text: 'kind', images: [described('A hand')] } });
+  const { postID } = await postInForum(james, 'rude', withDescription('A rude gesture'));
+  await james.get(forumsApi.updatePost, {
+    params: { postID },
+    body: { text: 'kind', images: [withDescription('A hand')] },
+  });
   const inState = (state: string) => moderator.send('POST', `/api/v3/mod/forumpost/${postID}/setstate/${state}`);
   await inState('quarantined');
   assert.ok(!('imageDescriptions' in (await readForumPost(heidi, postID))));
@@ -172,8 +178,8 @@ test('a review hides descriptions, and moderators read them, earlier ones too (c
   );
   await inState('normal');
   assert.deepEqual((await readForumPost(heidi, postID)).imageDescriptions, ['A hand']);
-  await heidi.get(profilesApi.setAvatar, { body: described('Heidi up close') });
-  await heidi.get(profilesApi.setAvatar, { body: described('Heidi from afar') });
+  await heidi.get(profilesApi.setAvatar, { body: withDescription('Heidi up close') });
+  await heidi.get(profilesApi.setAvatar, { body: withDescription('Heidi from afar') });
   const profile = await moderator.get(profileModeration.readEndpoint, { params: { userID: heidi.userID } });
   assert.equal(profile.imageDescription, 'Heidi from afar');
   assert.deepEqual(
@@ -181,7 +187,7 @@ test('a review hides descriptions, and moderators read them, earlier ones too (c
     ['Heidi up close'],
   );
   const createdAt = app.clock.now().toISOString();
-  const photo = { ...described('Gone tomorrow'), createdAt, locationName: 'Ashore' } as const;
+  const photo = { ...withDescription('Gone tomorrow'), createdAt, locationName: 'Ashore' } as const;
   const { postID: photoID } = await heidi.get(photostreamApi.upload, { body: photo });
   await moderator.get(photostreamApi.delete, { params: { photo_id: photoID } });
   const deleted = await moderator.get(photoModeration.readEndpoint, { params: { photo_id: photoID } });
@@ -204,8 +210,8 @@ describe('words of descriptions in public posts (core rule 135)', () => {
   test('count for alert words and searches like the text, also after edits and deletions', async () => {
     const user = await app.newcomer('octopus-friend');
     await user.get(publicTextApi.addAlertWord, { params: { word: 'octopus' } });
-    const { postID, images = [] } = await postInForum(james, 'look', described('An octopus in the pool'));
-    const other = await feed(james, 'look', described('Octopus salad'));
+    const { postID, images = [] } = await postInForum(james, 'look', withDescription('An octopus in the pool'));
+    const other = await feed(james, 'look', withDescription('Octopus salad'));
     assert.deepEqual(await alertsOf(user, 'octopus'), [1, 1]);
     assert.deepEqual([await search('octopus'), await searchFeed('octopus')], [[postID], [other.postID]]);
     const edit = (...kept: Upload[]) =>
@@ -214,7 +220,7 @@ describe('words of descriptions in public posts (core rule 135)', () => {
     assert.deepEqual([await alertsOf(user, 'octopus'), await search('octopus')], [[1, 1], [postID]]);
     await edit();
     assert.deepEqual([await alertsOf(user, 'octopus'), await search('octopus')], [[0, 1], []]);
-    await james.get(forumsApi.addPicture, { params: { postID }, body: described('The octopus again') });
+    await james.get(forumsApi.addPicture, { params: { postID }, body: withDescription('The octopus again') });
     assert.deepEqual([await alertsOf(user, 'octopus'), await search('octopus')], [[1, 1], [postID]]);
     await james.get(microblogApi.delete, { params: { postID: other.postID } });
     assert.deepEqual([await alertsOf(user, 'octopus'), await searchFeed('octopus')], [[1, 0], []]);
@@ -223,8 +229,8 @@ describe('words of descriptions in public posts (core rule 135)', () => {
   test('hide a post that a mute word is in', async () => {
     const user = await app.newcomer('no-spiders');
     const [{ postID }, other] = [
-      await postInForum(james, 'eek', described('A big spider')),
-      await feed(james, 'eek', described('A small spider')),
+      await postInForum(james, 'eek', withDescription('A big spider')),
+      await feed(james, 'eek', withDescription('A small spider')),
     ];
     await user.get(publicTextApi.addMuteWord, { params: { word: 'spider' } });
     const { posts } = await user.get(forumsApi.read, { params: { forumID } });
@@ -239,8 +245,8 @@ describe('words of descriptions in public posts (core rule 135)', () => {
       return [forumMentionCount, microblogMentionCount];
     };
     const before = await count();
-    const { postID } = await postInForum(james, 'tags', described('@heidi under #stars'));
-    await feed(james, 'tags', described('@heidi under #stars'));
+    const { postID } = await postInForum(james, 'tags', withDescription('@heidi under #stars'));
+    await feed(james, 'tags', withDescription('@heidi under #stars'));
     assert.deepEqual(await count(), before);
     const tagged = await heidi.get(forumsApi.searchPosts, { query: { hashtag: 'stars' } });
     assert.ok(tagged.posts.every((post) => post.postID !== postID));
@@ -270,7 +276,7 @@ describe('verify (core rule 137)', () => {
   });
 
   test('compares the words to search for with the descriptions, and repairs them', async () => {
-    const { postID } = await postInForum(james, 'index', described('A lighthouse'));
+    const { postID } = await postInForum(james, 'index', withDescription('A lighthouse'));
     transact(
       app.context,
       ({ db }) => void db.sqlite.prepare("UPDATE forum_posts_text SET text = 'index' WHERE rowid = ?").run(postID),

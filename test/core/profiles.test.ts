@@ -38,12 +38,12 @@ const emptyProfile = {
 };
 const { displayName, preferredPronoun, ...profileTexts } = filledProfile;
 
-const update = (user: User, body: Record<string, unknown>) => user.get(profilesApi.editOwnProfile, { body });
+const updateProfile = (user: User, body: Record<string, unknown>) => user.get(profilesApi.editOwnProfile, { body });
 const tryUpdate = (user: User, body: Record<string, unknown> = filledProfile) =>
   user.call(profilesApi.editOwnProfile, { body });
-const read = (reader: User, userID: string) => reader.get(profilesApi.readProfile, { params: { userID } });
+const readProfile = (reader: User, userID: string) => reader.get(profilesApi.readProfile, { params: { userID } });
 const tryRead = (reader: User, userID: string) => reader.call(profilesApi.readProfile, { params: { userID } });
-const report = (reporter: User, userID: string, message = 'see there') =>
+const reportProfile = (reporter: User, userID: string, message = 'see there') =>
   reporter.call(profilesApi.reportUser, { params: { userID }, body: { message } });
 const readModerated = (userID: string) => moderator.get(moderationApi.profile, { params: { userID } });
 
@@ -52,9 +52,9 @@ test('a new profile is empty, and an update shows at once to its owner and all o
   const bare = { userID: ann.userID, username: 'ann' };
   assert.deepEqual(await ann.get(profilesApi.readOwnProfile), { header: bare, ...emptyProfile });
   const expected = { header: { ...bare, displayName, preferredPronoun }, ...profileTexts, isFavorite: false };
-  assert.deepEqual(await update(ann, filledProfile), expected);
+  assert.deepEqual(await updateProfile(ann, filledProfile), expected);
   assert.deepEqual(await ann.get(profilesApi.readOwnProfile), expected);
-  assert.deepEqual(await read(reader, ann.userID), expected);
+  assert.deepEqual(await readProfile(reader, ann.userID), expected);
   const matches = await reader.get(usersApi.matchAllNames, { params: { searchString: 'sea (@ann) - ann exam' } });
   assert.deepEqual(
     matches.map(({ userSearch }) => userSearch),
@@ -67,9 +67,9 @@ test('an update replaces everything: absent, null and empty all clear a field', 
   const emptied = Object.fromEntries(Object.keys(filledProfile).map((name) => [name, '']));
   const nulled = Object.fromEntries(Object.keys(filledProfile).map((name) => [name, null]));
   for (const body of [{}, nulled, emptied]) {
-    await update(user, filledProfile);
+    await updateProfile(user, filledProfile);
     const header = { userID: user.userID, username: 'clearer' };
-    assert.deepEqual(await update(user, body), { header, ...emptyProfile });
+    assert.deepEqual(await updateProfile(user, body), { header, ...emptyProfile });
   }
 });
 
@@ -77,7 +77,7 @@ test('name and avatar cannot be changed with the texts, whatever the header in t
   const user = await app.newcomer('header-sender');
   const header = { userID: randomUUID(), username: 'another-user', userImage: 'x.jpg' };
   for (const sent of [header, 'nonsense']) {
-    const profile = await update(user, { ...filledProfile, header: sent });
+    const profile = await updateProfile(user, { ...filledProfile, header: sent });
     assert.deepEqual(profile.header, {
       userID: user.userID,
       username: 'header-sender',
@@ -104,7 +104,7 @@ test('every text outside of its limits is reported, each under its name', async 
     ...emptyProfile,
   });
   const family = '👩‍👩‍👧‍👦'.repeat(50);
-  assert.equal((await update(user, { displayName: family })).header.displayName, family);
+  assert.equal((await updateProfile(user, { displayName: family })).header.displayName, family);
 });
 
 test('an unknown dinner team is 400 and names those there are', async () => {
@@ -122,8 +122,8 @@ test('an unknown dinner team is 400 and names those there are', async () => {
 
 test('each update records what it replaced and who made it, newest first', async () => {
   const user = await app.newcomer('historian');
-  await update(user, filledProfile);
-  await update(user, { about: 'Only this' });
+  await updateProfile(user, filledProfile);
+  await updateProfile(user, { about: 'Only this' });
   await moderator.get(profilesApi.editProfile, { params: { userID: user.userID }, body: {} });
   const { profile, edits } = await readModerated(user.userID);
   const header = { userID: user.userID, username: 'historian' };
@@ -175,18 +175,18 @@ test('moderators editing themselves are not recorded and get no own note in the 
   const profile = await moderator.get(profilesApi.editProfile, { params, body: { about: 'On duty' } });
   assert.equal(profile.about, 'On duty');
   assert.equal(profile.note, undefined);
-  assert.equal((await read(moderator, moderator.userID)).note, 'that is me');
+  assert.equal((await readProfile(moderator, moderator.userID)).note, 'that is me');
   assert.deepEqual(await listProfileActions(moderator, moderator.userID), []);
 });
 
 test("an owner's change ends a review; a locked profile is shown and not to be edited", async () => {
   const [user, reader] = [await app.newcomer('reviewed'), await app.logIn('sam')];
   await setProfileState(moderator, user.userID, 'reviewed');
-  await update(user, filledProfile);
+  await updateProfile(user, filledProfile);
   assert.equal((await readModerated(user.userID)).moderationStatus, 'normal');
   await setProfileState(moderator, user.userID, 'locked');
   assert.equal((await tryUpdate(user, {})).status, 403);
-  assert.equal((await read(reader, user.userID)).about, filledProfile.about);
+  assert.equal((await readProfile(reader, user.userID)).about, filledProfile.about);
 });
 
 test('a note and a favorite of the reader are in the profile for that reader alone', async () => {
@@ -194,9 +194,9 @@ test('a note and a favorite of the reader are in the profile for that reader alo
   const params = { userID: user.userID };
   await reader.get(usersApi.writeNote, { params, body: { note: 'owes me a drink' } });
   await reader.get(usersApi.favorite, { params });
-  const { note, isFavorite } = await read(reader, user.userID);
+  const { note, isFavorite } = await readProfile(reader, user.userID);
   assert.deepEqual([note, isFavorite], ['owes me a drink', true]);
-  for (const profile of [await read(other, user.userID), await user.get(profilesApi.readOwnProfile)]) {
+  for (const profile of [await readProfile(other, user.userID), await user.get(profilesApi.readOwnProfile)]) {
     assert.deepEqual([profile.note, profile.isFavorite], [undefined, false]);
   }
 });
@@ -204,21 +204,21 @@ test('a note and a favorite of the reader are in the profile for that reader alo
 test('a profile under review shows only the name below moderator, even to its owner', async () => {
   const [user, reader] = [await app.newcomer('hidden'), await app.newcomer('hidden-reader')];
   const params = { userID: user.userID };
-  await update(user, filledProfile);
+  await updateProfile(user, filledProfile);
   await user.get(profilesApi.setAvatar, { body: { filename: `${randomUUID()}.jpg` } });
   await reader.get(usersApi.writeNote, { params, body: { note: 'my note' } });
   await reader.get(usersApi.favorite, { params });
   await setProfileState(moderator, user.userID, 'quarantined');
-  const { message, ...rest } = await read(reader, user.userID);
+  const { message, ...rest } = await readProfile(reader, user.userID);
   assert.match(message, /Moderators are reviewing this profile/);
   const { message: _, ...nothingElse } = emptyProfile;
   const header = { userID: user.userID, username: 'hidden', preferredPronoun };
   assert.deepEqual(rest, { ...nothingElse, header, note: 'my note', isFavorite: true });
   assert.deepEqual(await user.get(profilesApi.readOwnProfile), { ...emptyProfile, header, message });
-  assert.equal((await read(moderator, user.userID)).about, filledProfile.about);
-  assert.equal((await read(moderator, user.userID)).header.displayName, displayName);
+  assert.equal((await readProfile(moderator, user.userID)).about, filledProfile.about);
+  assert.equal((await readProfile(moderator, user.userID)).header.displayName, displayName);
   await setProfileState(moderator, user.userID, 'normal');
-  assert.equal((await read(reader, user.userID)).about, filledProfile.about);
+  assert.equal((await readProfile(reader, user.userID)).about, filledProfile.about);
 });
 
 test('an unknown, blocked or banned user has no profile and no vCard', async () => {
@@ -237,17 +237,17 @@ test('an unknown, blocked or banned user has no profile and no vCard', async () 
   assert.equal((await tryRead(blocked, reader.userID)).status, 404);
   assert.equal((await tryRead(moderator, banned.userID)).status, 200);
   assert.equal((await tryRead(reader, 'nonsense')).status, 400);
-  assert.equal((await report(reader, blocked.userID)).status, 404);
-  assert.equal((await report(reader, randomUUID())).status, 404);
-  assert.equal((await report(reader, banned.userID)).status, 201);
+  assert.equal((await reportProfile(reader, blocked.userID)).status, 404);
+  assert.equal((await reportProfile(reader, randomUUID())).status, 404);
+  assert.equal((await reportProfile(reader, banned.userID)).status, 201);
 });
 
 test('a family reports a profile once, the own one too, and a message may be empty', async () => {
   const [user, reporter] = [await app.newcomer('reported'), await app.newcomer('reporter')];
   const sibling = await subAccountOf(app, reporter, 'reporter-two');
-  assert.equal((await report(sibling, user.userID, '')).status, 201);
-  assert.equal((await report(reporter, user.userID)).status, 409);
-  assert.equal((await report(user, user.userID)).status, 201);
+  assert.equal((await reportProfile(sibling, user.userID, '')).status, 201);
+  assert.equal((await reportProfile(reporter, user.userID)).status, 409);
+  assert.equal((await reportProfile(user, user.userID)).status, 201);
   const { reports } = await readModerated(user.userID);
   assert.deepEqual(
     reports.map(({ author, reportedUser }) => [author.userID, reportedUser.userID]).sort(),
@@ -270,27 +270,30 @@ test('five reports hide a normal profile; reviewed and locked ones stay as they 
     ['locked', 'locked'],
   ] as const) {
     const user = await app.newcomer(`target-${state}`);
-    await update(user, filledProfile);
+    await updateProfile(user, filledProfile);
     await setProfileState(moderator, user.userID, state);
     const before = (await readModerated(user.userID)).moderationStatus;
     for (const reporter of reporters) {
       assert.equal((await readModerated(user.userID)).moderationStatus, before);
-      assert.equal((await report(reporter, user.userID)).status, 201);
+      assert.equal((await reportProfile(reporter, user.userID)).status, 201);
     }
     assert.equal((await readModerated(user.userID)).moderationStatus, expected);
-    assert.equal((await read(user, user.userID)).about, state === 'normal' ? '' : filledProfile.about);
+    assert.equal((await readProfile(user, user.userID)).about, state === 'normal' ? '' : filledProfile.about);
     assert.equal((await tryUpdate(user)).status, state === 'reviewed' ? 200 : 403);
   }
 });
 
 test('who is not verified does not see where to find others, or how to reach them (core rule 79a)', async () => {
   const user = await app.newcomer('private-person');
-  await update(user, filledProfile);
+  await updateProfile(user, filledProfile);
   const own = await user.get(profilesApi.readOwnProfile);
   const params = { userID: user.userID };
   await app.anonymous.get(accountsApi.create, { body: { username: 'passer-by', password: 'password' } });
   for (const viewer of [await app.logIn('passer-by'), await app.atLevel('quarantined')]) {
-    const { homeLocation, roomNumber, email, dinnerTeam, discordUsername, ...seen } = await read(viewer, user.userID);
+    const { homeLocation, roomNumber, email, dinnerTeam, discordUsername, ...seen } = await readProfile(
+      viewer,
+      user.userID,
+    );
     assert.deepEqual(
       [homeLocation, roomNumber, email, dinnerTeam, discordUsername],
       ['', '', '', undefined, undefined],
@@ -314,16 +317,16 @@ test('who is not verified does not see where to find others, or how to reach the
         assert.ok(!page.includes(text), `${path} shows ${text}`);
     }
   }
-  const { email, roomNumber } = await read(await app.logIn('sam'), user.userID);
+  const { email, roomNumber } = await readProfile(await app.logIn('sam'), user.userID);
   assert.deepEqual([email, roomNumber], [filledProfile.email, filledProfile.roomNumber], 'who is verified sees them');
   await (await app.logIn('admin')).get(moderationApi.setAccessLevel, { params: { ...params, level: 'unverified' } });
   const again = await app.logIn('private-person');
-  assert.equal((await read(again, user.userID)).email, filledProfile.email, 'one’s own stays whole');
+  assert.equal((await readProfile(again, user.userID)).email, filledProfile.email, 'one’s own stays whole');
 });
 
 test('the vCard holds what serves ashore, and nothing of the ship', async () => {
   const [user, reader] = [await app.newcomer('ashore'), await app.logIn('sam')];
-  await update(user, {
+  await updateProfile(user, {
     ...filledProfile,
     displayName: 'Ann; of, the\\Sea',
     roomNumber: 'cabin-8',
@@ -360,7 +363,7 @@ test('the vCard of an empty profile, or of one under review, holds the username 
     (await viewer.call(profilesApi.readVCard, { params: { userID: user.userID } })).bytes.toString().split('\r\n');
   const expected = ['BEGIN:VCARD', 'VERSION:3.0', 'FN:plain', 'N:;plain;;;', 'NICKNAME:plain', 'END:VCARD', ''];
   assert.deepEqual(await card(reader), expected);
-  await update(user, filledProfile);
+  await updateProfile(user, filledProfile);
   await setProfileState(moderator, user.userID, 'quarantined');
   assert.deepEqual(await card(reader), expected);
   assert.ok((await card(moderator)).includes('FN:Ann Example'));

@@ -40,7 +40,7 @@ const register = (app: TestApp, address: string, username: string, verification:
 const mistypeCode = (code: string): string => `${code.slice(0, 5)}9`;
 
 /** Tries wrong codes until the service rejects them; returns the number of tries. */
-async function guess(app: TestApp, address: string): Promise<number> {
+async function guessCodes(app: TestApp, address: string): Promise<number> {
   for (let tries = 0; ; tries += 1) {
     const { status, headers } = await register(app, address, `guesser-${tries}`, 'zzzzz9');
     if (status === 400) continue;
@@ -73,7 +73,7 @@ test('3,000 passengers register within an hour from three addresses, every fifth
 
 test('a guesser uses up what one address has, and nothing of what others have', async () => {
   const app = await startShip();
-  assert.equal(await guess(app, '10.6.6.6'), maxTriesOfAddress);
+  assert.equal(await guessCodes(app, '10.6.6.6'), maxTriesOfAddress);
   assert.equal((await register(app, '10.6.6.6', 'next-to-the-guesser', makeCode(1))).status, 429);
   for (const address of addresses) {
     assert.equal((await register(app, address, `late-${address}`, mistypeCode(makeCode(2)))).status, 400);
@@ -208,7 +208,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
 
   test('with 400 accounts they keep no one out: 50 people create accounts and enter their codes', async (t) => {
     const app = await startShip();
-    const withoutAccounts = await guess(app, attacked);
+    const withoutAccounts = await guessCodes(app, attacked);
     const withAccounts = await attackWithAccounts(app, 400);
     const ends = await boardHonestly(app, 50);
     t.diagnostic(

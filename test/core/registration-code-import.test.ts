@@ -7,17 +7,17 @@ import { startTestApp } from '../support/app.ts';
 const { context } = await startTestApp();
 const defaultOptions: ImportOptions = { force: false, dryRun: false };
 
-function counts(text: string, options = defaultOptions): number[] {
+function countChanges(text: string, options = defaultOptions): number[] {
   const { added, changed, restored, deleted, unchanged } = importRegistrationCodes(context, text, options);
   return [added, changed, restored, deleted, unchanged];
 }
 
 test('an import of codes only adds; a dry run only counts', () => {
   const text = 'ABC ABC\nZYX 001\nzyx002\n';
-  assert.deepEqual(counts(text, { force: false, dryRun: true }), [2, 0, 0, 0, 1]);
-  assert.deepEqual(counts(text), [2, 0, 0, 0, 1]);
-  assert.deepEqual(counts('ZYX 003'), [1, 0, 0, 0, 0]);
-  assert.deepEqual(counts(text), [0, 0, 0, 0, 3]);
+  assert.deepEqual(countChanges(text, { force: false, dryRun: true }), [2, 0, 0, 0, 1]);
+  assert.deepEqual(countChanges(text), [2, 0, 0, 0, 1]);
+  assert.deepEqual(countChanges('ZYX 003'), [1, 0, 0, 0, 0]);
+  assert.deepEqual(countChanges(text), [0, 0, 0, 0, 3]);
 });
 
 test('a line that is no code rejects the file, which names it; force ignores it with a warning', () => {

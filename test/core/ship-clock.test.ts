@@ -13,7 +13,7 @@ const dataFolder = new URL('../../../shared/data/', import.meta.url);
 const readData = (name: string) => readFileSync(new URL(name, dataFolder), 'utf8');
 const realData = { skip: existsSync(dataFolder) ? false : 'the folder with real data is absent' };
 
-const at = (text: string) => new Date(text);
+const toDate = (text: string) => new Date(text);
 const instantText = (zoneID: string, wallClock: string) =>
   resolveWallClock(zoneID, Date.parse(`${wallClock}Z`)).toISOString();
 
@@ -27,8 +27,8 @@ describe('ship clock', () => {
   });
 
   test('shows ten in the morning at port as ten in the morning on board', () => {
-    assert.equal(clock.toDisplay(at('2026-02-11T15:00:00Z')).toISOString(), '2026-02-11T14:00:00.000Z');
-    assert.deepEqual(clock.zoneAt(at('2026-02-11T14:00:00Z')), {
+    assert.equal(clock.toDisplay(toDate('2026-02-11T15:00:00Z')).toISOString(), '2026-02-11T14:00:00.000Z');
+    assert.deepEqual(clock.zoneAt(toDate('2026-02-11T14:00:00Z')), {
       id: puertoRico,
       abbreviation: 'AST',
       offsetSeconds: -4 * 3600,
@@ -36,7 +36,7 @@ describe('ship clock', () => {
   });
 
   test('leaves times before the first change as they are', () => {
-    const early = at('2026-02-10T06:59:59Z');
+    const early = toDate('2026-02-10T06:59:59Z');
     assert.deepEqual([clock.toDisplay(early), clock.toPort(early)], [early, early]);
     assert.equal(clock.changeAt(early), undefined);
     assert.equal(clock.zoneAt(early).id, newYork);
@@ -44,21 +44,21 @@ describe('ship clock', () => {
   });
 
   test('applies a change from its exact instant on', () => {
-    assert.equal(clock.changeAt(at('2026-02-10T07:00:00Z'))?.zoneID, puertoRico);
-    assert.equal(clock.changeAt(at('2026-02-14T05:59:59.999Z'))?.zoneID, puertoRico);
-    assert.equal(clock.changeAt(at('2026-02-14T06:00:00Z'))?.zoneID, newYork);
+    assert.equal(clock.changeAt(toDate('2026-02-10T07:00:00Z'))?.zoneID, puertoRico);
+    assert.equal(clock.changeAt(toDate('2026-02-14T05:59:59.999Z'))?.zoneID, puertoRico);
+    assert.equal(clock.changeAt(toDate('2026-02-14T06:00:00Z'))?.zoneID, newYork);
   });
 
   test('converts a display time back into port time', () => {
-    assert.equal(clock.toPort(at('2026-02-11T14:00:00Z')).toISOString(), '2026-02-11T15:00:00.000Z');
-    assert.equal(clock.toPort(at('2026-02-16T14:00:00.250Z')).toISOString(), '2026-02-16T14:00:00.250Z');
+    assert.equal(clock.toPort(toDate('2026-02-11T14:00:00Z')).toISOString(), '2026-02-11T15:00:00.000Z');
+    assert.equal(clock.toPort(toDate('2026-02-16T14:00:00.250Z')).toISOString(), '2026-02-16T14:00:00.250Z');
   });
 
   test('keeps a typed 5 p.m. at 5 p.m. wherever the ship will be', () => {
-    const typedInPort = clock.inputToPort(at('2026-02-12T22:00:00Z'), at('2026-02-09T12:00:00Z'));
+    const typedInPort = clock.inputToPort(toDate('2026-02-12T22:00:00Z'), toDate('2026-02-09T12:00:00Z'));
     assert.equal(wallText(newYork, typedInPort), '2026-02-12T17:00:00');
     assert.equal(wallText(puertoRico, clock.toDisplay(typedInPort)), '2026-02-12T17:00:00');
-    const typedAtSea = clock.inputToPort(at('2026-02-15T21:00:00Z'), at('2026-02-11T12:00:00Z'));
+    const typedAtSea = clock.inputToPort(toDate('2026-02-15T21:00:00Z'), toDate('2026-02-11T12:00:00Z'));
     assert.equal(wallText(newYork, clock.toDisplay(typedAtSea)), '2026-02-15T17:00:00');
   });
 
@@ -71,7 +71,7 @@ describe('ship clock', () => {
         clockChange('2026-02-10T07:00:00Z', 'AST', puertoRico),
       ],
     });
-    assert.equal(unsorted.changeAt(at('2026-02-11T00:00:00Z'))?.zoneID, puertoRico);
+    assert.equal(unsorted.changeAt(toDate('2026-02-11T00:00:00Z'))?.zoneID, puertoRico);
     assert.equal(unsorted.changes.at(-1)?.zoneID, newYork);
   });
 
@@ -80,13 +80,13 @@ describe('ship clock', () => {
       portZone: newYork,
       changes: [clockChange('2025-03-01T00:00:00Z', 'AST', puertoRico)],
     });
-    assert.equal(atlantic.toDisplay(at('2025-03-08T15:00:00Z')).toISOString(), '2025-03-08T14:00:00.000Z');
-    assert.equal(atlantic.toDisplay(at('2025-03-10T14:00:00Z')).toISOString(), '2025-03-10T14:00:00.000Z');
+    assert.equal(atlantic.toDisplay(toDate('2025-03-08T15:00:00Z')).toISOString(), '2025-03-08T14:00:00.000Z');
+    assert.equal(atlantic.toDisplay(toDate('2025-03-10T14:00:00Z')).toISOString(), '2025-03-10T14:00:00.000Z');
   });
 
   test('doesn’t move a time in a repeated hour if both zones agree', () => {
     const home = createShipClock({ portZone: newYork, changes: [clockChange('2025-10-01T00:00:00Z', 'EDT', newYork)] });
-    const secondHalfPastOne = at('2025-11-02T06:30:00Z');
+    const secondHalfPastOne = toDate('2025-11-02T06:30:00Z');
     assert.equal(home.toDisplay(secondHalfPastOne), secondHalfPastOne);
     assert.equal(home.toPort(secondHalfPastOne), secondHalfPastOne);
   });
@@ -126,7 +126,7 @@ describe('zone abbreviations', () => {
       clockChange('2026-03-27T09:00:00Z', 'XYZ', 'Europe/London'),
     ],
   });
-  const abbreviationAt = (text: string) => clock.zoneAt(at(text)).abbreviation;
+  const abbreviationAt = (text: string) => clock.zoneAt(toDate(text)).abbreviation;
 
   test('come from the zone database, for the season, rather than from the file', () => {
     assert.equal(abbreviationAt('2026-03-22T00:00:00Z'), 'PDT');
@@ -135,7 +135,7 @@ describe('zone abbreviations', () => {
 
   test('come from the file if the database has none', () => {
     assert.equal(abbreviationAt('2026-03-24T00:00:00Z'), 'MST');
-    assert.equal(clock.zoneAt(at('2026-03-24T00:00:00Z')).offsetSeconds, -7 * 3600);
+    assert.equal(clock.zoneAt(toDate('2026-03-24T00:00:00Z')).offsetSeconds, -7 * 3600);
   });
 
   test('are the UTC offset if neither has one', () => {
@@ -167,7 +167,7 @@ describe('wall clock', () => {
 });
 
 describe('a real sailing', realData, () => {
-  const secondChange = at('2026-03-23T09:00:00Z');
+  const secondChange = toDate('2026-03-23T09:00:00Z');
   const readEvents = () => readCalendar(readData('schedule.ics'), pacific);
 
   function assertWallClocksKept(clock: ShipClock): void {
@@ -193,8 +193,8 @@ describe('a real sailing', realData, () => {
     assert.deepEqual(faults, []);
     const clock = createShipClock({ portZone: pacific, changes });
     assertWallClocksKept(clock);
-    assert.equal(clock.zoneAt(at('2026-03-24T00:00:00Z')).abbreviation, 'MST');
-    assert.equal(clock.zoneAt(at('2026-03-22T00:00:00Z')).abbreviation, 'PDT');
+    assert.equal(clock.zoneAt(toDate('2026-03-24T00:00:00Z')).abbreviation, 'MST');
+    assert.equal(clock.zoneAt(toDate('2026-03-22T00:00:00Z')).abbreviation, 'PDT');
   });
 
   test('keeps every wall-clock time if the clock moves twice', () => {

@@ -13,8 +13,8 @@ import { readPicture, storePicture } from '../support/stored-pictures.ts';
 
 const app = await startTestApp();
 const { pictures } = app.context;
-const store = (image: Buffer) => storePicture(app, image);
-const read = (size: 'full' | 'thumb', filename: string, headers?: Record<string, string>) =>
+const storeImage = (image: Buffer) => storePicture(app, image);
+const readImage = (size: 'full' | 'thumb', filename: string, headers?: Record<string, string>) =>
   readPicture(app, size, filename, headers);
 
 async function withSettings(changes: Partial<ServerSettings>, work: () => Promise<void>): Promise<void> {
@@ -30,42 +30,42 @@ async function withSettings(changes: Partial<ServerSettings>, work: () => Promis
 
 test('anyone who knows its name reads a picture in both sizes, to be cached for a day', async () => {
   const upload = await plainPicture({ width: 640, height: 480, format: 'png' });
-  const name = await store(upload);
+  const name = await storeImage(upload);
   for (const [size, height] of [
     ['full', 480],
     ['thumb', 200],
   ] as const) {
-    const response = await read(size, name);
+    const response = await readImage(size, name);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'image/png');
     assert.equal(response.headers.get('cache-control'), 'public, max-age=86400');
     assert.equal(response.headers.get('accept-ranges'), 'bytes');
     assert.equal((await sharp(response.bytes).metadata()).height, height);
   }
-  assert.deepEqual((await read('full', name)).bytes, upload);
+  assert.deepEqual((await readImage('full', name)).bytes, upload);
 });
 
 test('a client that has a picture already gets 304 without its bytes', async () => {
-  const name = await store(await plainPicture());
+  const name = await storeImage(await plainPicture());
   for (const size of ['full', 'thumb'] as const) {
-    const etag = (await read(size, name)).headers.get('etag') ?? '';
+    const etag = (await readImage(size, name)).headers.get('etag') ?? '';
     assert.match(etag, /^"[^"]+"$/);
-    const again = await read(size, name, { 'if-none-match': etag });
+    const again = await readImage(size, name, { 'if-none-match': etag });
     assert.equal(again.status, 304);
     assert.equal(again.bytes.length, 0);
-    assert.equal((await read(size, name, { 'if-none-match': '"another"' })).status, 200);
+    assert.equal((await readImage(size, name, { 'if-none-match': '"another"' })).status, 200);
   }
 });
 
 test('a byte range of a picture can be asked for', async () => {
-  const name = await store(await plainPicture());
+  const name = await storeImage(await plainPicture());
   for (const size of ['full', 'thumb'] as const) {
-    const { bytes } = await read(size, name);
-    const part = await read(size, name, { range: 'bytes=2-5' });
+    const { bytes } = await readImage(size, name);
+    const part = await readImage(size, name, { range: 'bytes=2-5' });
     assert.equal(part.status, 206);
     assert.equal(part.headers.get('content-range'), `bytes 2-5/${bytes.length}`);
     assert.deepEqual(part.bytes, bytes.subarray(2, 6));
-    assert.equal((await read(size, name, { range: `bytes=${bytes.length}-` })).status, 416);
+    assert.equal((await readImage(size, name, { range: `bytes=${bytes.length}-` })).status, 416);
   }
 });
 
@@ -102,15 +102,15 @@ test('a thumbnail too large for the cache is sent as well', async () => {
   const name = `${randomUUID()}.gif`;
   const bytes = randomBytes(300 * 1024);
   await pictures.thumb.save(name, bytes);
-  assert.deepEqual((await read('thumb', name)).bytes, bytes);
-  assert.deepEqual((await read('thumb', name)).bytes, bytes);
+  assert.deepEqual((await readImage('thumb', name)).bytes, bytes);
+  assert.deepEqual((await readImage('thumb', name)).bytes, bytes);
 });
 
 test('a name is found in any letter case, and without a known extension it means a jpg', async () => {
-  const name = await store(await plainPicture({ format: 'jpeg' }));
+  const name = await storeImage(await plainPicture({ format: 'jpeg' }));
   const id = name.replace('.jpg', '');
   for (const variant of [name.toUpperCase(), id, `${id}.xyz`]) {
-    const response = await read('thumb', variant);
+    const response = await readImage('thumb', variant);
     assert.equal(response.status, 200, variant);
     assert.equal(response.headers.get('content-type'), 'image/jpeg');
   }
@@ -119,11 +119,11 @@ test('a name is found in any letter case, and without a known extension it means
 test('a name with two extensions or without a UUID is rejected, an unknown one not found', async () => {
   const id = randomUUID();
   for (const filename of [`${id}.jpg.png`, 'photo.jpg', '../secrets/token.key', `..%2f${id}.jpg`]) {
-    assert.equal((await read('full', filename)).status, 400, filename);
+    assert.equal((await readImage('full', filename)).status, 400, filename);
   }
-  for (const size of ['full', 'thumb'] as const) assert.equal((await read(size, `${id}.jpg`)).status, 404);
-  const name = await store(await plainPicture());
-  assert.equal((await read('full', name.replace('.png', '.jpg'))).status, 404);
+  for (const size of ['full', 'thumb'] as const) assert.equal((await readImage(size, `${id}.jpg`)).status, 404);
+  const name = await storeImage(await plainPicture());
+  assert.equal((await readImage('full', name.replace('.png', '.jpg'))).status, 404);
 });
 
 test('the archive is open to moderators and above alone', async () => {
@@ -136,23 +136,23 @@ test('the archive is open to moderators and above alone', async () => {
   assert.equal((await passenger.call(imagesApi.archivedThumbnail, { params })).status, 403);
   const moderator = await app.atLevel('moderator');
   assert.deepEqual((await moderator.call(imagesApi.archivedThumbnail, { params })).bytes, bytes);
-  assert.equal((await read('thumb', name)).status, 404);
+  assert.equal((await readImage('thumb', name)).status, 404);
 });
 
 test('with the feature switched off no one below tho gets a picture', async () => {
-  const name = await store(await plainPicture());
+  const name = await storeImage(await plainPicture());
   await withSettings({ disabledFeatures: [{ app: 'all', feature: 'images' }] }, async () => {
-    assert.equal((await read('full', name)).status, 451);
+    assert.equal((await readImage('full', name)).status, 451);
     const office = await app.logIn('THO');
     assert.equal((await office.call(imagesApi.fullPicture, { params: { filename: name } })).status, 200);
   });
 });
 
 test('pictures stay readable while the server is closed to passengers, but for the archive', async () => {
-  const name = await store(await plainPicture());
+  const name = await storeImage(await plainPicture());
   const office = await app.logIn('THO');
   await withSettings({ minAccessLevel: 'admin' }, async () => {
-    assert.equal((await read('full', name)).status, 200);
+    assert.equal((await readImage('full', name)).status, 200);
     assert.equal((await app.anonymous.call(imagesApi.qrCode, { query: { string: 'x' } })).status, 200);
     assert.equal((await office.call(imagesApi.archivedThumbnail, { params: { filename: name } })).status, 403);
   });
@@ -160,10 +160,10 @@ test('pictures stay readable while the server is closed to passengers, but for t
 
 test('an animation keeps its frames in both sizes', async () => {
   const upload = await animatedPicture(['red', 'lime', 'blue']);
-  const name = await store(upload);
+  const name = await storeImage(upload);
   assert.match(name, /\.gif$/);
-  assert.deepEqual((await read('full', name)).bytes, upload);
-  const thumbnail = await read('thumb', name);
+  assert.deepEqual((await readImage('full', name)).bytes, upload);
+  const thumbnail = await readImage('thumb', name);
   assert.equal(thumbnail.headers.get('content-type'), 'image/gif');
   assert.equal((await sharp(thumbnail.bytes, { animated: true }).metadata()).pages, 3);
 });

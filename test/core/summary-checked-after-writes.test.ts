@@ -8,7 +8,7 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
 
-const api = {
+const plantedApi = {
   add: endpoint({
     method: 'POST',
     path: '/planted/add',
@@ -19,25 +19,25 @@ const api = {
 };
 
 let version = 0;
-let count = 0;
+let plantedCount = 0;
 
 /** Creates an area that adds a counter to the summary; `follows` says whether its version changes with each count. */
 function createPlantedArea({ follows }: { readonly follows: boolean }) {
   return area({
     name: 'planted',
-    api,
+    api: plantedApi,
     handlers: () => ({
       add: ({ write }) =>
         write(({ db }) => {
           db.sqlite.exec("INSERT OR REPLACE INTO installation (name, value) VALUES ('planted', 1)");
-          count += 1;
+          plantedCount += 1;
           if (follows) version += 1;
-          return { count };
+          return { count: plantedCount };
         }),
     }),
     counters: () => ({
       version: () => version,
-      count: () => ({ counters: { microKaraokeFinishedSongCount: count }, moderatorCounters: {} }),
+      count: () => ({ counters: { microKaraokeFinishedSongCount: plantedCount }, moderatorCounters: {} }),
     }),
   });
 }

@@ -21,13 +21,13 @@ import {
   type Fields,
   groupFields,
   join,
+  leave,
   mute,
   openFez as open,
   ownEventFields,
   createFez as start,
   startAppWithUsers as startWithUsers,
   unblock,
-  unjoin,
   unmute,
   writePost as write,
 } from '../features/fez/support.ts';
@@ -40,13 +40,13 @@ const { app, james, heidi, sam, moderator } = await startWithUsers();
 const { context, clock, anonymous } = app;
 const [devteam, admin] = [await app.atLevel('devteam'), await app.logIn('admin')];
 const viewers = [anonymous, james, heidi, sam, moderator, devteam, admin];
-const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
+const sharedModeratorID = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
 const summary = (user: Pick<User, 'get'>) => user.get(notificationsApi.summary);
-const at = ({ fezID }: Fez) => ({ params: { fezID } });
+const fezParams = ({ fezID }: Fez) => ({ params: { fezID } });
 const paramsOf = ({ userID }: User) => ({ params: { userID } });
 
-const calendar = `BEGIN:VCALENDAR
+const onlyEventCalendar = `BEGIN:VCALENDAR
 BEGIN:VEVENT
 UID:only
 SUMMARY:The only event
@@ -81,9 +81,9 @@ async function assertFresh(
 
 const changeServerSettings = (settings: Partial<ServerSettings>) =>
   transact(context, (context) => changeSettings(context, settings));
-const change = (user: User, fez: Fez, fields: Fields) =>
-  user.get(fezApi.update, { ...at(fez), body: { ...groupFields, ...fields } });
-const later = (hours: number) => inHours(app, hours);
+const changeFez = (user: User, fez: Fez, fields: Fields) =>
+  user.get(fezApi.update, { ...fezParams(fez), body: { ...groupFields, ...fields } });
+const timeInHours = (hours: number) => inHours(app, hours);
 
 test('a summary follows whatever happens in a group', async () => {
   const group = await start(james, groupFields, [heidi]);
@@ -100,26 +100,26 @@ test('a summary follows whatever happens in a group', async () => {
     'the post is deleted': () => moderator.get(fezApi.deletePost, { params: { postID } }),
     'another post comes': () => write(sam, group, 'more news'),
     'a member reads it': () => open(heidi, group),
-    'a member marks it read': () => james.get(fezApi.markRead, at(group)),
-    'a member mutes it': () => heidi.get(fezApi.mute, at(group)),
+    'a member marks it read': () => james.get(fezApi.markRead, fezParams(group)),
+    'a member mutes it': () => heidi.get(fezApi.mute, fezParams(group)),
     'a post comes to a muted group': () => write(sam, group, 'muted'),
-    'the member unmutes it': () => heidi.get(fezApi.unmute, at(group)),
-    'a member makes it a favorite': () => heidi.get(fezApi.addFavorite, at(group)),
-    'it is moved': () => change(james, group, { startTime: later(3), endTime: later(4) }),
+    'the member unmutes it': () => heidi.get(fezApi.unmute, fezParams(group)),
+    'a member makes it a favorite': () => heidi.get(fezApi.addFavorite, fezParams(group)),
+    'it is moved': () => changeFez(james, group, { startTime: timeInHours(3), endTime: timeInHours(4) }),
     'it becomes something else': () =>
-      change(james, group, { fezType: 'dining', startTime: later(3), endTime: later(4) }),
-    'it loses its time': () => change(james, group, { startTime: undefined, endTime: undefined }),
-    'it gets one again': () => change(james, group, { startTime: later(2), endTime: later(4) }),
-    'it is cancelled': () => james.get(fezApi.cancel, at(group)),
-    'it takes place after all': () => change(james, group, { startTime: later(2), endTime: later(4) }),
+      changeFez(james, group, { fezType: 'dining', startTime: timeInHours(3), endTime: timeInHours(4) }),
+    'it loses its time': () => changeFez(james, group, { startTime: undefined, endTime: undefined }),
+    'it gets one again': () => changeFez(james, group, { startTime: timeInHours(2), endTime: timeInHours(4) }),
+    'it is cancelled': () => james.get(fezApi.cancel, fezParams(group)),
+    'it takes place after all': () => changeFez(james, group, { startTime: timeInHours(2), endTime: timeInHours(4) }),
     'it comes under review': () =>
       moderator.get(moderationApi.setFezState, { params: { fezID: group.fezID, state: 'quarantined' } }),
     'a member is removed': () => arrange(james, 'removeMember', group, sam),
-    'the owner leaves': () => unjoin(james, group),
+    'the owner leaves': () => leave(james, group),
     'it starts': () => clock.advance({ hours: 2 }),
     'a post comes late': () => write(heidi, group, 'late'),
-    'it is deleted': () => moderator.get(fezApi.delete, at(group)),
-    'a personal event is deleted': () => heidi.get(fezApi.delete, at(own)),
+    'it is deleted': () => moderator.get(fezApi.delete, fezParams(group)),
+    'a personal event is deleted': () => heidi.get(fezApi.delete, fezParams(own)),
   });
 });
 
@@ -165,13 +165,13 @@ test('a summary follows whatever happens to a shared inbox', async () => {
       initialUsers: [],
     },
   });
-  const shared = { userID: moderators };
+  const shared = { userID: sharedModeratorID };
   const user = await app.newcomer('fresh-team');
   await assertFresh([...viewers, user], {
     'the team is added': () => arrange(james, 'addMember', chat, shared),
     'one of the team reads it': () => open(moderator, chat),
     'one of the team writes for it': () => write(moderator, chat, 'how can we help?', { postAsModerator: true }),
-    'one of the team mutes it': () => moderator.get(fezApi.mute, at(chat)),
+    'one of the team mutes it': () => moderator.get(fezApi.mute, fezParams(chat)),
     'a user writes to the team': () => write(james, chat, 'thank you'),
     'the team grows': () => admin.get(adminApi.promoteToModerator, paramsOf(user)),
     'a user writes to the larger team': () => write(james, chat, 'again'),
@@ -182,7 +182,7 @@ test('a summary follows whatever happens to a shared inbox', async () => {
 
 test('a summary follows the settings, the clock on board, reports, announcements and the schedule', async () => {
   await start(james, {}, [heidi]);
-  await start(james, { ...eventFields, startTime: later(30), endTime: later(31) }, [heidi]);
+  await start(james, { ...eventFields, startTime: timeInHours(30), endTime: timeInHours(31) }, [heidi]);
   await giveRole(app, sam, 'shutternaut');
   const office = await app.atLevel('tho');
   const [event] = await anonymous.get(scheduleApi.list);
@@ -201,20 +201,23 @@ test('a summary follows the settings, the clock on board, reports, announcements
     'an event is photographed': () => sam.send('POST', `/api/v3/events/${params.event_id}/photographer`),
     'an event is followed no longer': () => heidi.get(scheduleApi.removeFavorite, { params }),
     'an announcement is made': () =>
-      office.get(announcementsApi.create, { body: { text: 'one', displayUntil: later(1) } }),
+      office.get(announcementsApi.create, { body: { text: 'one', displayUntil: timeInHours(1) } }),
     'a user sees it': () => heidi.get(announcementsApi.list),
     'it is prolonged': async () =>
-      office.get(announcementsApi.edit, { ...(await announcement()), body: { text: 'two', displayUntil: later(2) } }),
+      office.get(announcementsApi.edit, {
+        ...(await announcement()),
+        body: { text: 'two', displayUntil: timeInHours(2) },
+      }),
     'its first end passes': () => clock.advance({ hours: 1 }),
     'its end passes': () => clock.advance({ hours: 1 }),
     'it comes back': async () =>
       office.get(announcementsApi.edit, {
         ...(await announcement()),
-        body: { text: 'three', displayUntil: later(2) },
+        body: { text: 'three', displayUntil: timeInHours(2) },
       }),
     'it is deleted': async () => office.get(announcementsApi.delete, await announcement()),
     'a user is reported': () => heidi.get(profilesApi.reportUser, { ...paramsOf(sam), body: { message: 'look' } }),
-    'the schedule is replaced': () => importSchedule(context, calendar, { force: true, dryRun: false }),
+    'the schedule is replaced': () => importSchedule(context, onlyEventCalendar, { force: true, dryRun: false }),
     'the clock changes are replaced': () => importTimeZones(context, clockChanges, { force: true, dryRun: false }),
     'a day passes': () => clock.advance({ days: 1 }),
   });

@@ -9,9 +9,9 @@ import { performersApi } from '#features/performers/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { adminApi } from '#staff/admin/api.ts';
-import { createFez, groupFields, join, ownEventFields, unjoin } from '../features/fez/support.ts';
+import { createFez, groupFields, join, leave, ownEventFields } from '../features/fez/support.ts';
 import { formOf, passengerWithCode, setPreregistration } from '../features/performers/support.ts';
-import { calendarOf, type FileEvent, forced } from '../features/schedule/support.ts';
+import { calendarOf, type FileEvent, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { openPhone, test } from '../support/browser.ts';
@@ -20,39 +20,39 @@ const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE
 const host = await app.newcomer('host');
 
 /** Monday 3 March, 10:00 in New York and on board. */
-const now = '2025-03-03T15:00:00.000Z';
+const startOfTest = '2025-03-03T15:00:00.000Z';
 
 /** An event on that day that lasts two hours. */
-const at = (hour: number): FileEvent => ({
+const createEventAt = (hour: number): FileEvent => ({
   start: `20250303T${hour}0000`,
   end: `20250303T${hour + 2}0000`,
   lines: ['LOCATION:Lido', 'CATEGORIES:SHADOW CRUISE'],
 });
-const events = {
-  noon: at(12),
-  one: at(13),
-  four: at(16),
+const calendarEvents = {
+  noon: createEventAt(12),
+  one: createEventAt(13),
+  four: createEventAt(16),
   tomorrow: { start: '20250304T093000', end: '20250304T110000' },
   late: { start: '20250304T120000', end: '20250304T130000' },
 };
-importSchedule(app.context, calendarOf(events), forced);
+importSchedule(app.context, calendarOf(calendarEvents), forcedOptions);
 
-async function follow(user: User, ...uids: readonly (keyof typeof events)[]): Promise<void> {
+async function followEvents(user: User, ...uids: readonly (keyof typeof calendarEvents)[]): Promise<void> {
   for (const uid of uids) {
     const { eventID } = await app.anonymous.get(scheduleApi.event, { params: { event_id: uid } });
     await user.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
   }
 }
 
-async function startFollowing(name: string, ...uids: readonly (keyof typeof events)[]): Promise<User> {
-  app.clock.set(now);
+async function startFollowing(name: string, ...uids: readonly (keyof typeof calendarEvents)[]): Promise<User> {
+  app.clock.set(startOfTest);
   const user = await app.newcomer(name);
-  await follow(user, ...uids);
+  await followEvents(user, ...uids);
   return user;
 }
 
 const getNextAppointments = async (user: User) => (await user.get(notificationsApi.summary)).nextAppointments;
-const titlesOf = async (user: User) => (await getNextAppointments(user))?.map(({ title }) => title);
+const listTitlesOf = async (user: User) => (await getNextAppointments(user))?.map(({ title }) => title);
 
 describe('what is next in a plan', () => {
   test('comes from every source, by start, with place and clashes (schedule rule 125)', async () => {
@@ -89,19 +89,19 @@ describe('what is next in a plan', () => {
       clashes: true,
     });
     await host.get(usersApi.block, { params: { userID: ada.userID } });
-    assert.equal((await titlesOf(ada))?.includes('Chess for beginners'), false, 'not what a block hides');
+    assert.equal((await listTitlesOf(ada))?.includes('Chess for beginners'), false, 'not what a block hides');
     await host.get(usersApi.unblock, { params: { userID: ada.userID } });
-    assert.equal((await titlesOf(ada))?.length, 4);
-    await unjoin(ada, group);
-    assert.equal((await titlesOf(ada))?.length, 3);
+    assert.equal((await listTitlesOf(ada))?.length, 4);
+    await leave(ada, group);
+    assert.equal((await listTitlesOf(ada))?.length, 3);
   });
 
   test('is absent for nothing, without a login, and while it is off (schedule rule 125)', async () => {
     const bea = await startFollowing('bea', 'late');
     assert.equal(await getNextAppointments(bea), undefined, 'more than 24 hours ahead');
     assert.equal((await app.anonymous.get(notificationsApi.summary)).nextAppointments, undefined);
-    await follow(bea, 'noon');
-    assert.deepEqual(await titlesOf(bea), ['Event noon']);
+    await followEvents(bea, 'noon');
+    assert.deepEqual(await listTitlesOf(bea), ['Event noon']);
     const admin = await app.logIn('admin');
     const pairs = [{ app: 'all', feature: 'upcoming' }];
     await admin.get(adminApi.changeServerSettings, { body: { disableFeatures: pairs } });
@@ -109,18 +109,18 @@ describe('what is next in a plan', () => {
     assert.equal(nextAppointments, undefined);
     assert.notEqual(nextFollowedEventID, undefined);
     await admin.get(adminApi.changeServerSettings, { body: { enableFeatures: pairs } });
-    assert.deepEqual(await titlesOf(bea), ['Event noon']);
+    assert.deepEqual(await listTitlesOf(bea), ['Event noon']);
   });
 
   test('has five at most, and moves on with the clock alone (schedule rule 126)', async () => {
     const cid = await startFollowing('cid', 'noon', 'one', 'four', 'tomorrow', 'late');
-    assert.deepEqual(await titlesOf(cid), ['Event noon', 'Event one', 'Event four', 'Event tomorrow']);
+    assert.deepEqual(await listTitlesOf(cid), ['Event noon', 'Event one', 'Event four', 'Event tomorrow']);
     app.clock.advance({ hours: 2 });
-    assert.deepEqual(await titlesOf(cid), ['Event one', 'Event four', 'Event tomorrow', 'Event late']);
+    assert.deepEqual(await listTitlesOf(cid), ['Event one', 'Event four', 'Event tomorrow', 'Event late']);
     assert.equal((await getNextAppointments(cid))?.[0]?.clashes, true, 'with the one that has begun');
     app.clock.advance({ hours: 4 });
-    assert.deepEqual(await titlesOf(cid), ['Event tomorrow', 'Event late']);
-    app.clock.set(now);
+    assert.deepEqual(await listTitlesOf(cid), ['Event tomorrow', 'Event late']);
+    app.clock.set(startOfTest);
     for (const hour of ['16', '17']) {
       await createFez(cid, {
         ...ownEventFields,
@@ -128,18 +128,22 @@ describe('what is next in a plan', () => {
         endTime: `2025-03-03T${hour}:30:00.000Z`,
       });
     }
-    assert.equal((await titlesOf(cid))?.length, 5);
+    assert.equal((await listTitlesOf(cid))?.length, 5);
   });
 
   test('follows a changed schedule (schedule rule 125)', async () => {
     const dan = await startFollowing('dan', 'noon');
     assert.equal((await getNextAppointments(dan))?.[0]?.location, 'Lido');
-    importSchedule(app.context, calendarOf({ ...events, noon: { ...at(15), lines: ['LOCATION:Theater'] } }), forced);
+    importSchedule(
+      app.context,
+      calendarOf({ ...calendarEvents, noon: { ...createEventAt(15), lines: ['LOCATION:Theater'] } }),
+      forcedOptions,
+    );
     assert.deepEqual(
       (await getNextAppointments(dan))?.map(({ startTime, location }) => [startTime, location]),
       [['2025-03-03T20:00:00.000Z', 'Theater']],
     );
-    importSchedule(app.context, calendarOf(events), forced);
+    importSchedule(app.context, calendarOf(calendarEvents), forcedOptions);
   });
 
   test('is the same in the plan and the calendar file, with duties (schedule rules 113 and 127)', async () => {
@@ -148,8 +152,8 @@ describe('what is next in a plan', () => {
     await setPreregistration(app, true);
     await gus.get(performersApi.holdEvent, { params: { event_id: eventID }, body: formOf('Gus') });
     await setPreregistration(app, false);
-    await follow(gus, 'noon');
-    assert.deepEqual(await titlesOf(gus), ['Event noon', 'Event four']);
+    await followEvents(gus, 'noon');
+    assert.deepEqual(await listTitlesOf(gus), ['Event noon', 'Event four']);
     assert.deepEqual(
       (await gus.get(appointmentsApi.list)).map(({ title }) => title),
       ['Event noon', 'Event four'],

@@ -14,7 +14,7 @@ const moderator = await app.atLevel('moderator');
 const rename = (user: User, username: string) => user.call(profilesApi.changeOwnUsername, { body: { username } });
 const renameOther = (user: User, userID: string, username: string) =>
   user.call(profilesApi.changeUsername, { params: { userID }, body: { username } });
-const find = (searchString: string) => moderator.call(usersApi.find, { params: { searchString } });
+const findUser = (searchString: string) => moderator.call(usersApi.find, { params: { searchString } });
 
 test('a new name is in force at once for login, search and everyone, and the old one is free', async () => {
   const user = await app.newcomer('caterpillar');
@@ -24,8 +24,8 @@ test('a new name is in force at once for login, search and everyone, and the old
   assert.equal(response.bytes.length, 0);
   assert.equal((await user.get(accountsApi.whoami)).username, 'butterfly');
   assert.equal((await app.logIn('Butterfly')).token, user.token);
-  assert.equal((await find('caterpillar')).status, 404);
-  assert.equal((await find('butterfly')).body.userID, user.userID);
+  assert.equal((await findUser('caterpillar')).status, 404);
+  assert.equal((await findUser('butterfly')).body.userID, user.userID);
   const [match] = await moderator.get(usersApi.matchAllNames, { params: { searchString: 'butterfly' } });
   assert.equal(match?.userSearch, 'Cat (@butterfly) - Real');
   assert.equal((await app.newcomer('caterpillar')).username, 'caterpillar');
@@ -71,7 +71,7 @@ test('a name that another account has in any letter case is 409; the own one may
   const user = await app.newcomer('casey');
   assert.equal((await rename(user, 'JAMES')).status, 409);
   assert.equal((await rename(user, 'Casey')).status, 201);
-  assert.equal((await find('casey')).body.username, 'Casey');
+  assert.equal((await findUser('casey')).body.username, 'Casey');
 });
 
 test('every broken rule of a name is reported under it', async () => {
@@ -97,10 +97,10 @@ test('the names of built-in and service accounts are fixed, for themselves and f
     assert.equal((await renameOther(moderator, account.userID, 'free-now')).status, 400, name);
   }
   for (const name of ['moderator', 'DevTeam', 'MicroKaraoke']) {
-    const { userID } = (await find(name)).body;
+    const { userID } = (await findUser(name)).body;
     assert.equal((await renameOther(moderator, userID, 'free-now')).status, 400, name);
   }
-  assert.equal((await find('free-now')).status, 404);
+  assert.equal((await findUser('free-now')).status, 404);
 });
 
 test('a user who may not edit a profile may not rename it', async () => {

@@ -32,19 +32,19 @@ db.sqlite.exec(`
   INSERT INTO named VALUES ('a', 'Chess', 'played daily'), ('b', 'Cards', NULL)`);
 
 /** Returns the names of the index rows that differ from the table, from the stored values. */
-const find = () =>
+const findDrift = () =>
   indexes.flatMap((index) => [...findFullTextDrift(db, index)].flat()).map(({ what, stored }) => `${stored}: ${what}`);
 
-function repair(): void {
+function repairAll(): void {
   for (const index of indexes) {
     for (const step of repairFullText(db, index)) db.transaction((db) => step(db));
   }
 }
 
 test('rows without words are found, and written by a repair', () => {
-  assert.equal(find().filter((text) => text.startsWith('none: ')).length, 7);
-  repair();
-  assert.deepEqual(find(), []);
+  assert.equal(findDrift().filter((text) => text.startsWith('none: ')).length, 7);
+  repairAll();
+  assert.deepEqual(findDrift(), []);
   assert.deepEqual(db.sqlite.prepare('SELECT rowid, text, stems FROM numbered_text').raw().all(), [
     [3, 'sailing ships', 'sail ship'],
     [9, 'waves', 'wave'],
@@ -88,8 +88,8 @@ for (const [what, damage, ...named] of [
 ] as const) {
   test(`${what} are found and repaired`, () => {
     db.sqlite.exec(damage);
-    assert.deepEqual(find(), named);
-    repair();
-    assert.deepEqual(find(), []);
+    assert.deepEqual(findDrift(), named);
+    repairAll();
+    assert.deepEqual(findDrift(), []);
   });
 }

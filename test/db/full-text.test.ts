@@ -15,27 +15,27 @@ const titles = [
   'To be or not to be',
   'The Lanterns: requests only',
 ];
-const insert = db.sqlite.prepare(`
+const insertEvent = db.sqlite.prepare(`
   INSERT INTO events (id, uid, title, description, location, event_type, start_time, end_time, created_at, updated_at)
   VALUES (:title, :title, :title, '', '', 'gaming', 0, 0, 0, 0)`);
-for (const title of titles) insert.run({ title });
-const select = db.sqlite
+for (const title of titles) insertEvent.run({ title });
+const selectMatches = db.sqlite
   .prepare('SELECT event_id FROM events_text WHERE events_text MATCH ? ORDER BY event_id')
   .pluck();
 
 /** Returns the first word of each title found, without articles. */
-function found(search: string): string[] {
+function findFirstWords(search: string): string[] {
   const expression = buildMatchExpression(search);
-  const rows = expression === undefined ? [] : select.all(expression);
+  const rows = expression === undefined ? [] : selectMatches.all(expression);
   return rows.map((title) => /^(?:The )?(\S+)/.exec(String(title))?.[1] ?? '');
 }
 
 test('all words must be there, in any order, form and letter case, with or without accents', () => {
-  assert.deepEqual(found('room dances'), ['Dancing']);
-  assert.deepEqual(found('LANTERN'), ['Paper', 'Lanterns:']);
-  assert.deepEqual(found('cafe'), ['Café']);
-  assert.deepEqual(found('CAFÉ night'), ['Café']);
-  assert.deepEqual(found('night room'), []);
+  assert.deepEqual(findFirstWords('room dances'), ['Dancing']);
+  assert.deepEqual(findFirstWords('LANTERN'), ['Paper', 'Lanterns:']);
+  assert.deepEqual(findFirstWords('cafe'), ['Café']);
+  assert.deepEqual(findFirstWords('CAFÉ night'), ['Café']);
+  assert.deepEqual(findFirstWords('night room'), []);
 });
 
 test('while a word is typed letter by letter no hit is lost, and its other forms are found', () => {
@@ -49,7 +49,7 @@ test('while a word is typed letter by letter no hit is lost, and its other forms
     for (let length = 1; length <= word.length; length += 1) {
       const typed = word.slice(0, length);
       // Searches ignore stop words, including single letters.
-      if (buildMatchExpression(typed) !== undefined) assert.ok(found(typed).includes(title), typed);
+      if (buildMatchExpression(typed) !== undefined) assert.ok(findFirstWords(typed).includes(title), typed);
     }
   }
   for (const [form, title] of [
@@ -61,54 +61,54 @@ test('while a word is typed letter by letter no hit is lost, and its other forms
     ['half-moons', 'Dancing'],
     ['dancer', undefined],
   ] as const) {
-    assert.equal(found(form)[0], title, form);
+    assert.equal(findFirstWords(form)[0], title, form);
   }
 });
 
 test('a phrase asks for the words as they are written', () => {
-  assert.deepEqual(found('"paper lantern"'), []);
-  assert.deepEqual(found('"dance"'), []);
-  assert.deepEqual(found('"half-moon room"'), ['Dancing']);
+  assert.deepEqual(findFirstWords('"paper lantern"'), []);
+  assert.deepEqual(findFirstWords('"dance"'), []);
+  assert.deepEqual(findFirstWords('"half-moon room"'), ['Dancing']);
 });
 
 test('a changed title is found by its new words alone', () => {
   const rename = db.sqlite.prepare('UPDATE events SET title = ? WHERE id = ?');
   const [title = ''] = titles;
   rename.run('Whales watched', title);
-  assert.deepEqual([found('dance'), found('watching whale')], [[], ['Dancing']]);
+  assert.deepEqual([findFirstWords('dance'), findFirstWords('watching whale')], [[], ['Dancing']]);
   rename.run(title, title);
-  assert.deepEqual([found('dances'), found('whales')], [['Dancing'], []]);
+  assert.deepEqual([findFirstWords('dances'), findFirstWords('whales')], [['Dancing'], []]);
 });
 
 test('a word finds words that begin with it', () => {
-  assert.deepEqual(found('lan pap'), ['Paper']);
-  assert.deepEqual(found('anterns'), []);
+  assert.deepEqual(findFirstWords('lan pap'), ['Paper']);
+  assert.deepEqual(findFirstWords('anterns'), []);
 });
 
 test('a quoted phrase is found word by word in its order', () => {
-  assert.deepEqual(found('"paper lanterns"'), ['Paper']);
-  assert.deepEqual(found('"lanterns paper"'), []);
-  assert.deepEqual(found('"lanterns requests" only'), ['Lanterns:']);
-  assert.deepEqual(found('"half moon"'), ['Dancing']);
+  assert.deepEqual(findFirstWords('"paper lanterns"'), ['Paper']);
+  assert.deepEqual(findFirstWords('"lanterns paper"'), []);
+  assert.deepEqual(findFirstWords('"lanterns requests" only'), ['Lanterns:']);
+  assert.deepEqual(findFirstWords('"half moon"'), ['Dancing']);
 });
 
 test('`or` joins alternatives, and a leading minus excludes', () => {
-  assert.deepEqual(found('cafe or knots'), ['100%', 'Café']);
-  assert.deepEqual(found('cafe OR paper lanterns'), ['Paper', 'Café']);
-  assert.deepEqual(found('lanterns -paper'), ['Lanterns:']);
-  assert.deepEqual(found('lanterns -"requests only"'), ['Paper']);
-  assert.deepEqual(found('lanterns -paper or cafe -room'), ['Café', 'Lanterns:']);
+  assert.deepEqual(findFirstWords('cafe or knots'), ['100%', 'Café']);
+  assert.deepEqual(findFirstWords('cafe OR paper lanterns'), ['Paper', 'Café']);
+  assert.deepEqual(findFirstWords('lanterns -paper'), ['Lanterns:']);
+  assert.deepEqual(findFirstWords('lanterns -"requests only"'), ['Paper']);
+  assert.deepEqual(findFirstWords('lanterns -paper or cafe -room'), ['Café', 'Lanterns:']);
 });
 
 test('percent and underline signs stand for nothing but themselves', () => {
-  assert.deepEqual(found('100%'), ['100%']);
-  assert.deepEqual(found('snake_case'), ['100%']);
-  assert.deepEqual(found('c%n'), []);
-  assert.deepEqual(found('%'), []);
+  assert.deepEqual(findFirstWords('100%'), ['100%']);
+  assert.deepEqual(findFirstWords('snake_case'), ['100%']);
+  assert.deepEqual(findFirstWords('c%n'), []);
+  assert.deepEqual(findFirstWords('%'), []);
 });
 
 test('stop words are ignored; alone they find nothing, nor do exclusions alone', () => {
-  assert.deepEqual(found('the lanterns of the'), ['Paper', 'Lanterns:']);
+  assert.deepEqual(findFirstWords('the lanterns of the'), ['Paper', 'Lanterns:']);
   for (const search of [
     'the',
     'to be or not to be',
@@ -147,9 +147,9 @@ test('any text is a valid search', () => {
     '"a" or '.repeat(2000),
     `${'-'.repeat(10_000)}knots`,
   ];
-  for (const search of hostile) assert.doesNotThrow(() => found(search), JSON.stringify(search.slice(0, 40)));
-  assert.deepEqual(found('knots*'), ['100%']);
-  assert.deepEqual(found('"open knots'), []);
+  for (const search of hostile) assert.doesNotThrow(() => findFirstWords(search), JSON.stringify(search.slice(0, 40)));
+  assert.deepEqual(findFirstWords('knots*'), ['100%']);
+  assert.deepEqual(findFirstWords('"open knots'), []);
 });
 
 test('of a text as long as a novel only the beginning is searched for', () => {
@@ -160,19 +160,19 @@ test('of a text as long as a novel only the beginning is searched for', () => {
   ]) {
     assert.ok((buildMatchExpression(search)?.length ?? 0) < 2000, search.slice(0, 40));
   }
-  assert.deepEqual(found(`lanterns paper ${'lanterns '.repeat(1000)}`), ['Paper']);
+  assert.deepEqual(findFirstWords(`lanterns paper ${'lanterns '.repeat(1000)}`), ['Paper']);
 });
 
 test('of parts that begin with a sign no text is lost, and texts without the sign are not looked at', () => {
   const texts = ['#deck', 'on (#Deck2) now', 'a#deck-chair', '##deck', '#Décks', '#ΟΔΟΣΑ', 'to @john.doe', '#-deck'];
   const others = ['deck alone', 'deck # deck @ deck', 'john.doe', 'οδοσα'];
-  for (const title of [...texts, ...others]) insert.run({ title });
+  for (const title of [...texts, ...others]) insertEvent.run({ title });
   const containing = db.sqlite.prepare("SELECT id FROM events WHERE id LIKE '%' || ? || '%' ORDER BY id").pluck();
   for (const part of ['#d', '#deck', '#DECK', '#deck-ch', '#Dé', '#ΟΔΟΣ', '@john', '@john.d', '#-de']) {
     const hits = containing.all(part);
     assert.ok(hits.length > 0, part);
     const expression = buildTagOrMentionExpression(part) ?? assert.fail(part);
-    const seen = select.all(expression);
+    const seen = selectMatches.all(expression);
     assert.deepEqual(
       hits.filter((hit) => !seen.includes(hit)),
       [],

@@ -6,14 +6,14 @@ import { openDatabase } from '#db/open.ts';
 import { readAll } from '#db/prepared.ts';
 import { cutIntoRanges } from '#db/rowid-ranges.ts';
 
-const numbers = sqliteTable('numbers', { id: integer('id').primaryKey() });
+const numbersTable = sqliteTable('numbers', { id: integer('id').primaryKey() });
 
 test('every row of a table is in one range, whatever gaps there are between them', () => {
   const db = openDatabase(':memory:');
   db.sqlite.exec('CREATE TABLE numbers (id INTEGER PRIMARY KEY)');
   const listRanges = () =>
-    [...cutIntoRanges(db, numbers)].map((isInRange) =>
-      readAll<{ id: number }>(db, sql`SELECT id FROM ${numbers} AS it NOT INDEXED WHERE ${isInRange}`),
+    [...cutIntoRanges(db, numbersTable)].map((isInRange) =>
+      readAll<{ id: number }>(db, sql`SELECT id FROM ${numbersTable} AS it NOT INDEXED WHERE ${isInRange}`),
     );
   assert.deepEqual(listRanges(), []);
   const ids = [-7, 0, ...Array.from({ length: 1200 }, (_, index) => index * index + 1), Number.MAX_SAFE_INTEGER];

@@ -17,13 +17,13 @@ import {
   prepareWriteText,
 } from '#db/prepared.ts';
 
-const shells = sqliteTable('shells', { id: integer('id').primaryKey(), name: text('name').notNull() });
+const shellsTable = sqliteTable('shells', { id: integer('id').primaryKey(), name: text('name').notNull() });
 
 const namesQuery = prepareQuery((queries, { max }: Placeholders<{ max: number }>) =>
-  queries.select({ name: shells.name }).from(shells).orderBy(shells.id).limit(max),
+  queries.select({ name: shellsTable.name }).from(shellsTable).orderBy(shellsTable.id).limit(max),
 );
 const insertShellQuery = prepareWrite((queries, { name }: Placeholders<{ name: string }>) =>
-  queries.insert(shells).values({ name }).returning({ id: shells.id }),
+  queries.insert(shellsTable).values({ name }).returning({ id: shellsTable.id }),
 );
 
 function createDatabase(): Database {
@@ -38,11 +38,11 @@ const insertShell = (db: Transaction, name: string): number => insertShellQuery.
 /** The tests never call this: the compiler checks it, and `npm run check` fails if one of these lines compiles. */
 export function writeOutsideOfTransactions(db: Database, context: Context): void {
   // @ts-expect-error: outside of a transaction nothing can insert
-  db.queries.insert(shells);
+  db.queries.insert(shellsTable);
   // @ts-expect-error: nothing can update
-  db.queries.update(shells);
+  db.queries.update(shellsTable);
   // @ts-expect-error: nothing can delete
-  db.queries.delete(shells);
+  db.queries.delete(shellsTable);
   // @ts-expect-error: nothing can run SQL
   db.queries.run(sql`DELETE FROM shells`);
   // @ts-expect-error: a store that writes requires a transaction
@@ -52,7 +52,7 @@ export function writeOutsideOfTransactions(db: Database, context: Context): void
   // @ts-expect-error: a verb that writes requires the context that only a transaction provides
   setLevel(context, 'some user', 'verified');
   // @ts-expect-error: a query that is prepared for reading can't insert
-  prepareQuery((queries) => queries.insert(shells));
+  prepareQuery((queries) => queries.insert(shellsTable));
   // @ts-expect-error: parameters have types
   namesQuery.all(db, { max: 'ten' });
 }
@@ -84,9 +84,9 @@ describe('a transaction', () => {
   test('can’t write once it has ended, but can read', () => {
     const db = createDatabase();
     const ended = db.transaction((tx) => tx);
-    assert.throws(() => ended.queries.insert(shells), /outside of its transaction/);
+    assert.throws(() => ended.queries.insert(shellsTable), /outside of its transaction/);
     assert.throws(() => ended.queries.run(sql`DELETE FROM shells`), /outside of its transaction/);
-    assert.deepEqual(ended.queries.select().from(shells).all(), []);
+    assert.deepEqual(ended.queries.select().from(shellsTable).all(), []);
   });
 
   test('must be synchronous: work that returns a promise is rolled back', async () => {
@@ -140,9 +140,9 @@ describe('a prepared query', () => {
     const sortedQuery = prepareVariants((queries, { max }: Placeholders<{ max: number }>, form: 'up' | 'down') => {
       built.push(form);
       return queries
-        .select({ name: shells.name })
-        .from(shells)
-        .orderBy(form === 'up' ? asc(shells.name) : desc(shells.name))
+        .select({ name: shellsTable.name })
+        .from(shellsTable)
+        .orderBy(form === 'up' ? asc(shellsTable.name) : desc(shellsTable.name))
         .limit(max);
     });
     const db = createDatabase();

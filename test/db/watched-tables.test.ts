@@ -4,19 +4,19 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { type Database, openDatabase } from '#db/open.ts';
 import { watchTable } from '#db/watched-tables.ts';
 
-const boats = sqliteTable('boats', {
+const boatsTable = sqliteTable('boats', {
   id: integer('id').primaryKey(),
   owner: text('owner').notNull(),
   name: text('name').notNull(),
   visits: integer('visits').notNull().default(0),
 });
-const oars = sqliteTable('oars', { id: integer('id').primaryKey(), boatID: integer('boat_id').notNull() });
+const oarsTable = sqliteTable('oars', { id: integer('id').primaryKey(), boatID: integer('boat_id').notNull() });
 
-const all = watchTable({ table: boats });
-const byOwner = watchTable({ table: boats, key: boats.owner });
-const names = watchTable({ table: boats, key: boats.owner, columns: [boats.name] });
-const deletions = watchTable({ table: boats, key: boats.owner, statements: ['delete'] });
-const oarsByBoat = watchTable({ table: oars, key: oars.boatID });
+const all = watchTable({ table: boatsTable });
+const byOwner = watchTable({ table: boatsTable, key: boatsTable.owner });
+const names = watchTable({ table: boatsTable, key: boatsTable.owner, columns: [boatsTable.name] });
+const deletions = watchTable({ table: boatsTable, key: boatsTable.owner, statements: ['delete'] });
+const oarsByBoat = watchTable({ table: oarsTable, key: oarsTable.boatID });
 const watches = { all, byOwner, names, deletions, oarsByBoat };
 
 /** Records what is reported, as `watch:key`. */
@@ -92,7 +92,7 @@ describe('a watched table', () => {
 
   test('must be declared before the database is opened', () => {
     const { db } = openBoats();
-    const late = watchTable({ table: oars });
+    const late = watchTable({ table: oarsTable });
     assert.throws(() => db.onWritten(late, () => {}), /declared/);
   });
 });

@@ -11,103 +11,106 @@ const dataFolder = await createQuickFolder();
 after(() => rm(dataFolder, { recursive: true, force: true }));
 const app = await startTestApp({ dataFolder });
 mkdirSync(join(dataFolder, 'dialects'));
-const place = (name: string) => join(dataFolder, 'dialects', name);
+const getDialectPath = (name: string) => join(dataFolder, 'dialects', name);
 
 /** Returns the service's error about these files; undefined if it accepts them. */
-async function read(files: Record<string, string>): Promise<string | undefined> {
-  for (const [name, text] of Object.entries(files)) writeFileSync(place(name), text);
+async function readDialectError(files: Record<string, string>): Promise<string | undefined> {
+  for (const [name, text] of Object.entries(files)) writeFileSync(getDialectPath(name), text);
   try {
     app.readDialects();
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
-    for (const name of Object.keys(files)) await rm(place(name));
+    for (const name of Object.keys(files)) await rm(getDialectPath(name));
   }
 }
 
-const lines = (...text: string[]) => `${text.join('\n')}\n`;
+const joinLines = (...text: string[]) => `${text.join('\n')}\n`;
 
-const faults: Record<string, { text: string; says: RegExp }> = {
-  'no JSON': { text: lines('{', '  "paths": {', '    oops'), says: /line 3: this is not JSON/ },
-  'an end that is missing': { text: lines('{', '  "paths": {'), says: /line \d: this is not JSON/ },
+const faultyFiles: Record<string, { text: string; says: RegExp }> = {
+  'no JSON': { text: joinLines('{', '  "paths": {', '    oops'), says: /line 3: this is not JSON/ },
+  'an end that is missing': { text: joinLines('{', '  "paths": {'), says: /line \d: this is not JSON/ },
   'no object': { text: '[]', says: /line 1: the file must be an object/ },
-  'an unknown section': { text: lines('{', '  "colours": {}', '}'), says: /line 2: colours is not known here/ },
-  'a section of another form': { text: lines('{', '  "paths": []', '}'), says: /line 2: paths must be an object/ },
+  'an unknown section': { text: joinLines('{', '  "colours": {}', '}'), says: /line 2: colours is not known here/ },
+  'a section of another form': { text: joinLines('{', '  "paths": []', '}'), says: /line 2: paths must be an object/ },
   'a name that is there twice': {
-    text: lines('{', '  "paths": { "/chirps": "/microblog",', '    "/chirps": "/forum" }', '}'),
+    text: joinLines('{', '  "paths": { "/chirps": "/microblog",', '    "/chirps": "/forum" }', '}'),
     says: /line 3: paths → \/chirps is there twice/,
   },
   'no address': {
-    text: lines('{', '  "paths": {', '    "/chirps": "microblog"', '  }', '}'),
+    text: joinLines('{', '  "paths": {', '    "/chirps": "microblog"', '  }', '}'),
     says: /line 3: paths → \/chirps must be an address such as \/chirps/,
   },
   'an address that leads nowhere': {
-    text: lines('{', '  "paths": {', '    "/chirps": "/chirping"', '  }', '}'),
+    text: joinLines('{', '  "paths": {', '    "/chirps": "/chirping"', '  }', '}'),
     says: /line 3: paths → \/chirps leads to \/chirping, which none of our addresses has as a prefix/,
   },
   'an address that hides ours': {
-    text: lines('{', '  "paths": { "/forum": "/microblog" }', '}'),
+    text: joinLines('{', '  "paths": { "/forum": "/microblog" }', '}'),
     says: /line 2: paths → \/forum would hide our own addresses/,
   },
   'a field that no record has': {
-    text: lines('{', '  "fields": { "out": {', '    "FeedPostData.nothing": "chirpID"', '  } }', '}'),
+    text: joinLines('{', '  "fields": { "out": {', '    "FeedPostData.nothing": "chirpID"', '  } }', '}'),
     says: /line 3: fields → out → FeedPostData\.nothing is not one of our fields/,
   },
   'a sent field among received ones': {
-    text: lines('{', '  "fields": { "in": { "FeedPostData.postID": "chirpID" } }', '}'),
+    text: joinLines('{', '  "fields": { "in": { "FeedPostData.postID": "chirpID" } }', '}'),
     says: /line 2: fields → in → FeedPostData\.postID is not one of our fields/,
   },
   'a field without its record': {
-    text: lines('{', '  "fields": { "out": { "postID": "chirpID" } }', '}'),
+    text: joinLines('{', '  "fields": { "out": { "postID": "chirpID" } }', '}'),
     says: /line 2: fields → out → postID must be RECORD\.FIELD/,
   },
   'a parameter that no call has': {
-    text: lines('{', '  "words": [', '    { "fields": [', '      "?nothing"', '    ], "words": {} }', '  ]', '}'),
+    text: joinLines('{', '  "words": [', '    { "fields": [', '      "?nothing"', '    ], "words": {} }', '  ]', '}'),
     says: /line 4: words → 0 → fields → 0 \(\?nothing\) is not one of our fields or parameters/,
   },
   'a word with spaces': {
-    text: lines('{', '  "words": [{ "fields": ["*.accessLevel"], "words": { "devteam": "the crew" } }]', '}'),
+    text: joinLines('{', '  "words": [{ "fields": ["*.accessLevel"], "words": { "devteam": "the crew" } }]', '}'),
     says: /line 2: .*devteam must be a word/,
   },
   'a feature that does not exist': {
-    text: lines('{', '  "features": {', '    "feed": "chirps"', '  }', '}'),
+    text: joinLines('{', '  "features": {', '    "feed": "chirps"', '  }', '}'),
     says: /line 3: features → feed is not a feature/,
   },
   'an app in capitals': {
-    text: lines('{', '  "apps": [', '    "Harbour"', '  ]', '}'),
+    text: joinLines('{', '  "apps": [', '    "Harbour"', '  ]', '}'),
     says: /line 3: apps → 0 must be/,
   },
   'a sign of nothing': {
-    text: lines('{', '  "client": [{}]', '}'),
+    text: joinLines('{', '  "client": [{}]', '}'),
     says: /line 2: client → 0 must have either a header/,
   },
   'a default that is no flag': {
-    text: lines('{', '', '  "isDefault": "yes"', '}'),
+    text: joinLines('{', '', '  "isDefault": "yes"', '}'),
     says: /line 3: isDefault must be true or false/,
   },
   'a sign-in without a cookie': {
-    text: lines('{', '  "signIn": { "path": "/enter" }', '}'),
+    text: joinLines('{', '  "signIn": { "path": "/enter" }', '}'),
     says: /line 2: signIn → cookie is missing/,
   },
   'a page address with spaces': {
-    text: lines('{', '  "pages": {', '    "/a b": "/feed"', '  }', '}'),
+    text: joinLines('{', '  "pages": {', '    "/a b": "/feed"', '  }', '}'),
     says: /line 3: pages → \/a b must be an address/,
   },
 };
 
-for (const [title, { text, says }] of Object.entries(faults)) {
+for (const [title, { text, says }] of Object.entries(faultyFiles)) {
   test(`a dialect with ${title} is rejected, and the line named (decision 92)`, async () => {
-    assert.match((await read({ 'faulty.json': text })) ?? 'nothing', says);
+    assert.match((await readDialectError({ 'faulty.json': text })) ?? 'nothing', says);
   });
 }
 
 test('names of files are those of dialects, and only one is the default', async () => {
-  assert.match((await read({ 'Harbour.json': '{}' })) ?? '', /Harbour\.json must be named with/);
-  assert.match((await read({ 'none.json': '{}' })) ?? '', /none\.json must be named with/);
-  const isDefault = lines('{', '', '"isDefault": true }');
-  assert.match((await read({ 'a.json': isDefault, 'b.json': isDefault })) ?? '', /b\.json, line 3: isDefault another/);
-  assert.equal(await read({ 'README.txt': 'words of our apps', 'a.json': isDefault }), undefined);
+  assert.match((await readDialectError({ 'Harbour.json': '{}' })) ?? '', /Harbour\.json must be named with/);
+  assert.match((await readDialectError({ 'none.json': '{}' })) ?? '', /none\.json must be named with/);
+  const isDefault = joinLines('{', '', '"isDefault": true }');
+  assert.match(
+    (await readDialectError({ 'a.json': isDefault, 'b.json': isDefault })) ?? '',
+    /b\.json, line 3: isDefault another/,
+  );
+  assert.equal(await readDialectError({ 'README.txt': 'words of our apps', 'a.json': isDefault }), undefined);
 });
 
 test('every section of the dialect of these tests is read', async () => {

@@ -9,14 +9,14 @@ const james = await app.logIn('james');
 const heidi = await app.logIn('heidi');
 const harbourJames = await logInFromHarbour(app, 'james');
 const path = '/api/v3/notification/socket';
-const mention = (text: string) =>
+const mentionJames = (text: string) =>
   heidi.send('POST', '/api/v3/microblog/create', { body: { text: `${text} @james`, images: [] } });
 
 test('a socket without a header uses the dialect of its login, others our own words (decision 92)', async () => {
   assert.notEqual(harbourJames.token, james.token);
   const harbour = await openSocket(app.url, path, harbourJames.token);
   const own = await openSocket(app.url, path, james.token);
-  await mention('Ahoy');
+  await mentionJames('Ahoy');
   assert.deepEqual((await harbour.next()).type, { chirpMention: {} });
   assert.deepEqual((await own.next()).type, { microblogMention: {} });
   harbour.close();
@@ -31,7 +31,7 @@ test('what was missed is replayed in the words of anyone who asks for it', async
     return Number(seq);
   };
   const since = await newest();
-  await mention('Missed');
+  await mentionJames('Missed');
   const harbour = await openSocket(app.url, `${path}?since=${since}`, harbourJames.token);
   const own = await openSocket(app.url, `${path}?since=${since}`, james.token);
   const [said, ours] = [await harbour.next(), await own.next()];
@@ -45,7 +45,7 @@ test('a browser may send the token with the dialect as a protocol of the socket'
   const socket = new WebSocket(`${app.url.replace(/^http/, 'ws')}${path}`, ['bearer', harbourJames.token]);
   const frame = new Promise<string>((resolve) => socket.once('message', (data) => resolve(String(data))));
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  await mention('By protocol');
+  await mentionJames('By protocol');
   assert.deepEqual(JSON.parse(await frame).type, { chirpMention: {} });
   socket.close();
 });
@@ -74,7 +74,7 @@ test('a header at the handshake counts, whatever the token says', async () => {
   const socket = new WebSocket(`${app.url.replace(/^http/, 'ws')}${path}`, { headers });
   const frame = new Promise<string>((resolve) => socket.once('message', (data) => resolve(String(data))));
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  await mention('By header');
+  await mentionJames('By header');
   assert.deepEqual(JSON.parse(await frame).type, { chirpMention: {} });
   socket.close();
 });

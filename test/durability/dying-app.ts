@@ -15,7 +15,7 @@ export interface JobToRun {
   readonly at: string;
 }
 
-const [, , dataFolder = '', now = '', environment = '{}'] = process.argv;
+const [, , dataFolder = '', startTime = '', environment = '{}'] = process.argv;
 
 function dieAtFirstFrame({ context }: TestApp): void {
   // This simulates an open socket for everyone, since the service sends frames only to open sockets.
@@ -26,7 +26,7 @@ function dieAtFirstFrame({ context }: TestApp): void {
 
 const app = await startTestApp({
   dataFolder,
-  clock: createTestClock(now),
+  clock: createTestClock(startTime),
   environment: JSON.parse(environment),
   showsBehaviour: false,
 });

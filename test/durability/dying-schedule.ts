@@ -9,7 +9,7 @@ import { startTestApp } from '../support/app.ts';
 const [, , dataFolder = ''] = process.argv;
 let isArmed = false;
 
-const dying = area({
+const dyingArea = area({
   name: 'dying',
   api: {},
   handlers: () => ({}),
@@ -19,6 +19,6 @@ const dying = area({
   },
 });
 
-const app = await startTestApp({ dataFolder, areas: [...areas, dying], showsBehaviour: false });
+const app = await startTestApp({ dataFolder, areas: [...areas, dyingArea], showsBehaviour: false });
 isArmed = true;
 process.send?.(app.url);

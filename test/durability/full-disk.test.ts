@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
-import { basic, createShip, getErrorSentence, logIn, readUntil } from '../cli/support.ts';
+import { basicAuthorization, createShip, getErrorSentence, logIn, readUntil } from '../cli/support.ts';
 import { createClient } from '../support/client.ts';
 import { createSmallDisk } from './small-disk.ts';
 
@@ -119,7 +119,7 @@ test('a full disk is logged once when it begins and once when it ends, and statu
   const found = await readUntil(readStatus, ({ code }) => code !== 0);
   assert.equal(found.code, 1);
   if (disk.name === 'a small disk') assert.ok(found.troubles.includes('storing'), found.troubles.join());
-  const metrics = await createClient(service.url, basic('prometheus', 'password')).send(
+  const metrics = await createClient(service.url, basicAuthorization('prometheus', 'password')).send(
     'GET',
     '/api/v3/client/metrics',
   );

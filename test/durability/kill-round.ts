@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts';
 const writesPerRound = 2000;
 /** Each writer is one user who writes about one subject, so that each value has one writer. */
 const users = ['james', 'heidi', 'sam', 'verified', 'THO', 'admin'];
-const subjects = ['moderator', 'DevTeam', 'MicroKaraoke', 'prometheus'];
+const subjectNames = ['moderator', 'DevTeam', 'MicroKaraoke', 'prometheus'];
 /** One in this many writes creates an account, which computes an expensive password hash. */
 const writesPerAccount = 25;
 
@@ -52,18 +52,18 @@ async function logIn({ url }: Pick<RunningService, 'url'>, username: string): Pr
 }
 
 /** The users who write, by name. */
-export type LoggedIn = ReadonlyMap<string, Client>;
+export type ClientsByName = ReadonlyMap<string, Client>;
 
 /** Logs in all users who write. */
-export const logInWriters = async (service: Pick<RunningService, 'url'>): Promise<LoggedIn> =>
+export const logInWriters = async (service: Pick<RunningService, 'url'>): Promise<ClientsByName> =>
   new Map(await Promise.all(users.map(async (name) => [name, await logIn(service, name)] as const)));
 
 /** Creates the writers, each with a separate value to write. */
-export async function findWriters(loggedIn: LoggedIn): Promise<Writer[]> {
+export async function findWriters(loggedIn: ClientsByName): Promise<Writer[]> {
   const admin = loggedIn.get('admin');
   assert.ok(admin);
   const subjectIDs = await Promise.all(
-    subjects.map(async (name) => (await admin.send('GET', `/api/v3/users/find/${name}`)).body.userID),
+    subjectNames.map(async (name) => (await admin.send('GET', `/api/v3/users/find/${name}`)).body.userID),
   );
   return [...loggedIn].flatMap(([name, client]) => subjectIDs.map((subjectID) => ({ name, client, subjectID })));
 }
@@ -107,7 +107,7 @@ function writeAndRecord(
 }
 
 /** Reads the values stored under the ledger's keys, and perhaps others. */
-export async function readAll(loggedIn: LoggedIn, places: readonly string[]): Promise<Map<string, string>> {
+export async function readAll(loggedIn: ClientsByName, places: readonly string[]): Promise<Map<string, string>> {
   const stored = new Map<string, string>();
   for (const [name, client] of loggedIn) {
     const notes = await client.send('GET', '/api/v3/user/notes');

@@ -14,9 +14,9 @@ import { timeoutMilliseconds } from '../support/patience.ts';
 import { openSocket } from '../support/socket.ts';
 import type { JobToRun } from './dying-app.ts';
 
-const program = join(import.meta.dirname, 'dying-app.ts');
+const dyingProgram = join(import.meta.dirname, 'dying-app.ts');
 const environment = { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' };
-const now = '2025-03-04T22:40:00.000Z';
+const startTime = '2025-03-04T22:40:00.000Z';
 
 async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gangway-killed-'));
@@ -25,12 +25,15 @@ async function createFolder(): Promise<string> {
 }
 
 const startInThisProcess = (dataFolder: string) =>
-  startTestApp({ dataFolder, environment, clock: createTestClock(now) });
+  startTestApp({ dataFolder, environment, clock: createTestClock(startTime) });
 
 /** Starts the service in a process that kills itself between a commit and the response. */
 async function startDying(dataFolder: string): Promise<{ url: string; process: ChildProcess }> {
   const { NODE_TEST_CONTEXT: _, ...variables } = process.env;
-  const child = fork(program, [dataFolder, now, JSON.stringify(environment)], { env: variables, stdio: 'inherit' });
+  const child = fork(dyingProgram, [dataFolder, startTime, JSON.stringify(environment)], {
+    env: variables,
+    stdio: 'inherit',
+  });
   after(() => child.kill('SIGKILL'));
   const [url] = await once(child, 'message', { signal: AbortSignal.timeout(timeoutMilliseconds) });
   return { url, process: child };

@@ -10,19 +10,27 @@ import { deskApi } from '#features/schedule/desk/api.ts';
 import { importSchedule, undoChange } from '#features/schedule/index.ts';
 import { findInconsistencies } from '../../src/app/verify.ts';
 import { logIn } from '../cli/support.ts';
-import { calendarOf, forced } from '../features/schedule/support.ts';
+import { calendarOf, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { timeoutMilliseconds } from '../support/patience.ts';
 
-const at = (start: string) => ({ start, end: start });
-const before = calendarOf({ a: at('20250303T170000Z'), b: at('20250303T180000Z'), c: at('20250303T190000Z') });
-const changed = calendarOf({ a: at('20250303T210000Z'), c: at('20250303T190000Z'), d: at('20250303T200000Z') });
+const createEventAt = (start: string) => ({ start, end: start });
+const calendarBefore = calendarOf({
+  a: createEventAt('20250303T170000Z'),
+  b: createEventAt('20250303T180000Z'),
+  c: createEventAt('20250303T190000Z'),
+});
+const calendarAfter = calendarOf({
+  a: createEventAt('20250303T210000Z'),
+  c: createEventAt('20250303T190000Z'),
+  d: createEventAt('20250303T200000Z'),
+});
 
 test('a service killed in the middle of an apply has applied nothing, and the upload still waits', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-killed-'));
   after(() => rm(dataFolder, { recursive: true, force: true }));
   const first = await startTestApp({ dataFolder });
-  importSchedule(first.context, before, forced);
+  importSchedule(first.context, calendarBefore, forcedOptions);
   const listed = await first.anonymous.get(scheduleApi.list);
   await first.close();
 
@@ -34,7 +42,7 @@ test('a service killed in the middle of an apply has applied nothing, and the up
   after(() => dying.kill('SIGKILL'));
   const [url] = await once(dying, 'message', { signal: AbortSignal.timeout(timeoutMilliseconds) });
   const admin = await logIn(url, 'admin');
-  await admin.get(deskApi.uploadSchedule, { body: { schedule: changed } });
+  await admin.get(deskApi.uploadSchedule, { body: { schedule: calendarAfter } });
   const ended = once(dying, 'exit');
   await assert.rejects(admin.call(deskApi.applySchedule, { query: { processDeletes: true, forumPosts: true } }));
   assert.deepEqual((await ended)[1], 'SIGKILL');

@@ -8,13 +8,13 @@ import { after, test } from 'node:test';
 import { karaokeApi } from '#features/karaoke/api.ts';
 import { findInconsistencies } from '../../src/app/verify.ts';
 import { logIn } from '../cli/support.ts';
-import { at, type Line, reload, songCalled, writeCatalogue } from '../features/karaoke/support.ts';
+import { type Line, reload, songCalled, songParams, writeCatalogue } from '../features/karaoke/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { timeoutMilliseconds } from '../support/patience.ts';
 
-const songsOf = (name: string, count: number): Line[] =>
+const createSongs = (name: string, count: number): Line[] =>
   Array.from({ length: count }, (_, index) => [`Singers of ${name}`, `Song ${index} of ${name}`]);
-const [old, young] = [songsOf('old', 300), songsOf('young', 900)];
+const [oldSongs, newSongs] = [createSongs('old', 300), createSongs('young', 900)];
 
 /** Reads all titles, and the number of songs found by words and by their ids. */
 async function readLibrary(app: TestApp) {
@@ -28,7 +28,7 @@ async function readLibrary(app: TestApp) {
   const { totalSongs } = await app.anonymous.get(karaokeApi.list, { query: { search: 'song of' } });
   let known = 0;
   for (const song of listed)
-    if ((await app.anonymous.get(karaokeApi.read, at(song))).songName === song.songName) known += 1;
+    if ((await app.anonymous.get(karaokeApi.read, songParams(song))).songName === song.songName) known += 1;
   return { titles: listed.map(({ songName }) => songName).toSorted(), found: totalSongs, known };
 }
 
@@ -39,31 +39,31 @@ const expectWholeLibrary = (lines: readonly Line[]) => ({
 });
 
 const inNewLibrary = 'IN (SELECT id FROM karaoke_libraries WHERE song_count = 900)';
-const moments: [moment: string, condition: string, left: readonly Line[]][] = [
+const killMoments: [moment: string, condition: string, left: readonly Line[]][] = [
   [
     'some of the new songs are written',
     `SELECT count(*) >= 450 FROM karaoke_songs WHERE id / 1048576 ${inNewLibrary}`,
-    old,
+    oldSongs,
   ],
   [
     'some of them are known by their ids',
     `SELECT count(*) >= 300 FROM karaoke_song_places WHERE library_id ${inNewLibrary}`,
-    old,
+    oldSongs,
   ],
   [
     'the new songs have taken the place of the old ones',
     'SELECT song_count = 900 FROM karaoke_libraries WHERE is_current = 1',
-    young,
+    newSongs,
   ],
 ];
 
-for (const [moment, condition, left] of moments) {
+for (const [moment, condition, left] of killMoments) {
   test(`a service killed during a reload has all old songs or all new ones: ${moment}`, async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-killed-'));
     after(() => rm(dataFolder, { recursive: true, force: true }));
     const first = await startTestApp({ dataFolder });
-    await reload(first, await first.logIn('admin'), old);
-    writeCatalogue(first, young);
+    await reload(first, await first.logIn('admin'), oldSongs);
+    writeCatalogue(first, newSongs);
     await first.close();
 
     const { NODE_TEST_CONTEXT: _, ...variables } = process.env;
@@ -83,7 +83,7 @@ for (const [moment, condition, left] of moments) {
     assert.deepEqual(await readLibrary(app), expectWholeLibrary(left));
     assert.deepEqual(await findInconsistencies(app.context), []);
     await (await app.logIn('admin')).get(karaokeApi.reload);
-    assert.deepEqual(await readLibrary(app), expectWholeLibrary(young));
+    assert.deepEqual(await readLibrary(app), expectWholeLibrary(newSongs));
     assert.equal((await songCalled(app.anonymous, 'song 7 young')).songName, 'Song 7 of young');
   });
 }

@@ -7,7 +7,7 @@ import { createAnswers } from './rehearsal/answers.ts';
 import { compareAll } from './rehearsal/parts/crowd.ts';
 import { waitUntilSpareIsCurrent } from './rehearsal/parts/takeover.ts';
 import { judgeEvent, type ReminderEvidence } from './rehearsal/reminders.ts';
-import { openAll } from './soak/actions/sockets.ts';
+import { openAllStreams } from './soak/actions/sockets.ts';
 import { startService } from './soak/mortal-service.ts';
 import { createUnreadStream, streamsOf } from './soak/post-streams.ts';
 import { takeAction } from './soak/random-actions.ts';
@@ -21,7 +21,7 @@ async function createSmallWorld(): Promise<World> {
   writeRegistrationCodes(ship, 6);
   const world = await createWorld(await startService(ship), createRandom(20), 6);
   for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
-  await openAll(world);
+  await openAllStreams(world);
   for (let action = 0; action < actions; action += 1) await takeAction(world);
   return world;
 }

@@ -14,7 +14,7 @@ export interface SmallDisk {
   makeSpace(service: RunningService): void;
 }
 
-const mount = (folder: string) => `mount -t tmpfs -o size=24m tmpfs '${folder}'`;
+const createMountCommand = (folder: string) => `mount -t tmpfs -o size=24m tmpfs '${folder}'`;
 
 /**
  * Creates a disk of 24 MiB in memory that only the service sees. If mounting isn't permitted, limits the size of files
@@ -31,7 +31,14 @@ function createMountedDisk(dataFolder: string, { make, enter }: WayToMount): Sma
   const filler = ({ pid }: RunningService) => `/proc/${pid}/root${dataFolder}/filler`;
   return {
     name: 'a small disk',
-    within: ['unshare', ...make, 'sh', '-c', `mkdir -p '${dataFolder}' && ${mount(dataFolder)} && exec "$@"`, 'sh'],
+    within: [
+      'unshare',
+      ...make,
+      'sh',
+      '-c',
+      `mkdir -p '${dataFolder}' && ${createMountCommand(dataFolder)} && exec "$@"`,
+      'sh',
+    ],
     enter: ({ pid }) => ['nsenter', '--target', String(pid), ...enter],
     fill: (service) => writeUntilFull(filler(service)),
     makeSpace: (service) => rmSync(filler(service)),

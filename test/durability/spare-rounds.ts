@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRandom, type Random } from '#crowd/random.ts';
 import type { Ship } from '../support/ship.ts';
-import { findWriters, type LoggedIn, logInWriters, readAll, type Writer, writeUntilKilled } from './kill-round.ts';
+import { type ClientsByName, findWriters, logInWriters, readAll, type Writer, writeUntilKilled } from './kill-round.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { openAll } from './soak/actions/sockets.ts';
+import { openAllStreams } from './soak/actions/sockets.ts';
 import { compareNow } from './soak/checkpoint.ts';
 import { createUnreadStream, streamsOf } from './soak/post-streams.ts';
 import { takeAction } from './soak/random-actions.ts';
@@ -46,7 +46,7 @@ interface Parts {
   readonly machines: TwoMachines;
   readonly world: World;
   readonly ledger: Ledger;
-  readonly loggedIn: LoggedIn;
+  readonly loggedIn: ClientsByName;
   readonly writers: readonly Writer[];
   readonly waits: boolean;
   /** Whether all acknowledged data is still there. Only then can users be expected to see it. */
@@ -62,7 +62,7 @@ export async function startSpareRounds(
   const machines = await startTwoMachines(ships, { waits });
   const world = await createWorld(machines, createRandom(seed), users);
   for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
-  await openAll(world);
+  await openAllStreams(world);
   const loggedIn = await logInWriters(machines);
   const common = { machines, world, loggedIn, writers: await findWriters(loggedIn), ledger: createLedger() };
   const parts: Parts = { ...common, waits, isWhole: waits };
@@ -104,7 +104,7 @@ async function runRound(parts: Parts): Promise<RoundResult> {
     const stored = await readAll(loggedIn, ledger.places());
     lossMilliseconds = ledger.findLoss(stored, machines.lastDeath?.killedAt ?? 0);
     for (const stream of world.sailors.flatMap(streamsOf)) stream.doubtUnderWay();
-    await openAll(world);
+    await openAllStreams(world);
   });
   await acting;
   await machines.running();

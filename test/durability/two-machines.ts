@@ -52,7 +52,7 @@ export async function startTwoMachines(
 
   async function begin(): Promise<MachineRoles> {
     const service = await first.serve(['serve'], serving);
-    const follower = await follow(second, service.url, await pair(first), following);
+    const follower = await startFollower(second, service.url, await createPairingCodeOn(first), following);
     if (waits) await service.says(/responses wait for the spare’s disk/);
     return { box: first, service, spare: second, follower };
   }
@@ -67,7 +67,7 @@ export async function startTwoMachines(
     assert.equal((await follower.ended).code, 0, follower.output());
     const [verified, back] = await Promise.all([
       spare.run(['verify']),
-      follow(box, promoted.url, undefined, following),
+      startFollower(box, promoted.url, undefined, following),
     ]);
     assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
     if (waits) await promoted.says(/responses wait for the spare’s disk/);
@@ -120,14 +120,19 @@ export async function startTwoMachines(
 }
 
 /** Follows a server until the copy is complete; without a code the machine must already be paired. */
-export const follow = (spare: Ship, url: string, code?: string, options: Options = {}): Promise<RunningService> =>
+export const startFollower = (
+  spare: Ship,
+  url: string,
+  code?: string,
+  options: Options = {},
+): Promise<RunningService> =>
   spare.runUntil(['spare', 'run', url], completeCopy, {
     ...options,
     ...(code !== undefined && { input: `${code}\n` }),
   });
 
 /** Creates a pairing code on the server. */
-export async function pair(box: Ship): Promise<string> {
+export async function createPairingCodeOn(box: Ship): Promise<string> {
   const { code, stdout, stderr } = await box.run(['spare', 'pair']);
   assert.equal(code, 0, stderr);
   return stdout.split('\n')[0] ?? '';

@@ -11,12 +11,12 @@ import { startTestApp, type TestUserLevel, type User } from '../support/app.ts';
 import { openSocket } from '../support/socket.ts';
 
 const app = await startTestApp();
-const later = (hours: number) => inHours(app, hours);
+const timeInHours = (hours: number) => inHours(app, hours);
 const announce = async (level: 'devteam' | 'tho' | 'admin', body: Record<string, unknown>) =>
-  (await app.atLevel(level)).call(announcementsApi.create, { body: { displayUntil: later(5), ...body } });
-const texts = async () => (await app.anonymous.get(announcementsApi.list)).map(({ text }) => text);
+  (await app.atLevel(level)).call(announcementsApi.create, { body: { displayUntil: timeInHours(5), ...body } });
+const listTexts = async () => (await app.anonymous.get(announcementsApi.list)).map(({ text }) => text);
 
-const newest = async () => {
+const readNewest = async () => {
   const [first] = await app.anonymous.get(announcementsApi.list);
   assert.ok(first);
   return first;
@@ -29,11 +29,11 @@ const summary = async (user: User) => {
 test('an announcement is shown to everyone, newest first, until its time is over', async () => {
   // By then the announcements of other tests have ended.
   app.clock.advance({ days: 1 });
-  assert.equal((await announce('tho', { text: 'first\r\nli\rne', displayUntil: later(1) })).status, 201);
+  assert.equal((await announce('tho', { text: 'first\r\nli\rne', displayUntil: timeInHours(1) })).status, 201);
   assert.equal((await announce('tho', { text: 'second' })).status, 201);
-  assert.deepEqual(await texts(), ['second', 'first\nli\rne']);
+  assert.deepEqual(await listTexts(), ['second', 'first\nli\rne']);
   app.clock.advance({ hours: 2 });
-  assert.deepEqual(await texts(), ['second']);
+  assert.deepEqual(await listTexts(), ['second']);
 });
 
 test('past and deleted announcements are listed only for the team, on request', async () => {
@@ -43,7 +43,7 @@ test('past and deleted announcements are listed only for the team, on request', 
   const params = { announcementID: id };
   assert.equal((await tho.call(announcementsApi.delete, { params })).status, 204);
   assert.equal((await tho.call(announcementsApi.delete, { params })).status, 404);
-  assert.equal((await texts()).includes('taken back'), false);
+  assert.equal((await listTexts()).includes('taken back'), false);
   const query = { inactives: true };
   const all = await tho.get(announcementsApi.list, { query });
   assert.equal(all.find((announcement) => announcement.id === id)?.isDeleted, true);
@@ -62,7 +62,7 @@ test('an edit changes text and end, keeps the author and restores a deleted anno
   const [{ id, author } = { id: 0, author: { username: '' } }] = await devteam.get(announcementsApi.list);
   const params = { announcementID: id };
   await tho.call(announcementsApi.delete, { params });
-  const body = { text: 'final', displayUntil: later(3), postAsUser: 'tho' };
+  const body = { text: 'final', displayUntil: timeInHours(3), postAsUser: 'tho' };
   const edited = await tho.get(announcementsApi.edit, { params, body });
   assert.equal(edited.text, 'final');
   assert.equal(edited.isDeleted, false);
@@ -100,38 +100,42 @@ test('an announcement has the author that was chosen, the caller without a choic
   ];
   for (const [level, postAsUser, author] of chosen) {
     assert.equal((await announce(level, { text: 'whose?', postAsUser })).status, 201);
-    assert.equal((await newest()).author.username, author, `${level} as ${postAsUser}`);
+    assert.equal((await readNewest()).author.username, author, `${level} as ${postAsUser}`);
   }
   assert.equal((await announce('admin', { text: 'no one\u2019s', postAsUser: '' })).status, 403);
 });
 
 test('a rejected announcement leaves nothing behind', async () => {
   await announce('tho', { text: 'accepted' });
-  const before = await newest();
+  const before = await readNewest();
   const james = await app.logIn('james');
   const socket = await openSocket(app.url, '/api/v3/notification/socket', james.token);
   await announce('tho', { text: 'as the team', postAsUser: 'devteam' });
-  await announce('tho', { text: 'too late', displayUntil: later(-1) });
+  await announce('tho', { text: 'too late', displayUntil: timeInHours(-1) });
   await socket.ping();
   assert.deepEqual(socket.frames, []);
-  assert.deepEqual(await newest(), before);
+  assert.deepEqual(await readNewest(), before);
   socket.close();
 });
 
 test('an announcement needs text and a time to come', async () => {
-  const past = await announce('tho', { text: 'too late', displayUntil: later(-1) });
+  const past = await announce('tho', { text: 'too late', displayUntil: timeInHours(-1) });
   assert.ok(past.fieldErrors?.displayUntil);
   assert.ok((await announce('tho', { text: '' })).fieldErrors?.text);
   assert.ok((await announce('tho', { text: 'x'.repeat(2000) })).fieldErrors?.text);
-  assert.ok((await announce('tho', { text: 'now', displayUntil: later(0) })).fieldErrors?.displayUntil);
+  assert.ok((await announce('tho', { text: 'now', displayUntil: timeInHours(0) })).fieldErrors?.displayUntil);
   assert.equal((await announce('tho', { text: 'x'.repeat(1999) })).status, 201);
 });
 
 test('everything wrong with an announcement is named at once, also one that is to change or unknown', async () => {
   const tho = await app.atLevel('tho');
   await announce('tho', { text: 'to be edited' });
-  const { id } = await newest();
-  const bodies = [{ text: '', displayUntil: later(-1) }, { displayUntil: later(-1) }, { text: 'x'.repeat(2000) }];
+  const { id } = await readNewest();
+  const bodies = [
+    { text: '', displayUntil: timeInHours(-1) },
+    { displayUntil: timeInHours(-1) },
+    { text: 'x'.repeat(2000) },
+  ];
   for (const body of bodies) {
     const created = await tho.call(announcementsApi.create, { body });
     const edited = await tho.call(announcementsApi.edit, { params: { announcementID: id }, body });
@@ -140,7 +144,7 @@ test('everything wrong with an announcement is named at once, also one that is t
       assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['text', 'displayUntil']]);
     }
   }
-  const past = { params: { announcementID: 999_999 }, body: { text: 'too late', displayUntil: later(-1) } };
+  const past = { params: { announcementID: 999_999 }, body: { text: 'too late', displayUntil: timeInHours(-1) } };
   const { status, fieldErrors } = await tho.call(announcementsApi.edit, past);
   assert.deepEqual([status, fieldErrors], [400, { displayUntil: 'The displayUntil must be in the future.' }]);
 });
@@ -157,7 +161,7 @@ test('users with an open socket are notified of a new announcement, and of no ed
   });
   const tho = await app.atLevel('tho');
   const params = { announcementID: newest?.id ?? 0 };
-  await tho.get(announcementsApi.edit, { params, body: { text: 'changed', displayUntil: later(3) } });
+  await tho.get(announcementsApi.edit, { params, body: { text: 'changed', displayUntil: timeInHours(3) } });
   await announce('tho', { text: 'the next one' });
   assert.equal((await socket.next()).info, 'the next one', 'an edit sends no notification');
   socket.close();
@@ -166,34 +170,34 @@ test('users with an open socket are notified of a new announcement, and of no ed
 test('an announcement has exactly the fields that clients know', async () => {
   const tho = await app.atLevel('tho');
   await announce('tho', { text: 'the one before' });
-  const { id: idBefore } = await newest();
-  await announce('tho', { text: 'in full', displayUntil: later(2) });
+  const { id: idBefore } = await readNewest();
+  await announce('tho', { text: 'in full', displayUntil: timeInHours(2) });
   const created = app.clock.now().toISOString();
-  const shown = await newest();
+  const shown = await readNewest();
   assert.deepEqual(shown, {
     id: idBefore + 1,
     author: { userID: tho.userID, username: 'THO' },
     text: 'in full',
     updatedAt: created,
-    displayUntil: later(2),
+    displayUntil: timeInHours(2),
     isDeleted: false,
   });
   app.clock.advance({ minutes: 5 });
   const params = { announcementID: shown.id };
   const edited = await tho.get(announcementsApi.edit, {
     params,
-    body: { text: 'one\r\ntwo\rthree', displayUntil: later(1) },
+    body: { text: 'one\r\ntwo\rthree', displayUntil: timeInHours(1) },
   });
-  const changed = { text: 'one\ntwo\rthree', updatedAt: app.clock.now().toISOString(), displayUntil: later(1) };
+  const changed = { text: 'one\ntwo\rthree', updatedAt: app.clock.now().toISOString(), displayUntil: timeInHours(1) };
   assert.deepEqual(edited, { ...shown, ...changed });
   assert.deepEqual(await tho.get(announcementsApi.read, { params }), edited);
 });
 
 test('announcing is for the team, reading a single one for the office; a missing one is 404', async () => {
   await announce('tho', { text: 'to be read and deleted' });
-  const { id } = await newest();
+  const { id } = await readNewest();
   const [params, absent] = [{ announcementID: id }, { announcementID: 999_999 }];
-  const body = { text: 'text', displayUntil: later(1) };
+  const body = { text: 'text', displayUntil: timeInHours(1) };
   const statuses = async (level: TestUserLevel) => {
     const user = await app.atLevel(level);
     const responses = [
@@ -218,7 +222,7 @@ test('what is listed counts as seen; what the team lists for its work or reads s
   const everybody = [james, devteam, tho];
   for (const user of everybody) await user.get(announcementsApi.list);
   await announce('admin', { text: 'unseen' });
-  const { id } = await newest();
+  const { id } = await readNewest();
   for (const user of everybody) assert.equal((await summary(user)).unread, 1);
   await devteam.get(announcementsApi.list, { query: { inactives: true } });
   await tho.get(announcementsApi.read, { params: { announcementID: id } });
@@ -235,13 +239,13 @@ test('what is listed counts as seen; what the team lists for its work or reads s
 test('what was seen stays seen: after a deletion, a later list and a restoring edit nothing is unread', async () => {
   const [james, tho] = [await app.logIn('james'), await app.atLevel('tho')];
   await announce('tho', { text: 'comes back' });
-  const { id } = await newest();
+  const { id } = await readNewest();
   await james.get(announcementsApi.list);
   const params = { announcementID: id };
   await tho.get(announcementsApi.delete, { params });
   await james.get(announcementsApi.list);
   const socket = await openSocket(app.url, '/api/v3/notification/socket', james.token);
-  await tho.get(announcementsApi.edit, { params, body: { text: 'back', displayUntil: later(1) } });
+  await tho.get(announcementsApi.edit, { params, body: { text: 'back', displayUntil: timeInHours(1) } });
   const { active, unread } = await summary(james);
   assert.deepEqual([active[0], unread], [id, 0]);
   await tho.get(announcementsApi.delete, { params });
@@ -253,26 +257,26 @@ test('what was seen stays seen: after a deletion, a later list and a restoring e
 test('what everyone was shown already is new, changed, deleted, restored and over at once', async () => {
   app.clock.advance({ days: 1 });
   const tho = await app.atLevel('tho');
-  assert.deepEqual(await texts(), []);
-  await announce('tho', { text: 'short', displayUntil: later(1) });
-  await announce('tho', { text: 'long', displayUntil: later(3) });
-  assert.deepEqual(await texts(), ['long', 'short']);
-  const params = { announcementID: (await newest()).id };
-  await tho.get(announcementsApi.edit, { params, body: { text: 'longer', displayUntil: later(2) } });
-  assert.deepEqual(await texts(), ['longer', 'short']);
+  assert.deepEqual(await listTexts(), []);
+  await announce('tho', { text: 'short', displayUntil: timeInHours(1) });
+  await announce('tho', { text: 'long', displayUntil: timeInHours(3) });
+  assert.deepEqual(await listTexts(), ['long', 'short']);
+  const params = { announcementID: (await readNewest()).id };
+  await tho.get(announcementsApi.edit, { params, body: { text: 'longer', displayUntil: timeInHours(2) } });
+  assert.deepEqual(await listTexts(), ['longer', 'short']);
   await tho.get(announcementsApi.delete, { params });
-  assert.deepEqual(await texts(), ['short']);
-  await tho.get(announcementsApi.edit, { params, body: { text: 'restored', displayUntil: later(2) } });
-  assert.deepEqual(await texts(), ['restored', 'short']);
+  assert.deepEqual(await listTexts(), ['short']);
+  await tho.get(announcementsApi.edit, { params, body: { text: 'restored', displayUntil: timeInHours(2) } });
+  assert.deepEqual(await listTexts(), ['restored', 'short']);
   app.clock.advance({ hours: 1 });
-  assert.deepEqual(await texts(), ['restored']);
+  assert.deepEqual(await listTexts(), ['restored']);
   app.clock.advance({ hours: 1 });
-  assert.deepEqual(await texts(), []);
+  assert.deepEqual(await listTexts(), []);
 });
 
 test('an announcement that was rolled back is never shown', async () => {
   await announce('tho', { text: 'kept' });
-  assert.equal((await newest()).text, 'kept');
+  assert.equal((await readNewest()).text, 'kept');
   const author = { authorID: (await app.atLevel('tho')).userID, updatedAt: app.clock.now() };
   const displayUntil = new Date(app.clock.now().getTime() + 3_600_000);
   const row = { ...author, text: 'undone', displayUntil, createdAt: author.updatedAt };
@@ -283,7 +287,7 @@ test('an announcement that was rolled back is never shown', async () => {
       throw new Error('undone');
     });
   assert.throws(undone, /undone/);
-  assert.equal((await newest()).text, 'kept');
+  assert.equal((await readNewest()).text, 'kept');
 });
 
 test('the end of an announcement is a time on the clocks of the ship, in list and summary', async () => {
@@ -298,10 +302,10 @@ test('the end of an announcement is a time on the clocks of the ship, in list an
   setClocks('20250306T060000Z\tCST\tAmerica/Chicago');
   app.clock.set('2025-03-05T12:00:00.000Z');
   await announce('tho', { text: 'until half past eight', displayUntil: '2025-03-06T14:30:00.000Z' });
-  const { id: announcementID, displayUntil } = await newest();
+  const { id: announcementID, displayUntil } = await readNewest();
   assert.equal(displayUntil, '2025-03-06T14:30:00.000Z');
   setClocks('');
-  assert.equal((await newest()).displayUntil, '2025-03-06T13:30:00.000Z');
+  assert.equal((await readNewest()).displayUntil, '2025-03-06T13:30:00.000Z');
   app.clock.set('2025-03-06T13:29:59.000Z');
   assert.equal(await isShown(), true);
   app.clock.set('2025-03-06T13:30:00.000Z');

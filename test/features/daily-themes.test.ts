@@ -9,7 +9,7 @@ import { asUpload, plainPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();
 const tho = await app.atLevel('tho');
-const theme = (cruiseDay: number, more = {}) => ({
+const createThemeBody = (cruiseDay: number, more = {}) => ({
   title: `Day ${cruiseDay}`,
   info: 'Wear something blue',
   cruiseDay,
@@ -20,7 +20,7 @@ const findTheme = async (day: number) =>
 
 /** Creates the theme of a day; returns the parameters of calls about it. */
 async function createTheme(day: number, more = {}): Promise<{ themeID: string }> {
-  await tho.get(dailyThemesApi.create, { body: theme(day, more) });
+  await tho.get(dailyThemesApi.create, { body: createThemeBody(day, more) });
   return { themeID: (await findTheme(day))?.themeID ?? '' };
 }
 
@@ -35,10 +35,13 @@ async function countPictures(): Promise<number> {
 
 test('a day has one theme', async () => {
   await createTheme(2);
-  assert.equal((await tho.call(dailyThemesApi.create, { body: theme(2) })).status, 409);
+  assert.equal((await tho.call(dailyThemesApi.create, { body: createThemeBody(2) })).status, 409);
   const params = await createTheme(-1);
-  assert.equal((await tho.call(dailyThemesApi.edit, { params, body: theme(2) })).status, 409);
-  assert.equal((await tho.call(dailyThemesApi.edit, { params, body: theme(-1, { title: 'Packing' }) })).status, 201);
+  assert.equal((await tho.call(dailyThemesApi.edit, { params, body: createThemeBody(2) })).status, 409);
+  assert.equal(
+    (await tho.call(dailyThemesApi.edit, { params, body: createThemeBody(-1, { title: 'Packing' }) })).status,
+    201,
+  );
   assert.equal((await findTheme(-1))?.title, 'Packing');
 });
 
@@ -46,9 +49,9 @@ test('a picture comes with the theme and goes when an edit leaves it out', async
   const params = await createTheme(5, { image: await upload() });
   const { image = '' } = (await findTheme(5)) ?? {};
   assert.ok(await isStored(image));
-  await tho.get(dailyThemesApi.edit, { params, body: theme(5, { image: { filename: image } }) });
+  await tho.get(dailyThemesApi.edit, { params, body: createThemeBody(5, { image: { filename: image } }) });
   assert.equal((await findTheme(5))?.image, image);
-  await tho.get(dailyThemesApi.edit, { params, body: theme(5) });
+  await tho.get(dailyThemesApi.edit, { params, body: createThemeBody(5) });
   assert.equal((await findTheme(5))?.image, undefined);
   assert.equal(await isStored(image), false);
 });
@@ -57,8 +60,8 @@ test('a picture that was chosen by its name may be elsewhere too, and stays', as
   await createTheme(6, { image: await upload() });
   const image = { filename: (await findTheme(6))?.image ?? '' };
   const params = await createTheme(7, { image });
-  await tho.get(dailyThemesApi.edit, { params, body: theme(7) });
-  await tho.get(dailyThemesApi.edit, { params, body: theme(7, { image }) });
+  await tho.get(dailyThemesApi.edit, { params, body: createThemeBody(7) });
+  await tho.get(dailyThemesApi.edit, { params, body: createThemeBody(7, { image }) });
   await tho.get(dailyThemesApi.delete, { params });
   assert.equal(await isStored(image.filename), true);
   await tho.get(dailyThemesApi.delete, { params: { themeID: (await findTheme(6))?.themeID ?? '' } });
@@ -69,7 +72,7 @@ test('a deleted theme can’t be restored', async () => {
   const params = await createTheme(8);
   assert.equal((await tho.call(dailyThemesApi.delete, { params })).status, 204);
   assert.equal((await tho.call(dailyThemesApi.delete, { params })).status, 404);
-  assert.equal((await tho.call(dailyThemesApi.edit, { params, body: theme(9) })).status, 404);
+  assert.equal((await tho.call(dailyThemesApi.edit, { params, body: createThemeBody(9) })).status, 404);
 });
 
 test('a theme needs title, text and a day', async () => {
@@ -95,15 +98,15 @@ test('an edit moves a theme to another day and frees the old one', async () => {
   const body = { title: 'Moved', info: 'Wear red', cruiseDay: 31 };
   assert.equal((await tho.call(dailyThemesApi.edit, { params: { themeID }, body })).status, 201);
   assert.deepEqual(await findTheme(31), { themeID, ...body });
-  assert.equal((await tho.call(dailyThemesApi.create, { body: theme(30) })).status, 201);
+  assert.equal((await tho.call(dailyThemesApi.create, { body: createThemeBody(30) })).status, 201);
   assert.equal((await tho.send('DELETE', `/api/v3/admin/dailytheme/${themeID}`)).status, 204);
-  assert.equal((await tho.call(dailyThemesApi.create, { body: theme(31) })).status, 201);
+  assert.equal((await tho.call(dailyThemesApi.create, { body: createThemeBody(31) })).status, 201);
 });
 
 test('an edit replaces the picture by another; an empty one removes it', async () => {
   const params = await createTheme(40, { image: await upload() });
   const { image: first } = (await findTheme(40)) ?? {};
-  const edit = (image: unknown) => tho.call(dailyThemesApi.edit, { params, body: theme(40, { image }) });
+  const edit = (image: unknown) => tho.call(dailyThemesApi.edit, { params, body: createThemeBody(40, { image }) });
   // The call contains new picture data, so it ignores the name of the old picture.
   await edit({ filename: first, ...(await upload()) });
   const second = (await findTheme(40))?.image ?? '';
@@ -122,11 +125,14 @@ test('a picture that cannot be used changes nothing, and a rejected theme leaves
   const before = await findTheme(50);
   const pictures = await countPictures();
   const rubbish = asUpload(Buffer.from('no picture'));
-  const rejected = await tho.call(dailyThemesApi.edit, { params, body: theme(50, { image: rubbish }) });
+  const rejected = await tho.call(dailyThemesApi.edit, { params, body: createThemeBody(50, { image: rubbish }) });
   assert.deepEqual([rejected.status, Object.keys(rejected.fieldErrors ?? {})], [400, ['image.image']]);
-  const misnamed = await tho.call(dailyThemesApi.edit, { params, body: theme(50, { image: { filename: '../../x' } }) });
+  const misnamed = await tho.call(dailyThemesApi.edit, {
+    params,
+    body: createThemeBody(50, { image: { filename: '../../x' } }),
+  });
   assert.deepEqual([misnamed.status, Object.keys(misnamed.fieldErrors ?? {})], [400, ['image.filename']]);
-  const body = theme(50, { image: await upload() });
+  const body = createThemeBody(50, { image: await upload() });
   assert.equal((await tho.call(dailyThemesApi.create, { body })).status, 409);
   const absent = { themeID: '11111111-2222-4333-8444-555555555555' };
   assert.equal((await tho.call(dailyThemesApi.edit, { params: absent, body })).status, 404);
@@ -135,7 +141,7 @@ test('a picture that cannot be used changes nothing, and a rejected theme leaves
 });
 
 test('limits of a theme: title and text to the last character, days within 32 bits', async () => {
-  const create = (fields: object) => tho.call(dailyThemesApi.create, { body: theme(60, fields) });
+  const create = (fields: object) => tho.call(dailyThemesApi.create, { body: createThemeBody(60, fields) });
   assert.deepEqual(Object.keys((await create({ title: 'x'.repeat(101) })).fieldErrors ?? {}), ['title']);
   for (const cruiseDay of [1.5, '60', 2 ** 31 + 1, -(2 ** 31) - 1, null]) {
     assert.equal((await create({ cruiseDay })).status, 400, String(cruiseDay));
@@ -147,8 +153,8 @@ test('themes are for the management office, and not during a temporary quarantin
   const params = await createTheme(69);
   const statuses = async (user: typeof tho) => {
     const responses = [
-      await user.call(dailyThemesApi.create, { body: theme(70) }),
-      await user.call(dailyThemesApi.edit, { params, body: theme(70) }),
+      await user.call(dailyThemesApi.create, { body: createThemeBody(70) }),
+      await user.call(dailyThemesApi.edit, { params, body: createThemeBody(70) }),
       await user.call(dailyThemesApi.delete, { params }),
     ];
     return responses.map(({ status }) => status);
@@ -164,5 +170,5 @@ test('themes are for the management office, and not during a temporary quarantin
   const [created, edited] = await statuses(officer);
   assert.deepEqual([created, edited], [403, 403]);
   app.clock.advance({ hours: 1 });
-  assert.equal((await officer.call(dailyThemesApi.create, { body: theme(70) })).status, 201);
+  assert.equal((await officer.call(dailyThemesApi.create, { body: createThemeBody(70) })).status, 201);
 });

@@ -10,15 +10,18 @@ import { startTestApp } from '../support/app.ts';
 /** `npm run examples` prefers texts of this test to those of other tests. */
 const app = await startTestApp();
 const [ada, grace, admin] = [await app.newcomer('ada'), await app.newcomer('grace'), await app.logIn('admin')];
-const images: never[] = [];
-const after = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
+const noImages: never[] = [];
+const timeInHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
 
 test('two people write to each other, and each reads what the other said', async () => {
   const chat = { fezType: 'closed', title: 'Dinner on Tuesday', info: '', minCapacity: 0, maxCapacity: 0 };
   const { fezID } = await ada.get(fezApi.create, { body: { ...chat, initialUsers: [grace.userID] } });
   const params = { fezID };
-  await ada.get(fezApi.post, { params, body: { text: 'Shall we meet at the pool bar at seven?', images } });
-  await grace.get(fezApi.post, { params, body: { text: 'Gladly. I’ll keep you a chair in the shade.', images } });
+  await ada.get(fezApi.post, { params, body: { text: 'Shall we meet at the pool bar at seven?', images: noImages } });
+  await grace.get(fezApi.post, {
+    params,
+    body: { text: 'Gladly. I’ll keep you a chair in the shade.', images: noImages },
+  });
   const { members } = await ada.get(fezApi.read, { params });
   assert.deepEqual(
     members?.posts?.map(({ text }) => text),
@@ -29,13 +32,13 @@ test('two people write to each other, and each reads what the other said', async
 test('people start a thread, answer in it and react', async () => {
   const categories = await ada.get(forumsApi.categories);
   const categoryID = categories.find(({ title }) => title === 'Help Desk')?.categoryID ?? '';
-  const firstPost = { text: 'Which side of the ship has the better view of the harbor?', images };
+  const firstPost = { text: 'Which side of the ship has the better view of the harbor?', images: noImages };
   const created = await ada.get(forumsApi.create, {
     params: { categoryID },
     body: { title: 'Best view on arrival', firstPost },
   });
   const params = { forumID: created.forumID };
-  const answer = { text: 'Starboard, from deck 11. Come early.', images };
+  const answer = { text: 'Starboard, from deck 11. Come early.', images: noImages };
   const { postID } = await grace.get(forumsApi.post, { params, body: answer });
   const liked = await ada.get(forumsApi.like, { params: { postID } });
   assert.deepEqual([liked.text, liked.likeCount], [answer.text, 1]);
@@ -43,9 +46,9 @@ test('people start a thread, answer in it and react', async () => {
 });
 
 test('people post for everyone and reply', async () => {
-  const body = { text: 'The band on the pool deck plays until midnight. #music', images };
+  const body = { text: 'The band on the pool deck plays until midnight. #music', images: noImages };
   const { postID } = await ada.get(microblogApi.create, { body });
-  const reply = { text: 'Thanks, we’re on our way!', images };
+  const reply = { text: 'Thanks, we’re on our way!', images: noImages };
   const { replyGroupID } = await grace.get(microblogApi.reply, { params: { postID }, body: reply });
   assert.equal(replyGroupID, postID);
 });
@@ -56,7 +59,7 @@ test('people lend things, and the crew announces', async () => {
   const [created] = await ada.get(quartermasterApi.create, { body });
   assert.equal(created?.itemName, item.itemName);
   const text = 'Tonight’s concert moves to the main stage, because of the wind.';
-  await admin.get(announcementsApi.create, { body: { text, displayUntil: after(6) } });
+  await admin.get(announcementsApi.create, { body: { text, displayUntil: timeInHours(6) } });
   const shown = await grace.get(announcementsApi.list);
   assert.deepEqual(
     shown.map((one) => one.text),

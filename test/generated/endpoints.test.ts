@@ -48,7 +48,7 @@ function send(
   return client.send(declaration.method, path, declaration.body ? { body: {}, headers } : { headers });
 }
 
-function outcome({ status, reason }: Reply<unknown>): 'pass' | 401 | 403 {
+function getOutcome({ status, reason }: Reply<unknown>): 'pass' | 401 | 403 {
   if (status === 401) return 401;
   return status === 403 && reason === forbiddenReason ? 403 : 'pass';
 }
@@ -59,7 +59,7 @@ describe('every endpoint lets in exactly the levels that its access word names',
       for (const kind of callers) {
         const response = await send(await clientOf(kind), declared);
         assert.equal(
-          outcome(response),
+          getOutcome(response),
           expectedOutcome(declared.declaration.access, kind),
           `${kind} got ${response.status} ${response.reason}`,
         );

@@ -35,7 +35,7 @@ const otherTexts: ReadonlySet<string> = new Set([
 ]);
 const lookupCalls: ReadonlySet<string> = new Set(['accounts.recover']);
 
-const rejected: Readonly<Record<string, string>> = {
+const rejectedTexts: Readonly<Record<string, string>> = {
   'a line break': 'Jane\nSmith',
   'a tab': 'Jane\tSmith',
   'a control character': 'Jane\u009bSmith',
@@ -47,7 +47,7 @@ const rejected: Readonly<Record<string, string>> = {
   'a joiner that joins nothing': 'Jane\u200dSmith',
   blanks: '      ',
 };
-const accepted: Readonly<Record<string, string>> = {
+const acceptedTexts: Readonly<Record<string, string>> = {
   'a joiner between Persian letters': 'می\u200cخواهم',
   'a joiner between Indic letters': 'क्\u200dषण',
   'an emoji of several': 'The 👩\u200d👩\u200d👧\u200d👦 family',
@@ -59,12 +59,12 @@ const placesOf = (isWanted: (place: LimitedField) => boolean) =>
       .filter(isWanted)
       .map((place) => ({ name, declaration, ...place, field: place.path.join('.') })),
   );
-const lines = placesOf(({ promised }) => promised[oneLine] === true);
+const oneLineFields = placesOf(({ promised }) => promised[oneLine] === true);
 
 describe('a name or one-line text is 400 under its path', () => {
-  for (const { name, declaration, path, field } of lines) {
+  for (const { name, declaration, path, field } of oneLineFields) {
     test(`${name}: ${field}`, async () => {
-      for (const [what, value] of Object.entries(rejected)) {
+      for (const [what, value] of Object.entries(rejectedTexts)) {
         const reply = await send(declaration, {}, { body: buildNestedBody(path, value) });
         assert.equal(reply.status, 400, what);
         assert.match(
@@ -79,9 +79,11 @@ describe('a name or one-line text is 400 under its path', () => {
 
 describe('joiners that make letters and emoji what they are belong to a name or one-line text', () => {
   // Usernames and picture names allow fewer characters than these.
-  for (const { name, declaration, path, field } of lines.filter(({ field }) => !/(username|filename)$/.test(field))) {
+  for (const { name, declaration, path, field } of oneLineFields.filter(
+    ({ field }) => !/(username|filename)$/.test(field),
+  )) {
     test(`${name}: ${field}`, async () => {
-      for (const [what, value] of Object.entries(accepted)) {
+      for (const [what, value] of Object.entries(acceptedTexts)) {
         const reply = await send(declaration, {}, { body: buildNestedBody(path, value) });
         assert.doesNotMatch(reply.fieldErrors?.[field] ?? '', /one line|blank/, what);
       }

@@ -4,8 +4,8 @@ import { formLimits, maxUrlencodedBytes } from '#http/form-parts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { createLogBook } from '../support/log-book.ts';
 
-const book = createLogBook();
-const app = await startTestApp({ log: book.log });
+const logBook = createLogBook();
+const app = await startTestApp({ log: logBook.log });
 const passenger = await app.logIn('james');
 
 type Encoding = 'urlencoded' | 'multipart';
@@ -21,7 +21,7 @@ async function send(path: string, fields: readonly Field[], encoding: Encoding, 
   return { status: response.status, body: await response.text() };
 }
 
-const fill = (count: number, field: Field): readonly Field[] => Array.from({ length: count }, () => field);
+const repeatField = (count: number, field: Field): readonly Field[] => Array.from({ length: count }, () => field);
 
 for (const encoding of ['urlencoded', 'multipart'] as const) {
   describe(`a form in ${encoding}`, () => {
@@ -29,7 +29,7 @@ for (const encoding of ['urlencoded', 'multipart'] as const) {
     const post = (...fields: readonly Field[]) => send('/feed', [action, ...fields], encoding, passenger);
 
     test('can have as many fields as the limit, and not one more', async () => {
-      const enough = fill(formLimits.fields - 2, ['x[]', '']);
+      const enough = repeatField(formLimits.fields - 2, ['x[]', '']);
       assert.equal((await post(['text', 'a long form'], ...enough)).status, 303);
       const { status, body } = await post(['text', 'a longer form'], ...enough, ['x[]', '']);
       assert.equal(status, 400);
@@ -78,7 +78,7 @@ describe('a form from another site', () => {
     });
 
   test('is 403 and not a defect: a record for programs, a page for browsers', async () => {
-    book.clear();
+    logBook.clear();
     for (const origin of origins) {
       for (const type of types) {
         for (const accept of [undefined, '*/*', 'application/json']) {
@@ -95,6 +95,6 @@ describe('a form from another site', () => {
         assert.match(page.bytes.toString(), /<!doctype html>[\s\S]*sent from another site/i);
       }
     }
-    assert.deepEqual(book.lines(), []);
+    assert.deepEqual(logBook.lines(), []);
   });
 });

@@ -11,7 +11,7 @@ import { listFormFields, listFormShapes } from './growth/forms.ts';
 import { describeGrowth, type Input, isSuperlinear, measureGrowth } from './growth/measure.ts';
 import { listBodies, listHeaders, listParameters, listQueries, listShapes } from './growth/requests.ts';
 import { listFrames, listSpareMessages } from './growth/sockets.ts';
-import { texts } from './growth/texts.ts';
+import { textInputs } from './growth/texts.ts';
 
 /**
  * Code that reads untrusted input must take CPU time in proportion to its size: the process has one thread, and input
@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gangway-growth-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const tables: Readonly<Record<string, readonly Input[]>> = {
-  'a text': texts,
+  'a text': textInputs,
   'a header or cookie': listHeaders(app, user),
   'a query': listQueries(user),
   'a parameter of a declared path or query': listParameters(sender),

@@ -8,13 +8,13 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { waitUntil } from '../support/processes.ts';
 import { connectRaw } from '../support/raw.ts';
 
-const upgrade = `GET /spare HTTP/1.1\r\nHost: box\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`;
+const upgradeRequest = `GET /spare HTTP/1.1\r\nHost: box\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`;
 const failuresOfAddress = 60;
 
 /** Upgrades a connection and sends invalid handshake bytes. Returns the status of the upgrade. */
 async function failHandshake({ url }: TestApp, from: string): Promise<number> {
   const raw = await connectRaw(url, from);
-  raw.write(upgrade);
+  raw.write(upgradeRequest);
   await Promise.race([raw.until('HTTP/1.1 101'), raw.received]);
   raw.write('This is no handshake');
   const [, status] = (await raw.received).split(' ');

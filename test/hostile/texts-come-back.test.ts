@@ -27,12 +27,12 @@ const group = await createFez(james, groupFields, [heidi]);
 const paramsOfHeidi = { params: { userID: heidi.userID } };
 
 /** Sends a text; returns what another user then reads, or undefined if the text was rejected. */
-type Say = (text: string) => Promise<string | undefined>;
+type SendText = (text: string) => Promise<string | undefined>;
 
 type Reply<D extends Endpoint> = Awaited<ReturnType<typeof james.call<D>>>['body'];
 
 /** Makes the call, which accepts the text or explains why not, and then reads. */
-async function say<const D extends Endpoint>(
+async function sendAndRead<const D extends Endpoint>(
   user: User,
   declaration: D,
   options: CallOptions,
@@ -51,9 +51,9 @@ async function say<const D extends Endpoint>(
 const post = (text: string) => ({ text, images: [] });
 const firstPage = { start: 0, limit: 200 };
 
-const places: Readonly<Record<string, Say>> = {
+const textFields: Readonly<Record<string, SendText>> = {
   'the title of a thread': (title) =>
-    say(
+    sendAndRead(
       james,
       forumsApi.create,
       { params: { categoryID }, body: { title, firstPost: post('Hello') } },
@@ -62,7 +62,7 @@ const places: Readonly<Record<string, Say>> = {
   // A URL can't contain a lone surrogate.
   'a new title of a thread': async (title) =>
     title.isWellFormed()
-      ? say(
+      ? sendAndRead(
           james,
           forumsApi.rename,
           { params: { forumID: thread.forumID, title } },
@@ -70,84 +70,84 @@ const places: Readonly<Record<string, Say>> = {
         )
       : undefined,
   'a post in a thread': (text) =>
-    say(
+    sendAndRead(
       james,
       forumsApi.post,
       { ...threadParams(thread), body: post(text) },
       async (made) => (await heidi.get(forumsApi.readPost, postParams(made))).text,
     ),
   'a post in a thread that is changed': (text) =>
-    say(
+    sendAndRead(
       james,
       forumsApi.updatePost,
       { ...postParams(thread.posts[0] ?? { postID: 0 }), body: post(text) },
       async () => (await open(heidi, thread, firstPage)).posts[0]?.text,
     ),
   'a microblog post': (text) =>
-    say(
+    sendAndRead(
       james,
       microblogApi.create,
       { body: post(text) },
       async ({ postID }) => (await heidi.get(microblogApi.read, { params: { postID } })).text,
     ),
   'the title of a chat': (title) =>
-    say(
+    sendAndRead(
       james,
       fezApi.create,
       { body: { ...chatFields, title, initialUsers: [heidi.userID] } },
       async (made) => (await openFez(heidi, made)).title,
     ),
   'what a group is about': (info) =>
-    say(
+    sendAndRead(
       james,
       fezApi.update,
       { params: { fezID: group.fezID }, body: { ...groupFields, info } },
       async () => (await openFez(heidi, group)).info,
     ),
   'where a group meets': (location) =>
-    say(
+    sendAndRead(
       james,
       fezApi.update,
       { params: { fezID: group.fezID }, body: { ...groupFields, location } },
       async () => (await openFez(heidi, group)).location,
     ),
   'a post in a chat': (text) =>
-    say(
+    sendAndRead(
       james,
       fezApi.post,
       { params: { fezID: chat.fezID }, body: post(text) },
       async () => (await openFez(heidi, chat, firstPage)).members?.posts?.at(-1)?.text,
     ),
   'what a profile says': (about) =>
-    say(
+    sendAndRead(
       james,
       profilesApi.editOwnProfile,
       { body: { about } },
       async () => (await heidi.get(profilesApi.readProfile, { params: { userID: james.userID } })).about,
     ),
   'a real name': (realName) =>
-    say(
+    sendAndRead(
       james,
       profilesApi.editOwnProfile,
       { body: { realName } },
       async () => (await heidi.get(profilesApi.readProfile, { params: { userID: james.userID } })).realName,
     ),
   'a note': (note) =>
-    say(
+    sendAndRead(
       james,
       usersApi.writeNote,
       { ...paramsOfHeidi, body: { note } },
       async () => (await james.get(usersApi.note, paramsOfHeidi)).note,
     ),
   'an announcement': (text) =>
-    say(
+    sendAndRead(
       office,
       announcementsApi.create,
       { body: { text, displayUntil: inHours(app, 5) } },
       async () => (await heidi.get(announcementsApi.list))[0]?.text,
     ),
   'a theme of a day': (info) =>
-    say(
+    sendAndRead(
       office,
       dailyThemesApi.create,
       { body: { title: 'A theme', info, cruiseDay: nextDay() } },
@@ -155,7 +155,7 @@ const places: Readonly<Record<string, Say>> = {
     ),
   async 'a report'(message) {
     const { postID } = await james.get(microblogApi.create, { body: post('to be reported') });
-    return say(
+    return sendAndRead(
       heidi,
       microblogApi.report,
       { params: { postID }, body: { message } },
@@ -165,17 +165,17 @@ const places: Readonly<Record<string, Say>> = {
   },
 };
 
-let day = 0;
+let dayNumber = 0;
 function nextDay(): number {
-  day += 1;
-  return day;
+  dayNumber += 1;
+  return dayNumber;
 }
 
 /** Line breaks may be normalized: CRLF is one (forums rule B28). */
 const normalizeAsStored = (text: string): string => text.replaceAll('\r\n', '\n');
 
 describe('a text comes back as it was written:', () => {
-  for (const [where, write] of Object.entries(places)) {
+  for (const [where, write] of Object.entries(textFields)) {
     test(where, async (context) => {
       const taken: string[] = [];
       for (const [what, text] of Object.entries(hostileTexts)) {

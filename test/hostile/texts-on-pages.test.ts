@@ -28,14 +28,14 @@ async function listAcceptedTexts(): Promise<readonly string[]> {
 }
 
 const acceptedTexts = await listAcceptedTexts();
-const [begin, end] = ['⟦', '⟧'];
+const [beginMark, endMark] = ['⟦', '⟧'];
 
 /** Returns a text with its number, so that it's found however it's changed. */
-const markText = (text: string): string => `${begin}${acceptedTexts.indexOf(text)}:${text}${end}`;
+const markText = (text: string): string => `${beginMark}${acceptedTexts.indexOf(text)}:${text}${endMark}`;
 
 /** Ignores surrounding text, whitespace and characters that HTML can't represent. */
 const simplify = (text: string): string => text.replaceAll(/[\s\p{Cc}\ufeff\ufffd]+/gu, '');
-const expected = acceptedTexts.map(simplify);
+const expectedTexts = acceptedTexts.map(simplify);
 
 /** The content of a page as a browser parses it. */
 interface Parsed {
@@ -46,7 +46,7 @@ interface Parsed {
 }
 
 /** Parses a page like a browser, without running its scripts. */
-const parser = `(source) => {
+const parserScript = `(source) => {
   const { documentElement } = new DOMParser().parseFromString(source, 'text/html');
   const texts = [];
   const strange = [];
@@ -73,14 +73,15 @@ const parser = `(source) => {
 function findTexts(texts: readonly string[], path: string): readonly number[] {
   return texts.flatMap((whole) =>
     simplify(whole)
-      .split(begin)
+      .split(beginMark)
       .slice(1)
       .map((piece) => {
         const [, number = '', content = ''] = /^(\d*):?(.*)/su.exec(piece) ?? [];
-        const text = expected[Number(number)] ?? '';
-        const isWhole = content.startsWith(`${text}${end}`);
+        const text = expectedTexts[Number(number)] ?? '';
+        const isWhole = content.startsWith(`${text}${endMark}`);
         const cutAt = content.indexOf('…');
-        const isCut = cutAt >= 0 && !content.slice(0, cutAt).includes(end) && text.startsWith(content.slice(0, cutAt));
+        const isCut =
+          cutAt >= 0 && !content.slice(0, cutAt).includes(endMark) && text.startsWith(content.slice(0, cutAt));
         // A text that was truncated before its number passes.
         assert.ok(
           isWhole || isCut || /^\d*(…|$)/.test(piece),
@@ -92,7 +93,7 @@ function findTexts(texts: readonly string[], path: string): readonly number[] {
 }
 
 /** Groups as many of them as fit into every field. */
-function group(texts: readonly string[]): readonly (readonly string[])[] {
+function groupTexts(texts: readonly string[]): readonly (readonly string[])[] {
   const groups: string[][] = [[]];
   for (const text of texts) {
     const last = groups.at(-1) ?? [];
@@ -103,13 +104,13 @@ function group(texts: readonly string[]): readonly (readonly string[])[] {
 }
 
 /** Without a slash, since a title is also the name of a file of clips. */
-const titles = ['the end of an attribute', 'what looks escaped', 'a comment that does not end'] as const;
+const titlesWithoutSlash = ['the end of an attribute', 'what looks escaped', 'a comment that does not end'] as const;
 const shownIndexes = new Set<number>();
 
 describe('every page shows texts exactly as written:', () => {
-  const groups = sample(group(acceptedTexts), 3);
+  const groups = sample(groupTexts(acceptedTexts), 3);
   for (const [index, texts] of groups.entries()) {
-    const what = titles[index % titles.length] ?? titles[0];
+    const what = titlesWithoutSlash[index % titlesWithoutSlash.length] ?? titlesWithoutSlash[0];
     const title = markText(hostileTexts[what] ?? '');
     test(`${texts.length} texts, with ${what} as the title`, async () => {
       const world = await startWorld(undefined, { title, text: texts.map(markText).join(' ') });
@@ -118,7 +119,7 @@ describe('every page shows texts exactly as written:', () => {
       for (const page of pages) {
         const { body } = await browse(world.app, world.viewerOf(page)).open(world.addressOf(page));
         if (!/^<!doctype html>/i.test(body)) continue;
-        const parsed = await tab.evaluate<Parsed>(`(${parser})(${JSON.stringify(body)})`);
+        const parsed = await tab.evaluate<Parsed>(`(${parserScript})(${JSON.stringify(body)})`);
         assert.deepEqual(parsed.strange, [], page.path);
         const numbers = findTexts(parsed.texts, page.path);
         found += numbers.length;

@@ -7,7 +7,7 @@ import type { Reply } from '../support/client.ts';
 import { declaredEndpoints } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
 import { type LimitedField, listLimitedFields, listLimitedFieldsOf } from '../support/places.ts';
-import { place, sampleOf } from '../support/sample-body.ts';
+import { replaceField, sampleOf } from '../support/sample-body.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
 /** Generated from the declarations: every text in every field is accepted or rejected with a sentence. */
@@ -32,7 +32,7 @@ describe('any text in any field of a body is taken, or rejected with a sentence:
       const sample = declaration.body && sampleOf(declaration.body);
       for (const { path } of places) {
         for (const [what, value] of Object.entries(hostileTexts)) {
-          const reply = await send(declaration, {}, { body: place(sample, path, value) });
+          const reply = await send(declaration, {}, { body: replaceField(sample, path, value) });
           assertClear(reply, `${path.join('.')}, ${what}`);
         }
       }
@@ -43,7 +43,7 @@ describe('any text in any field of a body is taken, or rejected with a sentence:
 /** URLs longer than the limit for all headers are rejected for that. */
 const maxInAddress = 1000;
 /** Returns texts that can occur in a URL: lone surrogates can't. */
-const addressable = Object.entries(hostileTexts)
+const addressableTexts = Object.entries(hostileTexts)
   .map(([what, value]) => [what, value.slice(0, maxInAddress)] as const)
   .filter(([, value]) => value.isWellFormed());
 
@@ -53,7 +53,7 @@ describe('any text in any part of a path is looked for, or rejected with a sente
     if (places.length === 0) continue;
     test(name, async () => {
       for (const { path } of places) {
-        for (const [what, value] of addressable) {
+        for (const [what, value] of addressableTexts) {
           const overrides = { [String(path[0])]: encodeURIComponent(value) };
           const reply = await send(
             declaration,
@@ -79,7 +79,7 @@ describe('any text in any part of a query is looked for, or rejected with a sent
     if (places.length === 0) continue;
     test(name, async () => {
       for (const one of places) {
-        for (const [what, value] of addressable) {
+        for (const [what, value] of addressableTexts) {
           const reply = await send(declaration, {}, { query: { [String(one.path[0])]: value } });
           assertClear(reply, `${one.path.join('.')}, ${what}`);
           if (isFound(declaration) && hasVisible(value))

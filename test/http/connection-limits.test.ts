@@ -13,12 +13,16 @@ const ship = openShip();
 after(() => ship.close());
 
 const tlsFolder = join(import.meta.dirname, 'tls');
-const request = 'GET /api/v3/client/settings HTTP/1.1\r\nHost: x\r\n\r\n';
-const upgrade =
+const settingsRequest = 'GET /api/v3/client/settings HTTP/1.1\r\nHost: x\r\n\r\n';
+const socketRequest =
   'GET /api/v3/notification/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
 /** A connection with a request, and its response. */
-async function ask(url: string, from?: string, what = request): Promise<{ raw: RawConnection; response: string }> {
+async function sendRequest(
+  url: string,
+  from?: string,
+  what = settingsRequest,
+): Promise<{ raw: RawConnection; response: string }> {
   const raw = await connectRaw(url, from);
   raw.write(what);
   return { raw, response: await raw.until('}') };
@@ -27,7 +31,7 @@ async function ask(url: string, from?: string, what = request): Promise<{ raw: R
 async function openMany(url: string, count: number, from?: string): Promise<RawConnection[]> {
   const opened: RawConnection[] = [];
   for (let index = 0; index < count; index += 1) {
-    const { raw, response } = await ask(url, from);
+    const { raw, response } = await sendRequest(url, from);
     assert.match(response, /^HTTP\/1.1 200/, `connection ${index}`);
     opened.push(raw);
   }
@@ -42,8 +46,8 @@ async function closeAll(connections: readonly RawConnection[]): Promise<void> {
 
 test('each address has its share of the connections', { timeout: timeoutMilliseconds }, async () => {
   const opened = await openMany(app.url, 4);
-  for (const what of [request, upgrade]) {
-    const { response, raw } = await ask(app.url, undefined, what);
+  for (const what of [settingsRequest, socketRequest]) {
+    const { response, raw } = await sendRequest(app.url, undefined, what);
     assert.match(response, /^HTTP\/1.1 429[\s\S]*retry-after: \d+/i);
     assert.match(
       response,
@@ -52,17 +56,17 @@ test('each address has its share of the connections', { timeout: timeoutMillisec
     await raw.received;
   }
   const others = await openMany(app.url, 2, '127.0.0.2');
-  const { response } = await ask(app.url, '127.0.0.3');
+  const { response } = await sendRequest(app.url, '127.0.0.3');
   assert.match(response, /^HTTP\/1.1 503[\s\S]*retry-after: \d+[\s\S]*"status":503/i);
   await closeAll([...opened, ...others]);
   // The service notices that they are closed a moment later.
-  while (!(await ask(app.url)).response.startsWith('HTTP/1.1 200')) await Promise.resolve();
+  while (!(await sendRequest(app.url)).response.startsWith('HTTP/1.1 200')) await Promise.resolve();
 });
 
 test('a trusted proxy has no limit per address', { timeout: timeoutMilliseconds }, async () => {
   const behindProxy = await startTestApp({ limits, environment: { TRUSTED_PROXIES: '127.0.0.1' } });
   const opened = await openMany(behindProxy.url, 6);
-  assert.match((await ask(behindProxy.url)).response, /^HTTP\/1.1 503/);
+  assert.match((await sendRequest(behindProxy.url)).response, /^HTTP\/1.1 503/);
   await closeAll(opened);
 });
 
@@ -87,7 +91,7 @@ test('with a low limit of open files, warns, reserves some, and still serves ope
   const [first, ...rest] = await openMany(service.url, 30);
   const others = await openMany(service.url, 30, '127.0.0.2');
   for (let surplus = 0; surplus < 5; surplus += 1) {
-    assert.match((await ask(service.url, '127.0.0.3')).response, /^HTTP\/1.1 503/);
+    assert.match((await sendRequest(service.url, '127.0.0.3')).response, /^HTTP\/1.1 503/);
   }
   first?.write('GET /api/v3/client/health HTTP/1.1\r\nHost: x\r\n\r\n');
   assert.match((await first?.until('"reason":"OK"')) ?? '', /"status":200/);

@@ -16,7 +16,7 @@ const poll = (client: Client, path: string, tag: string, options: CallOptions = 
 
 const api = '/api/v3';
 const summary = `${api}/notification/global`;
-const polled = {
+const polledPaths = {
   'the summary': summary,
   'the settings': `${api}/client/settings`,
   'the categories of forums': `${api}/forum/categories`,
@@ -28,7 +28,7 @@ const polled = {
 };
 
 describe('what clients poll is 304 without a body while nothing changes (decision 94)', () => {
-  for (const [what, path] of Object.entries(polled)) {
+  for (const [what, path] of Object.entries(polledPaths)) {
     test(what, async () => {
       const first = await james.send('GET', path);
       assert.equal(first.status, 200);

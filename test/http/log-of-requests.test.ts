@@ -32,7 +32,7 @@ function blockLoop(): string {
   return 'at last';
 }
 
-const troublesome = area({
+const troublesomeArea = area({
   name: 'troublesome',
   api: troublesomeApi,
   handlers: () => ({
@@ -46,8 +46,8 @@ const troublesome = area({
   }),
 });
 
-const book = createLogBook();
-const app = await startTestApp({ log: book.log, areas: [...areas, troublesome] });
+const logBook = createLogBook();
+const app = await startTestApp({ log: logBook.log, areas: [...areas, troublesomeArea] });
 const admin = await app.logIn('admin');
 
 describe('every response has the request id that the log uses (decision 60):', () => {
@@ -70,10 +70,10 @@ describe('every response has the request id that the log uses (decision 60):', (
 });
 
 test('a defect has one line with request id, address and stack; the reply names the id', async () => {
-  book.clear();
+  logBook.clear();
   const { status, headers } = await app.anonymous.call(troublesomeApi.break);
   assert.equal(status, 500);
-  const [line, ...others] = book.lines();
+  const [line, ...others] = logBook.lines();
   assert.deepEqual(others, []);
   assert.equal(line?.level, 'error');
   assert.equal(line?.requestID, headers.get('x-request-id'));
@@ -83,25 +83,25 @@ test('a defect has one line with request id, address and stack; the reply names 
 
 test('a thousand calls that break leave three lines, and one that says how many more there were', async () => {
   await app.runJob('write-minute-log');
-  book.clear();
+  logBook.clear();
   for (let calls = 0; calls < 1000; calls += 1) await app.anonymous.call(troublesomeApi.break);
   await app.runJob('write-minute-log');
-  assert.equal(book.find(/a wheel came off/).length, 3);
-  assert.deepEqual(book.find(/suppressed more lines/)[0]?.times, { 'failed: a wheel came off': 997 });
-  assert.equal(book.lines().length, 4);
+  assert.equal(logBook.find(/a wheel came off/).length, 3);
+  assert.deepEqual(logBook.find(/suppressed more lines/)[0]?.times, { 'failed: a wheel came off': 997 });
+  assert.equal(logBook.lines().length, 4);
 });
 
 test('a full disk is logged once when it begins and once when it ends, for any number of calls', async () => {
-  book.clear();
+  logBook.clear();
   for (let calls = 0; calls < 300; calls += 1) await app.anonymous.call(troublesomeApi.full);
   assert.deepEqual(
-    book.lines().map(({ level, state }) => [level, state]),
+    logBook.lines().map(({ level, state }) => [level, state]),
     [['warn', 'storing']],
   );
   app.clock.advance({ seconds: 20 });
   await app.runJob('watch-machine');
   assert.deepEqual(
-    book.lines().map(({ level, state, times }) => [level, state, times]),
+    logBook.lines().map(({ level, state, times }) => [level, state, times]),
     [
       ['warn', 'storing', undefined],
       ['info', 'storing', 300],
@@ -110,9 +110,9 @@ test('a full disk is logged once when it begins and once when it ends, for any n
 });
 
 test('a call that takes more than a second is a warning with its route', async () => {
-  book.clear();
+  logBook.clear();
   const { headers } = await app.anonymous.call(troublesomeApi.slow);
-  const [line] = book.find(/a request took long/);
+  const [line] = logBook.find(/a request took long/);
   assert.deepEqual(
     [line?.level, line?.path, line?.requestID],
     ['warn', '/api/v3/test/slow', headers.get('x-request-id')],
@@ -122,7 +122,7 @@ test('a call that takes more than a second is a warning with its route', async (
 
 test('logs rate-limited clients, but not every time', async () => {
   await app.runJob('write-minute-log');
-  book.clear();
+  logBook.clear();
   const james = await app.logIn('james');
   const statuses = new Map<number, number>();
   for (let calls = 0; calls < 150; calls += 1) {
@@ -131,35 +131,35 @@ test('logs rate-limited clients, but not every time', async () => {
   }
   const rejected = statuses.get(429) ?? 0;
   assert.ok(rejected >= 20, [...statuses].join(' '));
-  const lines = book.find(/exceeded its rate limit/);
+  const lines = logBook.find(/exceeded its rate limit/);
   assert.equal(lines.length, 3);
   assert.equal(lines[0]?.account, 'james');
   await app.runJob('write-minute-log');
-  assert.deepEqual(Object.values(book.find(/suppressed more lines/)[0]?.times ?? {}), [rejected - 3]);
+  assert.deepEqual(Object.values(logBook.find(/suppressed more lines/)[0]?.times ?? {}), [rejected - 3]);
 });
 
 test('registrations, logins and wrong passwords are counted, and told once a minute', async () => {
   await app.runJob('write-minute-log');
-  book.clear();
+  logBook.clear();
   for (const username of ['counted-one', 'counted-two', 'counted-three']) {
     await app.anonymous.get(accountsApi.create, { body: { username, password: 'password' } });
     await app.logIn(username);
   }
   await withBasic(app, 'counted-one:wrong').call(accountsApi.login);
   await app.runJob('write-minute-log');
-  assert.deepEqual(book.lines(), [
+  assert.deepEqual(logBook.lines(), [
     { level: 'info', registrations: 3, logins: 3, wrongPasswords: 1, msg: 'in the last minute' },
   ]);
   await app.runJob('write-minute-log');
-  assert.equal(book.lines().length, 1, 'a minute in which nothing happened has no line');
+  assert.equal(logBook.lines().length, 1, 'a minute in which nothing happened has no line');
 });
 
 describe('events that matter for an investigation are logged in one line with the user:', () => {
   /** Lists the log lines of one of the admin's calls. */
   async function listLines(call: () => Promise<unknown>) {
-    book.clear();
+    logBook.clear();
     await call();
-    return book.lines().map(({ requestID, address, level, ...line }) => {
+    return logBook.lines().map(({ requestID, address, level, ...line }) => {
       assert.match(String(requestID), /^\w+-\w+$/);
       assert.deepEqual([address, level], ['127.0.0.1', 'info']);
       return line;
@@ -212,9 +212,9 @@ describe('events that matter for an investigation are logged in one line with th
 
   test('lock-outs, by wrong passwords and by failed recoveries', async () => {
     await app.newcomer('besieged');
-    book.clear();
+    logBook.clear();
     for (let tries = 0; tries < 15; tries += 1) await withBasic(app, 'besieged:wrong').call(accountsApi.login);
-    const paused = book.find(/paused logins to an account/);
+    const paused = logBook.find(/paused logins to an account/);
     assert.deepEqual(
       paused.map(({ level, username, address, seconds }) => [level, username, address, seconds]),
       [['warn', 'besieged', '127.0.0.1', 60]],
@@ -222,20 +222,20 @@ describe('events that matter for an investigation are logged in one line with th
     const body = { username: 'besieged', recoveryKey: 'wrong key', newPassword: 'something' };
     for (let tries = 0; tries < 7; tries += 1) await app.anonymous.call(accountsApi.recover, { body });
     assert.deepEqual(
-      book.find(/locked a family after too many failed recoveries/).map(({ family }) => family),
+      logBook.find(/locked a family after too many failed recoveries/).map(({ family }) => family),
       ['besieged'],
     );
   });
 
   test('but nothing that was rejected', async () => {
     const { userID } = await app.newcomer('spared');
-    book.clear();
+    logBook.clear();
     const james = await app.logIn('james');
     const params = { userID, level: 'banned' };
     assert.equal((await james.call(moderationApi.setAccessLevel, { params })).status, 403);
     assert.equal((await admin.call(adminApi.promoteToModerator, { params: { userID: 'anonymous' } })).status, 400);
     const body = { maximumForums: -1 };
     assert.equal((await admin.call(adminApi.changeServerSettings, { body })).status, 400);
-    assert.deepEqual(book.lines(), []);
+    assert.deepEqual(logBook.lines(), []);
   });
 });

@@ -8,7 +8,7 @@ import { parse } from '#http/parse-request.ts';
 
 const Item = v.object({ name: line('name', 0, 20), more: optionalInput(list('more', line('more', 0, 20), 3)) });
 const schema = list('items', Item, 5_000);
-const moment = { now: new Date(0) };
+const parseContext = { now: new Date(0) };
 
 /** Returns the parsed value, or the reason for the rejection. */
 async function outcomeOf(read: () => unknown): Promise<unknown> {
@@ -20,8 +20,8 @@ async function outcomeOf(read: () => unknown): Promise<unknown> {
   }
 }
 
-const inOneGo = (text: string) => outcomeOf(() => parse(schema, parseJson(Buffer.from(text)), moment));
-const yielding = (text: string) => outcomeOf(() => parseListYielding(schema, Buffer.from(text), moment));
+const parseAtOnce = (text: string) => outcomeOf(() => parse(schema, parseJson(Buffer.from(text)), parseContext));
+const parseYielding = (text: string) => outcomeOf(() => parseListYielding(schema, Buffer.from(text), parseContext));
 
 describe('a long list read item by item gets the same result as at once', () => {
   const texts: Record<string, string> = {
@@ -44,17 +44,17 @@ describe('a long list read item by item gets the same result as at once', () => 
     'another end': '[{"name":"a"}}',
   };
   for (const [what, text] of Object.entries(texts)) {
-    test(what, async () => assert.deepEqual(await yielding(text), await inOneGo(text)));
+    test(what, async () => assert.deepEqual(await parseYielding(text), await parseAtOnce(text)));
   }
 
   test('a list with too many items', async () => {
     const text = JSON.stringify(Array.from({ length: 5_001 }, () => ({ name: 'a' })));
-    assert.deepEqual(await yielding(text), await inOneGo(text));
+    assert.deepEqual(await parseYielding(text), await parseAtOnce(text));
   });
 
   test('a list that isn’t UTF-8', async () => {
     const body = Buffer.concat([Buffer.from('[{"name":"'), Buffer.from([0xff]), Buffer.from('"}]')]);
-    const rejected = await outcomeOf(() => parseListYielding(schema, body, moment));
+    const rejected = await outcomeOf(() => parseListYielding(schema, body, parseContext));
     assert.deepEqual(rejected, await outcomeOf(() => parseJson(body)));
   });
 });

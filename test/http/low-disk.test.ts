@@ -14,19 +14,19 @@ import { asUpload, plainPicture } from '../support/pictures.ts';
 import { startAppOnSmallDisk } from '../support/small-disk.ts';
 import { visit } from '../web/visitor.ts';
 
-const book = createLogBook();
-const app = await startAppOnSmallDisk({ log: book.log });
+const logBook = createLogBook();
+const app = await startAppOnSmallDisk({ log: logBook.log });
 const { setFree } = app;
 const [james, heidi, admin] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('admin')];
 const picture = asUpload(await plainPicture({ width: 20, height: 20 }));
 const category = (await james.get(forumsApi.categories)).find(({ isRestricted }) => !isRestricted)?.categoryID ?? '';
-let count = 0;
+let writeCount = 0;
 
 const write = (user: User, images: object[] = []) => user.call(microblogApi.create, { body: { text: 'Ahoy', images } });
 const startThread = (user: User) =>
   user.call(forumsApi.create, {
     params: { categoryID: category },
-    body: { title: `Thread ${++count}`, firstPost: { text: 'Ahoy', images: [] } },
+    body: { title: `Thread ${++writeCount}`, firstPost: { text: 'Ahoy', images: [] } },
   });
 const writeNote = (user: User) =>
   user.call(usersApi.writeNote, { params: { userID: heidi.userID }, body: { note: 'met at the bar' } });
@@ -111,7 +111,7 @@ test('what is refused is on every page for passengers, in plain words, and on th
 
 test('it ends with a quarter more space than at its start, and the start and end of each step are logged', async () => {
   await setFree(1000);
-  book.clear();
+  logBook.clear();
   await setFree(24);
   await setFree(26);
   assert.deepEqual(await readRefused(), ['pictures'], 'a disk on the brink does not change its mind all the time');
@@ -119,7 +119,7 @@ test('it ends with a quarter more space than at its start, and the start and end
   assert.deepEqual([await readRefused(), (await write(james, [picture])).status], [[], 201]);
   await setFree(1000);
   assert.deepEqual(
-    book.lines().map(({ level, msg }) => `${level} ${msg.slice(0, 42)}`),
+    logBook.lines().map(({ level, msg }) => `${level} ${msg.slice(0, 42)}`),
     [
       'warn The disk is nearly full: data, database, p',
       "warn Passengers can't upload pictures and clips",

@@ -11,11 +11,11 @@ const app = await startTestApp({ areas: [...areas, fixtureArea] });
 const { token } = await app.logIn('james');
 const path = '/api/v3/fixture/long';
 const socketPath = '/api/v3/fixture/socket';
-const host = 'Host: gangway\r\n';
-const close = 'Connection: close\r\n';
-const upgrade = `${host}Authorization: Bearer ${token}\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n`;
-const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
-const version = 'Sec-WebSocket-Version: 13\r\n';
+const hostHeader = 'Host: gangway\r\n';
+const closeHeader = 'Connection: close\r\n';
+const upgradeHeaders = `${hostHeader}Authorization: Bearer ${token}\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n`;
+const keyHeader = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+const versionHeader = 'Sec-WebSocket-Version: 13\r\n';
 
 /** Sends these bytes and returns everything received until the connection was closed. */
 async function send(request: string): Promise<string> {
@@ -24,64 +24,84 @@ async function send(request: string): Promise<string> {
   return raw.received;
 }
 
-const post = `POST /api/v3/fixture/echo HTTP/1.1\r\n${host}`;
-const requests: readonly (readonly [what: string, status: number, reason: RegExp, request: string])[] = [
+const post = `POST /api/v3/fixture/echo HTTP/1.1\r\n${hostHeader}`;
+const oddRequests: readonly (readonly [what: string, status: number, reason: RegExp, request: string])[] = [
   ['that are no HTTP', 400, /isn't valid HTTP/, 'NONSENSE\r\n\r\n'],
   ['that begin HTTP/2', 400, /isn't valid HTTP/, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ['of an unknown version', 400, /isn't valid HTTP/, `GET ${path} HTTP/3.7\r\n${host}\r\n`],
-  ['with a header that is none', 400, /isn't valid HTTP/, `GET ${path} HTTP/1.1\r\n${host}bad header: 1\r\n\r\n`],
+  ['of an unknown version', 400, /isn't valid HTTP/, `GET ${path} HTTP/3.7\r\n${hostHeader}\r\n`],
+  ['with a header that is none', 400, /isn't valid HTTP/, `GET ${path} HTTP/1.1\r\n${hostHeader}bad header: 1\r\n\r\n`],
   ['with bare line feeds', 400, /isn't valid HTTP/, `GET ${path} HTTP/1.1\nHost: x\n\n`],
   ['with two lengths', 400, /valid HTTP/, `${post}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
   ['with a negative length', 400, /isn't valid HTTP/, `${post}Content-Length: -3\r\n\r\n`],
   ['with an unknown encoding', 400, /isn't valid HTTP/, `${post}Transfer-Encoding: gzip\r\n\r\n0\r\n\r\n`],
   ['with broken chunks', 400, /isn't valid HTTP/, `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`],
-  ['with too long headers', 431, /at most|16 KB/, `GET ${path} HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ['with too long an address', 431, /16 KB/, `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`],
-  ['without a host', 400, /address of the request cannot be read/, `GET ${path} HTTP/1.1\r\n${close}\r\n`],
-  ['with a host that is none', 400, /cannot be read/, `GET ${path} HTTP/1.1\r\nHost: a b\r\n${close}\r\n`],
-  ['with an empty host', 400, /cannot be read/, `GET ${path} HTTP/1.1\r\nHost: \r\n${close}\r\n`],
-  ['that climb', 403, /no way up/, `GET /api/v3/client/../client/health HTTP/1.1\r\n${host}${close}\r\n`],
-  ['that climb at their end', 403, /no way up/, `GET ${path}/%2E.?x HTTP/1.1\r\n${host}${close}\r\n`],
-  ['with an unknown method', 400, /isn't valid HTTP/, `FOO ${path} HTTP/1.1\r\n${host}\r\n`],
+  [
+    'with too long headers',
+    431,
+    /at most|16 KB/,
+    `GET ${path} HTTP/1.1\r\n${hostHeader}X: ${'x'.repeat(20_000)}\r\n\r\n`,
+  ],
+  ['with too long an address', 431, /16 KB/, `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${hostHeader}\r\n`],
+  ['without a host', 400, /address of the request cannot be read/, `GET ${path} HTTP/1.1\r\n${closeHeader}\r\n`],
+  ['with a host that is none', 400, /cannot be read/, `GET ${path} HTTP/1.1\r\nHost: a b\r\n${closeHeader}\r\n`],
+  ['with an empty host', 400, /cannot be read/, `GET ${path} HTTP/1.1\r\nHost: \r\n${closeHeader}\r\n`],
+  ['that climb', 403, /no way up/, `GET /api/v3/client/../client/health HTTP/1.1\r\n${hostHeader}${closeHeader}\r\n`],
+  ['that climb at their end', 403, /no way up/, `GET ${path}/%2E.?x HTTP/1.1\r\n${hostHeader}${closeHeader}\r\n`],
+  ['with an unknown method', 400, /isn't valid HTTP/, `FOO ${path} HTTP/1.1\r\n${hostHeader}\r\n`],
   [
     'with a method that no address takes',
     405,
     /Method not allowed here\.$/,
-    `TRACE ${path} HTTP/1.1\r\n${host}${close}\r\n`,
+    `TRACE ${path} HTTP/1.1\r\n${hostHeader}${closeHeader}\r\n`,
   ],
-  ['with another such method', 405, /Method not allowed here\.$/, `PROPFIND ${path} HTTP/1.1\r\n${host}${close}\r\n`],
-  ['for a tunnel', 405, /Method not allowed here\.$/, `CONNECT example.org:443 HTTP/1.1\r\n${host}\r\n`],
-  ['with an expectation', 417, /100-continue/, `${post}Expect: magic\r\nContent-Length: 0\r\n${close}\r\n`],
-  ['to upgrade without a key', 400, /Sec-WebSocket-Key/, `GET ${socketPath} HTTP/1.1\r\n${upgrade}${version}\r\n`],
+  [
+    'with another such method',
+    405,
+    /Method not allowed here\.$/,
+    `PROPFIND ${path} HTTP/1.1\r\n${hostHeader}${closeHeader}\r\n`,
+  ],
+  ['for a tunnel', 405, /Method not allowed here\.$/, `CONNECT example.org:443 HTTP/1.1\r\n${hostHeader}\r\n`],
+  ['with an expectation', 417, /100-continue/, `${post}Expect: magic\r\nContent-Length: 0\r\n${closeHeader}\r\n`],
+  [
+    'to upgrade without a key',
+    400,
+    /Sec-WebSocket-Key/,
+    `GET ${socketPath} HTTP/1.1\r\n${upgradeHeaders}${versionHeader}\r\n`,
+  ],
   [
     'to upgrade to another version',
     400,
     /Sec-WebSocket-Version/,
-    `GET ${socketPath} HTTP/1.1\r\n${upgrade}${key}Sec-WebSocket-Version: 99\r\n\r\n`,
+    `GET ${socketPath} HTTP/1.1\r\n${upgradeHeaders}${keyHeader}Sec-WebSocket-Version: 99\r\n\r\n`,
   ],
   [
     'to upgrade to protocols that are none',
     400,
     /Sec-WebSocket-Protocol/,
-    `GET ${socketPath} HTTP/1.1\r\n${upgrade}${key}${version}Sec-WebSocket-Protocol: ,,\r\n\r\n`,
+    `GET ${socketPath} HTTP/1.1\r\n${upgradeHeaders}${keyHeader}${versionHeader}Sec-WebSocket-Protocol: ,,\r\n\r\n`,
   ],
   [
     'to upgrade without a login',
     401,
     /not authenticated/,
-    `GET ${socketPath} HTTP/1.1\r\n${upgrade.replace(token, 'nonsense')}${key}${version}\r\n`,
+    `GET ${socketPath} HTTP/1.1\r\n${upgradeHeaders.replace(token, 'nonsense')}${keyHeader}${versionHeader}\r\n`,
   ],
-  ['to upgrade nothing', 404, /Address not found/, `GET /nowhere HTTP/1.1\r\n${upgrade}${key}${version}\r\n`],
+  [
+    'to upgrade nothing',
+    404,
+    /Address not found/,
+    `GET /nowhere HTTP/1.1\r\n${upgradeHeaders}${keyHeader}${versionHeader}\r\n`,
+  ],
   [
     'to upgrade by POST',
     405,
     /Method not allowed here\. Use GET\./,
-    `POST ${socketPath} HTTP/1.1\r\n${upgrade}${key}${version}\r\n`,
+    `POST ${socketPath} HTTP/1.1\r\n${upgradeHeaders}${keyHeader}${versionHeader}\r\n`,
   ],
 ];
 
 describe('requests get an error record', () => {
-  for (const [what, status, reason, request] of requests) {
+  for (const [what, status, reason, request] of oddRequests) {
     test(what, async () => {
       const received = await send(request);
       const [head = '', ...rest] = received.split('\r\n\r\n');
@@ -100,7 +120,7 @@ describe('requests get an error record', () => {
 
 test('a request to upgrade what is no socket is the plain request it also is', async () => {
   for (const line of [`GET ${path}`, `GET http://gangway${path}`, `GET ${path}?x=1`]) {
-    const received = await send(`${line} HTTP/1.1\r\n${upgrade}${key}${version}\r\n`);
+    const received = await send(`${line} HTTP/1.1\r\n${upgradeHeaders}${keyHeader}${versionHeader}\r\n`);
     assert.match(received, /^HTTP\/1\.1 200 OK\r\n/);
     assert.match(received, /"entry 499"\]/);
   }
@@ -113,7 +133,9 @@ test('a client that is rejected and keeps its half of the connection open does n
   const rejected = ['CONNECT gangway:1', 'GET /api/v3/notification/socket', 'GET /spare'].map(async (line) => {
     const protocol = line.endsWith('spare') ? 'gangway-spare' : 'websocket';
     const socket = connect({ port: Number(new URL(closing.url).port), host: '127.0.0.1', allowHalfOpen: true });
-    socket.write(`${line} HTTP/1.1\r\n${host}Upgrade: ${protocol}\r\nConnection: Upgrade\r\n${key}${version}\r\n`);
+    socket.write(
+      `${line} HTTP/1.1\r\n${hostHeader}Upgrade: ${protocol}\r\nConnection: Upgrade\r\n${keyHeader}${versionHeader}\r\n`,
+    );
     const [answer] = await once(socket, 'data');
     socket.resume();
     return `${answer}`.slice(9, 12);

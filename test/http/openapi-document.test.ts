@@ -157,15 +157,15 @@ test('the description is sent compressed, and not again to clients that have it'
 });
 
 /** Builds the document of one call with this response. */
-function describe(response: v.GenericSchema): unknown {
+function describeResponse(response: v.GenericSchema): unknown {
   const api: Api = { read: endpoint({ method: 'GET', path: '/thing', access: open, response, summary: 'A thing' }) };
   const words = { describeParameter: () => 'What', describeArea: () => 'What' };
   return buildOpenApiDocument([{ name: 'things', api }], { version: '1', words });
 }
 
 test('a record without a name, or with the name of another, cannot be described', () => {
-  assert.throws(() => describe(v.strictObject({ size: v.number() })), /the record with size has no name/);
+  assert.throws(() => describeResponse(v.strictObject({ size: v.number() })), /the record with size has no name/);
   const [one, other] = [record('Thing', { size: v.number() }), record('Thing', { size: v.string() })];
-  assert.throws(() => describe(v.union([one, other])), /two records are called Thing/);
-  assert.ok(describe(v.union([one, v.array(one)])));
+  assert.throws(() => describeResponse(v.union([one, other])), /two records are called Thing/);
+  assert.ok(describeResponse(v.union([one, v.array(one)])));
 });

@@ -15,9 +15,9 @@ interface Asked {
   readonly call: { readonly method: string; readonly path: string };
 }
 
-const searches = (user: User, times: number): Asked[] =>
+const createSearches = (user: User, times: number): Asked[] =>
   Array.from({ length: times }, () => ({ user, call: fixtureApi.search }));
-const busy: Asked = { user: sam, call: fixtureApi.search };
+const busySearch: Asked = { user: sam, call: fixtureApi.search };
 
 /**
  * Sends requests in one packet, so that all have arrived before any queued one runs. Returns the responses. During each
@@ -44,14 +44,14 @@ async function sendTogether(seconds: number, asked: readonly Asked[]): Promise<s
 const readStatus = (response: string): number => Number(response.slice('HTTP/1.1 '.length).split(' ', 1)[0]);
 
 test('a family that sends ten times as much waits for itself, and others don’t (core rule 130)', async () => {
-  const responses = await sendTogether(0.05, [busy, ...searches(james, 30), ...searches(heidi, 3)]);
+  const responses = await sendTogether(0.05, [busySearch, ...createSearches(james, 30), ...createSearches(heidi, 3)]);
   assert.deepEqual(new Set(responses.map(readStatus)), new Set([200]));
   assert.deepEqual(fixtureSearches.slice(0, 8), ['sam', 'james', 'james', 'heidi', 'james', 'heidi', 'james', 'heidi']);
 });
 
 test('an overloaded server rejects polls first, then other reads, and never a write (core rule 130)', async () => {
   const asked = [
-    ...[busy, busy],
+    ...[busySearch, busySearch],
     { user: heidi, call: notificationsApi.summary },
     { user: heidi, call: accountsApi.whoami },
     { user: heidi, call: fixtureApi.held },
@@ -63,7 +63,7 @@ test('an overloaded server rejects polls first, then other reads, and never a wr
 
 test('those who are rejected together are asked to return at different times (core rule 130)', async () => {
   const polls = Array.from({ length: 40 }, () => ({ user: heidi, call: notificationsApi.summary }));
-  const [, , ...rejected] = await sendTogether(1.1, [busy, busy, ...polls]);
+  const [, , ...rejected] = await sendTogether(1.1, [busySearch, busySearch, ...polls]);
   const waits = rejected.map((response) => Number(/^retry-after: (\d+)$/im.exec(response)?.[1]));
   assert.equal(waits.length, 40);
   assert.ok(waits.every((wait) => wait >= 5 && wait <= 15));

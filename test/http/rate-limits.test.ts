@@ -14,7 +14,7 @@ import { fixtureApi, fixtureArea } from '../support/fixture-area.ts';
 import { openSocket } from '../support/socket.ts';
 
 const app = await startTestApp({ areas: [...areas, fixtureArea], environment: { TRUSTED_PROXIES: '127.0.0.1' } });
-const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+const fromAddress = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
 function assertTooMany({ status, headers, body }: Reply<unknown>, maxSeconds: number): void {
   assert.equal(status, 429);
@@ -42,20 +42,20 @@ test('exceeding a limit is 429 with the time to wait, and works again after that
 test('all accounts of a family are counted together, others for themselves, wherever they call from', async () => {
   const primary = await app.logIn('heidi');
   const second = await subAccountOf(app, primary, 'heidi-again');
-  await primary.call(fixtureApi.rare, from('10.0.0.1'));
-  assertTooMany(await callUntilRejected(1, () => second.call(fixtureApi.rare, from('10.0.0.2'))), 30);
-  assert.equal((await (await app.logIn('sam')).call(fixtureApi.rare, from('10.0.0.1'))).status, 200);
+  await primary.call(fixtureApi.rare, fromAddress('10.0.0.1'));
+  assertTooMany(await callUntilRejected(1, () => second.call(fixtureApi.rare, fromAddress('10.0.0.2'))), 30);
+  assert.equal((await (await app.logIn('sam')).call(fixtureApi.rare, fromAddress('10.0.0.1'))).status, 200);
 });
 
 test('callers without a login are counted by address, separately from logged-in ones', async () => {
-  const call = (client: Client, address: string) => client.call(fixtureApi.drawn, from(address));
+  const call = (client: Client, address: string) => client.call(fixtureApi.drawn, fromAddress(address));
   assertTooMany(await callUntilRejected(4, () => call(app.anonymous, '10.1.0.1')), 15);
   assert.equal((await call(await app.logIn('sam'), '10.1.0.1')).status, 200);
   assert.equal((await call(app.anonymous, '10.1.0.2')).status, 200);
 });
 
 test('an IPv6 network counts as one address', async () => {
-  const call = (address: string) => app.anonymous.call(fixtureApi.drawn, from(address));
+  const call = (address: string) => app.anonymous.call(fixtureApi.drawn, fromAddress(address));
   let last = 0;
   const rejected = await callUntilRejected(4, () => {
     last += 1;
@@ -108,7 +108,8 @@ test('a clock correction doesn’t affect limits', async () => {
 });
 
 test('a person draws 120 QR codes at once, and no one else waits for it', async () => {
-  const draw = (client: Client) => client.call(imagesApi.qrCode, { query: { string: 'x' }, ...from('10.2.0.1') });
+  const draw = (client: Client) =>
+    client.call(imagesApi.qrCode, { query: { string: 'x' }, ...fromAddress('10.2.0.1') });
   const user = await app.logIn('james');
   assertTooMany(await callUntilRejected(120, () => draw(user)), 1);
   assert.equal((await draw(app.anonymous)).status, 200);

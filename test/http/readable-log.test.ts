@@ -6,8 +6,8 @@ import { withBasic } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 import { createLogBook } from '../support/log-book.ts';
 
-const book = createLogBook();
-const app = await startTestApp({ log: book.log });
+const logBook = createLogBook();
+const app = await startTestApp({ log: logBook.log });
 
 /** Lines per minute that a person can read, whatever passengers and attackers do. */
 const maxLines = 25;
@@ -16,7 +16,7 @@ const rounds = 100;
 test('a thousand calls of every kind in a minute leave a log that a person can read', async () => {
   const james = await app.logIn('james');
   await app.runJob('write-minute-log');
-  book.clear();
+  logBook.clear();
   let calls = 0;
   const kinds = [
     () => james.call(accountsApi.whoami),
@@ -39,10 +39,10 @@ test('a thousand calls of every kind in a minute leave a log that a person can r
     );
   }
   await app.runJob('write-minute-log');
-  const lines = book.lines();
+  const lines = logBook.lines();
   const words = lines.map(({ level, msg }) => `${level} ${msg}`).join('\n');
   assert.ok(lines.length <= maxLines, `${lines.length} lines of ${calls} calls:\n${words}`);
-  const [sums] = book.find(/^in the last minute$/);
+  const [sums] = logBook.find(/^in the last minute$/);
   assert.deepEqual([sums?.registrations, sums?.logins], [rounds, rounds]);
   assert.match(words, /paused logins to an account after too many wrong passwords/);
   assert.doesNotMatch(words, /^error/m);

@@ -94,7 +94,7 @@ test('a body of millions of values is rejected before it fills the memory', asyn
   assert.match(response.reason, /more than 500000 values/);
 });
 
-const limits = {
+const bodyLimits = {
   'of a call without a login is 16 KB': { declaration: fixtureApi.echo, limit: 16_384 },
   'of other calls is 64 KB': { declaration: fixtureApi.greet, limit: 65_536 },
   'of a call that names one is that': { declaration: fixtureApi.file, limit: 8_388_608 },
@@ -104,7 +104,7 @@ const limits = {
   },
 };
 
-for (const [title, { declaration, limit }] of Object.entries(limits)) {
+for (const [title, { declaration, limit }] of Object.entries(bodyLimits)) {
   test(`the body limit ${title}; a byte more is 413`, async () => {
     const user = await app.logIn('james');
     transact(app.context, (context) => changeSettings(context, { maxImageSize: 3000 }));

@@ -6,7 +6,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { createFez, groupFields } from '../features/fez/support.ts';
-import { calendarOf, forced } from '../features/schedule/support.ts';
+import { calendarOf, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { declaredEndpoints, paramNames } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
@@ -19,18 +19,18 @@ const app = await startTestApp({ showsBehaviour: false });
 const sender = await createDeclaredSender(app);
 
 /** Whether the response to the last request was written before anything else could run. */
-let wasSynchronous: boolean | undefined;
+let wasWrittenSynchronously: boolean | undefined;
 subscribe('http.server.request.start', (message) => {
   // Node's documentation describes this channel's messages, but its types don't.
   const { response } = message as { response: ServerResponse };
   // The first microtask: code that awaits a promise runs later.
   queueMicrotask(() => {
-    wasSynchronous = response.writableEnded;
+    wasWrittenSynchronously = response.writableEnded;
   });
 });
 
 /** Calls that do wait, and what they wait for. */
-const waiting: Readonly<Record<string, string>> = {
+const waitingCalls: Readonly<Record<string, string>> = {
   'admin.rollup': 'counts in batches, yielding to others',
   'box.box': 'reads how full the disks are',
   'box.readiness': 'calls the service from outside, and reads how full the disks are',
@@ -50,24 +50,28 @@ describe('handled without a promise are', () => {
     const waited: string[] = [];
     for (const { name, declaration } of declaredEndpoints) {
       if (declaration.method !== 'GET' || paramNames(declaration.path).length > 0) continue;
-      wasSynchronous = undefined;
+      wasWrittenSynchronously = undefined;
       await sender.send(declaration, {}, {});
-      assert.notEqual(wasSynchronous, undefined);
-      if (!wasSynchronous) waited.push(name);
+      assert.notEqual(wasWrittenSynchronously, undefined);
+      if (!wasWrittenSynchronously) waited.push(name);
     }
-    assert.deepEqual(waited.toSorted(), Object.keys(waiting).toSorted());
+    assert.deepEqual(waited.toSorted(), Object.keys(waitingCalls).toSorted());
   });
 
   test('calls with a path parameter, even next to fixed paths', async () => {
     const { fezID } = await createFez(sender.allPowerful, groupFields);
     await sender.allPowerful.get(fezApi.read, { params: { fezID } });
-    assert.equal(wasSynchronous, true);
+    assert.equal(wasWrittenSynchronously, true);
   });
 
   test('calls that write and have no body', async () => {
-    importSchedule(app.context, calendarOf({ a: { start: '20250303T170000Z', end: '20250303T180000Z' } }), forced);
+    importSchedule(
+      app.context,
+      calendarOf({ a: { start: '20250303T170000Z', end: '20250303T180000Z' } }),
+      forcedOptions,
+    );
     const [event] = await app.anonymous.get(scheduleApi.list);
     await sender.allPowerful.get(scheduleApi.addFavorite, { params: { event_id: event?.eventID ?? '' } });
-    assert.equal(wasSynchronous, true);
+    assert.equal(wasWrittenSynchronously, true);
   });
 });

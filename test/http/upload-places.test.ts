@@ -43,7 +43,7 @@ async function untilUploading(count: number): Promise<void> {
   while (countUploads() !== count) assert.ok(await isAlive());
 }
 
-async function breakOff(uploads: readonly RawConnection[]): Promise<void> {
+async function resetUpload(uploads: readonly RawConnection[]): Promise<void> {
   for (const upload of uploads) upload.reset();
   await untilUploading(0);
 }
@@ -62,7 +62,7 @@ test('each family has its own limit for large bodies', {
     /"error":true,"status":429,"code":"tooManyRequests","reason":"Too many of your uploads are in progress. Please try again."/,
   );
   assert.equal((await heidi.call(fixtureApi.upload, { body: { data: 'x'.repeat(100_000) } })).status, 200);
-  await breakOff(uploads);
+  await resetUpload(uploads);
   assert.equal((await james.call(fixtureApi.upload, { body: { data: 'x'.repeat(100_000) } })).status, 200);
 });
 
@@ -77,7 +77,7 @@ test('a family’s pending uploads still count after another one has finished', 
   uploads.push(await beginUpload(james));
   await untilUploading(2);
   assert.match(await (await beginUpload(james)).until('}'), /^HTTP\/1.1 429/);
-  await breakOff(uploads);
+  await resetUpload(uploads);
 });
 
 test('an address does not take all places, and when all are taken that is 503', {
@@ -92,7 +92,7 @@ test('an address does not take all places, and when all are taken that is 503', 
   await untilUploading(5);
   const rejected = await (await beginUpload(users[2], { address: '10.0.0.2' })).until('}');
   assert.match(rejected, /^HTTP\/1.1 503[\s\S]*retry-after: \d+/i);
-  await breakOff(uploads);
+  await resetUpload(uploads);
 });
 
 test('what waits on the disk has a budget, of which announced bodies take their length', async () => {
@@ -105,7 +105,7 @@ test('what waits on the disk has a budget, of which announced bodies take their 
   const sam = await app.logIn('sam');
   const late = await (await beginUpload(sam, { bytes: 6 * megabyte, address: '10.0.0.3' })).until('}');
   assert.match(late, /^HTTP\/1.1 503/);
-  await breakOff(uploads);
+  await resetUpload(uploads);
 });
 
 test('a body that arrives too slowly is 408', { timeout: timeoutMilliseconds }, async () => {

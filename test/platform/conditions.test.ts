@@ -4,13 +4,13 @@ import { createConditions } from '#platform/observing/conditions.ts';
 import { createTestClock } from '../support/clock.ts';
 import { createLogBook } from '../support/log-book.ts';
 
-function watch() {
+function createWatch() {
   const [clock, book] = [createTestClock(), createLogBook()];
   return { clock, book, conditions: createConditions(book.log, clock) };
 }
 
 test('a condition met a thousand times is logged once when it begins and once when it ends', () => {
-  const { clock, book, conditions } = watch();
+  const { clock, book, conditions } = createWatch();
   for (let times = 0; times < 1000; times += 1) conditions.begin('storing', 'The disk is full.');
   assert.deepEqual(conditions.list(), [{ name: 'storing', sentence: 'The disk is full.', since: clock.now() }]);
   clock.advance({ seconds: 30 });
@@ -24,7 +24,7 @@ test('a condition met a thousand times is logged once when it begins and once wh
 });
 
 test('a condition met a moment ago isn’t over', () => {
-  const { clock, book, conditions } = watch();
+  const { clock, book, conditions } = createWatch();
   conditions.begin('storing', 'The disk is full.');
   clock.advance({ seconds: 5 });
   conditions.end('storing');
@@ -32,7 +32,7 @@ test('a condition met a moment ago isn’t over', () => {
 });
 
 test('what cannot be looked at ends when no one has met it for a minute', () => {
-  const { clock, conditions } = watch();
+  const { clock, conditions } = createWatch();
   conditions.begin('overload', 'Too many are waiting.');
   clock.advance({ seconds: 59 });
   conditions.begin('overload', 'Too many are waiting.');

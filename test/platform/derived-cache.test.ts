@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import { createCaches, createDerivedCache } from '#platform/limits/caches.ts';
 import { renderBody } from '#platform/text/rendered.ts';
 
-const source = {};
+const cacheSource = {};
 
 /** Creates a cache of texts that take as many bytes as their length, and records every derived key. */
-function counting(bounds: { max: number; maxSize?: number }) {
+function createCountingCache(bounds: { max: number; maxSize?: number }) {
   const caches = createCaches();
   const cache = createDerivedCache<{ text: string }>(caches, { ...bounds, measure: ({ text }) => text.length });
   const derived: string[] = [];
-  const get = (key: string, dependencies: readonly unknown[] = [source], text = key) =>
+  const get = (key: string, dependencies: readonly unknown[] = [cacheSource], text = key) =>
     cache.get(key, dependencies, () => {
       derived.push(key);
       return { text };
@@ -26,7 +26,7 @@ test('equal texts have equal entity tags, different ones different tags', () => 
 
 describe('a derived value', () => {
   test('is derived once, and again when any dependency changes', () => {
-    const { get, derived } = counting({ max: 10 });
+    const { get, derived } = createCountingCache({ max: 10 });
     const [first, second] = [{}, {}];
     assert.equal(get('a', [first, 1]), get('a', [first, 1]));
     get('a', [second, 1]);
@@ -36,25 +36,25 @@ describe('a derived value', () => {
   });
 
   test('is evicted when least recently used, by count and by size', () => {
-    const few = counting({ max: 2 });
+    const few = createCountingCache({ max: 2 });
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) few.get(key);
     assert.deepEqual(few.derived, ['a', 'b', 'c', 'b']);
-    const small = counting({ max: 100, maxSize: 100 });
-    for (const key of ['a', 'b', 'c']) small.get(key, [source], key.repeat(40));
-    small.get('b', [source], 'b'.repeat(40));
-    small.get('a', [source], 'a'.repeat(40));
+    const small = createCountingCache({ max: 100, maxSize: 100 });
+    for (const key of ['a', 'b', 'c']) small.get(key, [cacheSource], key.repeat(40));
+    small.get('b', [cacheSource], 'b'.repeat(40));
+    small.get('a', [cacheSource], 'a'.repeat(40));
     assert.deepEqual(small.derived, ['a', 'b', 'c', 'a']);
   });
 
   test('larger than the cache is returned, but not cached', () => {
-    const { get, derived } = counting({ max: 10, maxSize: 10 });
-    assert.equal(get('a', [source], 'a'.repeat(50)).text.length, 50);
-    get('a', [source], 'a'.repeat(50));
+    const { get, derived } = createCountingCache({ max: 10, maxSize: 10 });
+    assert.equal(get('a', [cacheSource], 'a'.repeat(50)).text.length, 50);
+    get('a', [cacheSource], 'a'.repeat(50));
     assert.deepEqual(derived, ['a', 'a']);
   });
 
   test('is dropped when all caches are invalidated', () => {
-    const { get, derived, caches } = counting({ max: 10 });
+    const { get, derived, caches } = createCountingCache({ max: 10 });
     get('a');
     get('b');
     get('a');

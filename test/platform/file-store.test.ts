@@ -6,8 +6,8 @@ import { type TestContext, test } from 'node:test';
 import { createFileStore, type FileStore } from '#platform/files/file-store.ts';
 import { skipWithout } from '../support/platform.ts';
 
-const name = '7c9e6679-7425-40de-944b-e07fc1f90ae7.png';
-const other = '01234567-89ab-4cde-8f01-23456789abcd.jpg';
+const fileName = '7c9e6679-7425-40de-944b-e07fc1f90ae7.png';
+const otherFileName = '01234567-89ab-4cde-8f01-23456789abcd.jpg';
 
 async function emptyFolder(context: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'file-store-'));
@@ -24,36 +24,36 @@ async function allNames(store: FileStore): Promise<string[]> {
 test('a saved file is found under the first two characters of its name', async (context) => {
   const folder = await emptyFolder(context);
   const store = createFileStore(join(folder, 'not', 'yet', 'there'));
-  await store.save(name, Buffer.from('picture'));
-  const found = await store.describe(name);
-  assert.equal(found?.path, join(folder, 'not', 'yet', 'there', '7c', name));
+  await store.save(fileName, Buffer.from('picture'));
+  const found = await store.describe(fileName);
+  assert.equal(found?.path, join(folder, 'not', 'yet', 'there', '7c', fileName));
   assert.equal(found?.size, 7);
   assert.ok(found?.modified instanceof Date);
-  assert.equal(await readFile(store.path(name), 'utf8'), 'picture');
+  assert.equal(await readFile(store.path(fileName), 'utf8'), 'picture');
 });
 
 test('no temporary file stays behind, neither after success nor after failure', async (context) => {
   const folder = await emptyFolder(context);
   const store = createFileStore(folder);
-  await store.save(name, Buffer.from('picture'));
+  await store.save(fileName, Buffer.from('picture'));
   await writeFile(join(folder, '01'), 'in the way');
-  await assert.rejects(store.save(other, Buffer.from('picture')));
-  assert.deepEqual((await readdir(folder, { recursive: true })).toSorted(), ['01', '7c', join('7c', name)]);
+  await assert.rejects(store.save(otherFileName, Buffer.from('picture')));
+  assert.deepEqual((await readdir(folder, { recursive: true })).toSorted(), ['01', '7c', join('7c', fileName)]);
 });
 
 test('returns undefined for a missing file, also when removing or moving it', async (context) => {
   const folder = await emptyFolder(context);
   const store = createFileStore(folder);
-  assert.equal(await store.describe(name), undefined);
-  assert.equal(await store.remove(name), false);
-  assert.equal(await store.move(name, createFileStore(join(folder, 'archive'))), false);
+  assert.equal(await store.describe(fileName), undefined);
+  assert.equal(await store.remove(fileName), false);
+  assert.equal(await store.move(fileName, createFileStore(join(folder, 'archive'))), false);
 });
 
 test('a removed file is gone', async (context) => {
   const store = createFileStore(await emptyFolder(context));
-  await store.save(name, Buffer.from('picture'));
-  assert.equal(await store.remove(name), true);
-  assert.equal(await store.describe(name), undefined);
+  await store.save(fileName, Buffer.from('picture'));
+  assert.equal(await store.remove(fileName), true);
+  assert.equal(await store.describe(fileName), undefined);
 });
 
 test('a file is taken from another file system', { skip: skipWithout('a second file system') }, async (context) => {
@@ -61,28 +61,28 @@ test('a file is taken from another file system', { skip: skipWithout('a second f
   context.after(() => rm(elsewhere, { recursive: true }));
   await writeFile(join(elsewhere, 'upload'), 'picture');
   const store = createFileStore(await emptyFolder(context));
-  await store.take(name, join(elsewhere, 'upload'));
-  assert.equal(await readFile(store.path(name), 'utf8'), 'picture');
+  await store.take(fileName, join(elsewhere, 'upload'));
+  assert.equal(await readFile(store.path(fileName), 'utf8'), 'picture');
   assert.deepEqual(await readdir(elsewhere), []);
 });
 
 test('a moved file is in the other store only', async (context) => {
   const folder = await emptyFolder(context);
   const [thumbnails, archive] = [createFileStore(join(folder, 'thumb')), createFileStore(join(folder, 'archive'))];
-  await thumbnails.save(name, Buffer.from('picture'));
-  assert.equal(await thumbnails.move(name, archive), true);
-  assert.deepEqual([await allNames(thumbnails), await allNames(archive)], [[], [name]]);
+  await thumbnails.save(fileName, Buffer.from('picture'));
+  assert.equal(await thumbnails.move(fileName, archive), true);
+  assert.deepEqual([await allNames(thumbnails), await allNames(archive)], [[], [fileName]]);
 });
 
 test('names lists stored pictures and nothing else', async (context) => {
   const folder = await emptyFolder(context);
   const store = createFileStore(folder);
   assert.deepEqual(await allNames(createFileStore(join(folder, 'absent'))), []);
-  await store.save(name, Buffer.from('one'));
-  await store.save(other, Buffer.from('two'));
-  await writeFile(join(folder, '7c', `.${name}.interrupted.part`), 'half');
+  await store.save(fileName, Buffer.from('one'));
+  await store.save(otherFileName, Buffer.from('two'));
+  await writeFile(join(folder, '7c', `.${fileName}.interrupted.part`), 'half');
   await writeFile(join(folder, 'note.txt'), 'note');
-  assert.deepEqual(await allNames(store), [other, name]);
+  assert.deepEqual(await allNames(store), [otherFileName, fileName]);
 });
 
 test('no name leads out of the folder', async (context) => {
@@ -91,11 +91,11 @@ test('no name leads out of the folder', async (context) => {
     '',
     '..',
     '../../etc/passwd',
-    `../${name}`,
-    `${name}/../x`,
-    name.toUpperCase(),
-    `${name}\n`,
-    `${name}.jpg`,
+    `../${fileName}`,
+    `${fileName}/../x`,
+    fileName.toUpperCase(),
+    `${fileName}\n`,
+    `${fileName}.jpg`,
   ];
   for (const text of wrong) {
     assert.throws(() => store.path(text), /not the name/);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { cacheJson, measureCachedJson, toJson, toJsonBody } from '#platform/text/json.ts';
 
 /** Values that occur in responses, and special cases of JSON. */
-const values: readonly unknown[] = [
+const jsonValues: readonly unknown[] = [
   null,
   undefined,
   true,
@@ -21,7 +21,7 @@ const values: readonly unknown[] = [
 ];
 
 describe('JSON assembled from parts', () => {
-  for (const value of values) {
+  for (const value of jsonValues) {
     test(`is the same as JSON.stringify’s for ${JSON.stringify(value)}`, () =>
       assert.equal(toJson(value), JSON.stringify(value) ?? 'null'));
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 /** Simulates Windows, where Node spells a created folder differently than its caller. */
-const windows = String.raw`
+const simulateWindows = String.raw`
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
   const { mkdirSync } = fs;
@@ -18,7 +18,7 @@ const windows = String.raw`
 test('a folder and its parents are created on Windows', () => {
   const root = mkdtempSync(join(tmpdir(), 'gangway-folders-'));
   const folder = join(root, 'data', 'images');
-  const source = `${windows}
+  const source = `${simulateWindows}
     const { makeFolder } = await import('#platform/files/files.ts');
     makeFolder(${JSON.stringify(folder)});`;
   try {

@@ -8,20 +8,20 @@ import { explainUnsuitableProcessor, explainUnsuitableSystem } from '#platform/m
 import { describeFailure } from '../../src/cli/failure.ts';
 import { skipWithout } from '../support/platform.ts';
 
-const library = '/srv/gangway/data/cache/native-1/better-sqlite3/prebuilds/linux-x64.node';
+const libraryPath = '/srv/gangway/data/cache/native-1/better-sqlite3/prebuilds/linux-x64.node';
 
 // Messages of the loaders of Debian 11, Debian 10 and Alpine.
-const complaints = [
-  `/lib/x86_64-linux-gnu/libc.so.6: version \`GLIBC_2.33' not found (required by ${library})`,
-  `/usr/lib/x86_64-linux-gnu/libstdc++.so.6: version \`GLIBCXX_3.4.29' not found (required by ${library})`,
+const loaderMessages = [
+  `/lib/x86_64-linux-gnu/libc.so.6: version \`GLIBC_2.33' not found (required by ${libraryPath})`,
+  `/usr/lib/x86_64-linux-gnu/libstdc++.so.6: version \`GLIBCXX_3.4.29' not found (required by ${libraryPath})`,
 ];
 const complaintsOfMusl = [
-  `Error loading shared library ld-linux-x86-64.so.2: No such file or directory (needed by ${library})`,
-  `Error relocating ${library}: __memcpy_chk: symbol not found`,
+  `Error loading shared library ld-linux-x86-64.so.2: No such file or directory (needed by ${libraryPath})`,
+  `Error relocating ${libraryPath}: __memcpy_chk: symbol not found`,
 ];
 
 test('a library that a system is too old for is explained with what that has and what is needed', () => {
-  for (const complaint of complaints) {
+  for (const complaint of loaderMessages) {
     const sentence = explainUnsuitableSystem(complaint, () => '2.31') ?? '';
     assert.match(sentence, /^This system is too old: its glibc is 2\.31\. Gangway needs .*glibc 2\.34 .*Debian 12/);
     assert.ok(sentence.includes(complaint));

@@ -6,7 +6,7 @@ import type { ContentPiece, ContentVisibility, Scene, SeenKind } from './kind.ts
 import { clientOf, type Reader, type Readers } from './readers.ts';
 
 /** All marks begin with this, so that one search finds all of them. */
-const prefix = 'zq';
+const markPrefix = 'zq';
 
 /** A piece of content, and the word that only it contains. */
 export interface MarkedContent {
@@ -23,7 +23,7 @@ export async function makeMarkedContent(
 ): Promise<MarkedContent[]> {
   const exhibits: MarkedContent[] = [];
   for (const kind of kinds) {
-    const mark = `${prefix}${kind.word.replaceAll(/[^a-z]/gi, '').toLowerCase()}${series}`;
+    const mark = `${markPrefix}${kind.word.replaceAll(/[^a-z]/gi, '').toLowerCase()}${series}`;
     exhibits.push({ kind, mark, piece: await kind.make(scene, mark) });
   }
   return exhibits;
@@ -33,12 +33,12 @@ export async function makeMarkedContent(
 export function listCalls({ readers }: Scene, exhibits: readonly MarkedContent[]): SweepCall[] {
   const known = exhibits.map(({ piece }) => piece.known);
   const words = {
-    text: [prefix],
-    searchposts: [prefix],
+    text: [markPrefix],
+    searchposts: [markPrefix],
     mentionid: [readers.insider.userID],
     username: [ownNamePlaceholder],
   };
-  return everyGet(mergeKnownValues([...known, words]), [prefix], 'everybody').filter(
+  return everyGet(mergeKnownValues([...known, words]), [markPrefix], 'everybody').filter(
     ({ option }) => !option?.endsWith('=false'),
   );
 }
@@ -61,7 +61,11 @@ export interface AppWithReaders {
 }
 
 /** Makes a call as a reader; returns the response as text. */
-export async function ask({ app, readers }: AppWithReaders, reader: Reader, call: SweepCall): Promise<string> {
+export async function getResponseFor(
+  { app, readers }: AppWithReaders,
+  reader: Reader,
+  call: SweepCall,
+): Promise<string> {
   const name = reader === 'anonymous' ? 'anonymous' : readers[reader].username;
   const path = call.path.replace(encodeURIComponent(ownNamePlaceholder), name);
   const headers = { 'x-client-user': readers.insider.userID };

@@ -10,8 +10,8 @@ import { startTestApp } from '../support/app.ts';
 import { everyPair, type SweepCall } from '../support/sweep.ts';
 import {
   type AppWithReaders,
-  ask,
   findVisibility,
+  getResponseFor,
   listCalls,
   listen,
   type MarkedContent,
@@ -36,8 +36,8 @@ import {
 const app = await startTestApp();
 const people = await createReaders(app);
 const scene = { app, readers: people, host: await app.newcomer('host'), admin: await app.logIn('admin') };
-const exhibits = await makeMarkedContent(scene, kinds, 'first');
-const calls = listCalls(scene, exhibits);
+const initialContent = await makeMarkedContent(scene, kinds, 'first');
+const calls = listCalls(scene, initialContent);
 let appWithReaders: AppWithReaders = { app, readers: await hideAuthor(app, people) };
 
 /** The visibility of all new content, by reader and call. */
@@ -46,8 +46,8 @@ await Promise.all(
   readerNames.map(async (reader) => {
     const shown = new Map<SweepCall, ReadonlyMap<SeenKind, ContentVisibility>>();
     for (const call of calls) {
-      const said = await ask(appWithReaders, reader, call);
-      shown.set(call, new Map(exhibits.map((one) => [one.kind, findVisibility(said, one)])));
+      const said = await getResponseFor(appWithReaders, reader, call);
+      shown.set(call, new Map(initialContent.map((one) => [one.kind, findVisibility(said, one)])));
     }
     initialVisibility.set(reader, shown);
   }),
@@ -87,14 +87,14 @@ const mayBeShown = (kind: SeenKind, way: string, reader: Reader): boolean =>
 async function collectResponses(names: readonly Reader[]): Promise<Map<Reader, Map<SweepCall, string>>> {
   const told = names.map(async (reader) => {
     const said = new Map<SweepCall, string>();
-    for (const call of calls) said.set(call, await ask(appWithReaders, reader, call));
+    for (const call of calls) said.set(call, await getResponseFor(appWithReaders, reader, call));
     return [reader, said] as const;
   });
   return new Map(await Promise.all(told));
 }
 
 /** Removes the current time, and the time of a chat's last change, which anyone's post updates (fez rule 35). */
-const withoutTimes = (said = ''): string =>
+const removeTimes = (said = ''): string =>
   said.replaceAll(/"(serverTime|lastModificationTime)":"[^"]*"|(DTSTAMP|LAST-MODIFIED):.*/g, '');
 
 type ResponsesByReader = ReadonlyMap<Reader, Map<SweepCall, string>>;
@@ -106,7 +106,7 @@ function findChanged(more: readonly SeenKind[], before: ResponsesByReader, after
   return [...before].flatMap(([reader, told]) =>
     [...told]
       .filter(([call]) => !isForReader(reader, getCallName(call)))
-      .filter(([call, said]) => withoutTimes(said) !== withoutTimes(after.get(reader)?.get(call)))
+      .filter(([call, said]) => removeTimes(said) !== removeTimes(after.get(reader)?.get(call)))
       .map(([call]) => `${reader}: ${getCallName(call)}`),
   );
 }
@@ -148,8 +148,8 @@ describe('what is made now changes nothing for those it is hidden from, and noti
 });
 
 /** Fills the parameters that a call about a piece requires. */
-const item = { category: 'have', itemName: 'A thing' };
-const body = { text: 'An answer', images: [], message: '', filename: `${randomUUID()}.jpg`, ...item };
+const itemFields = { category: 'have', itemName: 'A thing' };
+const callBody = { text: 'An answer', images: [], message: '', filename: `${randomUUID()}.jpg`, ...itemFields };
 
 /** Lists the calls about a piece, and the same calls with an id that doesn't exist. */
 function listPairs({ kind, piece: { id } }: MarkedContent) {
@@ -163,14 +163,15 @@ function listPairs({ kind, piece: { id } }: MarkedContent) {
 }
 
 describe('a block makes it look missing for every call that names it:', () => {
-  for (const one of exhibits) {
+  for (const one of initialContent) {
     test(one.kind.word, async () => {
       const pairs = listPairs(one);
       assert.equal(pairs.length > 0, one.piece.id !== undefined);
       for (const reader of fromAuthor) {
         for (const { name, method, hidden, unknown } of pairs) {
           const reply = async (path: string) =>
-            (await appWithReaders.readers[reader].send(method, path, method === 'GET' ? {} : { body })).status;
+            (await appWithReaders.readers[reader].send(method, path, method === 'GET' ? {} : { body: callBody }))
+              .status;
           assert.equal(await reply(hidden), await reply(unknown), `${reader}: ${name}, ${method} ${hidden}`);
         }
       }
@@ -199,7 +200,7 @@ async function reportOften({ piece }: MarkedContent): Promise<(() => Promise<unk
   return () => setState('normal');
 }
 
-const disable = (disabled: readonly Feature[]) =>
+const disableFeatures = (disabled: readonly Feature[]) =>
   transact(app.context, (context) =>
     changeSettings(context, { disabledFeatures: disabled.map((feature) => ({ app: 'all', feature })) }),
   );
@@ -224,8 +225,8 @@ const changeAppliers: Readonly<Record<ContentChange, ApplyChange>> = {
     return restrict && (() => restrict(false));
   },
   async featureOff({ kind: { feature } }) {
-    if (feature) disable([feature]);
-    return feature && (async () => disable([]));
+    if (feature) disableFeatures([feature]);
+    return feature && (async () => disableFeatures([]));
   },
   authorBanned: banAuthor,
   // This change comes last, since it can't be undone.
@@ -260,7 +261,7 @@ async function findWrong(one: MarkedContent, fate: ContentChange): Promise<strin
       const way = getCallName(call);
       // Where other users are named, only a review hides the name, and moderators see it.
       if (!showsKind(kind, way) && (!isReviewed(fate) || way.startsWith('moderation.'))) continue;
-      const sight = findVisibility(await ask(appWithReaders, reader, call), one);
+      const sight = findVisibility(await getResponseFor(appWithReaders, reader, call), one);
       const expected = getExpectedAfterChange(kind, way, asReader, fate, isInitiallyShown(asReader, call, kind));
       // A reader who can't see the name may still see who the user is.
       const isRight =
@@ -273,7 +274,7 @@ async function findWrong(one: MarkedContent, fate: ContentChange): Promise<strin
 }
 
 /** Returns who is notified of a piece on reconnecting; throws if someone gets words they must not see. */
-async function replay({ kind, mark, piece }: MarkedContent, fate: ContentChange): Promise<Reader[]> {
+async function findReplayReaders({ kind, mark, piece }: MarkedContent, fate: ContentChange): Promise<Reader[]> {
   const told = listeners
     .filter((name) => !(fate === 'authorBanned' && name === 'author'))
     .map(async (name) => {
@@ -295,13 +296,13 @@ function expectedReplay(kind: SeenKind, fate: ContentChange): readonly Reader[] 
 
 for (const [fate, happen] of Object.entries(changeAppliers) as [ContentChange, ApplyChange][]) {
   describe(`content that is ${fate}:`, () => {
-    for (const one of exhibits) {
+    for (const one of initialContent) {
       test(one.kind.word, async (context) => {
         await one.piece.refresh?.();
         const takeBack = await happen(one);
         if (!takeBack) return context.diagnostic('never');
         const wrong = await findWrong(one, fate);
-        const replayed = await replay(one, fate);
+        const replayed = await findReplayReaders(one, fate);
         await takeBack();
         assert.deepEqual(wrong, []);
         assert.deepEqual(replayed.toSorted(), expectedReplay(one.kind, fate).toSorted());

@@ -3,9 +3,9 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import { test } from 'node:test';
 import { createAnnouncer } from '#spare/announce-address.ts';
 
-const box = 'http://10.20.3.7:8081';
+const serverURL = 'http://10.20.3.7:8081';
 
-const has = (address: string, netmask: string, internal = false): NetworkInterfaceInfo => ({
+const createInterface = (address: string, netmask: string, internal = false): NetworkInterfaceInfo => ({
   ...{ address, netmask, internal, family: 'IPv4', mac: '02:00:00:00:00:01', cidr: null },
 });
 
@@ -21,25 +21,25 @@ function createMachine() {
     use: (...now: NetworkInterfaceInfo[]) => {
       addresses = now;
     },
-    second(url = box) {
+    second(url = serverURL) {
       announcer.check(url);
       return sent.splice(0);
     },
   };
 }
 
-const own = has('10.20.3.9', '255.255.255.0');
-const taken = has('10.20.3.7', '255.255.255.0');
+const ownInterface = createInterface('10.20.3.9', '255.255.255.0');
+const takenInterface = createInterface('10.20.3.7', '255.255.255.0');
 
 test('the address of the other machine is announced for some seconds, each time that this one gets it', () => {
   const machine = createMachine();
-  machine.use(own);
+  machine.use(ownInterface);
   assert.deepEqual(machine.second(), []);
   for (let time = 1; time <= 2; time += 1) {
-    machine.use(own, taken);
+    machine.use(ownInterface, takenInterface);
     for (let second = 1; second <= 5; second += 1) assert.equal(machine.second().length, 4);
     assert.deepEqual(machine.second(), []);
-    machine.use(own);
+    machine.use(ownInterface);
     assert.deepEqual(machine.second(), []);
   }
 });
@@ -53,7 +53,7 @@ test('it goes to neighbours in the same network, however large that is', () => {
   ];
   for (const [netmask, neighbours] of networks) {
     const machine = createMachine();
-    machine.use(has('10.20.3.7', netmask));
+    machine.use(createInterface('10.20.3.7', netmask));
     const sent = Array.from({ length: 5 }, () => machine.second()).flat();
     assert.equal(sent.length, 20);
     for (const { from, to } of sent) {
@@ -66,7 +66,7 @@ test('it goes to neighbours in the same network, however large that is', () => {
 
 test('neither a name nor an address that only this machine reaches is announced', () => {
   const machine = createMachine();
-  machine.use(own, has('127.0.0.1', '255.0.0.0', true));
+  machine.use(ownInterface, createInterface('127.0.0.1', '255.0.0.0', true));
   assert.deepEqual(machine.second('http://ship.example:8081'), []);
   assert.deepEqual(machine.second('http://127.0.0.1:8081'), []);
 });

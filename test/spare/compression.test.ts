@@ -10,7 +10,7 @@ import { type Compressor, createCompressor, createDecompressor, maxMessageBytes 
 const random = createRandom(16);
 const pageBytes = 4096;
 
-async function compress(compressor: Compressor, ...pieces: readonly Buffer[]): Promise<Buffer> {
+async function compressPieces(compressor: Compressor, ...pieces: readonly Buffer[]): Promise<Buffer> {
   for (const piece of pieces) await compressor.write(piece);
   return compressor.flush();
 }
@@ -20,7 +20,7 @@ test('messages of a stream are decompressed one by one, each to all of its piece
   for (const sizes of [[1], [pageBytes, 7], [], [1_000_000, 0, 1_000_000], [maxMessageBytes], [3]]) {
     const pieces = sizes.map((size) => randomBytes(size));
     const bytes = Buffer.concat(pieces);
-    assert.deepEqual(await decompressor.read(await compress(compressor, ...pieces), bytes.length), bytes);
+    assert.deepEqual(await decompressor.read(await compressPieces(compressor, ...pieces), bytes.length), bytes);
   }
 });
 
@@ -36,25 +36,25 @@ test('a piece may change once it was written', async () => {
 test('a page that is written again takes little more than what has changed in it, also 7 MB later', async () => {
   const compressor = createCompressor();
   const page = randomBytes(pageBytes);
-  await compress(compressor, page);
+  await compressPieces(compressor, page);
   page.write('changed', 2000);
-  const soon = await compress(compressor, page);
+  const soon = await compressPieces(compressor, page);
   assert.ok(soon.length < 100, `${soon.length} bytes`);
-  for (let sent = 0; sent < 7; sent += 1) await compress(compressor, randomBytes(1_000_000));
+  for (let sent = 0; sent < 7; sent += 1) await compressPieces(compressor, randomBytes(1_000_000));
   page.write('changed again', 1000);
-  const later = await compress(compressor, page);
+  const later = await compressPieces(compressor, page);
   assert.ok(later.length < 200, `${later.length} bytes`);
 });
 
 test('a stream cannot be read from its middle', async () => {
   const compressor = createCompressor();
-  await compress(compressor, randomBytes(pageBytes));
-  const message = await compress(compressor, randomBytes(pageBytes));
+  await compressPieces(compressor, randomBytes(pageBytes));
+  const message = await compressPieces(compressor, randomBytes(pageBytes));
   await assert.rejects(createDecompressor().read(message, pageBytes));
 });
 
 test('a message that is cut short, or is longer or shorter than its sender says, is rejected', async () => {
-  const message = await compress(createCompressor(), randomBytes(pageBytes));
+  const message = await compressPieces(createCompressor(), randomBytes(pageBytes));
   await createDecompressor().read(message, pageBytes);
   for (const length of [0, 1, pageBytes - 1, pageBytes + 1, maxMessageBytes, maxMessageBytes + 1])
     await assert.rejects(createDecompressor().read(message, length), `${length} bytes`);
@@ -65,7 +65,7 @@ test('a message that is cut short, or is longer or shorter than its sender says,
 test('a message that decompresses to a gigabyte is rejected before it takes the memory', async () => {
   const compressor = createCompressor();
   const zeros = Buffer.alloc(64 * 1024 * 1024);
-  const bomb = await compress(compressor, ...Array.from({ length: 16 }, () => zeros));
+  const bomb = await compressPieces(compressor, ...Array.from({ length: 16 }, () => zeros));
   assert.ok(bomb.length < 200_000);
   const before = process.memoryUsage().rss;
   const decompressor = createDecompressor();
@@ -78,7 +78,7 @@ test('a message that decompresses to a gigabyte is rejected before it takes the 
 test('any bytes at all are rejected, or decompressed to as many as were promised', async () => {
   for (let round = 0; round < 200; round += 1) {
     const bytes = Buffer.concat([Buffer.alloc(random.below(pageBytes), 'x'), randomBytes(1 + random.below(pageBytes))]);
-    const message = await compress(createCompressor(), bytes);
+    const message = await compressPieces(createCompressor(), bytes);
     for (let changes = 1 + random.below(4); changes > 0; changes -= 1)
       message[random.below(message.length)] = random.below(256);
     const read = await createDecompressor()

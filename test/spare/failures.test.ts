@@ -29,7 +29,7 @@ const james = await app.logIn('james');
 
 const post = (text: string) => james.get(microblogApi.create, { body: { text, images: [] } });
 
-const says = (spare: Spare, words: RegExp) =>
+const waitUntilSpareSays = (spare: Spare, words: RegExp) =>
   waitUntil(`the spare says ${words}`, () => spare.lines.some((line) => words.test(line)));
 const isWaitingForSpare = () => app.context.spare.read()?.waiting === 'on';
 
@@ -63,7 +63,7 @@ test('after a network cut the server continues alone; both report it, and reconn
   const network = await openNetwork(app.url);
   const spare = await follow(network.url);
   network.cut();
-  await says(spare, /trying again/);
+  await waitUntilSpareSays(spare, /trying again/);
   const answered = post('While no one hears of it');
   await waitUntilSpareAbandoned();
   await answered;
@@ -163,12 +163,12 @@ test('a slow spare makes answers slow where they wait for it, and never loses on
 test('of two machines with the same code one follows, and the other gets an error while it does', async () => {
   const first = await follow(app.url);
   const second = startSpare(app.url, code);
-  await says(second, /follows it already, and only one machine can; trying again/);
+  await waitUntilSpareSays(second, /follows it already, and only one machine can; trying again/);
   assert.ok(first.following.isAttached);
   assert.equal(second.following.isAttached, false);
   await first.stop();
   currentSpare = second;
-  await says(second, /copy of the database is complete/);
+  await waitUntilSpareSays(second, /copy of the database is complete/);
   await assertSame(second);
 });
 
@@ -189,7 +189,7 @@ test('a spare with a different protocol form gets an error', async () => {
 test('reports a clock that is an hour off, and shows times by the server’s clock', async () => {
   app.clock.set(new Date(Date.now() + 3_600_000));
   const spare = await follow(app.url);
-  await says(spare, /the server's clock is (59|60) minutes ahead of the one here/);
+  await waitUntilSpareSays(spare, /the server's clock is (59|60) minutes ahead of the one here/);
   await post('An hour ahead');
   const newest = new Date(spare.following.state?.newestCommit ?? 0);
   assert.ok(newest.getTime() > Date.now() + 3_000_000, newest.toISOString());

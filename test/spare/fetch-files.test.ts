@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gangway-fetch-files-'));
 after(() => rmSync(folder, { recursive: true }));
 
 /** A server that lists these files, none of which may be fetched. */
-const listing = (files: Files): Link => ({
+const createListingLink = (files: Files): Link => ({
   url: 'https://server.test',
   ask: async (_question, answer) => ({ head: v.parse(answer, files), body: Buffer.alloc(0) }),
   askForStream: () => assert.fail('nothing is fetched'),
@@ -23,7 +23,7 @@ test('a file that the server deleted stays until the log has been at its end twi
   const path = join(folder, 'deleted.png');
   writeFileSync(path, 'picture');
   let ends = 5;
-  const link = listing({ folders: ['pictures'], files: [] });
+  const link = createListingLink({ folders: ['pictures'], files: [] });
   const files = createFileFetching(
     link,
     { pictures: folder },
@@ -45,7 +45,7 @@ test('a file that the server has again stays', async () => {
   let ends = 0;
   const files: Files = { folders: ['pictures'], files: [] };
   const fetching = createFileFetching(
-    listing(files),
+    createListingLink(files),
     { pictures: shared },
     () => {},
     () => ends,

@@ -32,8 +32,9 @@ async function follow(url = app.url): Promise<Spare> {
   return currentSpare;
 }
 
-const hasBase = (spare: Spare) => spare.lines.filter((line) => line === 'the copy of the database is complete').length;
-const waitForBase = (spare: Spare) => waitUntil('the copy is complete', () => hasBase(spare) > 0);
+const countBases = (spare: Spare) =>
+  spare.lines.filter((line) => line === 'the copy of the database is complete').length;
+const waitForBase = (spare: Spare) => waitUntil('the copy is complete', () => countBases(spare) > 0);
 
 /** Stops the spare once it is up to date, and compares all rows. */
 async function assertSame(spare: Spare): Promise<void> {
@@ -63,7 +64,7 @@ describe('a spare', () => {
     await postMany(5);
     spare.start();
     await assertSame(spare);
-    assert.equal(hasBase(spare), 1);
+    assert.equal(countBases(spare), 1);
   });
 
   test('keeps up with a log that restarts again and again', async () => {
@@ -76,7 +77,7 @@ describe('a spare', () => {
       await post(`Round ${round}`);
     }
     await assertSame(spare);
-    assert.equal(hasBase(spare), 1);
+    assert.equal(countBases(spare), 1);
   });
 
   test('has all pictures, and none that was deleted', async () => {
@@ -118,7 +119,7 @@ test('a box that was restarted in good order is followed on, by what differs', a
   await first.close();
   const second = await startTestApp({ dataFolder });
   network.leadTo(second.url);
-  await waitUntil('there is a second base', () => hasBase(spare) === 2);
+  await waitUntil('there is a second base', () => countBases(spare) === 2);
   const rows = dumpDatabase(second.context.db.sqlite);
   await waitUntil('the spare has everything', () => spare.following.isAtEnd);
   await spare.stop();
@@ -149,7 +150,7 @@ describe('over a bad network', () => {
       await waitUntil('it follows again', () => spare.following.isAttached);
     }
     await assertSame(spare);
-    assert.equal(hasBase(spare), 1);
+    assert.equal(countBases(spare), 1);
   });
 
   test('rejects data changed in transit', async () => {

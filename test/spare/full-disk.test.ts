@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findFreePort } from '../../build/running/free-port.ts';
 import { createShip, logIn } from '../cli/support.ts';
 import { createSmallDisk } from '../durability/small-disk.ts';
-import { follow, pair } from '../durability/two-machines.ts';
+import { createPairingCodeOn, startFollower } from '../durability/two-machines.ts';
 import { type Client, createClient } from '../support/client.ts';
 import type { RunningService } from '../support/ship.ts';
 
@@ -38,7 +38,7 @@ test('a spare takes over from a box whose disk is full, with the last of what th
   const paired = await box.run(['spare', 'pair'], { within: disk.enter(service) });
   const [code = ''] = paired.stdout.split('\n');
   const onPort = { environment: { PORT: String(await findFreePort()) } };
-  await follow(spare, service.url, code, onPort);
+  await startFollower(spare, service.url, code, onPort);
   const path = await findNotePath(service);
   const james = await logIn(service.url, 'james');
   const acknowledged = await writeUntilRejected(james, path, () => disk.fill(service));
@@ -62,7 +62,7 @@ test('a spare with a full disk reports it and waits for space, while the server 
   const service = await box.serve(['serve'], { environment: { SPARE_WAIT: 'true' } });
   const disk = createSmallDisk(spare.data);
   const onPort = { environment: { PORT: String(await findFreePort()) } };
-  const follower = await follow(spare, service.url, await pair(box), {
+  const follower = await startFollower(spare, service.url, await createPairingCodeOn(box), {
     ...onPort,
     within: disk.within,
   });

@@ -25,8 +25,8 @@ import { pairWith, startSpare } from './spare.ts';
 const seed = randomInt(2 ** 32);
 const random = createRandom(seed);
 
-const book = createLogBook();
-const app = await startTestApp({ log: book.log });
+const logBook = createLogBook();
+const app = await startTestApp({ log: logBook.log });
 const code = pairWith(app);
 const network = await openNetwork(app.url);
 const spare = startSpare(network.url, code);
@@ -96,7 +96,7 @@ function flipBits(bytes: Buffer): Buffer {
 }
 
 /** Ways to change a recorded message. */
-const changes: Readonly<Record<string, (parts: readonly Buffer[]) => readonly Buffer[]>> = {
+const messageChanges: Readonly<Record<string, (parts: readonly Buffer[]) => readonly Buffer[]>> = {
   replayed: (parts) => parts,
   truncated(parts) {
     const whole = Buffer.concat(parts);
@@ -153,7 +153,7 @@ describe('before the handshake', () => {
   });
 
   test('changed recordings of the spare open nothing', { timeout: 60_000 }, async () => {
-    await attackOften(400, () => sendRaw(random.oneOf(Object.values(changes))(chooseRecording())));
+    await attackOften(400, () => sendRaw(random.oneOf(Object.values(messageChanges))(chooseRecording())));
   });
 
   /** Opens a connection like the peer does, up to the handshake. */
@@ -208,8 +208,8 @@ describe('before the handshake', () => {
 
 /** The spare's hello repeated, from another address. */
 const { machine = '' } = spare.following.state ?? {};
-const hello = { version: protocolVersion, port: 2, isSecure: false, generation: 1, machine };
-const ask = (path: string, body: string | Buffer) => [
+const helloMessage = { version: protocolVersion, port: 2, isSecure: false, generation: 1, machine };
+const encodeRequest = (path: string, body: string | Buffer) => [
   Buffer.from(`POST ${path} HTTP/1.1\r\nHost: box\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`),
   Buffer.from(body),
 ];
@@ -224,16 +224,30 @@ const oddMessages = [
   '1e999',
   '{"__proto__":1}',
 ];
-const paths = ['/hello', '/log', '/base', '/blocks', '/files', '/file', '/step-down', '/state', '/', '/x', '//', '*'];
+const requestPaths = [
+  '/hello',
+  '/log',
+  '/base',
+  '/blocks',
+  '/files',
+  '/file',
+  '/step-down',
+  '/state',
+  '/',
+  '/x',
+  '//',
+  '*',
+];
 /** Requests of a client that has the code but doesn't behave like a spare. */
 const oddQuestions: Readonly<Record<string, () => readonly Buffer[]>> = {
-  odd: () => ask(random.oneOf(paths), random.oneOf(oddMessages)),
-  'of another session': () => ask(random.oneOf(paths), JSON.stringify({ ...hello, session: random.uuid(), from: -1 })),
-  'a hello that nothing follows': () => ask('/hello', JSON.stringify(hello)),
-  huge: () => ask('/state', randomBytes(500_000)),
+  odd: () => encodeRequest(random.oneOf(requestPaths), random.oneOf(oddMessages)),
+  'of another session': () =>
+    encodeRequest(random.oneOf(requestPaths), JSON.stringify({ ...helloMessage, session: random.uuid(), from: -1 })),
+  'a hello that nothing follows': () => encodeRequest('/hello', JSON.stringify(helloMessage)),
+  huge: () => encodeRequest('/state', randomBytes(500_000)),
   'with a huge header': () => [Buffer.from(`GET / HTTP/1.1\r\nx: ${'x'.repeat(200_000)}\r\n\r\n`)],
   noise: () => [randomBytes(random.below(20_000))],
-  'to be upgraded again': () => [upgradeRequest, ...ask('/state', '{}')],
+  'to be upgraded again': () => [upgradeRequest, ...encodeRequest('/state', '{}')],
 };
 
 describe('after the handshake', () => {
@@ -242,7 +256,7 @@ describe('after the handshake', () => {
       const link = await openConnection(app.url, code, 5_000, new AbortController().signal);
       link.on('error', () => {}).resume();
       const closed = new Promise((resolve) => link.on('close', resolve));
-      for (const part of random.oneOf(Object.values(changes))(random.oneOf(Object.values(oddQuestions))()))
+      for (const part of random.oneOf(Object.values(messageChanges))(random.oneOf(Object.values(oddQuestions))()))
         link.write(part);
       link.end();
       if (random.onceIn(3)) link.destroy();
@@ -257,9 +271,9 @@ describe('after the handshake', () => {
     for (let round = 0; round < 20; round += 1) {
       await link.ask({ ask: 'state' }, State);
       dirty.mangle(flipBits);
-      await assert.rejects(link.ask({ ask: 'hello', ...hello }, HelloAnswer), PeerSilent);
+      await assert.rejects(link.ask({ ask: 'hello', ...helloMessage }, HelloAnswer), PeerSilent);
       dirty.mangle((bytes) => bytes);
     }
-    assert.deepEqual(book.find(/could not respond to the spare/), []);
+    assert.deepEqual(logBook.find(/could not respond to the spare/), []);
   });
 });

@@ -79,9 +79,9 @@ async function assertBoxServes({ box, post }: Machines): Promise<void> {
   assert.equal(await post(), 201);
 }
 
-const failure = new Error('the disk is full');
+const diskFullError = new Error('the disk is full');
 const throwFailure = () => {
-  throw failure;
+  throw diskFullError;
 };
 
 describe('the server keeps serving without a pause', () => {
@@ -97,14 +97,14 @@ describe('the server keeps serving without a pause', () => {
   test('if the answer is no, and the spare keeps following', async () => {
     const machines = await startMachines();
     const { error, said } = await assertUntouched(machines, { confirm: async () => throwFailure() });
-    assert.equal(error, failure);
+    assert.equal(error, diskFullError);
     assert.match(said, /serves now\. It steps down when everything else is ready: nothing is lost/);
     assert.ok(machines.spare.following.isAttached);
   });
 
   test('if the spare couldn’t serve', async () => {
     const { error } = await assertUntouched(await startMachines(), { assertCanServe: async () => throwFailure() });
-    assert.equal(error, failure);
+    assert.equal(error, diskFullError);
   });
 
   test('if the copy is damaged, on its first page or another one', async () => {
@@ -135,7 +135,7 @@ describe('the server serves again', () => {
         prepare: measure,
         [step]: step === 'install' ? throwFailure : measureAndFail,
       });
-      assert.equal(error, failure);
+      assert.equal(error, diskFullError);
       if (step !== 'install') assert.equal(meanwhile, 503);
       assert.match(said, /stepped down: nothing is lost[\s\S]*did not take over: http\S+ serves, and nothing is lost/);
       assert.ok(isSpare(spare), 'it would serve as well');
@@ -173,7 +173,7 @@ describe('the server serves again', () => {
         throwFailure();
       },
     });
-    assert.equal(error, failure);
+    assert.equal(error, diskFullError);
     assert.ok(!isSpare(spare));
     assert.equal((await askPeer(box.url, pairingOf(box)))?.role, 'replaced');
     assert.equal(readFenceOf(box)?.generation, 2);

@@ -9,40 +9,41 @@ import { createLogSource } from '#spare/server/log-source.ts';
 import type { LogPosition } from '#spare/wal-frames.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gangway-log-source-'));
-const file = join(folder, 'box.sqlite');
-const db = openDatabase(file);
+const databaseFile = join(folder, 'box.sqlite');
+const db = openDatabase(databaseFile);
 after(() => {
   db.close();
   rmSync(folder, { recursive: true, force: true });
 });
 db.sqlite.exec('CREATE TABLE words (word TEXT)');
 const write = (word: string) => db.sqlite.prepare('INSERT INTO words VALUES (?)').run(word.repeat(2_000));
-const source = createLogSource(db);
+const logSource = createLogSource(db);
 
-function follow(): LogPosition {
-  const place = source.follow();
+function getPosition(): LogPosition {
+  const place = logSource.follow();
   assert.ok(place);
   return place;
 }
 
 /** Reads what follows a position in the current log, as a copy. */
-const readRest = ({ offset }: LogPosition): Buffer => readFileSync(`${file}-wal`).subarray(offset, follow().offset);
+const readRest = ({ offset }: LogPosition): Buffer =>
+  readFileSync(`${databaseFile}-wal`).subarray(offset, getPosition().offset);
 
 const maxBytes = 1024 * 1024;
 
 /** Writes to the log and ends it, first for a spare that has all of it, then for one that lacks the last write. */
 function endLog(word: string): { place: LogPosition; written: Buffer } {
-  const place = follow();
+  const place = getPosition();
   write(word);
   const written = readRest(place);
-  source.checkpoint(follow(), maxBytes);
-  source.checkpoint(place, maxBytes);
-  source.checkpoint(follow(), maxBytes);
+  logSource.checkpoint(getPosition(), maxBytes);
+  logSource.checkpoint(place, maxBytes);
+  logSource.checkpoint(getPosition(), maxBytes);
   return { place, written };
 }
 
 function assertKept({ place, written }: { place: LogPosition; written: Buffer }, nextLog: string): void {
-  const piece = source.readAfter(place, maxBytes);
+  const piece = logSource.readAfter(place, maxBytes);
   assert.ok(piece);
   assert.ok(piece.bytes.equals(written), `what is kept of ${place.log} is not what was written`);
   assert.equal(piece.nextLog, nextLog);
@@ -53,7 +54,7 @@ test('what a spare lacks of a log that has ended is there until the one after it
   let last = endLog('first');
   for (const word of ['second', 'third', 'fourth']) {
     write(`begins before the ${word}`);
-    const { log } = follow();
+    const { log } = getPosition();
     assert.notEqual(log, last.place.log);
     assertKept(last, log);
     const next = endLog(word);
@@ -61,15 +62,15 @@ test('what a spare lacks of a log that has ended is there until the one after it
     last = next;
   }
   write('the end');
-  assertKept(last, follow().log);
+  assertKept(last, getPosition().log);
 });
 
 test('is read in pieces of one frame at least, each of which ends where the next one begins', () => {
-  const begin = follow();
+  const begin = getPosition();
   write('several frames');
   const pieces: Buffer[] = [];
-  for (let place = begin; place.offset < follow().offset; ) {
-    const piece = source.readAfter(place, 1);
+  for (let place = begin; place.offset < getPosition().offset; ) {
+    const piece = logSource.readAfter(place, 1);
     assert.ok(piece);
     pieces.push(piece.bytes);
     place = piece.end;
@@ -79,18 +80,18 @@ test('is read in pieces of one frame at least, each of which ends where the next
 });
 
 test('a log that is written on after it was moved, as someone reads it, ends with all that the spare lacks', () => {
-  const reader = new Sqlite(file);
-  const first = follow();
+  const reader = new Sqlite(databaseFile);
+  const first = getPosition();
   write('before it is read');
-  const place = follow();
+  const place = getPosition();
   reader.exec('BEGIN; SELECT * FROM words');
-  source.checkpoint(first, maxBytes);
+  logSource.checkpoint(first, maxBytes);
   write('read');
-  assert.equal(follow().log, place.log);
+  assert.equal(getPosition().log, place.log);
   const written = readRest(place);
-  assert.ok(source.readAfter(place, maxBytes)?.bytes.equals(written));
+  assert.ok(logSource.readAfter(place, maxBytes)?.bytes.equals(written));
   reader.close();
-  source.checkpoint(place, maxBytes);
+  logSource.checkpoint(place, maxBytes);
   write('the next log');
-  assertKept({ place, written }, follow().log);
+  assertKept({ place, written }, getPosition().log);
 });

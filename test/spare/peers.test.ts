@@ -23,7 +23,7 @@ async function startSuccessor() {
   return app;
 }
 
-const greet = (machine: string, port: number) =>
+const createHello = (machine: string, port: number) =>
   ({ ask: 'hello', version: protocolVersion, port, isSecure: false, generation: 1, machine }) as const;
 
 test('a machine that starts asks former peers too whether they serve in its place', async () => {
@@ -79,8 +79,8 @@ test('a peer is stored with the first question in its session, not with its hell
   const link = createLink(app.url, pairWith(app));
   context.after(link.close);
   const readPeer = () => readPairing(app.context.config.folders.secrets)?.peer;
-  const { session: unused } = (await link.ask(greet('one', 1111), HelloAnswer)).head;
-  const { session } = (await link.ask(greet('two', 2222), HelloAnswer)).head;
+  const { session: unused } = (await link.ask(createHello('one', 1111), HelloAnswer)).head;
+  const { session } = (await link.ask(createHello('two', 2222), HelloAnswer)).head;
   assert.equal(readPeer(), undefined);
   assert.equal(app.context.spare.read()?.isAttached, false);
   await assert.rejects(link.ask({ ask: 'files', session: unused, isWhole: true }, State), /another session has begun/);

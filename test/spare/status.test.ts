@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { findFreePort } from '../../build/running/free-port.ts';
 import { createShip } from '../cli/support.ts';
-import { follow, pair } from '../durability/two-machines.ts';
+import { createPairingCodeOn, startFollower } from '../durability/two-machines.ts';
 import { timeoutMilliseconds } from '../support/patience.ts';
 
 test('gangway status shows the spare on the server and following on the spare, with exit codes', async () => {
   const [box, spare] = [createShip(), createShip()];
   const environment = { PORT: String(await findFreePort()) };
   const service = await box.serve();
-  const code = await pair(box);
+  const code = await createPairingCodeOn(box);
   const status = (...words: string[]) => spare.run(['status', ...words], { environment });
-  const follower = await follow(spare, service.url, code, {
+  const follower = await startFollower(spare, service.url, code, {
     environment,
   });
   // The files are compared in addition to the database, within a moment.
@@ -45,7 +45,7 @@ test('each machine is asked where it listens, and a spare that will serve over T
   const at = async () => ({ hostname: '127.0.0.2', PORT: String(await findFreePort()) });
   const [box, spare] = [createShip(await at()), createShip({ ...certificate, ...(await at()) })];
   const service = await box.serve();
-  await follow(spare, service.url, await pair(box));
+  await startFollower(spare, service.url, await createPairingCodeOn(box));
   assert.match((await box.run(['spare', 'status'])).stdout, /^this machine serves \(generation 1\)\nspare https:/);
   assert.match((await spare.run(['spare', 'status'])).stdout, /^this machine follows \(generation 1\)\nfollows http:/);
 });

@@ -10,7 +10,7 @@ import { getCopyFile } from '#spare/follower/copy.ts';
 import { getSlotFolder, getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { findFreePort } from '../../build/running/free-port.ts';
 import { createShip, damageDatabase } from '../cli/support.ts';
-import { follow, pair } from '../durability/two-machines.ts';
+import { createPairingCodeOn, startFollower } from '../durability/two-machines.ts';
 import { createClient } from '../support/client.ts';
 import { waitUntil } from '../support/processes.ts';
 import type { Options, RunningService, Ship } from '../support/ship.ts';
@@ -28,8 +28,8 @@ test('a reachable server steps down without losing data or logins, and doesn’t
   const [box, spare] = [createShip(), createShip()];
   const port = String(await findFreePort());
   const service = await box.serve();
-  const code = await pair(box);
-  const follower = await follow(spare, service.url, code, {
+  const code = await createPairingCodeOn(box);
+  const follower = await startFollower(spare, service.url, code, {
     environment: { PORT: port },
   });
   const token = await logIn(service);
@@ -69,7 +69,7 @@ test('a killed spare resumes, and a killed server refuses to serve next to its s
   const [box, spare] = [createShip(), createShip()];
   const onPort = { environment: { PORT: String(await findFreePort()) } };
   const service = await box.serve();
-  const first = await follow(spare, service.url, await pair(box), onPort);
+  const first = await startFollower(spare, service.url, await createPairingCodeOn(box), onPort);
   await first.end('SIGKILL');
   const james = createClient(service.url, `Bearer ${await logIn(service)}`);
   const text = 'No spare followed when this was written';
@@ -95,7 +95,7 @@ test('a killed spare resumes, and a killed server refuses to serve next to its s
   const refused = await box.run(['serve']);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /has taken over from this machine/);
-  const back = await follow(box, promoted.url, undefined, {
+  const back = await startFollower(box, promoted.url, undefined, {
     environment: { PORT: String(await findFreePort()) },
   });
   assert.equal((await back.end('SIGTERM')).code, 0);
@@ -113,7 +113,7 @@ test('a machine promoted with an inconsistent copy reports that once it serves, 
     box,
     "INSERT INTO user_roles (user_id, role) VALUES ('00000000-0000-4000-8000-000000000000', 'shutternaut')",
   );
-  await follow(spare, service.url, await pair(box));
+  await startFollower(spare, service.url, await createPairingCodeOn(box));
   const promoted = await spare.serve(['promote', '--yes']);
   assert.match(promoted.output(), /Phones connect to http:\/\/ship\.example:/);
   await promoted.says(/user_roles: is a reference to a missing row of users/);
@@ -142,7 +142,7 @@ test('a copy that is damaged is not promoted, and the box serves on', async () =
   // At its end it checkpoints its log into the file, so the log doesn't overwrite the copied pages again.
   await (await box.serve()).end('SIGTERM');
   const service = await box.serve();
-  const follower = await follow(spare, service.url, await pair(box));
+  const follower = await startFollower(spare, service.url, await createPairingCodeOn(box));
   await follower.end('SIGTERM');
   const folder = getSpareFolder(spare.data);
   const { current } = readFollowState(folder) ?? {};
@@ -166,7 +166,9 @@ test('nothing happens to the box before someone agrees and the spare could serve
   const [box, spare] = [createShip(), createShip()];
   const port = await findFreePort();
   const service = await box.serve();
-  const follower = await follow(spare, service.url, await pair(box), { environment: { PORT: String(port) } });
+  const follower = await startFollower(spare, service.url, await createPairingCodeOn(box), {
+    environment: { PORT: String(port) },
+  });
 
   async function refuses(words: readonly string[], reason: RegExp, options: Options = {}): Promise<void> {
     const { code, stdout, stderr } = await spare.run(words, options);
@@ -198,7 +200,7 @@ test('a promotion that is repeated after a clean hand-over knows that nothing is
   const [box, spare] = [createShip(), createShip()];
   const onPort = { environment: { PORT: String(await findFreePort()) } };
   const service = await box.serve();
-  await follow(spare, service.url, await pair(box), onPort);
+  await startFollower(spare, service.url, await createPairingCodeOn(box), onPort);
   const token = await logIn(service);
   // The command waits forever before it puts the copy in place.
   const pipe = join(spare.data, 'restore-plan.json.draft');
@@ -221,7 +223,7 @@ test('a box whose spare fails to take over serves again', async () => {
   const [box, spare] = [createShip(), createShip()];
   const onPort = { environment: { PORT: String(await findFreePort()) } };
   const service = await box.serve();
-  await follow(spare, service.url, await pair(box), onPort);
+  await startFollower(spare, service.url, await createPairingCodeOn(box), onPort);
   mkdirSync(join(spare.data, 'restore-plan.json.draft'));
   const { code, stdout, stderr } = await spare.run(['promote', '--yes'], onPort);
   assert.equal(code, 1);

@@ -12,8 +12,8 @@ import { visit } from '../web/visitor.ts';
 import { openNetwork } from './network.ts';
 import { startSpare } from './spare.ts';
 
-const book = createLogBook();
-const app = await startTestApp({ log: book.log, environment: { SPARE_WAIT: 'true' } });
+const logBook = createLogBook();
+const app = await startTestApp({ log: logBook.log, environment: { SPARE_WAIT: 'true' } });
 const admin = await app.logIn('admin');
 const network = await openNetwork(app.url);
 const code = createPairingCode();
@@ -39,10 +39,10 @@ async function watchMachine(): Promise<void> {
   }
 }
 
-const linesAbout = (words: RegExp) => book.find(words).map(({ level, msg }) => `${level} ${msg.slice(0, 40)}`);
+const linesAbout = (words: RegExp) => logBook.find(words).map(({ level, msg }) => `${level} ${msg.slice(0, 40)}`);
 const waitForSpare = (what: string, isSo: (spare: ReturnType<typeof app.context.spare.read>) => boolean) =>
   waitUntil(what, () => isSo(app.context.spare.read()));
-const isThere = () =>
+const hasTrouble = () =>
   waitForSpare(
     'the spare has everything',
     (spare) => spare?.isAttached === true && spare.hasDatabase && spare.filesMissing === 0 && spare.waiting === 'on',
@@ -68,7 +68,7 @@ test('a spare shows since when it follows, what it lacks, how far it lags, and t
   });
   assert.match(await readPage(), /<dt>Spare<\/dt><dd><b class="stop">paired, but no spare has connected yet/);
   network.mend();
-  await isThere();
+  await hasTrouble();
   await watchMachine();
   const { spare } = await readBox();
   assert.ok(spare?.isAttached && spare.isComplete && spare.hasDatabase);
@@ -85,7 +85,7 @@ test('a spare shows since when it follows, what it lacks, how far it lags, and t
 
 test('reports a disconnected spare once at the start and once at the end, with what it’s missing', async () => {
   const james = await app.logIn('james');
-  book.clear();
+  logBook.clear();
   network.cut();
   const posted = james.get(microblogApi.create, { body: { text: 'Where is the laptop?', images: [] } });
   await waitForSpare('the box goes on without the spare', (spare) => {
@@ -104,7 +104,7 @@ test('reports a disconnected spare once at the start and once at the end, with w
   assert.match(await readPage(), /<b class="stop">away: http:\/\/127.0.0.1:1, last seen .*responses no longer wait/);
 
   network.mend();
-  await isThere();
+  await hasTrouble();
   await watchMachine();
   assert.deepEqual(await listTroubles(), []);
   assert.equal((await readBox()).spare?.isComplete, true);

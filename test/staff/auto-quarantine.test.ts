@@ -28,13 +28,13 @@ interface Reportable {
   readonly params: Record<string, string | number>;
 }
 
-let made = 0;
+let madeCount = 0;
 
 async function startThread(author: User) {
-  made += 1;
+  madeCount += 1;
   return author.get(forumsApi.create, {
     params: { categoryID: await findCategoryID(moderator, 'General') },
-    body: { title: `Thread ${made}`, firstPost: { text: 'first', images: [] } },
+    body: { title: `Thread ${madeCount}`, firstPost: { text: 'first', images: [] } },
   });
 }
 
@@ -55,8 +55,8 @@ const kinds: Readonly<Record<string, () => Promise<Reportable>>> = {
     return { report: forumsApi.reportPost, read, setState, params: { postID: posts[0]?.postID ?? 0 } };
   },
   'a profile': async () => {
-    made += 1;
-    const { userID } = await app.newcomer(`reported-${made}`);
+    madeCount += 1;
+    const { userID } = await app.newcomer(`reported-${madeCount}`);
     const { profile: read, setProfileState: setState } = moderationApi;
     return { report: profilesApi.reportUser, read, setState, params: { userID } };
   },
@@ -65,12 +65,12 @@ const kinds: Readonly<Record<string, () => Promise<Reportable>>> = {
 const reportBy = async (user: User, { report, params }: Reportable): Promise<number> =>
   (await user.call(report, { params, body: { message: '' } })).status;
 
-async function judge({ read, params }: Reportable) {
+async function readAsModerator({ read, params }: Reportable) {
   const [path = ''] = listRouteVariants(read).map((variant) => variant.path);
   return (await moderator.send('GET', path, { params })).body;
 }
 
-const readState = async (reported: Reportable): Promise<string> => (await judge(reported)).moderationStatus;
+const readState = async (reported: Reportable): Promise<string> => (await readAsModerator(reported)).moderationStatus;
 
 for (const [name, make] of Object.entries(kinds)) {
   test(`${name} reported by a crowd is hidden, and again after as many reports (moderation rule R5)`, async () => {
@@ -91,10 +91,13 @@ for (const [name, make] of Object.entries(kinds)) {
 
   test(`${name}: all accounts of one family count once`, async () => {
     const reported = await make();
-    made += 1;
-    const head = await app.newcomer(`family-${made}`);
+    madeCount += 1;
+    const head = await app.newcomer(`family-${madeCount}`);
     await giveCodes(app, head);
-    const children = [await addAccount(app, head, `child-${made}`), await addAccount(app, head, `kid-${made}`)];
+    const children = [
+      await addAccount(app, head, `child-${madeCount}`),
+      await addAccount(app, head, `kid-${madeCount}`),
+    ];
     const statuses = await Promise.all([head, ...children].map((user) => reportBy(user, reported)));
     assert.deepEqual(statuses.sort(), [201, 409, 409]);
     assert.equal(await readState(reported), 'normal');
@@ -104,8 +107,8 @@ for (const [name, make] of Object.entries(kinds)) {
     const reported = await make();
     const puppets: User[] = [];
     for (let number = 1; number <= 6; number += 1) {
-      made += 1;
-      const username = `puppet-${made}`;
+      madeCount += 1;
+      const username = `puppet-${madeCount}`;
       await app.anonymous.get(accountsApi.create, { body: { username, password: 'password' } });
       puppets.push(await app.logIn(username));
     }
@@ -117,7 +120,7 @@ for (const [name, make] of Object.entries(kinds)) {
     );
     await reportBy(first, reported);
     await reportBy(second, reported);
-    const { reports, moderationStatus } = await judge(reported);
+    const { reports, moderationStatus } = await readAsModerator(reported);
     assert.equal(moderationStatus, 'normal', 'two families with a code are no three');
     const marks = reports.map(({ author, authorHasNoCode }: Report) => [author.username, authorHasNoCode]);
     const expected = [

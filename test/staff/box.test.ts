@@ -7,8 +7,8 @@ import { withBasic } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 import { createLogBook } from '../support/log-book.ts';
 
-const book = createLogBook();
-const app = await startTestApp({ log: book.log });
+const logBook = createLogBook();
+const app = await startTestApp({ log: logBook.log });
 const admin = await app.logIn('admin');
 
 test('the box says what it runs on, who is there and how requests went (moderation rule A34)', async () => {
@@ -77,7 +77,7 @@ test('a clock that shows a time before what is stored is a trouble, until it is 
   const listTroubles = async () => (await admin.get(boxApi.box)).troubles.map(({ name }) => name);
   assert.deepEqual(await listTroubles(), []);
   await app.runJob('watch-machine');
-  book.clear();
+  logBook.clear();
   app.clock.set('2025-01-01T00:00:00.000Z');
   await app.runJob('watch-machine');
   const { troubles } = await admin.get(boxApi.box);
@@ -89,7 +89,7 @@ test('a clock that shows a time before what is stored is a trouble, until it is 
   await app.runJob('watch-machine');
   assert.deepEqual(await listTroubles(), []);
   assert.deepEqual(
-    book.lines().map(({ level, msg }) => `${level} ${msg.slice(0, 45)}`),
+    logBook.lines().map(({ level, msg }) => `${level} ${msg.slice(0, 45)}`),
     [
       'warn the clock of the machine was set back by 5324',
       'warn The clock shows 2025-01-01 00:00 UTC, which i',

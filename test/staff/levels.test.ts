@@ -4,13 +4,13 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { countActions, newestAction, unknownID, usernames } from './support.ts';
+import { countActions, getUsernames, newestAction, unknownID } from './support.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
 const office = await app.logIn('THO');
 
-const levelOf = async (username: string) => (await (await app.logIn(username)).get(accountsApi.whoami)).accessLevel;
+const readLevelOf = async (username: string) => (await (await app.logIn(username)).get(accountsApi.whoami)).accessLevel;
 const userIDOf = async (username: string) =>
   (await admin.send('GET', `/api/v3/users/find/${username}`)).body.userID as string;
 
@@ -34,7 +34,7 @@ test('promotion concerns the named account alone, not its family', async () => {
     body: { username: 'family-member', password: 'password' },
   });
   await office.get(adminApi.promoteToModerator, { params: { userID } });
-  assert.equal(await levelOf('family-member'), 'moderator');
+  assert.equal(await readLevelOf('family-member'), 'moderator');
   assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
 });
 
@@ -51,7 +51,7 @@ test('devteam and tho can be reached from verified or from a lower staff level, 
   assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'tho');
   const direct = await app.newcomer('straight-to-devteam');
   await office.get(adminApi.promoteToDevteam, { params: { userID: direct.userID } });
-  assert.equal(await levelOf('straight-to-devteam'), 'devteam');
+  assert.equal(await readLevelOf('straight-to-devteam'), 'devteam');
 });
 
 test('accounts below verified are not promoted', async () => {
@@ -112,15 +112,15 @@ test('only an administrator demotes the management office', async () => {
 test('lists of staff hold exactly the accounts of that level, the built-in one included', async () => {
   const user = await app.newcomer('listed-moderator');
   await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
-  const moderators = usernames(await office.get(adminApi.moderators));
+  const moderators = getUsernames(await office.get(adminApi.moderators));
   assert.ok(moderators.includes('moderator'));
   assert.ok(moderators.includes('listed-moderator'));
   assert.ok(!moderators.includes('DevTeam'));
   assert.ok(!moderators.includes('james'));
-  const devteam = usernames(await office.get(adminApi.devteam));
+  const devteam = getUsernames(await office.get(adminApi.devteam));
   assert.ok(devteam.includes('DevTeam'));
   assert.ok(!devteam.includes('listed-moderator'));
-  const offices = usernames(await office.get(adminApi.managementOffice));
+  const offices = getUsernames(await office.get(adminApi.managementOffice));
   assert.ok(offices.includes('THO'));
   assert.ok(!offices.includes('admin'));
 });
@@ -146,7 +146,7 @@ test('a role takes effect at once, is given once, and removing it again changes 
   const before = await countActions(admin);
   assert.equal((await office.call(adminApi.addRole, { params })).status, 200);
   assert.deepEqual((await user.get(accountsApi.whoami)).roles, ['karaokemanager']);
-  assert.deepEqual(usernames(await office.get(adminApi.holdersOfRole, { params })), ['role-holder']);
+  assert.deepEqual(getUsernames(await office.get(adminApi.holdersOfRole, { params })), ['role-holder']);
   assert.deepEqual(await office.get(adminApi.holdersOfRole, { params: { role: 'huntmanager' } }), []);
   assert.equal((await office.call(adminApi.addRole, { params })).status, 400);
   assert.equal((await office.call(adminApi.removeRole, { params })).status, 200);

@@ -30,18 +30,18 @@ function getShell(shellID: number) {
   return shell;
 }
 
-const record = { shell: v.number(), isDeleted: v.boolean(), moderationStatus: v.string() };
-const params = { shellID: integerInPath };
+const shellRecord = { shell: v.number(), isDeleted: v.boolean(), moderationStatus: v.string() };
+const shellParams = { shellID: integerInPath };
 const shellCalls = declareModeratedCalls({
   word: 'beachShell',
   aliases: ['seashell'],
-  params,
+  params: shellParams,
   recordName: 'ShellModerationData',
-  record,
+  record: shellRecord,
   summary: 'A shell',
   stateSummary: 'Set the state of a shell',
 });
-const shell = settableKind(shellCalls, {
+const shellKind = settableKind(shellCalls, {
   listReportTargets: ({ shellID }) => [{ type: 'streamPhoto', id: String(shellID) }],
   read(_context, _moderator, { shellID }) {
     const { isDeleted, state } = getShell(shellID);
@@ -60,16 +60,16 @@ const shell = settableKind(shellCalls, {
 });
 const pearlCalls = declareModeratedRead({
   word: 'pearl',
-  params,
+  params: shellParams,
   recordName: 'PearlModerationData',
-  record,
+  record: shellRecord,
   summary: 'A shell by another name, whose state is set as that of a shell',
 });
-const pearl = moderatedKind(pearlCalls, {
-  listReportTargets: shell.listReportTargets,
-  read: shell.read,
+const pearlKind = moderatedKind(pearlCalls, {
+  listReportTargets: shellKind.listReportTargets,
+  read: shellKind.read,
 });
-const testArea = area({ name: 'beach', api: {}, handlers: () => ({}), moderated: [shell, pearl] });
+const testArea = area({ name: 'beach', api: {}, handlers: () => ({}), moderated: [shellKind, pearlKind] });
 
 const app = await startTestApp({
   areas: [...areas.filter(({ name }) => name !== 'moderation'), testArea, createModerationArea([testArea])],

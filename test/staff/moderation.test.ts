@@ -4,7 +4,7 @@ import { profilesApi } from '#core/profiles/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { moderationApi } from '../support/moderation.ts';
-import { addAccount, countActions, instantForm, newestAction, unknownID, usernames } from './support.ts';
+import { addAccount, countActions, getUsernames, instantForm, newestAction, unknownID } from './support.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
@@ -51,7 +51,7 @@ test('a user is shown with the whole family and every report against any of its 
   await report(heidi, child.userID, '');
   const user = await moderator.get(moderationApi.user, { params: { userID: child.userID } });
   assert.equal(user.header.username, 'reported-head');
-  assert.deepEqual(usernames(user.subAccounts), ['reported-child']);
+  assert.deepEqual(getUsernames(user.subAccounts), ['reported-child']);
   assert.equal(user.accessLevel, 'verified');
   assert.equal('tempQuarantineEndTime' in user, false);
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('a report is in the name of the reporter’s primary account', async () => 
   const target = await app.newcomer('reported-by-child');
   await report(child, target.userID, 'spam');
   const { reports } = await moderator.get(moderationApi.profile, { params: { userID: target.userID } });
-  assert.deepEqual(usernames(reports.map(({ author }) => author)), ['reporter-head']);
+  assert.deepEqual(getUsernames(reports.map(({ author }) => author)), ['reporter-head']);
 });
 
 test('a profile is shown as stored, with what was there before each change, newest first', async () => {

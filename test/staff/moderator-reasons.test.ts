@@ -20,22 +20,29 @@ import { openSocket } from '../support/socket.ts';
 const app = await startTestApp();
 const admin = await app.logIn('admin');
 const moderator = await app.atLevel('moderator');
-const other = await app.newcomer('other');
+const otherUser = await app.newcomer('other');
 addSong(app, 'Sea song', { slots: 6 });
-const [first, second] = (await other.get(forumsApi.categories)).filter(
+const [firstCategory, secondCategory] = (await otherUser.get(forumsApi.categories)).filter(
   ({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory,
 );
-const categoryID = first?.categoryID ?? '';
+const categoryID = firstCategory?.categoryID ?? '';
 
-const words = 'You are all wrong';
-const firstPost = { text: words, images: [] };
-const thread = (user: User, title = words) =>
+const quotedWords = 'You are all wrong';
+const firstPost = { text: quotedWords, images: [] };
+const thread = (user: User, title = quotedWords) =>
   user.get(forumsApi.create, { params: { categoryID }, body: { title, firstPost } });
-const postFeed = (user: User, text = words) => user.get(microblogApi.create, { body: { text, images: [] } });
+const postFeed = (user: User, text = quotedWords) => user.get(microblogApi.create, { body: { text, images: [] } });
 const createGroup = (user: User) =>
   user.get(fezApi.create, {
     body: {
-      ...{ fezType: 'gaming', title: words, info: words, location: 'Deck 5', minCapacity: 0, maxCapacity: 0 },
+      ...{
+        fezType: 'gaming',
+        title: quotedWords,
+        info: quotedWords,
+        location: 'Deck 5',
+        minCapacity: 0,
+        maxCapacity: 0,
+      },
       ...{ initialUsers: [], firstPost, startTime: '2025-03-06T20:00:00.000Z', endTime: '2025-03-06T21:00:00.000Z' },
     },
   });
@@ -69,77 +76,79 @@ interface ModeratedCall {
   readonly quote?: string;
 }
 
-const cases: Readonly<Record<string, (author: User) => Promise<Omit<ModeratedCall, 'author'> & { author?: User }>>> = {
+const moderationCases: Readonly<
+  Record<string, (author: User) => Promise<Omit<ModeratedCall, 'author'> & { author?: User }>>
+> = {
   'hiding a thread': async (author) => ({
     call: moderationApi.setForumState,
     params: { forumID: (await thread(author)).forumID, state: 'quarantined' },
     said: 'The moderators hid your thread.',
-    quote: words,
+    quote: quotedWords,
   }),
   'moving a thread': async (author) => ({
     call: forumsApi.move,
-    params: { forumID: (await thread(author)).forumID, categoryID: second?.categoryID ?? '' },
+    params: { forumID: (await thread(author)).forumID, categoryID: secondCategory?.categoryID ?? '' },
     said: 'The moderators moved your thread.',
-    quote: words,
+    quote: quotedWords,
   }),
   'deleting a thread': async (author) => ({
     call: forumsApi.delete,
     params: { forumID: (await thread(author)).forumID },
     said: 'The moderators deleted your thread.',
-    quote: words,
+    quote: quotedWords,
   }),
   'locking a forum post': async (author) => ({
     call: moderationApi.setForumPostState,
     params: { postID: (await thread(author)).posts[0]?.postID ?? 0, state: 'locked' },
     said: 'The moderators locked your forum post.',
-    quote: words,
+    quote: quotedWords,
   }),
   'deleting a forum post': async (author) => ({
     call: forumsApi.deletePost,
     params: { postID: (await thread(author)).posts[0]?.postID ?? 0 },
     said: 'The moderators deleted your forum post.',
-    quote: words,
+    quote: quotedWords,
   }),
   'hiding a feed post': async (author) => ({
     call: moderationApi.setMicroblogPostState,
     params: { postID: (await postFeed(author)).postID, state: 'quarantined' },
     said: 'The moderators hid your post in the feed.',
-    quote: words,
+    quote: quotedWords,
   }),
   'deleting a feed post': async (author) => ({
     call: microblogApi.delete,
     params: { postID: (await postFeed(author)).postID },
     said: 'The moderators deleted your post in the feed.',
-    quote: words,
+    quote: quotedWords,
   }),
   'setting a group to normal': async (author) => ({
     call: moderationApi.setFezState,
     params: { fezID: (await createGroup(author)).fezID, state: 'normal' },
     said: 'The moderators reopened your chat or event.',
-    quote: words,
+    quote: quotedWords,
   }),
   'deleting a group': async (author) => ({
     call: fezApi.delete,
     params: { fezID: (await createGroup(author)).fezID },
     said: 'The moderators deleted your chat or event.',
-    quote: words,
+    quote: quotedWords,
   }),
   'reviewing a message': async (author) => ({
     call: moderationApi.setFezPostState,
     params: { postID: (await createGroup(author)).members?.posts?.[0]?.postID ?? 0, state: 'reviewed' },
     said: 'The moderators checked and kept your message.',
-    quote: words,
+    quote: quotedWords,
   }),
   'deleting a message': async (author) => ({
     call: fezApi.deletePost,
     params: { postID: (await createGroup(author)).members?.posts?.[0]?.postID ?? 0 },
     said: 'The moderators deleted your message.',
-    quote: words,
+    quote: quotedWords,
   }),
   'deleting a message in its chat': async (author) => {
     const { fezID, members } = await createGroup(author);
     const params = { fezID, postID: members?.posts?.[0]?.postID ?? 0 };
-    return { call: fezApi.deletePostIn, params, said: 'The moderators deleted your message.', quote: words };
+    return { call: fezApi.deletePostIn, params, said: 'The moderators deleted your message.', quote: quotedWords };
   },
   'hiding a profile': async (author) => ({
     call: moderationApi.setProfileState,
@@ -153,15 +162,15 @@ const cases: Readonly<Record<string, (author: User) => Promise<Omit<ModeratedCal
   },
   'hiding an item': async (author) => ({
     call: moderationApi.setItemState,
-    params: { item_id: await offer(author), state: 'quarantined' },
+    params: { item_id: await offerItem(author), state: 'quarantined' },
     said: 'The moderators hid your item on the board.',
-    quote: words,
+    quote: quotedWords,
   }),
   'deleting an item': async (author) => ({
     call: quartermasterApi.delete,
-    params: { itemID: await offer(author) },
+    params: { itemID: await offerItem(author) },
     said: 'The moderators deleted your item on the board.',
-    quote: words,
+    quote: quotedWords,
   }),
   'hiding a photo': async (author) => ({
     call: moderationApi.setPhotoState,
@@ -183,8 +192,8 @@ const cases: Readonly<Record<string, (author: User) => Promise<Omit<ModeratedCal
   },
 };
 
-async function offer(author: User): Promise<string> {
-  const body = { category: 'have', items: [{ itemName: words }] } as const;
+async function offerItem(author: User): Promise<string> {
+  const body = { category: 'have', items: [{ itemName: quotedWords }] } as const;
   const [item] = await author.get(quartermasterApi.create, { body });
   return item?.itemID ?? '';
 }
@@ -197,7 +206,7 @@ async function upload(author: User): Promise<number> {
 
 async function runCase(name: string, body?: object): Promise<ModeratedCall & { status: number }> {
   const made = await newAuthor();
-  const acted = await cases[name]?.(made);
+  const acted = await moderationCases[name]?.(made);
   if (!acted) throw new Error(`there is no case ${name}`);
   const author = acted.author ?? made;
   const { status } = await moderator.call(acted.call, { params: acted.params, ...(body && { body }) });
@@ -206,7 +215,7 @@ async function runCase(name: string, body?: object): Promise<ModeratedCall & { s
 }
 
 describe('a reason and a message reach the author, with the content (moderation rules M23 and M24):', () => {
-  for (const name of Object.keys(cases)) {
+  for (const name of Object.keys(moderationCases)) {
     test(name, async () => {
       const { author, said, quote } = await runCase(name, { reason: 'unkind', message: ' Please be kind. ' });
       const [chat, ...others] = await readMail(author);
@@ -306,7 +315,7 @@ describe('the body (moderation rule M23)', () => {
     assert.deepEqual(await readMail(author), []);
     const own = await postFeed(moderator);
     await moderator.get(microblogApi.delete, { params: { postID: own.postID }, body: { reason: 'spam' } });
-    assert.ok(!JSON.stringify(await readMail(moderator)).includes(words));
+    assert.ok(!JSON.stringify(await readMail(moderator)).includes(quotedWords));
     const teamPost = await moderator.get(microblogApi.create, { body: { ...firstPost, postAsModerator: true } });
     const reply = await moderator.call(microblogApi.delete, {
       params: { postID: teamPost.postID },
@@ -329,7 +338,7 @@ describe('the chat (moderation rule M24)', () => {
     assert.equal((await author.call(fezApi.post, { params, body: { text: 'Sorry', images: [] } })).status, 200);
     const { members } = await moderator.get(fezApi.read, { params });
     assert.equal(members?.posts?.at(-1)?.text, 'Sorry');
-    assert.equal((await other.call(fezApi.read, { params })).status, 404);
+    assert.equal((await otherUser.call(fezApi.read, { params })).status, 404);
   });
 
   test('gets it at once, and unread', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { addAccount, countActions, instantForm, newestAction, unknownID, usernames } from './support.ts';
+import { addAccount, countActions, getUsernames, instantForm, newestAction, unknownID } from './support.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
@@ -45,7 +45,7 @@ test('a code leads to the family that used it, the primary account first, in any
   await familyWithCode('found', 'BCDBCD');
   for (const code of ['bcdbcd', 'BCD BCD', ' b c d b c d ']) {
     const users = await admin.get(adminApi.findByRegistrationCode, { params: { code } });
-    assert.deepEqual(usernames(users), ['found', 'found-child'], code);
+    assert.deepEqual(getUsernames(users), ['found', 'found-child'], code);
   }
   const unused = await admin.call(adminApi.findByRegistrationCode, { params: { code: 'cdecde' } });
   assert.equal(unused.status, 200);
@@ -62,7 +62,7 @@ test('any account of a family leads to its code and to the whole family', async 
   const { head, child } = await familyWithCode('helped', 'CDE CDE');
   for (const { userID } of [head, child]) {
     const shown = await admin.get(adminApi.findRegistrationCodeOfUser, { params: { userID } });
-    assert.deepEqual(usernames(shown.users), ['helped', 'helped-child']);
+    assert.deepEqual(getUsernames(shown.users), ['helped', 'helped-child']);
     assert.equal(shown.regCode, 'cdecde');
     assert.equal(shown.isForDiscordUser, false);
     assert.equal('discordUsername' in shown, false);
@@ -130,7 +130,7 @@ test('unlocking makes the code good for one more recovery, ends the lockout, and
     const unlocked = await admin.get(adminApi.unlockRegistrationCode, { params });
     assert.equal(unlocked.regCode, 'defdef', round);
     assert.equal(unlocked.hasUsedRegCodeForPasswordRecovery, false);
-    assert.deepEqual(usernames(unlocked.users), ['locked-out', 'locked-out-child']);
+    assert.deepEqual(getUsernames(unlocked.users), ['locked-out', 'locked-out-child']);
   }
   assert.equal(await countActions(admin), recorded);
   assert.equal((await recover('locked-out', 'DEF DEF')).status, 200);
@@ -187,19 +187,19 @@ const admit = (userID: string, registrationCode?: string) =>
 test('the desk can admit users without a code, who stay logged in (admin rules A36 and A37)', async () => {
   const [first, second] = [await withoutCode('waits-first'), await withoutCode('waits-second')];
   const waiting = await admin.get(adminApi.waitingToBeAdmitted);
-  assert.deepEqual(usernames(waiting).slice(0, 2), ['waits-second', 'waits-first']);
+  assert.deepEqual(getUsernames(waiting).slice(0, 2), ['waits-second', 'waits-first']);
   const one = { query: { userID: first.userID } };
-  assert.deepEqual(usernames(await admin.get(adminApi.waitingToBeAdmitted, one)), ['waits-first']);
+  assert.deepEqual(getUsernames(await admin.get(adminApi.waitingToBeAdmitted, one)), ['waits-first']);
   const logged = await countActions(admin);
   const admitted = await admit(first.userID);
   assert.equal(admitted.status, 200);
-  assert.deepEqual([usernames(admitted.body?.users ?? []), admitted.body?.regCode], [['waits-first'], '']);
+  assert.deepEqual([getUsernames(admitted.body?.users ?? []), admitted.body?.regCode], [['waits-first'], '']);
   assert.equal((await first.get(accountsApi.whoami)).accessLevel, 'verified');
   assert.equal((await second.get(accountsApi.whoami)).accessLevel, 'unverified');
   assert.equal(await countActions(admin), logged + 1);
   assert.equal((await newestAction(admin))?.actionType, 'accessLevelVerified');
   assert.deepEqual(await admin.get(adminApi.waitingToBeAdmitted, one), []);
-  assert.ok(!usernames(await admin.get(adminApi.waitingToBeAdmitted)).includes('waits-first'));
+  assert.ok(!getUsernames(await admin.get(adminApi.waitingToBeAdmitted)).includes('waits-first'));
   assert.equal((await admin.call(adminApi.waitingToBeAdmitted, { query: { userID: unknownID } })).status, 404);
 });
 

@@ -18,7 +18,7 @@ const [admin, moderator, other] = [
 ];
 const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
 
-const content = (text: string) => ({ text, images: [] });
+const createContent = (text: string) => ({ text, images: [] });
 
 /** Files each report a minute after the previous one, so that their order is known. */
 async function report(reporter: User, endpoint: Parameters<User['call']>[0], params: Record<string, string | number>) {
@@ -27,7 +27,7 @@ async function report(reporter: User, endpoint: Parameters<User['call']>[0], par
 }
 
 async function writePost(author: User): Promise<{ postID: number }> {
-  const { postID } = await author.get(microblogApi.create, { body: content('something') });
+  const { postID } = await author.get(microblogApi.create, { body: createContent('something') });
   return { postID };
 }
 
@@ -50,7 +50,7 @@ describe('the list of reports (moderation rule R9)', () => {
     const { postID } = await writePost(james);
     const thread = await james.get(forumsApi.create, {
       params: { categoryID: await findCategoryID(moderator, 'General') },
-      body: { title: 'Reported', firstPost: content('first') },
+      body: { title: 'Reported', firstPost: createContent('first') },
     });
     const [first] = thread.posts;
     assert.ok(first);
@@ -64,7 +64,7 @@ describe('the list of reports (moderation rule R9)', () => {
         initialUsers: [],
       },
     });
-    const fezPost = await james.get(fezApi.post, { params: { fezID: fez.fezID }, body: content('hello') });
+    const fezPost = await james.get(fezApi.post, { params: { fezID: fez.fezID }, body: createContent('hello') });
     const before = (await moderator.get(moderationApi.reports)).length;
     await report(heidi, microblogApi.report, { postID });
     await report(heidi, forumsApi.report, { forumID: thread.forumID });

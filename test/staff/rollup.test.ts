@@ -20,7 +20,7 @@ const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const readCounts = async () => (await devteam.get(adminApi.rollup)).counts;
 
 /** Returns the changes of all counts that differ. */
-function compare(before: readonly number[], after: readonly number[]): Partial<Record<CountType, number>> {
+function compareCounts(before: readonly number[], after: readonly number[]): Partial<Record<CountType, number>> {
   const changes = countTypes.map((type, index) => [type, (after[index] ?? 0) - (before[index] ?? 0)] as const);
   return Object.fromEntries(changes.filter(([, change]) => change !== 0));
 }
@@ -29,12 +29,12 @@ function compare(before: readonly number[], after: readonly number[]): Partial<R
 async function assertCounts(work: () => Promise<unknown>, expected: Partial<Record<CountType, number>>) {
   const before = await readCounts();
   await work();
-  assert.deepEqual(compare(before, await readCounts()), expected);
+  assert.deepEqual(compareCounts(before, await readCounts()), expected);
 }
 
-const content = (text: string) => ({ text, images: [] });
-const appointment = { title: 'Bingo', info: 'Cards are there', minCapacity: 0, maxCapacity: 0, initialUsers: [] };
-const times = { startTime: '2025-03-04T15:00:00Z', endTime: '2025-03-04T16:00:00Z' };
+const createContent = (text: string) => ({ text, images: [] });
+const appointmentFields = { title: 'Bingo', info: 'Cards are there', minCapacity: 0, maxCapacity: 0, initialUsers: [] };
+const appointmentTimes = { startTime: '2025-03-04T15:00:00Z', endTime: '2025-03-04T16:00:00Z' };
 
 test('there is one count for each of the 28 types; of what is nowhere there are none', async () => {
   const counts = await readCounts();
@@ -73,8 +73,8 @@ test('what people do to each other and for themselves counts (admin rule A6)', a
 });
 
 test('groups and chats count by their kind, with their members and posts, until they are deleted', async () => {
-  const create = (fields: object) => james.get(fezApi.create, { body: { ...appointment, ...fields } });
-  const post = (fezID: string) => james.get(fezApi.post, { params: { fezID }, body: content('hello') });
+  const create = (fields: object) => james.get(fezApi.create, { body: { ...appointmentFields, ...fields } });
+  const post = (fezID: string) => james.get(fezApi.post, { params: { fezID }, body: createContent('hello') });
   let fezID = '';
   await assertCounts(
     async () => {
@@ -93,19 +93,19 @@ test('groups and chats count by their kind, with their members and posts, until 
     { seamail: 1, seamailPost: 2 },
   );
   await assertCounts(() => create({ fezType: 'open', initialUsers: [heidi.userID] }), { seamail: 1 });
-  await assertCounts(() => create({ fezType: 'privateEvent', ...times }), { privateEvent: 1 });
-  await assertCounts(() => create({ fezType: 'personalEvent', ...times }), { personalEvent: 1 });
+  await assertCounts(() => create({ fezType: 'privateEvent', ...appointmentTimes }), { privateEvent: 1 });
+  await assertCounts(() => create({ fezType: 'personalEvent', ...appointmentTimes }), { personalEvent: 1 });
 });
 
 test('threads and posts count while they are there, as do their reactions, bookmarks and histories', async () => {
   const general = { params: { categoryID: await findCategoryID(moderator, 'General') } };
-  const first = { title: 'Counted', firstPost: content('first') };
+  const first = { title: 'Counted', firstPost: createContent('first') };
   const thread = await james.get(forumsApi.create, { ...general, body: first });
   const at = { params: { forumID: thread.forumID } };
   let on = { params: { postID: 0 } };
   await assertCounts(
     async () => {
-      const { postID } = await heidi.get(forumsApi.post, { ...at, body: content('second') });
+      const { postID } = await heidi.get(forumsApi.post, { ...at, body: createContent('second') });
       on = { params: { postID } };
     },
     { forumPost: 1 },
@@ -113,7 +113,9 @@ test('threads and posts count while they are there, as do their reactions, bookm
   await assertCounts(() => james.get(forumsApi.love, on), { forumPostLike: 1 });
   await assertCounts(() => james.get(forumsApi.bookmark, on), { forumPostFavorite: 1 });
   await assertCounts(() => james.get(forumsApi.addFavorite, at), { forumFavorite: 1 });
-  await assertCounts(() => heidi.get(forumsApi.updatePost, { ...on, body: content('better') }), { forumPostEdit: 1 });
+  await assertCounts(() => heidi.get(forumsApi.updatePost, { ...on, body: createContent('better') }), {
+    forumPostEdit: 1,
+  });
   await assertCounts(() => heidi.get(forumsApi.deletePost, on), { forumPost: -1 });
   await assertCounts(() => james.get(forumsApi.create, { ...general, body: first }), { forum: 1, forumPost: 1 });
 });

@@ -4,7 +4,7 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
-import { addAccount, basic, countActions, newestAction, unknownID } from './support.ts';
+import { addAccount, basicHeaders, countActions, newestAction, unknownID } from './support.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
@@ -62,13 +62,13 @@ test('a banned family cannot log in with any account until the office verifies i
   assert.equal((await newestAction(admin))?.actionType, 'accessLevelBanned');
   assert.equal(await statusOfToken(child), 401);
   for (const username of ['exile', 'exile-child']) {
-    assert.equal((await app.anonymous.call(accountsApi.login, basic(username))).status, 403);
+    assert.equal((await app.anonymous.call(accountsApi.login, basicHeaders(username))).status, 403);
   }
   const lifted = { params: { userID: child.userID, level: 'verified' } };
   assert.equal((await moderator.call(moderationApi.setAccessLevel, lifted)).status, 403);
   assert.equal((await office.call(moderationApi.setAccessLevel, lifted)).status, 200);
   assert.equal((await newestAction(admin))?.actionType, 'accessLevelVerified');
-  assert.equal((await app.anonymous.call(accountsApi.login, basic('exile'))).status, 200);
+  assert.equal((await app.anonymous.call(accountsApi.login, basicHeaders('exile'))).status, 200);
 });
 
 test('moderators quarantine and verify; banning and unverifying takes the management office', async () => {

@@ -9,28 +9,28 @@ import { clientServicesApi } from '#features/client-services/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { basic, countActions } from './support.ts';
+import { basicHeaders, countActions } from './support.ts';
 
 const app = await startTestApp({ environment: { CLIENT_APPS: 'deckhand' } });
 const admin = await app.logIn('admin');
 const office = await app.logIn('THO');
 
-const change = (body: unknown) => admin.call(adminApi.changeServerSettings, { body });
-const current = () => admin.get(adminApi.serverSettings);
+const changeServerSettings = (body: unknown) => admin.call(adminApi.changeServerSettings, { body });
+const readServerSettings = () => admin.get(adminApi.serverSettings);
 const logInStatus = async (username: string) => {
-  return (await app.anonymous.call(accountsApi.login, basic(username))).status;
+  return (await app.anonymous.call(accountsApi.login, basicHeaders(username))).status;
 };
 
 /** Runs `work` with some settings changed, and restores them. */
-async function during(changes: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
-  const { minAccessUserLevel, disabledFeatures, shipWifiSSID = '', ...others } = await current();
+async function withChangedSettings(changes: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
+  const { minAccessUserLevel, disabledFeatures, shipWifiSSID = '', ...others } = await readServerSettings();
   assert.deepEqual(disabledFeatures, []);
-  assert.equal((await change(changes)).status, 200);
+  assert.equal((await changeServerSettings(changes)).status, 200);
   try {
     await work();
   } finally {
-    const enableFeatures = (await current()).disabledFeatures;
-    await change({ ...others, minUserAccessLevel: minAccessUserLevel, shipWifiSSID, enableFeatures });
+    const enableFeatures = (await readServerSettings()).disabledFeatures;
+    await changeServerSettings({ ...others, minUserAccessLevel: minAccessUserLevel, shipWifiSSID, enableFeatures });
   }
 }
 
@@ -85,12 +85,12 @@ test('every setting can be changed, and those absent or null stay as they are', 
     upcomingLFGNotificationSetting: 'cruiseWeek',
     enableSiteNotificationDataCaching: false,
   };
-  await during(changed, async () => {
-    const before = await current();
+  await withChangedSettings(changed, async () => {
+    const before = await readServerSettings();
     for (const [name, value] of Object.entries(changed)) {
       assert.deepEqual(before[name as keyof typeof before], value, name);
     }
-    const response = await change({
+    const response = await changeServerSettings({
       maxForumPostImages: 2,
       shipWifiSSID: null,
       minUserAccessLevel: null,
@@ -98,17 +98,17 @@ test('every setting can be changed, and those absent or null stay as they are', 
     });
     assert.equal(response.status, 200);
     assert.equal(response.bytes.length, 0);
-    assert.deepEqual(await current(), { ...before, maxForumPostImages: 2 });
-    assert.equal((await change({ shipWifiSSID: '' })).status, 200);
-    assert.equal('shipWifiSSID' in (await current()), false);
+    assert.deepEqual(await readServerSettings(), { ...before, maxForumPostImages: 2 });
+    assert.equal((await changeServerSettings({ shipWifiSSID: '' })).status, 200);
+    assert.equal('shipWifiSSID' in (await readServerSettings()), false);
   });
 });
 
 test('the alias below /events is the same call, though events have their ids in that place', async () => {
-  await during({}, async () => {
+  await withChangedSettings({}, async () => {
     const response = await admin.send('POST', '/api/v3/events/update', { body: { maximumForums: 42 } });
     assert.equal(response.status, 200);
-    assert.equal((await current()).maximumForums, 42);
+    assert.equal((await readServerSettings()).maximumForums, 42);
     assert.equal((await admin.send('GET', '/api/v3/events/update')).status, 405);
   });
 });
@@ -129,8 +129,8 @@ test('changed settings survive a restart', async () => {
 });
 
 test('all failures come together, each under its key, and nothing is stored', async () => {
-  const before = await current();
-  const response = await change({
+  const before = await readServerSettings();
+  const response = await changeServerSettings({
     minUserAccessLevel: 'verified',
     tokenLifetimeDays: 3651,
     maximumForums: 0,
@@ -166,7 +166,7 @@ test('all failures come together, each under its key, and nothing is stored', as
     fieldErrors['disableFeatures.1.feature'] ?? '',
     /^The feature must be one of microblog, .*quartermaster.*, all/,
   );
-  assert.deepEqual(await current(), before);
+  assert.deepEqual(await readServerSettings(), before);
 });
 
 test('numbers outside of their range are rejected, the ends of the range are not', async () => {
@@ -179,19 +179,24 @@ test('numbers outside of their range are rejected, the ends of the range are not
     ['maxImageSize', 1, 178257920],
     ['maxForumPostImages', 0, 8],
   ];
-  await during({}, async () => {
+  await withChangedSettings({}, async () => {
     for (const [name, min, max] of ranges) {
-      for (const value of [min, max]) assert.equal((await change({ [name]: value })).status, 200, `${name} ${value}`);
+      for (const value of [min, max])
+        assert.equal((await changeServerSettings({ [name]: value })).status, 200, `${name} ${value}`);
       for (const value of [min - 1, max + 1, 10 ** 12, -(10 ** 12)]) {
-        assert.deepEqual(Object.keys((await change({ [name]: value })).fieldErrors ?? {}), [name], `${value}`);
+        assert.deepEqual(
+          Object.keys((await changeServerSettings({ [name]: value })).fieldErrors ?? {}),
+          [name],
+          `${value}`,
+        );
       }
     }
     for (const name of ['photostreamUploadRateLimit', 'upcomingEventNotificationSeconds']) {
-      assert.equal((await change({ [name]: 0 })).status, 200);
-      assert.deepEqual(Object.keys((await change({ [name]: -1 })).fieldErrors ?? {}), [name]);
+      assert.equal((await changeServerSettings({ [name]: 0 })).status, 200);
+      assert.deepEqual(Object.keys((await changeServerSettings({ [name]: -1 })).fieldErrors ?? {}), [name]);
     }
     for (const name of ['forum', 'post', 'user'].map((kind) => `${kind}AutoQuarantineThreshold`)) {
-      assert.deepEqual(Object.keys((await change({ [name]: 0 })).fieldErrors ?? {}), [name]);
+      assert.deepEqual(Object.keys((await changeServerSettings({ [name]: 0 })).fieldErrors ?? {}), [name]);
     }
   });
 });
@@ -202,7 +207,7 @@ test('a value of the wrong type is a plain 400', async () => {
     { maximumForums: 1.5 },
     { disableFeatures: [{ app: 1, feature: 'all' }] },
   ]) {
-    const response = await change(body);
+    const response = await changeServerSettings(body);
     assert.equal(response.status, 400);
     assert.equal(response.fieldErrors, undefined);
   }
@@ -212,22 +217,22 @@ test('pairs are enabled before others are disabled, and only the pair named is c
   const websiteForums = { app: 'website', feature: 'forums' };
   const allForums = { app: 'all', feature: 'forums' };
   const own = { app: 'deckhand', feature: 'all' };
-  const disabled = async () => (await current()).disabledFeatures;
-  await during({ disableFeatures: [websiteForums, allForums, allForums, own] }, async () => {
+  const disabled = async () => (await readServerSettings()).disabledFeatures;
+  await withChangedSettings({ disableFeatures: [websiteForums, allForums, allForums, own] }, async () => {
     assert.deepEqual(await disabled(), [websiteForums, allForums, own], 'twice is once');
-    await change({ disableFeatures: [allForums] });
+    await changeServerSettings({ disableFeatures: [allForums] });
     assert.deepEqual(await disabled(), [websiteForums, allForums, own]);
-    await change({ enableFeatures: [allForums] });
+    await changeServerSettings({ enableFeatures: [allForums] });
     assert.deepEqual(await disabled(), [websiteForums, own], 'only the pair named');
-    await change({ enableFeatures: [own], disableFeatures: [own] });
+    await changeServerSettings({ enableFeatures: [own], disableFeatures: [own] });
     assert.deepEqual(await disabled(), [websiteForums, own], 'in both lists it ends disabled');
-    await change({ enableFeatures: [{ app: 'ios', feature: 'hunts' }] });
+    await changeServerSettings({ enableFeatures: [{ app: 'ios', feature: 'hunts' }] });
     assert.deepEqual(await disabled(), [websiteForums, own]);
   });
 });
 
 test('an unknown app or feature is rejected among the pairs to enable, too', async () => {
-  const response = await change({ enableFeatures: [{ app: 'nowhere', feature: 'Forums' }] });
+  const response = await changeServerSettings({ enableFeatures: [{ app: 'nowhere', feature: 'Forums' }] });
   assert.equal(response.status, 400);
   assert.deepEqual(Object.keys(response.fieldErrors ?? {}), ['enableFeatures.0.app', 'enableFeatures.0.feature']);
 });
@@ -246,7 +251,7 @@ test('devteam reads the settings and may not change them', async () => {
 
 test('changing settings is not recorded in the moderators’ log', async () => {
   const before = await countActions(admin);
-  await during({ maximumForums: 5 }, async () => {});
+  await withChangedSettings({ maximumForums: 5 }, async () => {});
   assert.equal(await countActions(admin), before);
 });
 
@@ -257,7 +262,7 @@ test('a disabled feature is 451 for users and moderators at once, and works for 
     { app: 'all', feature: 'users' },
     { app: 'all', feature: 'all' },
   ]) {
-    await during({ disableFeatures: [pair] }, async () => {
+    await withChangedSettings({ disableFeatures: [pair] }, async () => {
       assert.equal((await james.call(usersApi.blocks)).status, 451);
       assert.equal((await moderator.call(usersApi.blocks)).status, 451);
       assert.equal((await office.call(usersApi.blocks)).status, 200);
@@ -272,7 +277,7 @@ test('a disabled feature is 451 for users and moderators at once, and works for 
 
 test('a pair that names an app never blocks the service itself', async () => {
   const james = await app.logIn('james');
-  await during(
+  await withChangedSettings(
     {
       disableFeatures: [
         { app: 'website', feature: 'users' },
@@ -286,7 +291,7 @@ test('a pair that names an app never blocks the service itself', async () => {
 });
 
 test('with registration disabled no account can be created', async () => {
-  await during({ disableFeatures: [{ app: 'all', feature: 'registration' }] }, async () => {
+  await withChangedSettings({ disableFeatures: [{ app: 'all', feature: 'registration' }] }, async () => {
     const body = { username: 'too-late', password: 'password' };
     assert.equal((await app.anonymous.call(accountsApi.create, { body })).status, 451);
   });
@@ -295,7 +300,7 @@ test('with registration disabled no account can be created', async () => {
 test('a server with a minimum level rejects users below it, but in open calls and at logout', async () => {
   const james = await app.newcomer('shut-out');
   const moderator = await app.atLevel('moderator');
-  await during({ minUserAccessLevel: 'moderator' }, async () => {
+  await withChangedSettings({ minUserAccessLevel: 'moderator' }, async () => {
     assert.equal((await james.call(accountsApi.whoami)).status, 403);
     assert.equal((await james.call(usersApi.notes)).status, 403);
     assert.equal((await moderator.call(accountsApi.whoami)).status, 200);
@@ -314,7 +319,7 @@ test('a server with a minimum level rejects users below it, but in open calls an
 });
 
 test('in pre-registration users below the minimum log in and use the calls made for it, no others', async () => {
-  await during({ minUserAccessLevel: 'devteam', enablePreregistration: true }, async () => {
+  await withChangedSettings({ minUserAccessLevel: 'devteam', enablePreregistration: true }, async () => {
     assert.equal(await logInStatus('heidi'), 200);
     const heidi = await app.logIn('heidi');
     const moderator = await app.atLevel('moderator');
@@ -333,7 +338,7 @@ test('in pre-registration users below the minimum log in and use the calls made 
 });
 
 test('with codes required no account is created without one', async () => {
-  await during({ registrationCodeRequired: true }, async () => {
+  await withChangedSettings({ registrationCodeRequired: true }, async () => {
     const rejected = await app.anonymous.call(accountsApi.create, {
       body: { username: 'no-code', password: 'password' },
     });

@@ -9,11 +9,11 @@ export const unknownID = '11111111-2222-4333-8444-555555555555';
 export const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** Returns the usernames in the order of the list. */
-export const usernames = (headers: readonly { username: string }[]): string[] =>
+export const getUsernames = (headers: readonly { username: string }[]): string[] =>
   headers.map(({ username }) => username);
 
 /** Returns the credentials for a login by name, with the password of all test accounts. */
-export const basic = (username: string) => ({
+export const basicHeaders = (username: string) => ({
   headers: { authorization: `Basic ${Buffer.from(`${username}:password`).toString('base64')}` },
 });
 

@@ -86,10 +86,10 @@ export interface TestAppOptions {
 const readHalfEmptyDisks: typeof readDisks = async (places) =>
   (await readDisks(places)).map((disk) => ({ ...disk, freeBytes: Math.max(disk.freeBytes, disk.totalBytes / 2) }));
 
-const unlimited = { max: Number.POSITIVE_INFINITY, seconds: 1 };
+const unlimitedRate = { max: Number.POSITIVE_INFINITY, seconds: 1 };
 /** A test's clock doesn't advance, so its reads would soon exceed any budget and wait. */
 const unlimitedReads: ReadBudget = {
-  ...{ perFamily: unlimited, perAddress: unlimited, all: unlimited, whileAllAreOver: unlimited },
+  ...{ perFamily: unlimitedRate, perAddress: unlimitedRate, all: unlimitedRate, whileAllAreOver: unlimitedRate },
 };
 
 const cheapHashing = { memoryCost: 64, timeCost: 1, parallelism: 1 };

@@ -21,9 +21,9 @@ export interface Browsing {
 export function browse({ url }: Pick<TestApp, 'url'>, user?: Pick<User, 'token'>): Browsing {
   const headers = { accept: 'text/html', origin: url, ...(user && { cookie: `session=${user.token}` }) };
   return {
-    open: async (path) => read(await fetch(`${url}${path}`, { headers, redirect: 'manual' })),
+    open: async (path) => readPage(await fetch(`${url}${path}`, { headers, redirect: 'manual' })),
     send: async (path, form) =>
-      read(await fetch(`${url}${path}`, { method: 'POST', headers, redirect: 'manual', body: toFormData(form) })),
+      readPage(await fetch(`${url}${path}`, { method: 'POST', headers, redirect: 'manual', body: toFormData(form) })),
   };
 }
 
@@ -36,7 +36,7 @@ function toFormData(form: Parameters<Browsing['send']>[1]): FormData {
   return data;
 }
 
-async function read(response: Response): Promise<Shown> {
+async function readPage(response: Response): Promise<Shown> {
   const cookie = response.headers.get('set-cookie') ?? '';
   return {
     status: response.status,

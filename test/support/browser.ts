@@ -13,12 +13,12 @@ import {
 import { timeoutMilliseconds } from './patience.ts';
 
 /** A real Chromium from an npm package, started on first use. */
-let started: Promise<Browser> | undefined;
+let startedBrowser: Promise<Browser> | undefined;
 // This is registered here, not where the browser starts, since what a test registers ends with that test.
-after(async () => (await started?.catch(() => undefined))?.close());
+after(async () => (await startedBrowser?.catch(() => undefined))?.close());
 // Pages that a failed test left open would be counted by the next one.
 afterEach(async () => {
-  for (const context of (await started?.catch(() => undefined))?.contexts() ?? []) {
+  for (const context of (await startedBrowser?.catch(() => undefined))?.contexts() ?? []) {
     // A request that is being answered fails when its page closes.
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
@@ -26,8 +26,8 @@ afterEach(async () => {
 });
 
 export function openBrowser(): Promise<Browser> {
-  started ??= launchBrowser();
-  return started;
+  startedBrowser ??= launchBrowser();
+  return startedBrowser;
 }
 
 type Run = (context: TestContext) => void | Promise<void>;
@@ -102,14 +102,14 @@ async function readAddress(lines: Readable): Promise<string> {
  */
 export async function untilTrue(tab: Tab, expression: string): Promise<void> {
   const deadline = performance.now() + timeoutMilliseconds;
-  while (!(await tab.evaluate(expression).catch(unlessLeft))) {
+  while (!(await tab.evaluate(expression).catch(ignoreIfLeft))) {
     if (performance.now() > deadline) throw new Error(`never came true in the page: ${expression}`);
     await pause(20);
   }
 }
 
 /** Waits until the phone has stored the text that was typed, as drafts of its pages. */
-export const untilKept = (tab: Tab, text: string) =>
+export const waitUntilStored = (tab: Tab, text: string) =>
   untilTrue(
     tab,
     `new Promise((resolve) => {
@@ -123,7 +123,7 @@ export const untilKept = (tab: Tab, text: string) =>
   );
 
 /** Ignores the error of an evaluation in a page that was left meanwhile; rethrows any other. */
-function unlessLeft(error: Error): undefined {
+function ignoreIfLeft(error: Error): undefined {
   if (!/navigat|context was destroyed/i.test(error.message)) throw error;
 }
 
@@ -145,7 +145,7 @@ export interface Phone {
 }
 
 /** Navigating before the previous page's socket is open aborts the socket too. */
-const leftEarly = /WebSocket is closed before the connection is established/;
+const leftEarlyPattern = /WebSocket is closed before the connection is established/;
 
 export async function openPhone(url: string, options: PhoneOptions = {}): Promise<Phone> {
   const { token, width = 390, height = 844, isDark = false, hasScript = true } = options;
@@ -161,7 +161,7 @@ export async function openPhone(url: string, options: PhoneOptions = {}): Promis
   const tab = await context.newPage();
   const complaints: string[] = [];
   tab.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !leftEarly.test(message.text()))
+    if (['error', 'warning'].includes(message.type()) && !leftEarlyPattern.test(message.text()))
       complaints.push(`console: ${message.text()}`);
   });
   tab.on('pageerror', (error) => complaints.push(`script: ${error.message}`));

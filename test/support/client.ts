@@ -48,7 +48,7 @@ export interface Client {
   send(method: string, path: string, options?: CallOptions): Promise<Reply<any>>;
 }
 
-function fill(path: string, params: CallOptions['params'] = {}): string {
+function fillParams(path: string, params: CallOptions['params'] = {}): string {
   const value = (name: string) => String(params[name] ?? `missing-${name}`);
   return path
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(value(name)))
@@ -60,7 +60,7 @@ function queryText(query: CallOptions['query']): string {
   return `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`;
 }
 
-function encode(body: unknown): string | Uint8Array | undefined {
+function encodeBody(body: unknown): string | Uint8Array | undefined {
   return body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
@@ -74,7 +74,7 @@ interface Request {
 }
 
 /** Resolves once the head of the response has arrived; rejects if the connection breaks before. */
-async function ask(url: string, { method, headers, body }: Request): Promise<IncomingMessage> {
+async function sendRequest(url: string, { method, headers, body }: Request): Promise<IncomingMessage> {
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const call = request(new URL(url), { agent, method, headers: { accept: '*/*', ...length, ...headers } });
   const responded = once(call, 'response');
@@ -93,7 +93,7 @@ function readHeaders({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-async function read(response: IncomingMessage): Promise<Reply<unknown>> {
+async function readReply(response: IncomingMessage): Promise<Reply<unknown>> {
   const headers = readHeaders(response);
   const chunks: Buffer[] = [];
   response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -118,9 +118,9 @@ const examplesFolder = process.env.EXAMPLES_FOLDER;
 export function createClient(baseURL: string, authorization?: string): Client {
   async function send(method: string, path: string, options: CallOptions = {}) {
     const headers = { ...(authorization !== undefined && { authorization }), ...options.headers };
-    const body = encode(options.body);
-    const url = `${baseURL}${fill(path, options.params)}${queryText(options.query)}`;
-    return read(await ask(url, { method, headers, body }));
+    const body = encodeBody(options.body);
+    const url = `${baseURL}${fillParams(path, options.params)}${queryText(options.query)}`;
+    return readReply(await sendRequest(url, { method, headers, body }));
   }
 
   async function call<const D extends Endpoint>(declaration: D, options?: CallOptions): Promise<Reply<ReplyBody<D>>> {

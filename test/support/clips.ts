@@ -58,8 +58,12 @@ export type Offer = Wire<MicroKaraokeOfferPacket>;
 export const getOffer = (user: Client): Promise<Offer> => user.get(microKaraokeApi.offer);
 
 /** Uploads a recording; a short one by default. */
-export const record = (user: Client, offerID: string, video: Buffer = makeMovie(), options: CallOptions = {}) =>
-  user.call(microKaraokeApi.record, { ...options, body: { offerID, videoData: video.toString('base64') } });
+export const uploadRecording = (
+  user: Client,
+  offerID: string,
+  video: Buffer = makeMovie(),
+  options: CallOptions = {},
+) => user.call(microKaraokeApi.record, { ...options, body: { offerID, videoData: video.toString('base64') } });
 
 /** Returns the path of an address, at which the running service has it. */
 export const toPath = (url: string): string => new URL(url).pathname;
@@ -71,12 +75,12 @@ export interface SungSong {
   readonly clips: readonly { readonly user: User; readonly offer: Offer; readonly video: Buffer }[];
 }
 
-let people = 0;
+let singerCount = 0;
 
 /** Creates a new user with an offer. */
 export async function createSinger(app: TestApp): Promise<{ user: User; offer: Offer }> {
-  people += 1;
-  const user = await app.newcomer(`someone${people}`);
+  singerCount += 1;
+  const user = await app.newcomer(`someone${singerCount}`);
   return { user, offer: await getOffer(user) };
 }
 
@@ -95,14 +99,14 @@ export async function singSong(app: TestApp, { leaveOpen = 0 } = {}): Promise<Su
   for (let index = 0; index < missing; index += 1) singers.push(await createSinger(app));
   const clips = singers.map(async ({ user, offer }, index) => {
     const video = makeMovie({ bytes: 600_000 + index * 1000 });
-    await sing(user, offer, video);
+    await uploadClip(user, offer, video);
     return { user, offer, video };
   });
   return { songID, portraitMode, clips: await Promise.all(clips) };
 }
 
-async function sing(user: User, { offerID }: Offer, video?: Buffer): Promise<void> {
-  const { status, reason } = await record(user, offerID, video);
+async function uploadClip(user: User, { offerID }: Offer, video?: Buffer): Promise<void> {
+  const { status, reason } = await uploadRecording(user, offerID, video);
   if (status !== 200) throw new Error(`${user.username} cannot sing: ${status} ${reason}`);
 }
 
@@ -114,6 +118,6 @@ async function createFirstSinger(app: TestApp, moderator: User): Promise<{ user:
     const snippets = await moderator.get(microKaraokeApi.snippets, { params: { songID } });
     if (!snippets.some(({ user, videoURL }) => videoURL !== undefined && user.username !== 'MicroKaraoke'))
       return singer;
-    await sing(singer.user, singer.offer);
+    await uploadClip(singer.user, singer.offer);
   }
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 
 /** Hostile pictures: small files that take gigabytes or minutes to open. */
 
-const number = (bytes: 1 | 2 | 4, value: number): Buffer => {
+const encodeNumber = (bytes: 1 | 2 | 4, value: number): Buffer => {
   const buffer = Buffer.alloc(bytes);
   buffer.writeUIntBE(value, 0, bytes);
   return buffer;
@@ -70,16 +70,21 @@ export function slowPng(height = 10_000): Buffer {
     Buffer.from([0x78, 0x01]),
     ...Array<Buffer>(height / rowsAtOnce).fill(packed),
     Buffer.from([0x03, 0x00]),
-    number(4, adler32OfRows(row, height)),
+    encodeNumber(4, adler32OfRows(row, height)),
   ]);
-  const head = Buffer.concat([number(4, width), number(4, height), Buffer.from([16, 6, 0, 0, 0])]);
+  const head = Buffer.concat([encodeNumber(4, width), encodeNumber(4, height), Buffer.from([16, 6, 0, 0, 0])]);
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    buildChunk('IHDR', head),
+    buildChunk('IDAT', data),
+    buildChunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function buildChunk(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  return Buffer.concat([number(4, data.length), content, number(4, crc32(content))]);
+  return Buffer.concat([encodeNumber(4, data.length), content, encodeNumber(4, crc32(content))]);
 }
 
 function adler32OfRows(row: Buffer, count: number): number {
@@ -94,15 +99,15 @@ function adler32OfRows(row: Buffer, count: number): number {
   return high * 65_536 + low;
 }
 
-const box = (type: string, ...parts: readonly (Buffer | string)[]): Buffer => {
+const buildBox = (type: string, ...parts: readonly (Buffer | string)[]): Buffer => {
   const content = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
-  return Buffer.concat([number(4, content.length + 8), Buffer.from(type, 'latin1'), content]);
+  return Buffer.concat([encodeNumber(4, content.length + 8), Buffer.from(type, 'latin1'), content]);
 };
 const versionedBox = (type: string, version: number, ...parts: readonly (Buffer | string)[]): Buffer =>
-  box(type, number(4, version << 24), ...parts);
+  buildBox(type, encodeNumber(4, version << 24), ...parts);
 
-const copies = 4;
-const levels = 3;
+const copiesPerOverlay = 4;
+const overlayLevels = 3;
 
 /** A coded picture inside a file: its type, decoder settings and data. */
 interface CodedPicture {
@@ -120,18 +125,18 @@ export async function nestedOverlays(edge: number): Promise<Buffer> {
     .avif({ effort: 0 })
     .toBuffer();
   const data = findBox(small, 'mdat').subarray(8);
-  return container(edge, levels + 1, { type: 'av01', configuration: findBox(small, 'av1C'), data });
+  return buildContainer(edge, overlayLevels + 1, { type: 'av01', configuration: findBox(small, 'av1C'), data });
 }
 
 /** Returns a picture in the format of iPhones, in a file that claims to be AVIF. */
 export function disguisedHeic(): Buffer {
   const settings = Buffer.alloc(23).fill(1, 0, 1);
-  return container(64, 1, { type: 'hvc1', configuration: box('hvcC', settings), data: Buffer.alloc(100) });
+  return buildContainer(64, 1, { type: 'hvc1', configuration: buildBox('hvcC', settings), data: Buffer.alloc(100) });
 }
 
-function container(edge: number, shown: number, coded: CodedPicture): Buffer {
+function buildContainer(edge: number, shown: number, coded: CodedPicture): Buffer {
   const placeless = buildHead(edge, shown, coded, 0);
-  return Buffer.concat([buildHead(edge, shown, coded, placeless.length + 8), box('mdat', coded.data)]);
+  return Buffer.concat([buildHead(edge, shown, coded, placeless.length + 8), buildBox('mdat', coded.data)]);
 }
 
 function findBox(file: Buffer, type: string): Buffer {
@@ -141,51 +146,70 @@ function findBox(file: Buffer, type: string): Buffer {
 
 /** Item 1 is the coded picture, each later item an overlay of copies of the previous one; `shown` is the primary item. */
 function buildHead(edge: number, shown: number, { type, configuration, data }: CodedPicture, dataAt: number): Buffer {
-  const overlayIDs = Array.from({ length: levels }, (_, level) => level + 2);
+  const overlayIDs = Array.from({ length: overlayLevels }, (_, level) => level + 2);
   const overlay = Buffer.concat([
-    number(2, 1),
+    encodeNumber(2, 1),
     Buffer.alloc(8),
-    number(4, edge),
-    number(4, edge),
-    Buffer.alloc(8 * copies),
+    encodeNumber(4, edge),
+    encodeNumber(4, edge),
+    Buffer.alloc(8 * copiesPerOverlay),
   ]);
   const place = (id: number, method: number, at: number, length: number) =>
-    Buffer.concat([number(2, id), number(2, method), number(2, 0), number(2, 1), number(4, at), number(4, length)]);
-  const item = (id: number, type: string) => versionedBox('infe', 2, number(2, id), number(2, 0), `${type}\0`);
-  const size = (length: number) => versionedBox('ispe', 0, number(4, length), number(4, length));
+    Buffer.concat([
+      encodeNumber(2, id),
+      encodeNumber(2, method),
+      encodeNumber(2, 0),
+      encodeNumber(2, 1),
+      encodeNumber(4, at),
+      encodeNumber(4, length),
+    ]);
+  const item = (id: number, type: string) =>
+    versionedBox('infe', 2, encodeNumber(2, id), encodeNumber(2, 0), `${type}\0`);
+  const size = (length: number) => versionedBox('ispe', 0, encodeNumber(4, length), encodeNumber(4, length));
   const properties = (id: number, ...indexes: number[]) => Buffer.from([0, id, indexes.length, ...indexes]);
   const meta = versionedBox(
     'meta',
     0,
-    versionedBox('hdlr', 0, number(4, 0), 'pict', Buffer.alloc(13)),
-    versionedBox('pitm', 0, number(2, shown)),
+    versionedBox('hdlr', 0, encodeNumber(4, 0), 'pict', Buffer.alloc(13)),
+    versionedBox('pitm', 0, encodeNumber(2, shown)),
     versionedBox(
       'iloc',
       1,
-      Buffer.from([0x44, 0, 0, levels + 1]),
+      Buffer.from([0x44, 0, 0, overlayLevels + 1]),
       place(1, 0, dataAt, data.length),
       ...overlayIDs.map((id, index) => place(id, 1, index * overlay.length, overlay.length)),
     ),
-    versionedBox('iinf', 0, number(2, levels + 1), item(1, type), ...overlayIDs.map((id) => item(id, 'iovl'))),
+    versionedBox(
+      'iinf',
+      0,
+      encodeNumber(2, overlayLevels + 1),
+      item(1, type),
+      ...overlayIDs.map((id) => item(id, 'iovl')),
+    ),
     versionedBox(
       'iref',
       0,
       ...overlayIDs.map((id) =>
-        box('dimg', number(2, id), number(2, copies), ...Array(copies).fill(number(2, id - 1))),
+        buildBox(
+          'dimg',
+          encodeNumber(2, id),
+          encodeNumber(2, copiesPerOverlay),
+          ...Array(copiesPerOverlay).fill(encodeNumber(2, id - 1)),
+        ),
       ),
     ),
-    box(
+    buildBox(
       'iprp',
-      box('ipco', size(64), size(edge), configuration, versionedBox('pixi', 0, Buffer.from([3, 8, 8, 8]))),
+      buildBox('ipco', size(64), size(edge), configuration, versionedBox('pixi', 0, Buffer.from([3, 8, 8, 8]))),
       versionedBox(
         'ipma',
         0,
-        number(4, levels + 1),
+        encodeNumber(4, overlayLevels + 1),
         properties(1, 1, 0x83, 4),
         ...overlayIDs.map((id) => properties(id, 2, 4)),
       ),
     ),
-    box('idat', ...overlayIDs.map(() => overlay)),
+    buildBox('idat', ...overlayIDs.map(() => overlay)),
   );
-  return Buffer.concat([box('ftyp', 'avif', number(4, 0), 'avifmif1'), meta]);
+  return Buffer.concat([buildBox('ftyp', 'avif', encodeNumber(4, 0), 'avifmif1'), meta]);
 }

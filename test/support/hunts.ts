@@ -35,7 +35,7 @@ export async function makeHunt(maker: Client, title: string, puzzles: readonly P
 }
 
 /** Calls in an answer, as unchanged text. */
-export const callIn = (user: Client, puzzleID: string, answer: string) =>
+export const callInAnswer = (user: Client, puzzleID: string, answer: string) =>
   user.call(huntsApi.callIn, { params: { puzzleID }, body: answer, headers: { 'content-type': 'text/plain' } });
 
 /** Reads the hunt as a user who solves it. */

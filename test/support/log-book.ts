@@ -14,7 +14,7 @@ export interface LogBook {
   clear(): void;
 }
 
-const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
+const levelNames: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
 export function createLogBook(level: LogLevel = 'info'): LogBook {
   const written: LogLine[] = [];
@@ -23,7 +23,7 @@ export function createLogBook(level: LogLevel = 'info'): LogBook {
     write(chunk, _encoding, done) {
       for (const text of String(chunk).trim().split('\n')) {
         const { time: _time, level: number, ...line } = JSON.parse(text);
-        written.push({ level: levels[number] ?? '', ...line });
+        written.push({ level: levelNames[number] ?? '', ...line });
       }
       done();
     },

@@ -28,7 +28,7 @@ const isExcepted = (declared: Tables, table: string): boolean =>
   allowedReads.some((one) => one.read === table && one.declared.join() === [...declared].join());
 
 /** Tables read by the loads in progress, the innermost last. */
-const loads: Set<string>[] = [];
+const currentLoads: Set<string>[] = [];
 /** Tables whose writes invalidate a cached value, by the value. */
 const tablesOfValues = new WeakMap<object, Tables>();
 /** Tables whose writes invalidate a version, by the version. */
@@ -40,16 +40,16 @@ export function rejectUndeclaredReads(): void {
   if (isObserving) return;
   isObserving = true;
   recordStatements();
-  observeLoads({ load, returned, derive });
+  observeLoads({ load: runLoad, returned: recordReturned, derive: runDerivation });
 }
 
 let isObserving = false;
 
-function load<Value>(sources: readonly unknown[], run: () => Value): Value {
+function runLoad<Value>(sources: readonly unknown[], run: () => Value): Value {
   return observe(namesOf(sources), run);
 }
 
-function derive<Value>(dependencies: readonly unknown[], run: () => Value): Value {
+function runDerivation<Value>(dependencies: readonly unknown[], run: () => Value): Value {
   const known = dependencies.filter(isDependency).map(findTables);
   // If a part of the dependencies comes from no declared cache, its tables are unknown.
   if (known.includes(undefined)) return run();
@@ -62,16 +62,16 @@ function derive<Value>(dependencies: readonly unknown[], run: () => Value): Valu
 /** Returns the tables that `run` reads, including those of cached values. */
 export function listTablesReadBy(run: () => void): Tables {
   const read = new Set<string>();
-  loads.push(read);
+  currentLoads.push(read);
   try {
     run();
   } finally {
-    loads.pop();
+    currentLoads.pop();
   }
   return read;
 }
 
-function returned(sources: readonly unknown[], value: unknown): void {
+function recordReturned(sources: readonly unknown[], value: unknown): void {
   const declared = namesOf(sources);
   recordTableReads(declared);
   rememberTables(value, declared);
@@ -79,12 +79,12 @@ function returned(sources: readonly unknown[], value: unknown): void {
 
 function observe<Value>(declared: Tables, run: () => Value): Value {
   const read = new Set<string>();
-  loads.push(read);
+  currentLoads.push(read);
   let value: Value;
   try {
     value = run();
   } finally {
-    loads.pop();
+    currentLoads.pop();
   }
   const undeclared = [...read.difference(declared)].filter((table) => !isExcepted(declared, table));
   if (undeclared.length > 0) {
@@ -100,7 +100,7 @@ function observe<Value>(declared: Tables, run: () => Value): Value {
 }
 
 const recordTableReads = (tables: Iterable<string>): void => {
-  const read = loads.at(-1);
+  const read = currentLoads.at(-1);
   if (read) for (const table of tables) read.add(table);
 };
 
@@ -140,7 +140,7 @@ function recordStatements(): void {
   for (const name of ['get', 'all', 'run', 'iterate'] as const) {
     const execute = prototype[name];
     prototype[name] = function (this: Sqlite.Statement, ...parameters: unknown[]) {
-      if (loads.length > 0) recordTableReads(listTablesRead(this, parameters));
+      if (currentLoads.length > 0) recordTableReads(listTablesRead(this, parameters));
       return execute.apply(this, parameters);
     };
   }
@@ -158,13 +158,13 @@ function listTablesRead({ database, source }: Sqlite.Statement, parameters: read
   const existing = tablesByText.get(source);
   if (existing) return existing;
   // These statements aren't observed.
-  const underWay = loads.splice(0);
+  const underWay = currentLoads.splice(0);
   try {
     const read = readPlan(database, source, parameters);
     tablesByText.set(source, read);
     return read;
   } finally {
-    loads.push(...underWay);
+    currentLoads.push(...underWay);
   }
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const memory = '/dev/shm';
+const memoryFolder = '/dev/shm';
 /** Containers may have only a few megabytes there. */
 const minFreeBytes = 1024 ** 3;
 
@@ -15,8 +15,8 @@ export const createQuickFolder = (): Promise<string> => mkdtemp(join(findPlace()
 
 function findPlace(): string {
   try {
-    const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize >= minFreeBytes ? memory : tmpdir();
+    const { bavail, bsize } = statfsSync(memoryFolder);
+    return bavail * bsize >= minFreeBytes ? memoryFolder : tmpdir();
   } catch {
     return tmpdir();
   }

@@ -34,9 +34,9 @@ export function sampleOf(schema: v.GenericSchema): unknown {
 }
 
 /** Returns the body with this value in this field, replacing any previous value. */
-export function place(body: unknown, [step, ...rest]: LimitedField['path'], value: unknown): unknown {
+export function replaceField(body: unknown, [step, ...rest]: LimitedField['path'], value: unknown): unknown {
   if (step === undefined) return value;
   const within = (body ?? {}) as Readonly<Record<string | number, unknown>>;
-  if (typeof step === 'number') return [place(within[step], rest, value)];
-  return { ...within, [step]: place(within[step], rest, value) };
+  if (typeof step === 'number') return [replaceField(within[step], rest, value)];
+  return { ...within, [step]: replaceField(within[step], rest, value) };
 }

@@ -57,10 +57,10 @@ export interface Ship {
   close(): void;
 }
 
-const bundled: BundledProgram = await bundleOnce();
+const bundledProgram: BundledProgram = await bundleOnce();
 const { NODE_V8_COVERAGE } = process.env;
 /** Code that commands run counts as covered by the test. */
-const coverage = NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {};
+const coverageVariables = NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {};
 
 /**
  * Creates a ship in a temporary folder. Commands run as from a shell, with everything that `build/node24.mjs` would
@@ -79,13 +79,13 @@ export function openShip(environment: Record<string, string> = {}): Ship {
     PORT: '0',
     // Tests continue however full the machine's disk is.
     LOW_DISK_MB: '0',
-    NODE_COMPILE_CACHE: bundled.compileCache,
-    ...coverage,
+    NODE_COMPILE_CACHE: bundledProgram.compileCache,
+    ...coverageVariables,
     ...environment,
   };
 
   function start(words: readonly string[], options: Options): ChildProcess {
-    const { file: main } = options.program ?? bundled;
+    const { file: main } = options.program ?? bundledProgram;
     const program = [process.execPath, ...nodeOptions, main];
     const [file = process.execPath, ...rest] = [...(options.within ?? []), ...program, ...words];
     const child = spawn(file, rest, {
@@ -103,7 +103,7 @@ export function openShip(environment: Record<string, string> = {}): Ship {
 
   async function run(words: readonly string[], options: Options = {}): Promise<Outcome> {
     const child = start(words, options);
-    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+    const [stdout, stderr] = [collectOutput(child.stdout), collectOutput(child.stderr)];
     // A command that never ends, such as a service that shouldn't have started, fails only its own test.
     const late = setTimeout(() => child.kill('SIGKILL'), timeoutMilliseconds);
     const [code] = await once(child, 'close');
@@ -116,11 +116,11 @@ export function openShip(environment: Record<string, string> = {}): Ship {
 
   async function runUntil(words: readonly string[], saying: RegExp, options: Options = {}): Promise<RunningService> {
     const child = start(words, options);
-    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+    const [stdout, stderr] = [collectOutput(child.stdout), collectOutput(child.stderr)];
     const output = () => `${stdout()}${stderr()}`;
     const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
-    const says = (words: RegExp) => printed(child, ended, words, output).then(() => {});
-    const [, url = ''] = await printed(child, ended, saying, output);
+    const says = (words: RegExp) => waitForOutput(child, ended, words, output).then(() => {});
+    const [, url = ''] = await waitForOutput(child, ended, saying, output);
     return {
       url,
       pid: child.pid ?? 0,
@@ -155,14 +155,14 @@ export function openShip(environment: Record<string, string> = {}): Ship {
   };
 }
 
-function collect(stream: NodeJS.ReadableStream | null): () => string {
+function collectOutput(stream: NodeJS.ReadableStream | null): () => string {
   const chunks: string[] = [];
   stream?.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
   return () => chunks.join('');
 }
 
 /** Resolves with the match in the output; rejects with all of the output if the process ends before, or times out. */
-async function printed(
+async function waitForOutput(
   child: ChildProcess,
   ended: Promise<unknown>,
   words: RegExp,

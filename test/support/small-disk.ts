@@ -3,7 +3,7 @@ import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 
 const mebibyte = 1024 * 1024;
 const totalBytes = 1000 * mebibyte;
-const everything = ['data', 'database', 'pictures'];
+const allPlaces = ['data', 'database', 'pictures'];
 
 /** A service on a small disk whose free space the test sets. */
 export interface AppOnSmallDisk extends TestApp {
@@ -16,12 +16,12 @@ export interface AppOnSmallDisk extends TestApp {
  * writes.
  */
 export async function startAppOnSmallDisk(options: TestAppOptions = {}): Promise<AppOnSmallDisk> {
-  let disks = [{ places: everything, freeBytes: totalBytes, totalBytes }];
+  let disks = [{ places: allPlaces, freeBytes: totalBytes, totalBytes }];
   const readTestDisks: typeof readDisks = async () => disks;
   const app = await startTestApp({ ...options, readDisks: readTestDisks });
   return {
     ...app,
-    async setFree(mebibytes, places = everything) {
+    async setFree(mebibytes, places = allPlaces) {
       disks = [{ places, freeBytes: mebibytes * mebibyte, totalBytes }];
       await app.runJob('watch-machine');
       app.clock.advance({ seconds: 15 });

@@ -1,9 +1,9 @@
-const fail = (name: string) => `throw new DOMException('planted', '${name}');`;
+const writeThrow = (name: string) => `throw new DOMException('planted', '${name}');`;
 
 /** Scripts that break a browser's storage before the page's own script runs, one for each step that can fail. */
 export const storageFailures = {
   'IndexedDB is missing': "Object.defineProperty(globalThis, 'indexedDB', { value: undefined });",
-  'IndexedDB is blocked': `IDBFactory.prototype.open = () => { ${fail('SecurityError')} };`,
+  'IndexedDB is blocked': `IDBFactory.prototype.open = () => { ${writeThrow('SecurityError')} };`,
   'the database cannot be opened': `
     const { open } = IDBFactory.prototype;
     IDBFactory.prototype.open = function () {
@@ -16,7 +16,7 @@ export const storageFailures = {
     IDBFactory.prototype.open = function (...args) {
       return Object.assign(open.apply(this, args), { addEventListener() {} });
     };`,
-  'the phone is full': `IDBObjectStore.prototype.add = () => { ${fail('QuotaExceededError')} };`,
+  'the phone is full': `IDBObjectStore.prototype.add = () => { ${writeThrow('QuotaExceededError')} };`,
   'the phone is full when a message is committed': `
     const { add } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.add = function (...args) {
@@ -27,29 +27,29 @@ export const storageFailures = {
   'drafts cannot be written': `
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (...args) {
-      if (this.name === 'drafts') { ${fail('QuotaExceededError')} }
+      if (this.name === 'drafts') { ${writeThrow('QuotaExceededError')} }
       return put.apply(this, args);
     };`,
   'sent messages cannot be deleted': `
     const { delete: original } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.delete = function (...args) {
-      if (this.name === 'outbox') { ${fail('UnknownError')} }
+      if (this.name === 'outbox') { ${writeThrow('UnknownError')} }
       return original.apply(this, args);
     };`,
-  'nothing can be read': `IDBIndex.prototype.openCursor = () => { ${fail('UnknownError')} };`,
+  'nothing can be read': `IDBIndex.prototype.openCursor = () => { ${writeThrow('UnknownError')} };`,
   'the connection is lost once': `
     const { transaction } = IDBDatabase.prototype;
     const lost = new WeakSet();
     let first;
     IDBDatabase.prototype.transaction = function (...args) {
       first ??= this;
-      if (first === this && lost.has(this)) { ${fail('InvalidStateError')} }
+      if (first === this && lost.has(this)) { ${writeThrow('InvalidStateError')} }
       lost.add(this);
       return transaction.apply(this, args);
     };`,
-  'the connection is lost every time': `IDBDatabase.prototype.transaction = () => { ${fail('InvalidStateError')} };`,
-  'localStorage is blocked': `Object.defineProperty(globalThis, 'localStorage', { get() { ${fail('SecurityError')} } });`,
-  'localStorage is full': `Storage.prototype.setItem = () => { ${fail('QuotaExceededError')} };`,
+  'the connection is lost every time': `IDBDatabase.prototype.transaction = () => { ${writeThrow('InvalidStateError')} };`,
+  'localStorage is blocked': `Object.defineProperty(globalThis, 'localStorage', { get() { ${writeThrow('SecurityError')} } });`,
+  'localStorage is full': `Storage.prototype.setItem = () => { ${writeThrow('QuotaExceededError')} };`,
   'cached pages cannot be listed': `CacheStorage.prototype.keys = () => Promise.reject(new Error('planted'));`,
   'cached pages never answer': 'CacheStorage.prototype.keys = () => new Promise(() => {});',
 } as const;
@@ -58,6 +58,6 @@ export const storageFailures = {
 export const noFilesStored = `
   const { add } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.add = function (...args) {
-    if (args[0].fields.some(([, value]) => typeof value !== 'string')) { ${fail('DataCloneError')} }
+    if (args[0].fields.some(([, value]) => typeof value !== 'string')) { ${writeThrow('DataCloneError')} }
     return add.apply(this, args);
   };`;

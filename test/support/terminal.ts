@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
-const command = 'exec script --quiet --return --command "$(printf \'%q \' "$@")" /dev/null';
+const scriptCommand = 'exec script --quiet --return --command "$(printf \'%q \' "$@")" /dev/null';
 
 /**
  * Returns the command prefix that runs a command on its own terminal, whose output is standard output; undefined
  * without script(1).
  */
 export const onTerminal: readonly string[] | undefined =
-  spawnSync('script', ['--version']).status === 0 ? ['bash', '-c', command, 'bash'] : undefined;
+  spawnSync('script', ['--version']).status === 0 ? ['bash', '-c', scriptCommand, 'bash'] : undefined;

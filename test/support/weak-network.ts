@@ -40,8 +40,8 @@ export async function openNetwork(box: string): Promise<Network> {
       one.on('error', () => other.destroy());
       one.on('close', () => open.delete(one));
     }
-    carry(phone, line);
-    carry(line, phone);
+    forwardBytes(phone, line);
+    forwardBytes(line, phone);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   after(() => {
@@ -68,7 +68,7 @@ export async function openNetwork(box: string): Promise<Network> {
 }
 
 /** Forwards what one end sends. */
-function carry(from: Socket, to: Socket): void {
+function forwardBytes(from: Socket, to: Socket): void {
   from.on('data', (bytes) => to.write(bytes));
   from.on('close', () => to.destroy());
 }

@@ -3,7 +3,7 @@ import yauzl from 'yauzl';
 import { ZipFile } from 'yazl';
 
 /** Collects the bytes of a stream of the zip library. */
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function collectBytes(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
   return Buffer.concat(parts);
@@ -14,7 +14,7 @@ export function zipOf(files: Readonly<Record<string, string | Uint8Array>>, comp
   const zip = new ZipFile();
   for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path, { compress });
   zip.end();
-  return collect(zip.outputStream as Readable);
+  return collectBytes(zip.outputStream as Readable);
 }
 
 /** Returns the content of a zip, by path. */
@@ -29,7 +29,7 @@ export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
     zip.on('entry', (entry: yauzl.Entry) => {
       zip.openReadStream(entry, (error, stream) => {
         if (error) return reject(error);
-        collect(stream)
+        collectBytes(stream)
           .then((content) => {
             files.set(entry.fileName, content);
             zip.readEntry();

@@ -11,13 +11,13 @@ import { startWorld } from './world.ts';
 const world = await startWorld();
 const { app, author } = world;
 
-const thread = world.addressOf({ path: '/forums/thread/{thread}' } as (typeof pages)[number]);
-const [, forumID = ''] = /([0-9a-f-]{36})$/.exec(thread) ?? [];
-const group = world.addressOf({ path: '/chats/{group}' } as (typeof pages)[number]);
+const threadAddress = world.addressOf({ path: '/forums/thread/{thread}' } as (typeof pages)[number]);
+const [, forumID = ''] = /([0-9a-f-]{36})$/.exec(threadAddress) ?? [];
+const groupAddress = world.addressOf({ path: '/chats/{group}' } as (typeof pages)[number]);
 for (let number = 0; number < 40; number += 1) {
   await author.get(forumsApi.post, { params: { forumID }, body: { text: `Post ${number}`, images: [] } });
   await author.get(fezApi.post, {
-    params: { fezID: group.replace('/chats/', '') },
+    params: { fezID: groupAddress.replace('/chats/', '') },
     body: { text: `Message ${number}`, images: [] },
   });
 }
@@ -36,7 +36,7 @@ const listAnchors = async ({ tab }: Phone): Promise<string[]> => {
 const currentPath = ({ tab }: Phone): string => new URL(tab.url()).pathname + new URL(tab.url()).search;
 
 /** Follows a link to an anchor with the keyboard, from the top of its page. */
-async function follow(phone: Phone, path: string, link: string): Promise<void> {
+async function followLink(phone: Phone, path: string, link: string): Promise<void> {
   const { tab } = phone;
   if (currentPath(phone) !== path) await tab.goto(path);
   await tab.evaluate('scrollTo(0, 0)');
@@ -55,7 +55,7 @@ describe('on a phone, every link to an anchor shows its target', () => {
       await phone.tab.goto(path);
       const landed = currentPath(phone);
       for (const link of await listAnchors(phone)) {
-        await follow(phone, landed, link);
+        await followLink(phone, landed, link);
         const id = decodeURIComponent(new URL(link, app.url).hash.slice(1));
         await assertInView(phone.tab.locator(`[id="${id}"]`), `${link} on ${path}`, 'start');
       }
@@ -67,7 +67,7 @@ describe('a button in a list returns to its own line', () => {
   const lists = [
     { path: '/schedule', line: '.event', button: '[name="follow"]' },
     { path: '/games', line: '.rows > li', button: '[name="favorite"]' },
-    { path: thread, line: '.post', button: '[name="bookmark"]' },
+    { path: threadAddress, line: '.post', button: '[name="bookmark"]' },
   ];
   for (const { path, line, button } of lists)
     test(`on ${path.replace(forumID, '{thread}')}`, async () => {

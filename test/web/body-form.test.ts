@@ -25,14 +25,14 @@ const Cabin = inputRecord('Cabin', {
 });
 const paint = endpoint({ method: 'POST', path: '/cabin', access: open, body: Cabin, summary: 'Paint a cabin' });
 
-const required = {
+const requiredFields = {
   name: { label: 'Name' },
   deck: { label: 'Deck' },
   side: { label: 'Side', words: { port: 'left', starboard: 'right' } },
   hasWindow: { label: 'Has a window' },
 } as const;
 const form = declareForm(paint.body.entries, {
-  ...required,
+  ...requiredFields,
   note: { label: 'Note', isMultiline: true },
   beds: { label: 'Beds' },
   opens: { label: 'Opens' },
@@ -44,17 +44,17 @@ const form = declareForm(paint.body.entries, {
 });
 
 const clock = createShipClock(new Date('2025-03-04T12:00:00Z'), { records: [], currentTimeZoneID: 'Etc/GMT+5' });
-const moment: FormParseContext = { clock };
-const typed = { name: 'Blue', deck: '7', side: 'port' };
-const read = (changes: Readonly<Record<string, string>> = {}) =>
-  parse(v.object(form), { ...typed, ...changes }, moment);
+const parseContext: FormParseContext = { clock };
+const typedValues = { name: 'Blue', deck: '7', side: 'port' };
+const parseForm = (changes: Readonly<Record<string, string>> = {}) =>
+  parse(v.object(form), { ...typedValues, ...changes }, parseContext);
 const visit = { failure: undefined, clock, action: (name: string) => name };
 const { inputs } = renderInputs(visit, 'paint', form);
 
 /** Returns the error next to the field. */
 const findWrong = (name: string, value: string): string | undefined => {
   try {
-    read({ [name]: value });
+    parseForm({ [name]: value });
     return undefined;
   } catch (error) {
     assert.ok(error instanceof AppError);
@@ -92,7 +92,7 @@ describe('a form that fills a body', () => {
 
   test('converts typed text to what the call accepts', () => {
     const blank = { beds: '', opens: '', note: ' ', guests: 'Ann Bob' };
-    assert.deepEqual(read(blank), {
+    assert.deepEqual(parseForm(blank), {
       name: 'Blue',
       deck: 7,
       side: 'port',
@@ -102,8 +102,8 @@ describe('a form that fills a body', () => {
       opens: undefined,
       guests: ['Ann', 'Bob'],
     });
-    assert.equal(read({ opens: '2025-03-09T19:40' }).opens, '2025-03-10T00:40:00.000Z');
-    assert.equal(read({ hasWindow: 'on' }).hasWindow, true);
+    assert.equal(parseForm({ opens: '2025-03-09T19:40' }).opens, '2025-03-10T00:40:00.000Z');
+    assert.equal(parseForm({ hasWindow: 'on' }).hasWindow, true);
   });
 
   test('shows the expected format next to a number or date', () => {
@@ -139,8 +139,8 @@ test('doesn’t compile with an unknown field, without a required one, or with a
     // @ts-expect-error A list is read from text.
     guests: { label: 'Guests' },
   });
-  const { deck: _, ...others } = required;
-  call(paint, declareForm(paint.body.entries, required), (_visit, body) => ({ body }));
+  const { deck: _, ...others } = requiredFields;
+  call(paint, declareForm(paint.body.entries, requiredFields), (_visit, body) => ({ body }));
   // @ts-expect-error The body requires a deck.
   call(paint, declareForm(paint.body.entries, others), (_visit, body) => ({ body }));
   // @ts-expect-error A deck is a number.
@@ -148,7 +148,7 @@ test('doesn’t compile with an unknown field, without a required one, or with a
   page({
     path: '/cabin',
     asks: [],
-    actions: { paint: call(paint, declareForm(paint.body.entries, required), (_visit, body) => ({ body })) },
+    actions: { paint: call(paint, declareForm(paint.body.entries, requiredFields), (_visit, body) => ({ body })) },
     async show(visiting) {
       visiting.action('paint');
       // @ts-expect-error The page has no action of this name.

@@ -9,11 +9,11 @@ const { app, author } = world;
 const categories = await author.get(forumsApi.categories);
 const category = categories.find(({ isRestricted }) => !isRestricted);
 
-const most = 150;
+const maxTabs = 150;
 
 /** Presses the tab key until the focused element has this name; fails if none has. */
 async function tabTo({ tab }: Phone, name: string): Promise<void> {
-  for (let step = 0; step < most; step += 1) {
+  for (let step = 0; step < maxTabs; step += 1) {
     await tab.keyboard.press('Tab');
     if ((await nameOfFocus(tab)).includes(name)) return;
   }
@@ -28,12 +28,12 @@ const nameOfFocus = (tab: Phone['tab']): Promise<string> =>
     return [here?.getAttribute('aria-label') ?? '', label, here?.textContent ?? ''].join(' ');
   })()`);
 
-async function type(phone: Phone, field: string, text: string): Promise<void> {
+async function typeInto(phone: Phone, field: string, text: string): Promise<void> {
   await tabTo(phone, field);
   await phone.tab.keyboard.type(text);
 }
 
-async function press(phone: Phone, button: string): Promise<void> {
+async function pressButton(phone: Phone, button: string): Promise<void> {
   await tabTo(phone, button);
   const { tab } = phone;
   await Promise.all([tab.waitForEvent('load'), tab.keyboard.press('Enter')]);
@@ -45,24 +45,24 @@ describe('with only the keyboard', () => {
     const { tab } = phone;
     await tab.goto('/sign-in');
     await tabTo(phone, 'Create account');
-    await type(phone, 'Username', 'heidi');
-    await type(phone, 'Password', 'password');
-    await press(phone, 'Sign in');
+    await typeInto(phone, 'Username', 'heidi');
+    await typeInto(phone, 'Password', 'password');
+    await pressButton(phone, 'Sign in');
     await tab.getByRole('heading', { name: 'Today' }).waitFor();
     const { forumID } = await author.get(forumsApi.create, {
       params: { categoryID: category?.categoryID ?? '' },
       body: { title: 'By keyboard', firstPost: { text: 'Who is there?', images: [] } },
     });
     await tab.goto(`/forums/thread/${forumID}`);
-    await type(phone, 'Your reply', 'I am');
-    await press(phone, 'Post');
+    await typeInto(phone, 'Your reply', 'I am');
+    await pressButton(phone, 'Post');
     await tab.getByText('I am', { exact: true }).waitFor();
     await tab.goto(`/forums/thread/${forumID}?start=0`);
-    await press(phone, 'Love');
+    await pressButton(phone, 'Love');
     await tab.locator('button[name="unreact"][aria-label="Love"][aria-pressed="true"]').waitFor();
-    await press(phone, 'Report this post');
-    await type(phone, "What's wrong?", 'Nothing');
-    await press(phone, 'Send report');
+    await pressButton(phone, 'Report this post');
+    await typeInto(phone, "What's wrong?", 'Nothing');
+    await pressButton(phone, 'Send report');
     await tab.getByText('The moderators will look at it.').waitFor();
   });
 

@@ -5,7 +5,7 @@ import { performersApi } from '#features/performers/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { writeCatalogue as writeGames } from '../features/boardgames/support.ts';
-import { file, startShipWithHosts } from '../features/feedback/support.ts';
+import { fileReport, startShipWithHosts } from '../features/feedback/support.ts';
 import { writeCatalogue as writeSongs } from '../features/karaoke/support.ts';
 import { passengerWithCode, setPreregistration } from '../features/performers/support.ts';
 import { createFamily } from '../support/accounts.ts';
@@ -19,7 +19,7 @@ const team = visit(ship, ship.devteam);
 const office = await ship.logIn('admin');
 const admin = visit(ship, office);
 const moderator = visit(ship, await ship.atLevel('moderator'));
-const encode = (text: string) => new Uint8Array(Buffer.from(text));
+const encodeText = (text: string) => new Uint8Array(Buffer.from(text));
 
 test('the lists of games and songs are read again by the administrator', async () => {
   const missing = await admin.send('/staff/catalogues', { games: '' });
@@ -116,7 +116,7 @@ describe('hunts', () => {
   });
 });
 
-const empty = {
+const emptyProfile = {
   title: '',
   organization: '',
   pronouns: '',
@@ -135,12 +135,15 @@ describe('performers', () => {
 
   test('are added with a picture, changed and deleted', async () => {
     const image = new Uint8Array(await plainPicture());
-    assert.equal((await team.send(path, { action: 'create', ...empty, ...profile, image })).location, `${path}?done`);
+    assert.equal(
+      (await team.send(path, { action: 'create', ...emptyProfile, ...profile, image })).location,
+      `${path}?done`,
+    );
     const made = await find('Ines');
     const page = `${path}/${made?.id}`;
     const shown = (await team.open(page)).body;
     assert.match(shown, /value="Ines Vale".*>Vale\nI\. Vale<\/textarea>.*value="2019, 2023"/s);
-    await team.send(page, { action: 'save', ...empty, ...profile, bio: 'Dances', filename: made?.photo ?? '' });
+    await team.send(page, { action: 'save', ...emptyProfile, ...profile, bio: 'Dances', filename: made?.photo ?? '' });
     const changed = await ship.anonymous.get(performersApi.performer, { params: { performer_id: made?.id ?? '' } });
     assert.deepEqual([changed.bio, changed.header.photo], ['Dances', made?.photo]);
     await team.send(page, { remove: '' });
@@ -148,20 +151,23 @@ describe('performers', () => {
   });
 
   test('with invalid years get the error next to the field', async () => {
-    const typed = { action: 'create', ...empty, ...profile, yearsAttended: '2019, lately' };
+    const typed = { action: 'create', ...emptyProfile, ...profile, yearsAttended: '2019, lately' };
     const { status, body } = await team.send(path, typed);
     assert.equal(status, 400);
     assert.match(body, /id="create-yearsAttended-wrong">.*Years attended must be four-digit years/);
   });
 
   test('are imported from a list that’s compared first', async () => {
-    const list = encode(JSON.stringify([{ header: { name: 'Omar Reed' }, bio: 'Juggles' }]));
+    const list = encodeText(JSON.stringify([{ header: { name: 'Omar Reed' }, bio: 'Juggles' }]));
     assert.equal((await team.send(path, { action: 'list', file: list })).location, `${path}/list`);
     assert.match((await team.open(`${path}/list`)).body, /1 new performers will be added.*Omar Reed/s);
     assert.equal(await find('Omar'), undefined);
     await team.send(`${path}/list`, { action: 'apply', linkEvents: 'on' });
     assert.equal((await find('Omar'))?.name, 'Omar Reed');
-    assert.match((await team.send(path, { action: 'list', file: encode('{') })).body, /role="alert".*isn.{1,6}t JSON/s);
+    assert.match(
+      (await team.send(path, { action: 'list', file: encodeText('{') })).body,
+      /role="alert".*isn.{1,6}t JSON/s,
+    );
   });
 
   test('are linked to their events by a workbook', async () => {
@@ -178,10 +184,10 @@ describe('performers', () => {
 
 describe('a passenger who hosts an event', () => {
   const own = '/performers/own';
-  const { event_id } = ship.at('07').params;
+  const { event_id } = ship.eventParams('07').params;
   const page = `/event/${event_id}`;
-  const official = `/event/${ship.at('09').params.event_id}`;
-  const texts = { ...empty, alternativeNames: '', yearsAttended: '' };
+  const official = `/event/${ship.eventParams('09').params.event_id}`;
+  const texts = { ...emptyProfile, alternativeNames: '', yearsAttended: '' };
   const setBefore = (isBefore: boolean) => setPreregistration(ship, isBefore);
 
   test('creates a profile, changes it, stops hosting and deletes the profile', async () => {
@@ -301,7 +307,7 @@ test('photographers are chosen and events are marked for them, by who leads them
 test('photographers sign up on the page of an event, which tells no one else', async () => {
   const photographer = visit(ship, await giveRole(ship, await ship.newcomer('with-camera'), 'shutternaut'));
   const lead = visit(ship, ship.manager);
-  const page = `/event/${ship.at('08').params.event_id}`;
+  const page = `/event/${ship.eventParams('08').params.event_id}`;
   assert.match((await photographer.open(page)).body, /No photographer needed.*name="photograph"/s);
   const sent = await photographer.send(page, { photograph: '' });
   assert.deepEqual([sent.status, sent.location], [303, page]);
@@ -319,7 +325,7 @@ test('photographers sign up on the page of an event, which tells no one else', a
 test('photographers find what wants one, and what they have signed up for', async () => {
   const path = '/photography';
   const photographer = visit(ship, await giveRole(ship, await ship.newcomer('with-lens'), 'shutternaut'));
-  const event_id = ship.at('09').params.event_id;
+  const event_id = ship.eventParams('09').params.event_id;
   assert.match((await photographer.open(path)).body, /Every event that needs a photographer has one/);
   await ship.manager.get(scheduleApi.needPhotographer, { params: { event_id } });
   assert.match(
@@ -341,7 +347,7 @@ test('photographers find what wants one, and what they have signed up for', asyn
 });
 
 test('feedback is read, marked as something to do, and asked for by posters', async () => {
-  await file(ship.james, ship.uid('08'), { recapString: 'all knots held', issuesString: 'too few ropes' });
+  await fileReport(ship.james, ship.uid('08'), { recapString: 'all knots held', issuesString: 'too few ropes' });
   const list = (await team.open('/staff/feedback')).body;
   const [, page = ''] = /href="(\/staff\/feedback\/[0-9a-f-]{36})"/.exec(list) ?? [];
   assert.match((await team.open(page)).body, /all knots held.*too few ropes/s);
@@ -357,13 +363,13 @@ test('feedback is read, marked as something to do, and asked for by posters', as
 
 test('who held an event finds it by the poster of its room, or among all, and those they have told of', async () => {
   const teller = visit(ship, ship.james);
-  const { location, title } = await ship.james.get(scheduleApi.event, ship.at('08'));
-  const line = new RegExp(`href="/event/${ship.at('08').params.event_id}/feedback">${title}<`);
+  const { location, title } = await ship.james.get(scheduleApi.event, ship.eventParams('08'));
+  const line = new RegExp(`href="/event/${ship.eventParams('08').params.event_id}/feedback">${title}<`);
   const room = (await teller.open(`/feedback?room=${encodeURIComponent(location)}`)).body;
   assert.match(room, new RegExp(`<h2 id="part0">In ${location}<.*${line.source}`, 's'));
   assert.doesNotMatch(room, />All</);
   assert.match((await teller.open('/feedback')).body, new RegExp(`>All<.*${line.source}`, 's'));
-  await file(ship.james, ship.uid('08'), { recapString: 'told' });
+  await fileReport(ship.james, ship.uid('08'), { recapString: 'told' });
   assert.match((await teller.open('/feedback')).body, /Feedback sent/);
   assert.match((await teller.open('/feedback?room=nowhere')).body, /Feedback sent/);
   assert.match((await team.open('/feedback?room=nowhere')).body, /No events have started in nowhere yet/);

@@ -7,7 +7,7 @@ import { plainPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();
 const [ada, bob, cem] = [await app.newcomer('ada'), await app.newcomer('bob'), await app.newcomer('cem')];
-const [adas, bobs, cems] = [browse(app, ada), browse(app, bob), browse(app, cem)];
+const [adaBrowser, bobBrowser, cemBrowser] = [browse(app, ada), browse(app, bob), browse(app, cem)];
 
 const appointment = {
   title: 'Cards',
@@ -18,7 +18,11 @@ const appointment = {
 };
 
 async function start(kind: string, form: Record<string, string>): Promise<string> {
-  const { location = '', status, body } = await adas.send(`/chats/new?kind=${kind}`, { action: 'create', ...form });
+  const {
+    location = '',
+    status,
+    body,
+  } = await adaBrowser.send(`/chats/new?kind=${kind}`, { action: 'create', ...form });
   assert.equal(status, 303, body);
   return location;
 }
@@ -26,27 +30,27 @@ async function start(kind: string, form: Record<string, string>): Promise<string
 describe('starting', () => {
   test('a chat reaches the named people', async () => {
     const path = await start('chat', { fezType: 'closed', people: '@bob cem', title: 'Dinner', text: 'At eight?' });
-    assert.match((await bobs.open('/chats')).body, /Dinner[\s\S]*class="badge"/);
-    assert.match((await bobs.open(path)).body, /At eight\?/);
-    await bobs.send(path, { action: 'post', text: 'Gladly' });
-    assert.match((await adas.open(path)).body, /Gladly/);
+    assert.match((await bobBrowser.open('/chats')).body, /Dinner[\s\S]*class="badge"/);
+    assert.match((await bobBrowser.open(path)).body, /At eight\?/);
+    await bobBrowser.send(path, { action: 'post', text: 'Gladly' });
+    assert.match((await adaBrowser.open(path)).body, /Gladly/);
   });
 
   test('with an unknown name comes back with the typed text', async () => {
     const form = { action: 'create', fezType: 'closed', people: 'unknown-user', title: 'Hm', text: 'Long text' };
-    const { status, body } = await adas.send('/chats/new', form);
+    const { status, body } = await adaBrowser.send('/chats/new', form);
     assert.equal(status, 404);
     assert.match(body, /aria-invalid="true"[\s\S]*unknown-user[\s\S]*Long text/);
   });
 
   test('an appointment keeps its time by the ship’s clock, even when edited', async () => {
     const path = await start('private', { fezType: 'privateEvent', people: 'bob', ...appointment });
-    assert.match((await bobs.open(path)).body, /4 March, <time[^>]*>20:00<\/time> to <time[^>]*>22:00/);
-    const edit = await adas.open(`${path}/edit`);
+    assert.match((await bobBrowser.open(path)).body, /4 March, <time[^>]*>20:00<\/time> to <time[^>]*>22:00/);
+    const edit = await adaBrowser.open(`${path}/edit`);
     assert.match(edit.body, /value="2025-03-04T20:00"/);
     const saved = { action: 'save', fezType: 'privateEvent', ...appointment, startTime: '2025-03-04T21:00' };
-    assert.equal((await adas.send(`${path}/edit`, saved)).location, path);
-    assert.match((await bobs.open(path)).body, /<time[^>]*>21:00<\/time> to <time[^>]*>22:00/);
+    assert.equal((await adaBrowser.send(`${path}/edit`, saved)).location, path);
+    assert.match((await bobBrowser.open(path)).body, /<time[^>]*>21:00<\/time> to <time[^>]*>22:00/);
   });
 
   for (const [kind, fezType] of [
@@ -61,15 +65,15 @@ describe('starting', () => {
         assert.match(body, new RegExp(`id="${action}-endTime"[^>]* value="2025-03-04T19:59"[^>]* aria-invalid="true"`));
         assert.match(body, new RegExp(`id="${action}-endTime-wrong">.*end is before the start\\. Choose a later end`));
       };
-      assertRejected(await adas.send(`/chats/new?kind=${kind}`, { action: 'create', ...wrong }), 'create');
+      assertRejected(await adaBrowser.send(`/chats/new?kind=${kind}`, { action: 'create', ...wrong }), 'create');
       const path = await start(kind, { ...appointment, fezType, endTime: appointment.startTime });
-      assertRejected(await adas.send(`${path}/edit`, { action: 'save', ...wrong }), 'save');
+      assertRejected(await adaBrowser.send(`${path}/edit`, { action: 'save', ...wrong }), 'save');
     });
 
   test('an appointment without an end time gets an error next to the form', async () => {
     const form = { action: 'create', fezType: 'meetup', ...appointment };
     const endAt = async (endTime: string) => {
-      const { status, body } = await adas.send('/chats/new?kind=group', { ...form, endTime });
+      const { status, body } = await adaBrowser.send('/chats/new?kind=group', { ...form, endTime });
       assert.equal(status, 400, endTime);
       return body;
     };
@@ -79,15 +83,15 @@ describe('starting', () => {
 
   test('a reminder is only in the user’s own plan, can be added to a calendar, and deleted', async () => {
     const path = await start('personal', { fezType: 'personalEvent', ...appointment });
-    assert.equal((await bobs.open(path)).status, 404);
+    assert.equal((await bobBrowser.open(path)).status, 404);
     const link = new RegExp(`href="${path}[#"]`);
-    assert.match((await adas.open('/schedule/3?following=true')).body, link);
-    assert.doesNotMatch((await bobs.open('/schedule/3?following=true')).body, link);
-    assert.match((await adas.open(`${path}/calendar`)).body, /BEGIN:VCALENDAR[\s\S]*SUMMARY:Cards/);
-    assert.equal((await bobs.open(`${path}/calendar`)).status, 404);
-    assert.equal((await adas.send(`${path}/edit`, { delete: '' })).location, '/chats');
-    assert.equal((await adas.open(path)).status, 404);
-    assert.doesNotMatch((await adas.open('/schedule/3?following=true')).body, link);
+    assert.match((await adaBrowser.open('/schedule/3?following=true')).body, link);
+    assert.doesNotMatch((await bobBrowser.open('/schedule/3?following=true')).body, link);
+    assert.match((await adaBrowser.open(`${path}/calendar`)).body, /BEGIN:VCALENDAR[\s\S]*SUMMARY:Cards/);
+    assert.equal((await bobBrowser.open(`${path}/calendar`)).status, 404);
+    assert.equal((await adaBrowser.send(`${path}/edit`, { delete: '' })).location, '/chats');
+    assert.equal((await adaBrowser.open(path)).status, 404);
+    assert.doesNotMatch((await adaBrowser.open('/schedule/3?following=true')).body, link);
   });
 });
 
@@ -96,64 +100,65 @@ describe('a group', () => {
 
   test('can be joined while it has space; later people wait and move up', async () => {
     const path = await start('group', form);
-    assert.match((await bobs.open('/groups')).body, /Cards/);
-    await bobs.send(path, { join: '' });
-    assert.match((await cems.open(path)).body, /Join the waiting list/);
-    await cems.send(path, { join: '' });
-    assert.match((await adas.open(path)).body, /Waiting list[\s\S]*cem/);
-    await bobs.send(path, { leave: '' });
-    assert.doesNotMatch((await adas.open(path)).body, /Waiting list/);
-    assert.match((await adas.open(path)).body, /cem/);
+    assert.match((await bobBrowser.open('/groups')).body, /Cards/);
+    await bobBrowser.send(path, { join: '' });
+    assert.match((await cemBrowser.open(path)).body, /Join the waiting list/);
+    await cemBrowser.send(path, { join: '' });
+    assert.match((await adaBrowser.open(path)).body, /Waiting list[\s\S]*cem/);
+    await bobBrowser.send(path, { leave: '' });
+    assert.doesNotMatch((await adaBrowser.open(path)).body, /Waiting list/);
+    assert.match((await adaBrowser.open(path)).body, /cem/);
   });
 
   test('lets only its owner manage members and texts', async () => {
     const path = await start('group', form);
-    assert.equal((await adas.send(`${path}/edit`, { action: 'add', people: 'bob' })).status, 303);
-    assert.match((await bobs.open(path)).body, /name="leave"/);
-    assert.doesNotMatch((await bobs.open(path)).body, new RegExp(`href="${path}/edit"`));
-    assert.equal((await bobs.send(`${path}/edit`, { remove: ada.userID })).status, 403);
+    assert.equal((await adaBrowser.send(`${path}/edit`, { action: 'add', people: 'bob' })).status, 303);
+    assert.match((await bobBrowser.open(path)).body, /name="leave"/);
+    assert.doesNotMatch((await bobBrowser.open(path)).body, new RegExp(`href="${path}/edit"`));
+    assert.equal((await bobBrowser.send(`${path}/edit`, { remove: ada.userID })).status, 403);
     const renamed = { action: 'save', ...form, title: 'Dice' };
-    assert.equal((await bobs.send(`${path}/edit`, renamed)).status, 403);
-    assert.match((await bobs.open(path)).body, /<h1[^>]*>[^<]*Cards/);
-    assert.equal((await adas.send(`${path}/edit`, renamed)).location, path);
-    assert.match((await bobs.open(path)).body, /<h1[^>]*>[^<]*Dice/);
-    await adas.send(`${path}/edit`, { remove: bob.userID });
-    assert.match((await bobs.open(path)).body, /name="join"/);
+    assert.equal((await bobBrowser.send(`${path}/edit`, renamed)).status, 403);
+    assert.match((await bobBrowser.open(path)).body, /<h1[^>]*>[^<]*Cards/);
+    assert.equal((await adaBrowser.send(`${path}/edit`, renamed)).location, path);
+    assert.match((await bobBrowser.open(path)).body, /<h1[^>]*>[^<]*Dice/);
+    await adaBrowser.send(`${path}/edit`, { remove: bob.userID });
+    assert.match((await bobBrowser.open(path)).body, /name="join"/);
   });
 
   test('can be cancelled, visible to everyone', async () => {
     const path = await start('group', form);
-    await bobs.send(path, { join: '' });
-    assert.doesNotMatch((await bobs.open(path)).body, /This event was cancelled/);
-    await adas.send(`${path}/edit`, { cancel: '' });
-    for (const browser of [adas, bobs, cems]) assert.match((await browser.open(path)).body, /This event was cancelled/);
+    await bobBrowser.send(path, { join: '' });
+    assert.doesNotMatch((await bobBrowser.open(path)).body, /This event was cancelled/);
+    await adaBrowser.send(`${path}/edit`, { cancel: '' });
+    for (const browser of [adaBrowser, bobBrowser, cemBrowser])
+      assert.match((await browser.open(path)).body, /This event was cancelled/);
   });
 
   test('accepts a picture with a message; authors can delete their messages', async () => {
     const path = await start('group', form);
     const images = new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
-    await adas.send(path, { action: 'post', text: 'The table', images });
+    await adaBrowser.send(path, { action: 'post', text: 'The table', images });
     const fezID = path.replace('/chats/', '');
     const { members } = await ada.get(fezApi.read, { params: { fezID } });
     const [post] = members?.posts ?? [];
-    assert.match((await adas.open(path)).body, new RegExp(`image/thumb/${post?.image}`));
-    await bobs.send(path, { join: '' });
-    assert.equal((await bobs.send(path, { delete: String(post?.postID) })).status, 403);
-    assert.match((await adas.open(path)).body, /The table/);
-    await adas.send(path, { delete: String(post?.postID) });
-    assert.doesNotMatch((await adas.open(path)).body, /The table/);
+    assert.match((await adaBrowser.open(path)).body, new RegExp(`image/thumb/${post?.image}`));
+    await bobBrowser.send(path, { join: '' });
+    assert.equal((await bobBrowser.send(path, { delete: String(post?.postID) })).status, 403);
+    assert.match((await adaBrowser.open(path)).body, /The table/);
+    await adaBrowser.send(path, { delete: String(post?.postID) });
+    assert.doesNotMatch((await adaBrowser.open(path)).body, /The table/);
   });
 
   test('can be made a favorite and muted', async () => {
     const path = await start('group', form);
-    await adas.send(path, { favorite: '' });
-    assert.match((await adas.open(path)).body, /name="unfavorite" aria-pressed="true"/);
+    await adaBrowser.send(path, { favorite: '' });
+    assert.match((await adaBrowser.open(path)).body, /name="unfavorite" aria-pressed="true"/);
     const link = new RegExp(`href="${path}[#"]`);
-    assert.match((await adas.open('/chats?favorite=true')).body, link);
-    await adas.send(path, { unfavorite: '' });
-    assert.doesNotMatch((await adas.open('/chats?favorite=true')).body, link);
-    await adas.send(path, { mute: '' });
-    assert.match((await adas.open(path)).body, /name="unmute"/);
+    assert.match((await adaBrowser.open('/chats?favorite=true')).body, link);
+    await adaBrowser.send(path, { unfavorite: '' });
+    assert.doesNotMatch((await adaBrowser.open('/chats?favorite=true')).body, link);
+    await adaBrowser.send(path, { mute: '' });
+    assert.match((await adaBrowser.open(path)).body, /name="unmute"/);
   });
 });
 
@@ -164,7 +169,7 @@ describe('before joining', () => {
 
   test('a group shows its kind, time, place, size and owner above the button', async () => {
     const path = await start('group', form);
-    const { body } = await bobs.open(path);
+    const { body } = await bobBrowser.open(path);
     const text = textOf(body).replace(/ +/g, ' ');
     for (const fact of ['Cards', 'Tuesday 4 March', '20:00 to 22:00', 'Deck 5', '1 of 5', 'minimum 2', 'ada']) {
       assert.ok(text.includes(fact), `${fact}: ${text}`);
@@ -176,13 +181,13 @@ describe('before joining', () => {
 
   test('an unlisted private event shows the same', async () => {
     const path = await start('private', { fezType: 'privateEvent', people: 'bob', ...appointment, isUnlisted: 'on' });
-    assert.match(textOf((await cems.open(path)).body), /Tuesday 4 March.*Deck 5.*Bring a deck\..* Join/s);
+    assert.match(textOf((await cemBrowser.open(path)).body), /Tuesday 4 March.*Deck 5.*Bring a deck\..* Join/s);
   });
 
   test('a user who left a private event sees no details and can’t join', async () => {
     const path = await start('private', { fezType: 'privateEvent', people: 'bob', ...appointment });
-    await bobs.send(path, { leave: '' });
-    const { body } = await bobs.open(path);
+    await bobBrowser.send(path, { leave: '' });
+    const { body } = await bobBrowser.open(path);
     assert.doesNotMatch(body, /Bring a deck|Deck 5|name="join"/);
   });
 

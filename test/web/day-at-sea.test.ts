@@ -38,15 +38,16 @@ async function takePicture(): Promise<string> {
   return file;
 }
 
-const waiting = { timeout: timeoutMilliseconds };
-const sees = ({ tab }: Phone, text: string | RegExp) => tab.getByText(text).first().waitFor(waiting);
+const waitOptions = { timeout: timeoutMilliseconds };
+const waitForText = ({ tab }: Phone, text: string | RegExp) => tab.getByText(text).first().waitFor(waitOptions);
 /** Submits a form, and waits until the server received it: leaving the page earlier may cancel it. */
 async function sendMessageWith({ tab }: Phone, button: Locator): Promise<void> {
-  const taken = tab.waitForResponse((response) => response.request().method() === 'POST', waiting);
-  await button.click(waiting);
+  const taken = tab.waitForResponse((response) => response.request().method() === 'POST', waitOptions);
+  await button.click(waitOptions);
   await taken;
 }
-const press = ({ tab }: Phone, name: string | RegExp) => tab.getByRole('button', { name }).first().click(waiting);
+const pressButton = ({ tab }: Phone, name: string | RegExp) =>
+  tab.getByRole('button', { name }).first().click(waitOptions);
 
 /** Registers with the code from the cabin card, and saves the recovery key. */
 async function comeAboard(phone: Phone, name: string, code: string): Promise<void> {
@@ -55,11 +56,11 @@ async function comeAboard(phone: Phone, name: string, code: string): Promise<voi
   await tab.getByLabel('Registration code').fill(code);
   await tab.getByLabel('Display name').fill(name);
   await tab.locator('#register-password').fill('a good password');
-  await press(phone, 'Create account');
-  await sees(phone, 'Welcome aboard');
+  await pressButton(phone, 'Create account');
+  await waitForText(phone, 'Welcome aboard');
   assert.ok(((await tab.locator('.code b').textContent()) ?? '').length > 10);
   await tab.getByRole('link', { name: 'I’ve written it down' }).click();
-  await tab.getByRole('heading', { name: 'Today', exact: true }).waitFor(waiting);
+  await tab.getByRole('heading', { name: 'Today', exact: true }).waitFor(waitOptions);
 }
 
 test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutMilliseconds }, async () => {
@@ -76,8 +77,8 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
   // Uploads an avatar: upright, as the phone was held, and without its location.
   await ada.tab.goto('/settings/profile');
   await ada.tab.getByLabel('Profile picture').setInputFiles(await takePicture());
-  await press(ada, 'Save picture');
-  await sees(ada, 'Saved.');
+  await pressButton(ada, 'Save picture');
+  await waitForText(ada, 'Saved.');
   const user = await app.logIn('ada', 'a good password');
   const { header } = await user.get(profilesApi.readOwnProfile);
   const stored = await user.send('GET', `/api/v3/image/full/${header.userImage}`);
@@ -98,25 +99,25 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
   for (const { title } of clash)
     await sendMessageWith(ada, ada.tab.getByRole('button', { name: `Follow ${title}`, exact: true }).first());
   await ada.tab.goto('/schedule/2?following=true');
-  await sees(ada, `Overlaps ${clash[0].title}`);
-  await sees(ada, `Overlaps ${clash[1].title}`);
+  await waitForText(ada, `Overlaps ${clash[0].title}`);
+  await waitForText(ada, `Overlaps ${clash[1].title}`);
 
   // Sends messages in both directions while both look at the chat.
   await ada.tab.goto('/chats/new');
   await ada.tab.getByLabel('To', { exact: true }).fill('bob');
   await ada.tab.getByLabel('Title', { exact: true }).fill('Dinner');
   await ada.tab.getByLabel('First message').fill('At eight?');
-  await press(ada, 'Send');
-  await sees(ada, 'At eight?');
+  await pressButton(ada, 'Send');
+  await waitForText(ada, 'At eight?');
   await bob.tab.goto('/chats');
   await bob.tab.getByRole('link', { name: 'Dinner' }).click();
-  await sees(bob, 'At eight?');
+  await waitForText(bob, 'At eight?');
   await bob.tab.getByLabel('Your message').fill('Make it nine');
-  await press(bob, 'Send');
-  await sees(ada, 'Make it nine');
+  await pressButton(bob, 'Send');
+  await waitForText(ada, 'Make it nine');
   await ada.tab.getByLabel('Your message').fill('Nine it is');
-  await press(ada, 'Send');
-  await sees(bob, 'Nine it is');
+  await pressButton(ada, 'Send');
+  await waitForText(bob, 'Nine it is');
 
   // Starts a thread that mentions the other user, whose badge lights up.
   await bob.tab.goto('/forums');
@@ -126,22 +127,22 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
   await bob.tab.getByRole('link', { name: 'New thread' }).click();
   await bob.tab.getByLabel('Title').fill('Who sings?');
   await bob.tab.getByLabel('First post').fill('Surely @ada does, the old goat');
-  await press(bob, 'Start thread');
-  await sees(bob, 'Who sings?');
+  await pressButton(bob, 'Start thread');
+  await waitForText(bob, 'Who sings?');
   const thread = bob.tab.url();
   await ada.tab.goto('/');
-  await ada.tab.locator('#unread-forums .badge').waitFor(waiting);
+  await ada.tab.locator('#unread-forums .badge').waitFor(waitOptions);
   await ada.tab.goto('/forums/posts?which=mentions');
-  await sees(ada, 'the old goat');
+  await waitForText(ada, 'the old goat');
 
   // Reports a post; the moderator deletes it, and no one sees it any more.
   await ada.tab.getByRole('link', { name: 'Report this post' }).first().click();
   await ada.tab.getByLabel("What's wrong?").fill('I am no goat');
-  await press(ada, 'Send report');
-  await sees(ada, 'The moderators will look at it.');
+  await pressButton(ada, 'Send report');
+  await waitForText(ada, 'The moderators will look at it.');
   await hers.tab.goto('/desk/reports');
   await hers.tab.locator('a[href^="/desk/forum-posts/"]').first().click();
-  await sees(hers, 'I am no goat');
+  await waitForText(hers, 'I am no goat');
   await sendMessageWith(hers, hers.tab.locator('button[name="remove"]'));
   for (const phone of [ada, bob]) {
     await phone.tab.goto(thread);

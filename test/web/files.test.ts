@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { userFileApi } from '#staff/user-file/api.ts';
-import { plainUser, zipWith } from '../staff/user-file/support.ts';
+import { createUserZip, plainUser } from '../staff/user-file/support.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { openPhone, test, untilTrue } from '../support/browser.ts';
@@ -43,7 +43,7 @@ interface Sending {
 }
 
 /** Starts to send a form; the test sends the rest. */
-async function begin({ path, token, origin = app.url, length }: Sending) {
+async function beginSending({ path, token, origin = app.url, length }: Sending) {
   const raw = await connectRaw(app.url);
   const cookie = token === undefined ? '' : `Cookie: session=${token}\r\n`;
   raw.write(
@@ -56,7 +56,7 @@ describe('a file of people', () => {
   test('can be uploaded by the administrator only, then checked and imported', async () => {
     const admin = browse(app, office);
     assert.doesNotMatch((await admin.open(peoplePage)).body, /type="file"/);
-    const zip = await zipWith([plainUser('wayfarer', 'abc abc')]);
+    const zip = await createUserZip([plainUser('wayfarer', 'abc abc')]);
     const form = { action: 'upload', file: new Blob([new Uint8Array(zip)]) };
     const refused = await admin.send(peoplePage, form);
     assert.deepEqual([refused.status, listIncoming()], [400, []]);
@@ -79,7 +79,7 @@ describe('a file of people', () => {
     timeout: timeoutMilliseconds,
   }, async () => {
     const length = 400_000_000;
-    const raw = await begin({ path: peoplePage, token: office.token, length });
+    const raw = await beginSending({ path: peoplePage, token: office.token, length });
     try {
       raw.write(`${startOfForm('upload', 'file')}PK\x03\x04`);
       const piece = Buffer.alloc(1_000_000, 7);
@@ -97,7 +97,7 @@ describe('a file of people', () => {
     }
     await untilIncoming(0);
 
-    const other = await begin({ path: peoplePage, token: office.token, length });
+    const other = await beginSending({ path: peoplePage, token: office.token, length });
     other.write(`${startOfForm('upload', 'file')}%PDF-1.7 this is something else`);
     const answer = await other.until('</html>');
     assert.match(answer, /^HTTP\/1.1 400/);
@@ -113,7 +113,7 @@ describe('a clip', () => {
 
   test('that’s too large is rejected with the reason before it’s read', async () => {
     const { user } = await createSinger(app);
-    const raw = await begin({ path, token: user.token, length: 60_000_000 });
+    const raw = await beginSending({ path, token: user.token, length: 60_000_000 });
     const answer = await raw.until('</html>');
     assert.match(answer, /^HTTP\/1.1 413/);
     assert.match(answer, /role="alert"[\s\S]*This file is too large: the limit is 42 MB/);
@@ -126,7 +126,7 @@ describe('a clip', () => {
   }, async () => {
     const { user, offer } = await createSinger(app);
     const video = makeMovie({ bytes: 2_000_000 });
-    const raw = await begin({ path, token: user.token, length: video.length + 1000 });
+    const raw = await beginSending({ path, token: user.token, length: video.length + 1000 });
     raw.write(startOfForm('send', 'videoData'));
     raw.write(video.subarray(0, 1_000_000));
     await untilIncoming(1);
@@ -147,7 +147,7 @@ describe('a clip', () => {
       [{ token: user.token, origin: 'http://elsewhere.example' }, /^HTTP\/1.1 403[\s\S]*sent from another site/],
     ];
     for (const [sending, expected] of tries) {
-      const raw = await begin({ path, length, ...sending });
+      const raw = await beginSending({ path, length, ...sending });
       const answer = await (sending.token === undefined ? raw.until('\r\n\r\n') : raw.until('</html>'));
       assert.match(answer, expected);
       raw.reset();
@@ -204,7 +204,7 @@ describe('a malformed form', () => {
     test(`by ${what} is rejected, and leaves nothing behind`, { timeout: timeoutMilliseconds }, async () => {
       const { user } = await createSinger(app);
       for (const end of ['', '\r\nbytes that come afterwards']) {
-        const raw = await begin({ path: '/clips/sing', token: user.token, length: body.length + end.length });
+        const raw = await beginSending({ path: '/clips/sing', token: user.token, length: body.length + end.length });
         raw.write(body);
         raw.write(end);
         assert.match(await raw.received, /^HTTP\/1.1 4(00|13)/);

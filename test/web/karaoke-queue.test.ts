@@ -14,7 +14,7 @@ async function startEvening() {
   return { app, manager, songPath: `/songs/${songID}` };
 }
 
-const join = async (app: TestApp, username: string, title: string): Promise<User> => {
+const joinQueue = async (app: TestApp, username: string, title: string): Promise<User> => {
   const user = await app.newcomer(username);
   await user.get(karaokeApi.joinQueue, { body: { title } });
   return user;
@@ -28,7 +28,7 @@ test('without script: join from a song, see the position, leave, and run the que
   assert.match((await ada.open('/songs/queue')).body, /The queue is closed/);
   await host.send('/songs/stage', { open: '' });
   assert.match((await ada.open(songPath)).body, /Sing this tonight/);
-  await join(app, 'bob', 'My own');
+  await joinQueue(app, 'bob', 'My own');
   const sent = await ada.send(songPath, { action: 'sing' });
   assert.deepEqual([sent.status, sent.location], [303, '/songs/queue']);
   assert.match((await ada.open('/songs/queue')).body, /Your song: Sailing Home, Ann.*One person sings before you/s);
@@ -58,7 +58,7 @@ test('the screen for the wall shows who sings and who comes next; a typed title 
   assert.match((await visit(app).open('/wall/karaoke')).body, /See you at the next karaoke evening/);
   await manager.get(karaokeApi.openQueue);
   assert.match((await visit(app).open('/wall/karaoke')).body, /The stage is yours/);
-  await join(app, 'bob', 'Rude words');
+  await joinQueue(app, 'bob', 'Rude words');
   await visit(app, await app.newcomer('ada')).send(songPath, { action: 'sing' });
   const { body } = await visit(app).open('/wall/karaoke');
   assert.match(body, /bob.*ada.*Sailing Home/s);
@@ -70,7 +70,7 @@ test('the screen for the wall shows who sings and who comes next; a typed title 
 test('on phones: one tap from the song, and the position moves by itself when the manager presses the button', async () => {
   const { app, manager, songPath } = await startEvening();
   await manager.get(karaokeApi.openQueue);
-  await join(app, 'bob', 'My own');
+  await joinQueue(app, 'bob', 'My own');
   const ada = await openPhone(app.url, { token: (await app.newcomer('ada')).token });
   const host = await openPhone(app.url, { token: manager.token });
   await ada.tab.goto(songPath);
@@ -89,7 +89,7 @@ test('on phones: one tap from the song, and the position moves by itself when th
   await ada.tab.getByRole('button', { name: 'Leave the queue' }).click();
   await ada.tab.getByText('Choose a song').waitFor();
   const wall = await openPhone(app.url, { width: 1280, height: 720 });
-  for (const name of ['eve', 'zoe']) await join(app, name, 'A song of hers');
+  for (const name of ['eve', 'zoe']) await joinQueue(app, name, 'A song of hers');
   await manager.get(karaokeApi.callNextSinger, { body: { calledID: 0 } });
   await wall.tab.goto('/wall/karaoke');
   await takeScreenshot(wall, 'wall');

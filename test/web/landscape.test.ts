@@ -5,13 +5,13 @@ import { startWorld } from './world.ts';
 
 const world = await startWorld();
 /** Insets for the camera and round corners of a phone in landscape orientation. */
-const inset = 59;
+const insetPixels = 59;
 
-const shown = pages.filter(({ path }) =>
+const shownPages = pages.filter(({ path }) =>
   ['/', '/schedule', '/chats/{chat}', '/sign-in', '/join', '/wall'].includes(path),
 );
 
-for (const page of shown) {
+for (const page of shownPages) {
   test(`${page.path} keeps clear of a phone's camera when it is held sideways`, async () => {
     const { tab, context } = await openPhone(world.app.url, {
       token: world.viewerOf(page).token,
@@ -19,14 +19,16 @@ for (const page of shown) {
       height: 390,
     });
     const session = await context.newCDPSession(tab);
-    await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: inset, right: inset, bottom: 21 } });
+    await session.send('Emulation.setSafeAreaInsetsOverride', {
+      insets: { left: insetPixels, right: insetPixels, bottom: 21 },
+    });
     await tab.goto(world.addressOf(page));
     const covered = await tab.evaluate(`[...document.querySelectorAll('main *, .places a, .skip')]
       .filter((element) => element.checkVisibility() && !element.matches('.hide, .hide *, .days *')
         && (element.matches('a, button, input, textarea, summary') || [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')))
       .filter((element) => {
         const { left, right, width } = element.getBoundingClientRect();
-        return width > 1 && (left < ${inset} || right > innerWidth - ${inset});
+        return width > 1 && (left < ${insetPixels} || right > innerWidth - ${insetPixels});
       })
       .map((element) => element.outerHTML.slice(0, 200))`);
     assert.deepEqual(covered, []);

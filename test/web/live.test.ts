@@ -27,7 +27,7 @@ const chatOf = async (owner: User, ...others: readonly User[]): Promise<string> 
 };
 
 /** Returns the result of a socket handshake from a browser: the socket, or the status of the rejection. */
-function signalSocket({ url }: TestApp, headers: Record<string, string>): Promise<WebSocket | number> {
+function openSocketWith({ url }: TestApp, headers: Record<string, string>): Promise<WebSocket | number> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v3/notification/socket`, { headers });
   return new Promise((resolve, reject) => {
     socket.once('open', () => resolve(socket));
@@ -44,21 +44,21 @@ const cookieOf = ({ token }: User) => `session=${token}`;
 describe('the socket of a page (fez rule 60)', () => {
   test('is opened by the cookie, for pages of this server only', async () => {
     const cookie = cookieOf(james);
-    const opened = await signalSocket(app, { cookie, origin: app.url });
+    const opened = await openSocketWith(app, { cookie, origin: app.url });
     assert.ok(opened instanceof WebSocket);
     opened.terminate();
     for (const origin of ['http://elsewhere.example', 'null', app.url.replace(/\d+$/, '1'), '']) {
-      assert.equal(await signalSocket(app, { cookie, origin }), 403, origin);
+      assert.equal(await openSocketWith(app, { cookie, origin }), 403, origin);
     }
-    assert.equal(await signalSocket(app, { cookie }), 403);
-    assert.equal(await signalSocket(app, { cookie: 'session=stolen', origin: app.url }), 401);
-    assert.equal(await signalSocket(app, { origin: app.url }), 401);
+    assert.equal(await openSocketWith(app, { cookie }), 403);
+    assert.equal(await openSocketWith(app, { cookie: 'session=stolen', origin: app.url }), 401);
+    assert.equal(await openSocketWith(app, { origin: app.url }), 401);
   });
 
   test('isn’t opened by a page under a foreign name that resolves to this server', async () => {
     const named = await startTestApp({ environment: { EXTERNAL_URL: 'http://gangway.ship' }, showsBehaviour: false });
     const cookie = cookieOf(await named.logIn('james'));
-    const from = (host: string) => signalSocket(named, { cookie, host, origin: `http://${host}` });
+    const from = (host: string) => openSocketWith(named, { cookie, host, origin: `http://${host}` });
     assert.equal(await from('elsewhere.example'), 403);
     for (const host of ['gangway.ship', 'localhost', new URL(named.url).host]) {
       const opened = await from(host);
@@ -75,12 +75,12 @@ describe('the socket of a page (fez rule 60)', () => {
       [banned, () => admin.get(moderationApi.setAccessLevel, { params: { userID: banned.userID, level: 'banned' } })],
     ];
     for (const [user, end] of ends) {
-      const socket = await signalSocket(app, { cookie: cookieOf(user), origin: app.url });
+      const socket = await openSocketWith(app, { cookie: cookieOf(user), origin: app.url });
       assert.ok(socket instanceof WebSocket);
       const closed = new Promise((resolve) => socket.once('close', resolve));
       await end();
       assert.equal(await closed, 1008);
-      assert.equal(await signalSocket(app, { cookie: cookieOf(user), origin: app.url }), 401);
+      assert.equal(await openSocketWith(app, { cookie: cookieOf(user), origin: app.url }), 401);
     }
   });
 });
@@ -88,16 +88,16 @@ describe('the socket of a page (fez rule 60)', () => {
 /**
  * Fails unless this message from the server is soon visible; for a moment the writer's own may still wait next to it.
  */
-const sees = ({ tab }: Phone, text: string) =>
+const waitForText = ({ tab }: Phone, text: string) =>
   tab.locator('.msg:not([data-waits])').getByText(text, { exact: true }).waitFor({ timeout: timeoutMilliseconds });
-const showsUnread = ({ tab }: Phone, count: number) =>
+const waitForUnreadCount = ({ tab }: Phone, count: number) =>
   tab
     .locator('#unread-chats .badge', { hasText: new RegExp(`^${count}`) })
     .waitFor({ timeout: timeoutMilliseconds, state: 'attached' });
 const openAs = (user: User) => openPhone(app.url, { token: user.token });
 
 /** Fails unless the condition soon holds. */
-async function until(isTrue: () => boolean): Promise<void> {
+async function waitUntilTrue(isTrue: () => boolean): Promise<void> {
   const deadline = performance.now() + timeoutMilliseconds;
   while (!isTrue()) {
     assert.ok(performance.now() < deadline, 'it never came true');
@@ -116,7 +116,7 @@ describe('in a browser', () => {
       else await route.fulfill({ status: 503, headers: { 'retry-after': '1' } });
     });
     await tab.goto('/settings');
-    await until(() => app.context.live.isListening(user.userID, 'notifications#'));
+    await waitUntilTrue(() => app.context.live.isListening(user.userID, 'notifications#'));
     await chatOf(james, user);
     await tab.locator('#unread-chats .badge').waitFor({ timeout: timeoutMilliseconds, state: 'attached' });
     assert.equal(requests, 2);
@@ -131,13 +131,13 @@ describe('in a browser', () => {
       const [writer, reader] = text.startsWith('his') ? [his, hers] : [hers, his];
       await writer.tab.getByLabel('Your message').fill(text);
       await writer.tab.getByRole('button', { name: 'Send' }).click();
-      await sees(writer, text);
-      await sees(reader, text);
+      await waitForText(writer, text);
+      await waitForText(reader, text);
     }
     // On a phone the bar makes space for the chat.
-    await showsUnread(hers, 1);
+    await waitForUnreadCount(hers, 1);
     await chatOf(james, heidi);
-    await showsUnread(hers, 2);
+    await waitForUnreadCount(hers, 2);
     assert.deepEqual([...his.complaints, ...hers.complaints], []);
   });
 
@@ -145,11 +145,11 @@ describe('in a browser', () => {
     const user = await app.newcomer('live-tabs');
     const chat = await chatOf(james, user);
     // The service notices a moment later that the sockets of the last test are closed.
-    await until(() => app.context.live.counts().connections === 0);
+    await waitUntilTrue(() => app.context.live.counts().connections === 0);
     const phone = await openAs(user);
     const second = await phone.context.newPage();
     for (const tab of [phone.tab, second]) await tab.goto('/chats');
-    await until(() => app.context.live.counts().connections === 1);
+    await waitUntilTrue(() => app.context.live.counts().connections === 1);
     await write(james, chat, 'to all tabs');
     for (const tab of [phone.tab, second])
       await tab.locator('#unread-chats .badge').waitFor({ timeout: timeoutMilliseconds });

@@ -7,8 +7,8 @@ import { assertInView } from '../support/in-view.ts';
 
 const app = await startTestApp();
 const [ada, bob] = [await app.newcomer('ada'), await app.newcomer('bob')];
-const posts = 208;
-const read = 45;
+const postCount = 208;
+const readCount = 45;
 let forumID = '';
 let categoryID = '';
 
@@ -20,7 +20,7 @@ before(async () => {
   const firstPost = { text: 'post 1', images: [] };
   const created = await bob.get(forumsApi.create, { params: { categoryID }, body: { title: 'Long', firstPost } });
   forumID = created.forumID;
-  for (let number = 2; number <= posts; number += 1)
+  for (let number = 2; number <= postCount; number += 1)
     await bob.get(forumsApi.post, { params: { forumID }, body: { text: `post ${number}`, images: [] } });
 });
 
@@ -55,7 +55,7 @@ for (const hasScript of [true, false]) {
       );
       assert.equal(new Set(tops).size, 1, `rows of the pager: ${tops}`);
       await pager.getByRole('link', { name: 'Page 11' }).click();
-      await post(phone, posts).waitFor();
+      await post(phone, postCount).waitFor();
       assert.match(await pager.innerText(), /201 to 208 of 208/);
       await pager.getByRole('link', { name: 'Page 1', exact: true }).click();
       await assertInView(post(phone, 1), 'the first post');
@@ -65,32 +65,32 @@ for (const hasScript of [true, false]) {
 
     test('a list leads to the first unread post, and so does every other page of the thread', async () => {
       const reader = await app.newcomer(`reader-${hasScript}`);
-      await reader.get(forumsApi.read, { params: { forumID }, query: { start: 0, limit: read } });
+      await reader.get(forumsApi.read, { params: { forumID }, query: { start: 0, limit: readCount } });
       const phone = await openAs(hasScript, reader);
       await phone.tab.goto(`/forums/${categoryID}`);
       await phone.tab.getByRole('link', { name: 'Long' }).click();
       await assertInView(phone.tab.locator('#unread'), 'the rule');
-      await assertInView(post(phone, read + 1), 'the first unread post', 'start');
+      await assertInView(post(phone, readCount + 1), 'the first unread post', 'start');
       await firstPager(phone).getByRole('link', { name: 'Page 11' }).click();
-      await post(phone, posts).waitFor();
+      await post(phone, postCount).waitFor();
       await phone.tab.getByRole('link', { name: 'Jump to unread' }).click();
       await assertInView(phone.tab.locator('#unread'), 'the rule');
-      await assertInView(post(phone, read + 1), 'the first unread post', 'start');
+      await assertInView(post(phone, readCount + 1), 'the first unread post', 'start');
     });
 
     test('a thread opened by its address leads to the first unread post, also from its other pages', async () => {
       for (const query of ['', '?start=100']) {
         const reader = await app.newcomer(`typist-${hasScript}-${query.length}`);
-        await reader.get(forumsApi.read, { params: { forumID }, query: { start: 0, limit: read } });
+        await reader.get(forumsApi.read, { params: { forumID }, query: { start: 0, limit: readCount } });
         const phone = await openAs(hasScript, reader);
         await phone.tab.goto(`/forums/thread/${forumID}${query}`);
         await phone.tab.getByRole('link', { name: 'Jump to unread' }).click();
         await assertInView(phone.tab.locator('#unread'), 'the rule');
-        await assertInView(post(phone, read + 1), 'the first unread post', 'start');
+        await assertInView(post(phone, readCount + 1), 'the first unread post', 'start');
         await firstPager(phone).getByRole('link', { name: 'Page 11' }).click();
-        await post(phone, posts).waitFor();
+        await post(phone, postCount).waitFor();
         await phone.tab.getByRole('link', { name: 'Jump to unread' }).click();
-        await assertInView(post(phone, read + 1), 'the first unread post', 'start');
+        await assertInView(post(phone, readCount + 1), 'the first unread post', 'start');
       }
     });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
-import { openPhone, type Phone, test, untilKept, untilTrue } from '../support/browser.ts';
+import { openPhone, type Phone, test, untilTrue, waitUntilStored } from '../support/browser.ts';
 import { timeoutMilliseconds } from '../support/patience.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { startAppOnSmallDisk } from '../support/small-disk.ts';
@@ -14,26 +14,26 @@ const category = (await james.get(forumsApi.categories)).find(({ isRestricted })
 const picture = { name: 'deck.png', mimeType: 'image/png', buffer: await plainPicture() };
 
 /** Free MiB, of 1,000, at which these writes are rejected. */
-const free = { nothing: 1000, pictures: 24, beginnings: 12, writing: 6 } as const;
-const setRefused = (what: keyof typeof free) => app.setFree(free[what]);
+const freeWhenRefused = { nothing: 1000, pictures: 24, beginnings: 12, writing: 6 } as const;
+const setRefused = (what: keyof typeof freeWhenRefused) => app.setFree(freeWhenRefused[what]);
 
 // A failed test doesn't reset it.
 afterEach(() => setRefused('nothing'));
 
 const refusalSentence = /new threads, chats, events, items and pictures are paused/;
-const field = ({ tab }: Phone, label: string) => tab.getByLabel(label, { exact: true });
+const getField = ({ tab }: Phone, label: string) => tab.getByLabel(label, { exact: true });
 
 async function writeThread(phone: Phone, title: string): Promise<void> {
   await phone.tab.goto(`/forums/${category}/new`);
-  await field(phone, 'Title').fill(title);
-  await field(phone, 'First post').fill(`All about ${title}`);
+  await getField(phone, 'Title').fill(title);
+  await getField(phone, 'First post').fill(`All about ${title}`);
 }
 
 const startThread = ({ tab }: Phone) => tab.getByRole('button', { name: 'Start thread' }).click();
 
 async function assertStillTyped(phone: Phone, title: string): Promise<void> {
-  assert.equal(await field(phone, 'Title').inputValue(), title);
-  assert.equal(await field(phone, 'First post').inputValue(), `All about ${title}`);
+  assert.equal(await getField(phone, 'Title').inputValue(), title);
+  assert.equal(await getField(phone, 'First post').inputValue(), `All about ${title}`);
 }
 
 async function countThreads(title: string): Promise<number> {
@@ -81,7 +81,7 @@ describe('while the disk runs low, a form (core rule 128)', () => {
   test('is shown on the form’s page before it’s filled in, and typed text stays there', async () => {
     const phone = await openPhone(app.url, { token: heidi.token });
     await writeThread(phone, 'Whales');
-    await untilKept(phone.tab, 'All about Whales');
+    await waitUntilStored(phone.tab, 'All about Whales');
     await setRefused('beginnings');
     await startThread(phone);
     await phone.tab.locator('form [role="alert"]').waitFor(patience);

@@ -15,7 +15,7 @@ const app = await startTestApp();
 const ada = await app.newcomer('ada');
 const [mei] = [await app.newcomer('mei'), await app.newcomer('meirion'), await app.newcomer('tom.the.talkative')];
 await mei.get(profilesApi.editOwnProfile, { body: { displayName: 'Mei Lin' } });
-const adas = browse(app, ada);
+const adaBrowser = browse(app, ada);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const openNewChat = async (): Promise<Phone> => {
@@ -23,29 +23,32 @@ const openNewChat = async (): Promise<Phone> => {
   await phone.tab.goto('/chats/new');
   return phone;
 };
-const fieldOf = ({ tab }: Phone) => tab.getByRole('combobox', { name: 'To' });
+const findFieldOf = ({ tab }: Phone) => tab.getByRole('combobox', { name: 'To' });
 const options = ({ tab }: Phone) => tab.getByRole('option');
 /** The field becomes a combobox when it gets the focus. */
-const type = async (phone: Phone, text: string) => {
+const typeName = async (phone: Phone, text: string) => {
   await phone.tab.locator('#create-people').focus();
-  await fieldOf(phone).pressSequentially(text, { delay: 20 });
+  await findFieldOf(phone).pressSequentially(text, { delay: 20 });
 };
 
 describe('a field for usernames', () => {
   test('suggests people by any of their names, selectable by keyboard', async () => {
     const phone = await openNewChat();
-    await type(phone, 'mei l');
+    await typeName(phone, 'mei l');
     await options(phone).first().waitFor();
     assert.deepEqual(await options(phone).allTextContents(), ['Mei Lin @mei']);
     await phone.tab.keyboard.press('ArrowDown');
-    assert.equal(await fieldOf(phone).getAttribute('aria-activedescendant'), await options(phone).getAttribute('id'));
+    assert.equal(
+      await findFieldOf(phone).getAttribute('aria-activedescendant'),
+      await options(phone).getAttribute('id'),
+    );
     await phone.tab.keyboard.press('Enter');
-    assert.equal(await fieldOf(phone).inputValue(), '@mei ');
-    await fieldOf(phone).pressSequentially('talk');
+    assert.equal(await findFieldOf(phone).inputValue(), '@mei ');
+    await findFieldOf(phone).pressSequentially('talk');
     await options(phone).first().waitFor();
     await phone.tab.keyboard.press('ArrowUp');
     await phone.tab.keyboard.press('Enter');
-    assert.equal(await fieldOf(phone).inputValue(), '@mei @tom.the.talkative ');
+    assert.equal(await findFieldOf(phone).inputValue(), '@mei @tom.the.talkative ');
     assert.equal(new URL(phone.tab.url()).pathname, '/chats/new');
     await phone.tab.getByLabel('Title').fill('Dinner');
     await phone.tab.getByLabel('First message').fill('At eight?');
@@ -62,7 +65,7 @@ describe('a field for usernames', () => {
 
   test('can be used with a tap, closed with Escape, and is accessible while open', async () => {
     const phone = await openNewChat();
-    await type(phone, '@meir');
+    await typeName(phone, '@meir');
     await options(phone).first().waitFor();
     await assertInView(options(phone).first(), 'the first suggestion');
     await phone.tab.evaluate(axe);
@@ -77,11 +80,11 @@ describe('a field for usernames', () => {
       );
     }
     await phone.tab.keyboard.press('Escape');
-    assert.equal(await fieldOf(phone).getAttribute('aria-expanded'), 'false');
+    assert.equal(await findFieldOf(phone).getAttribute('aria-expanded'), 'false');
     assert.equal(await options(phone).count(), 0);
-    await fieldOf(phone).pressSequentially('i');
+    await findFieldOf(phone).pressSequentially('i');
     await options(phone).first().click();
-    assert.equal(await fieldOf(phone).inputValue(), '@meirion ');
+    assert.equal(await findFieldOf(phone).inputValue(), '@meirion ');
   });
 
   test('sends one request for quick typing, and none for a single letter', async () => {
@@ -90,24 +93,24 @@ describe('a field for usernames', () => {
     phone.tab.on('request', (request) => {
       if (request.url().includes('/people/names')) asked.push(new URL(request.url()).search);
     });
-    await type(phone, 'm');
+    await typeName(phone, 'm');
     await phone.tab.waitForTimeout(400);
     assert.deepEqual(asked, []);
-    await fieldOf(phone).pressSequentially('eirion');
+    await findFieldOf(phone).pressSequentially('eirion');
     await options(phone).first().waitFor();
     assert.deepEqual(asked, ['?search=meirion']);
   });
 
   test('lists favorites first', async () => {
     const names = async (): Promise<string[]> =>
-      JSON.parse((await adas.open('/people/names?search=mei')).body).map(
+      JSON.parse((await adaBrowser.open('/people/names?search=mei')).body).map(
         ({ username }: { username: string }) => username,
       );
     assert.deepEqual(await names(), ['mei', 'meirion']);
     const meirion = await app.logIn('meirion');
     await ada.get(relationsApi.favorite, { params: { userID: meirion.userID } });
     assert.deepEqual(await names(), ['meirion', 'mei']);
-    assert.deepEqual(JSON.parse((await adas.open('/people/names?search=m')).body), []);
+    assert.deepEqual(JSON.parse((await adaBrowser.open('/people/names?search=m')).body), []);
   });
 
   test('for one person has only that name', async () => {
@@ -188,7 +191,7 @@ describe('a field for a post', () => {
 describe('without script', () => {
   test('an unknown name gets an error next to its field, with suggestions and the typed text', async () => {
     const form = { action: 'create', fezType: 'closed', people: '@ada meii lin', title: 'Dinner', text: 'At eight?' };
-    const { status, body } = await adas.send('/chats/new', form);
+    const { status, body } = await adaBrowser.send('/chats/new', form);
     assert.equal(status, 404);
     const wrong = /<span class="say s stop" id="create-people-wrong">([\s\S]*?)<\/p>/.exec(body)?.[1] ?? '';
     assert.match(wrong, /No one has the username “meii”. Search for them under More, People\./);
@@ -199,7 +202,7 @@ describe('without script', () => {
 
   test('too many names get an error with their number', async () => {
     const people = Array.from({ length: 51 }, (_, index) => `a${index}`).join(' ');
-    const { status, body } = await adas.send('/chats/new', {
+    const { status, body } = await adaBrowser.send('/chats/new', {
       action: 'create',
       fezType: 'closed',
       people,

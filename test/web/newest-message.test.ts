@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import type { FezType } from '#features/fez/records.ts';
 import { startTestApp, type User } from '../support/app.ts';
-import { openPhone, type Phone, test, untilKept, untilTrue } from '../support/browser.ts';
+import { openPhone, type Phone, test, untilTrue, waitUntilStored } from '../support/browser.ts';
 import { assertInView, whyNotInView } from '../support/in-view.ts';
 import { plainPicture } from '../support/pictures.ts';
 
@@ -26,7 +26,7 @@ async function chatWith(count: number, title = 'Dinner', fezType: FezType = 'ope
 const readAll = (fezID: string) => ada.get(fezApi.markRead, { params: { fezID } });
 
 /** Finds the message with this text, as the server shows it. */
-const message = ({ tab }: Phone, text: string) =>
+const findMessage = ({ tab }: Phone, text: string) =>
   tab.locator('.msg:not([data-waits])').filter({ has: tab.getByText(text, { exact: true }) });
 
 const openAs = (hasScript: boolean) => openPhone(app.url, { token: ada.token, hasScript });
@@ -46,7 +46,7 @@ for (const hasScript of [true, false]) {
         await readAll(fezID);
         const phone = await openAs(hasScript);
         await openFromList(phone, fezID);
-        await assertInView(message(phone, `message ${count}`), `the newest of ${count}`);
+        await assertInView(findMessage(phone, `message ${count}`), `the newest of ${count}`);
       }
     });
 
@@ -57,7 +57,7 @@ for (const hasScript of [true, false]) {
       const phone = await openAs(hasScript);
       await openFromList(phone, fezID);
       await assertInView(phone.tab.locator('#new'), 'the rule');
-      await assertInView(message(phone, 'message 31'), 'the first unread message');
+      await assertInView(findMessage(phone, 'message 31'), 'the first unread message');
     });
 
     test('a chat with more unread messages than a page opens at the first of them', async () => {
@@ -66,7 +66,7 @@ for (const hasScript of [true, false]) {
       for (let number = 51; number <= 130; number += 1) await write(bob, fezID, `message ${number}`);
       const phone = await openAs(hasScript);
       await openFromList(phone, fezID);
-      await assertInView(message(phone, 'message 51'), 'the first unread message');
+      await assertInView(findMessage(phone, 'message 51'), 'the first unread message');
     });
 
     test('a link to messages read meanwhile opens the chat at its newest message', async () => {
@@ -75,7 +75,7 @@ for (const hasScript of [true, false]) {
       await phone.tab.goto('/chats');
       await readAll(fezID);
       await phone.tab.locator(`main a[href^="/chats/${fezID}"]`).click();
-      await assertInView(message(phone, 'message 40'), 'the newest message');
+      await assertInView(findMessage(phone, 'message 40'), 'the newest message');
     });
 
     test('a chat opened by its plain address opens where its member left off', async () => {
@@ -90,7 +90,10 @@ for (const hasScript of [true, false]) {
         for (let number = 1; number <= unread; number += 1) await write(bob, fezID, `message ${readCount + number}`);
         const phone = await openAs(hasScript);
         await phone.tab.goto(`/chats/${fezID}`);
-        await assertInView(message(phone, `message ${expected}`), `of ${readCount} read and ${unread} unread messages`);
+        await assertInView(
+          findMessage(phone, `message ${expected}`),
+          `of ${readCount} read and ${unread} unread messages`,
+        );
       }
     });
 
@@ -100,7 +103,7 @@ for (const hasScript of [true, false]) {
       const phone = await openPhone(app.url, { token: moderator.token, hasScript });
       await phone.tab.goto(`/desk/groups/${fezID}`);
       await phone.tab.getByRole('link', { name: 'Read chat' }).click();
-      await assertInView(message(phone, 'message 120'), 'the newest message');
+      await assertInView(findMessage(phone, 'message 120'), 'the newest message');
       assert.match(phone.tab.url(), /#new$/);
     });
 
@@ -113,8 +116,8 @@ for (const hasScript of [true, false]) {
         await phone.tab.getByLabel('Your message').fill(text);
         if (text === 'from the start') await phone.tab.evaluate('scrollTo(0, 0)');
         await phone.tab.getByRole('button', { name: 'Send' }).click();
-        await message(phone, text).waitFor();
-        await assertInView(message(phone, text), text);
+        await findMessage(phone, text).waitFor();
+        await assertInView(findMessage(phone, text), text);
       }
     });
 
@@ -125,7 +128,7 @@ for (const hasScript of [true, false]) {
       const phone = await openAs(hasScript);
       await openFromList(phone, fezID);
       await phone.tab.locator('.msg img').evaluate((image) => image.decode());
-      await assertInView(message(phone, 'with a picture'), 'message and picture');
+      await assertInView(findMessage(phone, 'with a picture'), 'message and picture');
     });
   });
 }
@@ -148,11 +151,11 @@ test('a draft that is put back does not cover the newest message', async () => {
   await openFromList(phone, fezID);
   const draft = 'line\n'.repeat(8);
   await phone.tab.getByLabel('Your message').fill(draft);
-  await assertInView(message(phone, 'message 40'), 'while it is typed');
-  await untilKept(phone.tab, draft);
+  await assertInView(findMessage(phone, 'message 40'), 'while it is typed');
+  await waitUntilStored(phone.tab, draft);
   await openFromList(phone, fezID);
   await untilTrue(phone.tab, "document.querySelector('textarea').value !== ''");
-  await assertInView(message(phone, 'message 40'), 'after it was put back');
+  await assertInView(findMessage(phone, 'message 40'), 'after it was put back');
 });
 
 test('the newest message is two taps from Today, and one where it is unread', async () => {
@@ -162,10 +165,10 @@ test('the newest message is two taps from Today, and one where it is unread', as
   await phone.tab.goto('/');
   await phone.tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chats' }).click();
   await phone.tab.locator(`main a[href^="/chats/${fezID}"]`).click();
-  await assertInView(message(phone, 'message 40'), 'two taps');
+  await assertInView(findMessage(phone, 'message 40'), 'two taps');
   await write(bob, fezID, 'message 41');
   await phone.tab.goto('/');
   await phone.tab.locator(`main a[href^="/chats/${fezID}"]`).click();
-  await assertInView(message(phone, 'message 41'), 'one tap');
+  await assertInView(findMessage(phone, 'message 41'), 'one tap');
   assert.equal(await whyNotInView(phone.tab.locator('#new')), undefined);
 });

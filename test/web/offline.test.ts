@@ -37,7 +37,7 @@ const listKept = (tab: Tab): Promise<string[]> =>
   })`);
 
 /** Opens Today and waits until the phone has stored everything that is fetched ahead. */
-async function visit(tab: Tab): Promise<void> {
+async function visitToday(tab: Tab): Promise<void> {
   await tab.goto('/');
   await untilTrue(tab, `caches.match('${chat}', { ignoreVary: true }).then((page) => page !== undefined)`);
 }
@@ -46,7 +46,7 @@ describe('without the server', () => {
   test('Today, the schedule, the user’s plan and recent chats open, marked with their time', async () => {
     const { tab } = await openPhone(network.url, { token: heidi.token });
     const before = network.received;
-    await visit(tab);
+    await visitToday(tab);
     const fetched = network.received - before;
     assert.ok(fetched < 150 * 1024, `${fetched} bytes`);
     // Fetching a page ahead doesn't mark its content as read.
@@ -83,7 +83,7 @@ describe('without the server', () => {
 
   test('the list of pages on the phone names each once', async () => {
     const { tab } = await openPhone(network.url, { token: heidi.token });
-    await visit(tab);
+    await visitToday(tab);
     for (const path of [`${chat}?start=0`, `${chat}?start=0&again`, '/people?search=james', '/people?search=heidi'])
       await tab.goto(path);
     network.cut();
@@ -97,7 +97,7 @@ describe('without the server', () => {
 
   test('after signing out, a plain page says that the phone is offline', async () => {
     const { tab } = await openPhone(network.url, { token: heidi.token });
-    await visit(tab);
+    await visitToday(tab);
     await tab.goto('/sign-out');
     await tab.getByRole('button', { name: 'Sign out on this phone' }).click();
     await tab.waitForURL('**/sign-in', patience);
@@ -117,7 +117,7 @@ describe('without the server', () => {
 
   test('nothing remains of a user who signed out, or of the next one', async () => {
     const { tab, context } = await openPhone(network.url, { token: heidi.token });
-    await visit(tab);
+    await visitToday(tab);
     await tab.goto(chat);
     await tab.getByLabel('Your message').fill('never sent');
     await tab.goto('/sign-out');
@@ -133,7 +133,7 @@ describe('without the server', () => {
     assert.equal(await tab.evaluate(count), 0);
     // Another user's session begins, and the first user hasn't signed out.
     await context.addCookies([{ name: 'session', value: heidi.token, url: network.url }]);
-    await visit(tab);
+    await visitToday(tab);
     await context.addCookies([{ name: 'session', value: sam.token, url: network.url }]);
     await tab.goto('/more');
     assert.ok(!(await listKept(tab)).includes(chat));

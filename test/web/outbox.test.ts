@@ -7,7 +7,7 @@ import type { Page as Tab } from 'playwright-core';
 import { fezApi } from '#features/fez/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
-import { openPhone, startBrowserOn, test, untilKept, untilTrue } from '../support/browser.ts';
+import { openPhone, startBrowserOn, test, untilTrue, waitUntilStored } from '../support/browser.ts';
 import { timeoutMilliseconds } from '../support/patience.ts';
 import { openNetwork } from '../support/weak-network.ts';
 
@@ -65,7 +65,7 @@ describe('a message written in a chat', () => {
       if (index !== half && index !== texts.length - 1) continue;
       await browser.tab.locator('[data-waits]', { hasText: text }).waitFor(patience);
       await browser.tab.getByLabel('Your message').fill('half a thought');
-      await untilKept(browser.tab, 'half a thought');
+      await waitUntilStored(browser.tab, 'half a thought');
       await browser.kill();
       await storm.restartBox();
       browser = await storm.openBrowser();
@@ -137,7 +137,7 @@ describe('a message written in a chat', () => {
     network.cut();
     await write(tab, 'by heidi');
     await tab.getByLabel('Your message').fill('only for heidi');
-    await untilKept(tab, 'only for heidi');
+    await waitUntilStored(tab, 'only for heidi');
     const cookie = { name: 'session', url: network.url };
     await context.addCookies([{ ...cookie, value: james.token }]);
     const refused = tab.waitForResponse(
@@ -167,7 +167,7 @@ describe('any other form', () => {
     await tab.getByRole('textbox', { name: 'To' }).fill('no-such-user');
     await tab.getByLabel('Title').fill('Bridge');
     await tab.getByLabel('First message').fill('Who plays?');
-    await untilKept(tab, 'Who plays?');
+    await waitUntilStored(tab, 'Who plays?');
     await tab.goto('/');
     await tab.goto('/chats/new');
     await untilTyped(tab, 'Who plays?');

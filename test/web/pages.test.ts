@@ -17,7 +17,7 @@ import { isSignInPage, startWorld } from './world.ts';
 const world = await startWorld();
 const { app } = world;
 
-const html = new HtmlValidate({
+const htmlValidator = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
     // This finding is a matter of the checker's style, not of validity.
@@ -142,18 +142,18 @@ test('a form or button without an action, and a field that no action reads, are 
 });
 
 /** Valid pages by their content without variable parts: pages that a user can't open look the same for many. */
-const valid = new Set<string>();
+const validPages = new Set<string>();
 
 function assertValid(body: string): void {
   const page = body.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, 'id');
-  if (valid.has(page)) return;
-  const report = html.validateStringSync(body);
+  if (validPages.has(page)) return;
+  const report = htmlValidator.validateStringSync(body);
   const complaints = report.results.flatMap(({ messages }) => messages);
   assert.deepEqual(
     complaints.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`),
     [],
   );
-  valid.add(page);
+  validPages.add(page);
 }
 
 /** Asserts that a page is valid, within its size budget, and contains no markup that comes from a user's text. */
@@ -170,7 +170,7 @@ function assertSound(body: string, response: Response): void {
 }
 
 /** Pages that no other page links to or redirects to, with the reason. */
-const unlinked: Readonly<Record<string, string>> = {
+const unlinkedPages: Readonly<Record<string, string>> = {
   '/offline': 'the service worker shows it',
   '/people/names': 'the script asks it for suggestions',
   '/reported': 'a report that was filed leads there',
@@ -192,10 +192,10 @@ test('every page whose address has no parameters is linked from another page', a
   };
   for (const tab of await follow('/performers', world.author)) if (tab.includes('?')) await follow(tab, world.author);
   for (const visitorOf of visitors) {
-    if (lost.every((path) => path in unlinked)) break;
+    if (lost.every((path) => path in unlinkedPages)) break;
     for (const page of pages) await follow(world.addressOf(page), visitorOf(page));
   }
-  assert.deepEqual(lost.toSorted(), Object.keys(unlinked));
+  assert.deepEqual(lost.toSorted(), Object.keys(unlinkedPages));
 });
 
 const toPath = (address: string): string => address.replace(/\?.*/, '');

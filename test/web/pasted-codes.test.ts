@@ -8,7 +8,7 @@ import { openPhone, test } from '../support/browser.ts';
 
 const app = await startTestApp();
 const password = 'password';
-let made = 0;
+let codeCount = 0;
 
 const spellings: Readonly<Record<string, (code: string) => string>> = {
   'with spaces before, between and after': (code) => `  ${code.slice(0, 3)} ${code.slice(3)}  `.toUpperCase(),
@@ -18,15 +18,15 @@ const spellings: Readonly<Record<string, (code: string) => string>> = {
 
 /** Creates a registration code. */
 function makeCode(): string {
-  made += 1;
-  const code = `pa${String(made).padStart(4, 'x')}`;
+  codeCount += 1;
+  const code = `pa${String(codeCount).padStart(4, 'x')}`;
   importRegistrationCodes(app.context, code, { dryRun: false, force: false });
   return code;
 }
 
 async function makeUser(verification?: string): Promise<User> {
-  made += 1;
-  const username = `paster-${made}`;
+  codeCount += 1;
+  const username = `paster-${codeCount}`;
   await app.anonymous.get(accountsApi.create, { body: { username, password, verification } });
   return app.logIn(username);
 }
@@ -34,7 +34,7 @@ async function makeUser(verification?: string): Promise<User> {
 const readLevel = async (username: string) => (await (await app.logIn(username)).get(accountsApi.whoami)).accessLevel;
 
 /** Copies the text elsewhere and pastes it into the field, as users do. */
-async function paste(tab: Tab, field: string, text: string): Promise<void> {
+async function pasteText(tab: Tab, field: string, text: string): Promise<void> {
   await tab.evaluate(`{
     const note = document.body.appendChild(document.createElement('textarea'));
     note.value = ${JSON.stringify(text)};
@@ -57,19 +57,19 @@ describe('a registration code is accepted as it is pasted', () => {
   for (const [how, spell] of Object.entries(spellings)) {
     test(`${how}, at registration`, async () => {
       const tab = await open('/sign-in');
-      made += 1;
-      await paste(tab, '#register-verification', spell(makeCode()));
-      await tab.locator('#register-username').fill(`paster-${made}`);
+      codeCount += 1;
+      await pasteText(tab, '#register-verification', spell(makeCode()));
+      await tab.locator('#register-username').fill(`paster-${codeCount}`);
       await tab.locator('#register-password').fill(password);
       await tab.getByRole('button', { name: 'Create account' }).click();
       await tab.getByText('Welcome aboard').waitFor();
-      assert.equal(await readLevel(`paster-${made}`), 'verified');
+      assert.equal(await readLevel(`paster-${codeCount}`), 'verified');
     });
 
     test(`${how}, for an account without one`, async () => {
       const user = await makeUser();
       const tab = await open('/settings/code', user);
-      await paste(tab, '#verify-verification', spell(makeCode()));
+      await pasteText(tab, '#verify-verification', spell(makeCode()));
       await tab.getByRole('button', { name: 'Add code' }).click();
       await tab.waitForURL('**/settings');
       assert.equal(await readLevel(user.username), 'verified');
@@ -79,7 +79,7 @@ describe('a registration code is accepted as it is pasted', () => {
       const code = makeCode();
       const { username } = await makeUser(code);
       const tab = await open('/recover');
-      await paste(tab, '#recover-recoveryKey', spell(code));
+      await pasteText(tab, '#recover-recoveryKey', spell(code));
       await tab.locator('#recover-username').fill(username);
       await tab.locator('#recover-newPassword').fill('another one');
       await tab.getByRole('button', { name: 'Set password and sign in' }).click();

@@ -33,8 +33,8 @@ async function openChat(failure: string) {
   return { tab, context, readTexts, post };
 }
 
-const message = (tab: Tab) => tab.getByLabel('Your message');
-const send = (tab: Tab) => tab.getByRole('button', { name: 'Send', exact: true });
+const getMessageField = (tab: Tab) => tab.getByLabel('Your message');
+const getSendButton = (tab: Tab) => tab.getByRole('button', { name: 'Send', exact: true });
 
 /** Waits until the page shows one message as sent, and the field is empty again. */
 const untilSent = (tab: Tab) =>
@@ -49,8 +49,8 @@ for (const [name, failure] of Object.entries(storageFailures)) {
   describe(`when ${name}`, () => {
     test('a message is sent once, and the field is free for the next', async () => {
       const { tab, readTexts } = await openChat(failure);
-      await message(tab).fill('typed on a full phone');
-      await send(tab).dblclick();
+      await getMessageField(tab).fill('typed on a full phone');
+      await getSendButton(tab).dblclick();
       await untilSent(tab);
       assert.deepEqual(await readTexts(), ['typed on a full phone']);
     });
@@ -58,16 +58,16 @@ for (const [name, failure] of Object.entries(storageFailures)) {
     test('a message written offline waits or stays in the form, and is sent once', async () => {
       const { tab, readTexts } = await openChat(failure);
       network.cut();
-      await message(tab).fill('typed out of reach');
-      await send(tab).click();
+      await getMessageField(tab).fill('typed out of reach');
+      await getSendButton(tab).click();
       const waiting = tab.locator('.waits:visible', { hasText: 'typed out of reach' });
       const explained = tab.getByRole('alert').filter({ hasText: 'Keep this page open' });
       await waiting.or(explained).waitFor(patience);
       const isWaiting = await waiting.isVisible();
-      assert.equal(await message(tab).inputValue(), isWaiting ? '' : 'typed out of reach');
+      assert.equal(await getMessageField(tab).inputValue(), isWaiting ? '' : 'typed out of reach');
       network.restore();
       if (isWaiting) await tab.evaluate("dispatchEvent(new Event('online'))");
-      else await send(tab).click();
+      else await getSendButton(tab).click();
       await untilSent(tab);
       assert.equal(await explained.count(), 0);
       assert.deepEqual(await readTexts(), ['typed out of reach']);
@@ -90,9 +90,9 @@ test('a message that the phone cannot store is in view once it was sent', async 
   const { tab, post } = await openChat(storageFailures['the phone is full']);
   for (let number = 1; number <= 30; number += 1) await post(`message ${number}`);
   await tab.reload();
-  await message(tab).fill('the newest');
+  await getMessageField(tab).fill('the newest');
   await tab.evaluate('scrollTo(0, 0)');
-  await send(tab).click();
+  await getSendButton(tab).click();
   const sent = tab.locator('.msg:not([data-waits])', { hasText: 'the newest' });
   await sent.waitFor(patience);
   await assertInView(sent, 'the message just sent');

@@ -14,9 +14,9 @@ import { asUpload, plainPicture } from '../support/pictures.ts';
 const app = await startTestApp();
 const [james, heidi, admin] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('admin')];
 const buffer = await plainPicture();
-const file = (name: string) => ({ name, mimeType: 'image/png', buffer });
+const createFile = (name: string) => ({ name, mimeType: 'image/png', buffer });
 
-const keep = async (tab: Page, name: string) => {
+const takeScreenshot = async (tab: Page, name: string) => {
   if (process.env.SHOTS) await tab.screenshot({ path: `${process.env.SHOTS}/pictures-${name}.png` });
 };
 
@@ -43,12 +43,12 @@ describe('pages ask for descriptions of pictures and read them out (core rule 13
     assert.equal(await fields.filter({ visible: true }).count(), 0);
     await tab
       .getByLabel('Pictures', { exact: true })
-      .setInputFiles([file('one.png'), file('two.png'), file('three.png')]);
+      .setInputFiles([createFile('one.png'), createFile('two.png'), createFile('three.png')]);
     assert.equal(await fields.filter({ visible: true }).count(), 3);
-    await tab.getByLabel('Pictures', { exact: true }).setInputFiles([file('one.png'), file('two.png')]);
+    await tab.getByLabel('Pictures', { exact: true }).setInputFiles([createFile('one.png'), createFile('two.png')]);
     assert.equal(await fields.filter({ visible: true }).count(), 2);
     await tab.getByLabel('What’s in picture 2? two.png').fill('The sun behind a lifeboat');
-    await keep(tab, 'composer');
+    await takeScreenshot(tab, 'composer');
     await tab.getByRole('button', { name: 'Post reply' }).click();
     await tab.getByAltText('The sun behind a lifeboat').waitFor({ timeout: timeoutMilliseconds });
     const shown = hers.tab.getByAltText('The sun behind a lifeboat');
@@ -56,7 +56,7 @@ describe('pages ask for descriptions of pictures and read them out (core rule 13
     await shown.waitFor({ timeout: timeoutMilliseconds });
     assert.equal(await hers.tab.locator('article', { has: shown }).getByAltText('A picture').count(), 1);
     await shown.scrollIntoViewIfNeeded();
-    await keep(hers.tab, 'thread');
+    await takeScreenshot(hers.tab, 'thread');
     assert.equal(await fields.filter({ visible: true }).count(), 0, 'the form is empty again');
     assert.deepEqual([...his.complaints, ...hers.complaints], []);
   });
@@ -78,12 +78,12 @@ describe('pages ask for descriptions of pictures and read them out (core rule 13
     for (const { tab } of [his, hers]) await tab.goto(`/chats/${fezID}`);
     await his.tab.getByLabel('Your message').fill('Look');
     await his.tab.getByText('Add a picture').click();
-    await his.tab.getByLabel('Picture', { exact: true }).setInputFiles(file('dice.png'));
+    await his.tab.getByLabel('Picture', { exact: true }).setInputFiles(createFile('dice.png'));
     await his.tab.getByLabel('What’s in the picture?').fill('Two dice on a table');
-    await keep(his.tab, 'chat-composer');
+    await takeScreenshot(his.tab, 'chat-composer');
     await his.tab.getByRole('button', { name: 'Send' }).click();
     await hers.tab.getByAltText('Two dice on a table').waitFor({ timeout: timeoutMilliseconds });
-    await keep(hers.tab, 'chat');
+    await takeScreenshot(hers.tab, 'chat');
     assert.deepEqual([...his.complaints, ...hers.complaints], []);
   });
 
@@ -93,7 +93,7 @@ describe('pages ask for descriptions of pictures and read them out (core rule 13
     await tab.goto(`/forums/thread/${thread}`);
     await tab.getByLabel('Your reply').fill('One of them');
     await tab.getByText('Add pictures').click();
-    await tab.getByLabel('Pictures', { exact: true }).setInputFiles([file('one.png')]);
+    await tab.getByLabel('Pictures', { exact: true }).setInputFiles([createFile('one.png')]);
     await tab.getByLabel('What’s in picture 1?').fill('A harbour at night');
     await tab.getByRole('button', { name: 'Post reply' }).click();
     await tab.getByAltText('A harbour at night').waitFor({ timeout: timeoutMilliseconds });

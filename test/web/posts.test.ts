@@ -10,7 +10,7 @@ import { plainPicture } from '../support/pictures.ts';
 const app = await startTestApp();
 const ada = await app.newcomer('ada');
 const bob = await app.newcomer('bob');
-const [adas, bobs] = [browse(app, ada), browse(app, bob)];
+const [adaBrowser, bobBrowser] = [browse(app, ada), browse(app, bob)];
 const categories = await ada.get(forumsApi.categories);
 const category = categories.find(({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory);
 
@@ -18,7 +18,7 @@ const picture = async () => new Blob([new Uint8Array(await plainPicture())], { t
 
 /** Ada starts a thread with its form. */
 async function startThread(text: string) {
-  const { location = '' } = await adas.send(`/forums/${category?.categoryID}/new`, {
+  const { location = '' } = await adaBrowser.send(`/forums/${category?.categoryID}/new`, {
     action: 'create',
     title: 'About the sea',
     text,
@@ -34,50 +34,50 @@ describe('a post of a forum', () => {
     const { post } = await startThread('First words');
     assert.equal(post?.images?.length, 1);
     const path = `/forums/post/${post?.postID}`;
-    const form = await adas.open(`${path}/edit`);
+    const form = await adaBrowser.open(`${path}/edit`);
     assert.match(form.body, /First words<\/textarea>/);
     assert.match(form.body, new RegExp(`name="keep\\[\\]" value="${post?.images?.[0]}" checked`));
     const kept = { action: 'save', text: 'Better words', 'keep[]': [post?.images?.[0] ?? ''], images: await picture() };
-    assert.equal((await adas.send(`${path}/edit`, kept)).location, path);
+    assert.equal((await adaBrowser.send(`${path}/edit`, kept)).location, path);
     const more = await ada.get(forumsApi.readPost, { params: { postID: post?.postID ?? 0 } });
     assert.equal(more.text, 'Better words');
     assert.equal(more.images?.length, 2);
-    await adas.send(`${path}/edit`, { action: 'save', text: 'Better words' });
+    await adaBrowser.send(`${path}/edit`, { action: 'save', text: 'Better words' });
     assert.deepEqual((await ada.get(forumsApi.readPost, { params: { postID: post?.postID ?? 0 } })).images, []);
   });
 
   test('can’t be edited by others, whose typed text isn’t lost', async () => {
     const { post } = await startThread('Mine alone');
     const path = `/forums/post/${post?.postID}/edit`;
-    const sent = await bobs.send(path, { action: 'save', text: 'Not yours' });
+    const sent = await bobBrowser.send(path, { action: 'save', text: 'Not yours' });
     assert.equal(sent.status, 403);
     assert.match(sent.body, /role="alert"[\s\S]*Not yours<\/textarea>/);
   });
 
   test('is deleted', async () => {
     const { path } = await startThread('Stays');
-    const { location = '' } = await adas.send(path, { action: 'post', text: 'Goes' });
+    const { location = '' } = await adaBrowser.send(path, { action: 'post', text: 'Goes' });
     const postID = location.split('#p')[1];
-    assert.equal((await adas.send(`/forums/post/${postID}/edit`, { delete: '' })).location, '/forums');
-    assert.doesNotMatch((await adas.open(path)).body, /Goes/);
+    assert.equal((await adaBrowser.send(`/forums/post/${postID}/edit`, { delete: '' })).location, '/forums');
+    assert.doesNotMatch((await adaBrowser.open(path)).body, /Goes/);
   });
 
   test('can be reacted to and bookmarked in place, and found again', async () => {
     const { path, post } = await startThread('Worth a heart');
     const postID = String(post?.postID);
-    assert.equal((await bobs.send(path, { love: postID })).location, `${path}#p${postID}`);
-    await bobs.send(path, { bookmark: postID });
-    assert.match((await bobs.open('/forums/posts?which=bookmarks')).body, /Worth a heart/);
-    assert.match((await bobs.open('/forums/posts?which=reactions')).body, /Worth a heart/);
-    assert.match((await adas.open(`/forums/post/${postID}`)).body, /<dt>Loved by<\/dt><dd><a[^>]*>bob</);
-    await bobs.send(path, { unreact: postID });
-    assert.doesNotMatch((await bobs.open('/forums/posts?which=reactions')).body, /Worth a heart/);
+    assert.equal((await bobBrowser.send(path, { love: postID })).location, `${path}#p${postID}`);
+    await bobBrowser.send(path, { bookmark: postID });
+    assert.match((await bobBrowser.open('/forums/posts?which=bookmarks')).body, /Worth a heart/);
+    assert.match((await bobBrowser.open('/forums/posts?which=reactions')).body, /Worth a heart/);
+    assert.match((await adaBrowser.open(`/forums/post/${postID}`)).body, /<dt>Loved by<\/dt><dd><a[^>]*>bob</);
+    await bobBrowser.send(path, { unreact: postID });
+    assert.doesNotMatch((await bobBrowser.open('/forums/posts?which=reactions')).body, /Worth a heart/);
   });
 
   test('is shown to each viewer with their own state, and up to date', async () => {
     const { path, post } = await startThread('Seen by both');
     const postID = String(post?.postID);
-    const look = async () => [(await adas.open(path)).body, (await bobs.open(path)).body] as const;
+    const look = async () => [(await adaBrowser.open(path)).body, (await bobBrowser.open(path)).body] as const;
     const like = (isPressed: boolean) => new RegExp(`value="${postID}" aria-pressed="${isPressed}" aria-label="Like"`);
     for (const [hers, his] of [await look(), await look()]) {
       assert.match(hers, new RegExp(`href="/forums/post/${postID}/edit"`));
@@ -85,40 +85,40 @@ describe('a post of a forum', () => {
       assert.match(his, new RegExp(`href="/report/post/${postID}`));
       assert.doesNotMatch(his, new RegExp(`href="/forums/post/${postID}/edit"`));
     }
-    await bobs.send(path, { like: postID });
+    await bobBrowser.send(path, { like: postID });
     const [hers, his] = await look();
     assert.match(hers, like(false));
     assert.match(his, like(true));
     for (const body of [hers, his]) assert.match(body, /1 reaction/);
-    await adas.send(`/forums/post/${postID}/edit`, { action: 'save', text: 'Changed for both' });
+    await adaBrowser.send(`/forums/post/${postID}/edit`, { action: 'save', text: 'Changed for both' });
     for (const body of await look()) assert.match(body, /Changed for both/);
-    assert.match((await bobs.open(`${path}?start=0`)).body, /back=%2Fforums%2Fthread%2F[^"]*start%3D0/);
+    assert.match((await bobBrowser.open(`${path}?start=0`)).body, /back=%2Fforums%2Fthread%2F[^"]*start%3D0/);
   });
 
   test('shows the day with its time from the next day on', async () => {
     const { path } = await startThread('Written the day before');
     const timeOfPost = /<a class="no" href="\/forums\/post\/\d+"><time [^>]*>([^<]*)</;
-    const [, today = ''] = timeOfPost.exec((await adas.open(path)).body) ?? [];
+    const [, today = ''] = timeOfPost.exec((await adaBrowser.open(path)).body) ?? [];
     assert.match(today, /^\d\d:\d\d$/);
     app.clock.advance({ days: 1 });
-    const [, tomorrow = ''] = timeOfPost.exec((await adas.open(path)).body) ?? [];
+    const [, tomorrow = ''] = timeOfPost.exec((await adaBrowser.open(path)).body) ?? [];
     assert.match(tomorrow, new RegExp(`^\\w{3} ${today}$`));
   });
 
   test('that mentions someone shows in their badge until they read it', async () => {
     const { path } = await startThread('Hello');
-    await bobs.send(path, { action: 'post', text: 'What do you say, @ada?' });
+    await bobBrowser.send(path, { action: 'post', text: 'What do you say, @ada?' });
     const badge = /Mentions <span class="badge">1/;
-    assert.match((await adas.open('/forums')).body, badge);
-    assert.match((await adas.open('/forums/posts?which=mentions')).body, /href="\/people\/named\/ada"/);
-    assert.doesNotMatch((await adas.open('/forums')).body, badge);
+    assert.match((await adaBrowser.open('/forums')).body, badge);
+    assert.match((await adaBrowser.open('/forums/posts?which=mentions')).body, /href="\/people\/named\/ada"/);
+    assert.doesNotMatch((await adaBrowser.open('/forums')).body, badge);
   });
 
   test('is in the user’s lists, which link to its place', async () => {
     const { forumID, post } = await startThread('A lighthouse keeper’s tale');
-    assert.match((await bobs.open('/forums/posts?search=lighthouse')).body, /keeper/);
-    assert.match((await bobs.open(`/forums/search?of=${ada.userID}`)).body, /About the sea/);
-    const { location } = await bobs.open(`/forums/post/${post?.postID}/thread`);
+    assert.match((await bobBrowser.open('/forums/posts?search=lighthouse')).body, /keeper/);
+    assert.match((await bobBrowser.open(`/forums/search?of=${ada.userID}`)).body, /About the sea/);
+    const { location } = await bobBrowser.open(`/forums/post/${post?.postID}/thread`);
     assert.equal(location, `/forums/thread/${forumID}?start=0#p${post?.postID}`);
   });
 });
@@ -127,48 +127,48 @@ test('posts are pinned by who started the thread and by moderators, and are foun
   const { path, post } = await startThread('What to know');
   const postID = String(post?.postID);
   const button = (name: string) => new RegExp(`name="${name}" value="${postID}"`);
-  assert.doesNotMatch((await bobs.open(path)).body, button('pin'));
-  assert.equal((await bobs.send(path, { pin: postID })).status, 403);
-  assert.match((await bobs.open(`${path}/pinned`)).body, /No pinned posts/);
-  assert.equal((await adas.send(path, { pin: postID })).location, `${path}#p${postID}`);
-  const seen = (await bobs.open(path)).body;
+  assert.doesNotMatch((await bobBrowser.open(path)).body, button('pin'));
+  assert.equal((await bobBrowser.send(path, { pin: postID })).status, 403);
+  assert.match((await bobBrowser.open(`${path}/pinned`)).body, /No pinned posts/);
+  assert.equal((await adaBrowser.send(path, { pin: postID })).location, `${path}#p${postID}`);
+  const seen = (await bobBrowser.open(path)).body;
   assert.match(seen, new RegExp(`class="post pinned[^"]*" id="p${postID}"`));
   assert.match(seen, new RegExp(`href="${path}/pinned"`));
-  assert.match((await bobs.open(`${path}/pinned`)).body, /What to know/);
+  assert.match((await bobBrowser.open(`${path}/pinned`)).body, /What to know/);
   const moderators = browse(app, await app.atLevel('moderator'));
   assert.match((await moderators.open(path)).body, button('unpin'));
   await moderators.send(path, { unpin: postID });
-  assert.match((await adas.open(path)).body, button('pin'));
+  assert.match((await adaBrowser.open(path)).body, button('pin'));
 });
 
 test('a thread is renamed by who started it, followed and muted by anyone', async () => {
   const { path } = await startThread('Ask me');
-  await adas.send(path, { action: 'rename', title: 'Ask me anything' });
-  assert.match((await bobs.open(path)).body, /<h1>Ask me anything<\/h1>/);
-  assert.doesNotMatch((await bobs.open(path)).body, /name="title"/);
-  await bobs.send(path, { follow: '' });
-  assert.match((await bobs.open('/forums/threads?which=favorites')).body, /Ask me anything/);
+  await adaBrowser.send(path, { action: 'rename', title: 'Ask me anything' });
+  assert.match((await bobBrowser.open(path)).body, /<h1>Ask me anything<\/h1>/);
+  assert.doesNotMatch((await bobBrowser.open(path)).body, /name="title"/);
+  await bobBrowser.send(path, { follow: '' });
+  assert.match((await bobBrowser.open('/forums/threads?which=favorites')).body, /Ask me anything/);
   // The button has no form that could show this.
-  assert.match((await bobs.send(path, { mute: '' })).body, /role="alert"/);
-  await bobs.send(path, { unfollow: '' });
-  await bobs.send(path, { mute: '' });
-  assert.match((await bobs.open('/forums/threads?which=mutes')).body, /Ask me anything/);
+  assert.match((await bobBrowser.send(path, { mute: '' })).body, /role="alert"/);
+  await bobBrowser.send(path, { unfollow: '' });
+  await bobBrowser.send(path, { mute: '' });
+  assert.match((await bobBrowser.open('/forums/threads?which=mutes')).body, /Ask me anything/);
 });
 
 describe('a post of the feed', () => {
   test('can be created, replied to, edited and found', async () => {
-    await adas.send('/feed', { action: 'post', text: 'Dolphins on starboard' });
+    await adaBrowser.send('/feed', { action: 'post', text: 'Dolphins on starboard' });
     const [post] = await ada.get(microblogApi.feed);
     const path = `/feed/${post?.postID}`;
-    const { location = '' } = await bobs.send(path, { action: 'post', text: 'Seen them, @ada' });
+    const { location = '' } = await bobBrowser.send(path, { action: 'post', text: 'Seen them, @ada' });
     assert.match(location, new RegExp(`^${path}#p\\d+$`));
-    assert.match((await adas.open(path)).body, /Dolphins[\s\S]*In this conversation[\s\S]*Seen them/);
-    assert.match((await adas.open('/feed?which=mentions')).body, /Seen them/);
-    assert.doesNotMatch((await adas.open('/feed?which=own')).body, /Seen them/);
-    await adas.send(`${path}/edit`, { action: 'save', text: 'Whales on starboard' });
-    assert.match((await bobs.open(`/feed?of=${ada.userID}`)).body, /Whales/);
-    await adas.send(`${path}/edit`, { delete: '' });
-    assert.equal((await bobs.open(path)).status, 404);
+    assert.match((await adaBrowser.open(path)).body, /Dolphins[\s\S]*In this conversation[\s\S]*Seen them/);
+    assert.match((await adaBrowser.open('/feed?which=mentions')).body, /Seen them/);
+    assert.doesNotMatch((await adaBrowser.open('/feed?which=own')).body, /Seen them/);
+    await adaBrowser.send(`${path}/edit`, { action: 'save', text: 'Whales on starboard' });
+    assert.match((await bobBrowser.open(`/feed?of=${ada.userID}`)).body, /Whales/);
+    await adaBrowser.send(`${path}/edit`, { delete: '' });
+    assert.equal((await bobBrowser.open(path)).status, 404);
   });
 });
 
@@ -180,14 +180,18 @@ describe('the buttons of reactions', () => {
       .map(([, name, , isPressed]) => [name, isPressed === 'true']);
 
   async function assertEachWorks(place: string, pageOfPost: string, postID: string): Promise<void> {
-    const names = findButtons((await bobs.open(place)).body, postID).map(([name]) => String(name));
+    const names = findButtons((await bobBrowser.open(place)).body, postID).map(([name]) => String(name));
     assert.deepEqual(new Set(names), new Set(reactions));
     for (const name of names) {
-      await bobs.send(place, { [name]: postID });
+      await bobBrowser.send(place, { [name]: postID });
       const expected = names.map((other) => (other === name ? ['unreact', true] : [other, false]));
-      assert.deepEqual(findButtons((await bobs.open(place)).body, postID), expected);
-      assert.equal((await bobs.open(pageOfPost)).body.match(/<dd><a[^>]*>bob</g)?.length, 1, `${name} names bob once`);
-      await bobs.send(place, { unreact: postID });
+      assert.deepEqual(findButtons((await bobBrowser.open(place)).body, postID), expected);
+      assert.equal(
+        (await bobBrowser.open(pageOfPost)).body.match(/<dd><a[^>]*>bob</g)?.length,
+        1,
+        `${name} names bob once`,
+      );
+      await bobBrowser.send(place, { unreact: postID });
     }
   }
 
@@ -197,7 +201,7 @@ describe('the buttons of reactions', () => {
   });
 
   test('of a feed post each add their reaction', async () => {
-    await adas.send('/feed', { action: 'post', text: 'For every reaction' });
+    await adaBrowser.send('/feed', { action: 'post', text: 'For every reaction' });
     const [post] = await ada.get(microblogApi.feed);
     await assertEachWorks('/feed', `/feed/${post?.postID}`, String(post?.postID));
   });
@@ -206,8 +210,8 @@ describe('the buttons of reactions', () => {
 test('a category in which the viewer may start no thread offers none', async () => {
   const restricted = categories.find(({ isRestricted }) => isRestricted);
   const path = (categoryID = '') => `/forums/${categoryID}`;
-  assert.match((await adas.open(path(category?.categoryID))).body, /New thread/);
-  const { status, body } = await adas.open(path(restricted?.categoryID));
+  assert.match((await adaBrowser.open(path(category?.categoryID))).body, /New thread/);
+  const { status, body } = await adaBrowser.open(path(restricted?.categoryID));
   assert.equal(status, 200);
   assert.doesNotMatch(body, /New thread/);
 });

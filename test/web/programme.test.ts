@@ -4,7 +4,7 @@ import { announcementsApi } from '#features/announcements/api.ts';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import { calendarOf, forced } from '../features/schedule/support.ts';
+import { calendarOf, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { openPhone, test } from '../support/browser.ts';
 import { plainPicture } from '../support/pictures.ts';
@@ -86,7 +86,7 @@ describe('the schedule desk', () => {
   const evening = { start: '20250303T230000Z', end: '20250304T000000Z' };
 
   test('shows what a file changes, applies it, undoes it and redoes it', async () => {
-    importSchedule(app.context, calendarOf({ a: noon, b: noon }), forced);
+    importSchedule(app.context, calendarOf({ a: noon, b: noon }), forcedOptions);
     const file = encode(calendarOf({ a: evening, c: noon }));
     const sent = await team.send(path, { action: 'upload', file });
     assert.equal(sent.location, `${path}/upload`);
@@ -105,7 +105,7 @@ describe('the schedule desk', () => {
   });
 
   test('offers to apply a file with a single change, and nothing without one', async () => {
-    importSchedule(app.context, calendarOf({ a: noon, b: noon }), forced);
+    importSchedule(app.context, calendarOf({ a: noon, b: noon }), forcedOptions);
     const showUpload = async (events: Parameters<typeof calendarOf>[0]) => {
       await team.send(path, { action: 'upload', file: encode(calendarOf(events)) });
       return (await team.open(`${path}/upload`)).body;
@@ -120,7 +120,7 @@ describe('the schedule desk', () => {
   test('shows old and new values side by side, and how many people follow changed events', async () => {
     const say = (text: string) => [`DESCRIPTION:${text}`, 'LOCATION:Lido'];
     const before = { ...noon, lines: say('Bring your own cup and a warm coat') };
-    importSchedule(app.context, calendarOf({ a: before, b: noon, c: noon }), forced);
+    importSchedule(app.context, calendarOf({ a: before, b: noon, c: noon }), forcedOptions);
     const events = await app.anonymous.get(scheduleApi.list);
     for (const [name, uids] of [
       ['fan', ['a', 'b']],
@@ -163,7 +163,7 @@ describe('the schedule desk', () => {
   });
 
   test('keeps events that are no longer in the file unless deleting is selected', async () => {
-    importSchedule(app.context, calendarOf({ a: noon, b: noon }), forced);
+    importSchedule(app.context, calendarOf({ a: noon, b: noon }), forcedOptions);
     await team.send(path, { action: 'upload', file: encode(calendarOf({ a: noon })) });
     await team.send(`${path}/upload`, { action: 'apply' });
     assert.deepEqual(await titles(), ['Event a', 'Event b']);
@@ -177,10 +177,10 @@ describe('the schedule desk', () => {
     const unreadable = await team.open(`${path}/upload`);
     assert.equal(unreadable.status, 400);
 
-    importSchedule(app.context, calendarOf({ a: noon }), forced);
+    importSchedule(app.context, calendarOf({ a: noon }), forcedOptions);
     await team.send(path, { action: 'upload', file: encode(calendarOf({ a: evening })) });
     const { location } = await team.send(`${path}/upload`, { action: 'apply' });
-    importSchedule(app.context, calendarOf({ a: noon }), forced);
+    importSchedule(app.context, calendarOf({ a: noon }), forcedOptions);
     const refused = await team.send(location, { undo: '' });
     assert.equal(refused.status, 409);
     assert.match(refused.body, /changed later/);

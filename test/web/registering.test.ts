@@ -10,17 +10,17 @@ import { openPhone, type Phone, test, untilTrue } from '../support/browser.ts';
 import { giveRole } from '../support/roles.ts';
 
 const password = 'password';
-let codes = 0;
+let codeCount = 0;
 
 /** Creates a registration code. */
 function makeCode(app: TestApp): string {
-  codes += 1;
-  const code = `rg${String(codes).padStart(4, 'x')}`;
+  codeCount += 1;
+  const code = `rg${String(codeCount).padStart(4, 'x')}`;
   importRegistrationCodes(app.context, code, { dryRun: false, force: false });
   return code;
 }
 
-const send = (app: TestApp, fields: Readonly<Record<string, string>>): Promise<Shown> =>
+const sendRegistration = (app: TestApp, fields: Readonly<Record<string, string>>): Promise<Shown> =>
   browse(app).send('/sign-in', { action: 'register', username: '', password, verification: '', ...fields });
 
 /** Returns the value of the field with this name in the returned form. */
@@ -34,7 +34,10 @@ const readWrong = ({ body }: Shown, name: string): string =>
 describe('the registration page', () => {
   test('asks for a name, derives the username, and shows it', async () => {
     const app = await startTestApp();
-    const { status, body, session } = await send(app, { name: 'María López 李', verification: makeCode(app) });
+    const { status, body, session } = await sendRegistration(app, {
+      name: 'María López 李',
+      verification: makeCode(app),
+    });
     assert.equal(status, 200);
     assert.match(body, /signed in on this phone as <b>@maria-lopez<\/b>/);
     assert.ok(session);
@@ -47,10 +50,13 @@ describe('the registration page', () => {
   test('accepts another username, and suggests a free one if it’s taken', async () => {
     const app = await startTestApp();
     const code = makeCode(app);
-    const taken = await send(app, { name: 'James T.', username: 'James', verification: code });
+    const taken = await sendRegistration(app, { name: 'James T.', username: 'James', verification: code });
     assert.equal(taken.status, 409);
     assert.match(readWrong(taken, 'username'), /james-2 is available/);
-    assert.equal((await send(app, { name: 'James T.', username: 'James-2', verification: code })).status, 200);
+    assert.equal(
+      (await sendRegistration(app, { name: 'James T.', username: 'James-2', verification: code })).status,
+      200,
+    );
     assert.equal((await (await app.logIn('james-2')).get(profilesApi.readOwnProfile)).header.displayName, 'James T.');
   });
 
@@ -58,26 +64,26 @@ describe('the registration page', () => {
     const app = await startTestApp();
     const good = { name: 'Ann of the Sea', username: 'ann', verification: makeCode(app) };
     const used = makeCode(app);
-    await send(app, { name: 'First', verification: used });
+    await sendRegistration(app, { name: 'First', verification: used });
     for (const [name, bad] of [
       ['username', 'änn'],
       ['password', 'short'],
       ['verification', 'zzzzz9'],
     ] as const) {
       const typed: Record<string, string> = { ...good, [name]: bad };
-      const shown = await send(app, typed);
+      const shown = await sendRegistration(app, typed);
       assert.equal(shown.status, 400, name);
       assert.ok(readWrong(shown, name).length > 10, `${name}: ${shown.body}`);
       for (const field of ['name', 'username', 'verification'] as const)
         assert.equal(readField(shown, field), typed[field], `${field} after a wrong ${name}`);
       assert.ok(!shown.body.includes('value="short"'));
     }
-    const known = await send(app, { ...good, verification: used });
+    const known = await sendRegistration(app, { ...good, verification: used });
     assert.match(readWrong(known, 'verification'), /already been used/);
-    const nameless = await send(app, { ...good, name: '', username: '' });
+    const nameless = await sendRegistration(app, { ...good, name: '', username: '' });
     assert.match(readWrong(nameless, 'name'), /Enter a display name/);
     assert.equal(readField(nameless, 'verification'), good.verification);
-    assert.equal((await send(app, good)).status, 200);
+    assert.equal((await sendRegistration(app, good)).status, 200);
   });
 
   test('says up front what’s allowed', async () => {
@@ -96,7 +102,7 @@ describe('the registration page', () => {
 
   test('without a code says what remains to be done', async () => {
     const app = await startTestApp();
-    const { body } = await send(app, { name: 'Reader' });
+    const { body } = await sendRegistration(app, { name: 'Reader' });
     assert.match(body, /href="\/settings\/code">enter your registration code/);
     assert.match(body, /registration desk/);
   });
@@ -117,7 +123,7 @@ describe('if others behind the same address have used up its wrong codes', () =>
 
   test('the form creates the account and enters the code in one step', async () => {
     const app = await startAttacked({ withAccounts: false });
-    const { status, body } = await send(app, { name: 'Honest', verification: makeCode(app) });
+    const { status, body } = await sendRegistration(app, { name: 'Honest', verification: makeCode(app) });
     assert.equal(status, 200);
     assert.match(body, /@honest/);
     assert.doesNotMatch(body, /class="say warn"/);
@@ -126,7 +132,7 @@ describe('if others behind the same address have used up its wrong codes', () =>
 
   test('after a mistyped code, the account exists and can enter it again', async () => {
     const app = await startAttacked({ withAccounts: false });
-    const { body, session } = await send(app, { name: 'Mistyper', verification: 'zzzzz9' });
+    const { body, session } = await sendRegistration(app, { name: 'Mistyper', verification: 'zzzzz9' });
     assert.match(body, /class="say warn".*This registration code isn&#39;t valid/s);
     const browser = browse(app, { token: session ?? '' });
     const { status } = await browser.send('/settings/code', { action: 'verify', verification: makeCode(app) });
@@ -135,7 +141,7 @@ describe('if others behind the same address have used up its wrong codes', () =>
 
   test('and accounts, people are sent to the desk, which knows why and admits them with two taps', async () => {
     const app = await startAttacked({ withAccounts: true });
-    const { body, session } = await send(app, { name: 'Late', verification: makeCode(app) });
+    const { body, session } = await sendRegistration(app, { name: 'Late', verification: makeCode(app) });
     assert.match(body, /class="say warn".*Too many wrong registration codes.*registration desk/s);
     const desk = browse(app, await giveRole(app, await app.newcomer('helper'), 'accountmanager'));
     const list = await desk.open('/staff/registration');

@@ -3,8 +3,8 @@ import { describe } from 'node:test';
 import type { Page as Tab } from 'playwright-core';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import { createFez, groupFields, join, ownEventFields, unjoin } from '../features/fez/support.ts';
-import { calendarOf, type FileEvent, forced } from '../features/schedule/support.ts';
+import { createFez, groupFields, join, leave, ownEventFields } from '../features/fez/support.ts';
+import { calendarOf, type FileEvent, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { openPhone, test } from '../support/browser.ts';
@@ -16,22 +16,25 @@ const monday = '20250303';
 
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
 const ada = await app.newcomer('ada');
-const adas = browse(app, ada);
+const adaBrowser = browse(app, ada);
 
 const hours = ['07', '08', '09', '10', '11', '12', '13', '14', '15', '16', '17', '18', '19'];
 /** A full day: at 20:40 thirteen events are over, one is running, and two are to come. */
 const fullDay: Record<string, FileEvent> = Object.fromEntries(
-  [...hours, '20', '21', '22'].map((hour) => [`at ${hour}`, local(`${monday}T${hour}0000`, 'Lido, Deck 9, Aft')]),
+  [...hours, '20', '21', '22'].map((hour) => [
+    `at ${hour}`,
+    createLocalEvent(`${monday}T${hour}0000`, 'Lido, Deck 9, Aft'),
+  ]),
 );
 
-function local(start: string, place: string): FileEvent {
+function createLocalEvent(start: string, place: string): FileEvent {
   const hour = Number(start.slice(9, 11)) + 1;
   const end = `${start.slice(0, 9)}${String(hour).padStart(2, '0')}0000`;
   return { start, end, lines: [`LOCATION:${place.replaceAll(',', '\\,')}`] };
 }
 
-function plan(events: Readonly<Record<string, FileEvent>>, now = evening): void {
-  importSchedule(app.context, calendarOf(events), forced);
+function setSchedule(events: Readonly<Record<string, FileEvent>>, now = evening): void {
+  importSchedule(app.context, calendarOf(events), forcedOptions);
   app.clock.set(now);
 }
 
@@ -49,7 +52,7 @@ const readSeen = (tab: Tab): Promise<string[]> =>
 describe('the schedule of today', () => {
   for (const hasScript of [true, false]) {
     test(`opens at what is on now ${hasScript ? 'with' : 'without'} script`, async () => {
-      plan(fullDay);
+      setSchedule(fullDay);
       const { tab, complaints } = await openPhone(app.url, { token: ada.token, hasScript });
       await tab.goto('/schedule');
       assert.deepEqual(await readSeen(tab), ['Event at 20', 'Event at 21', 'Event at 22']);
@@ -62,13 +65,16 @@ describe('the schedule of today', () => {
   }
 
   test('collapses more as time passes, and when the ship’s clock changes', async () => {
-    plan(fullDay);
-    const shown = async () => /(\d+) earlier today/.exec((await adas.open('/schedule')).body)?.[1];
+    setSchedule(fullDay);
+    const shown = async () => /(\d+) earlier today/.exec((await adaBrowser.open('/schedule')).body)?.[1];
     assert.equal(await shown(), '13');
     app.clock.advance({ minutes: 20 });
     assert.equal(await shown(), '14');
     // On the 4th the ship is an hour ahead of the port, so an event at 10:00 begins an hour earlier than in the port.
-    plan({ x: local('20250304T100000', 'Lido, Deck 9'), y: local('20250304T180000', 'Lido, Deck 9') });
+    setSchedule({
+      x: createLocalEvent('20250304T100000', 'Lido, Deck 9'),
+      y: createLocalEvent('20250304T180000', 'Lido, Deck 9'),
+    });
     app.clock.set('2025-03-04T14:59:00.000Z');
     assert.equal(await shown(), undefined);
     app.clock.set('2025-03-04T15:00:00.000Z');
@@ -76,49 +82,49 @@ describe('the schedule of today', () => {
   });
 
   test('still shows the evening’s day after midnight', async () => {
-    plan({ ...fullDay, night: local('20250304T013000', 'Lido, Deck 9') }, '2025-03-04T05:40:00.000Z');
-    const { body } = await adas.open('/schedule');
+    setSchedule({ ...fullDay, night: createLocalEvent('20250304T013000', 'Lido, Deck 9') }, '2025-03-04T05:40:00.000Z');
+    const { body } = await adaBrowser.open('/schedule');
     assert.match(body, /aria-current="date">Mon[\s\S]*16 earlier today[\s\S]*class="now-line"[\s\S]*Event night/);
   });
 
   test('updates while it’s open', async () => {
-    plan(fullDay);
-    assert.match((await adas.open('/schedule')).body, /<main data-live>/);
-    assert.match((await adas.open('/schedule/2')).body, /earlier today/);
-    assert.doesNotMatch((await adas.open('/schedule/3')).body, /earlier today/);
+    setSchedule(fullDay);
+    assert.match((await adaBrowser.open('/schedule')).body, /<main data-live>/);
+    assert.match((await adaBrowser.open('/schedule/2')).body, /earlier today/);
+    assert.doesNotMatch((await adaBrowser.open('/schedule/3')).body, /earlier today/);
   });
 
   test('shows a message if nothing is left', async () => {
-    plan({ early: local(`${monday}T070000`, 'Lido, Deck 9') });
-    const { body } = await adas.open('/schedule');
+    setSchedule({ early: createLocalEvent(`${monday}T070000`, 'Lido, Deck 9') });
+    const { body } = await adaBrowser.open('/schedule');
     assert.match(body, /1 earlier today[\s\S]*Nothing else today\. <a href="\/schedule\/3">Tomorrow/);
   });
 });
 
 describe('a search of the schedule', () => {
   const places = {
-    cards: local(`${monday}T210000`, "Crow's Nest, Deck 11, Forward"),
-    songs: local('20250305T210000', "Crow's Nest, Deck 11, Forward"),
-    swim: local(`${monday}T220000`, 'Lido Pool, Deck 1'),
-    dance: local(`${monday}T100000`, 'Lido Pool, Deck 1'),
-    film: local(`${monday}T220000`, 'Lido Pool, Deck 1, Aft'),
+    cards: createLocalEvent(`${monday}T210000`, "Crow's Nest, Deck 11, Forward"),
+    songs: createLocalEvent('20250305T210000', "Crow's Nest, Deck 11, Forward"),
+    swim: createLocalEvent(`${monday}T220000`, 'Lido Pool, Deck 1'),
+    dance: createLocalEvent(`${monday}T100000`, 'Lido Pool, Deck 1'),
+    film: createLocalEvent(`${monday}T220000`, 'Lido Pool, Deck 1, Aft'),
   };
   const titlesOf = (body: string) => [...body.matchAll(/>Event (\w+)<\/a>/g)].map(([, title]) => title);
 
   test('finds places, ignoring apostrophes and commas, and shows the day', async () => {
-    plan(places);
+    setSchedule(places);
     for (const words of ['crows nest', 'Crow’s', 'deck 11 forward', 'NEST']) {
-      const { body } = await adas.open(`/schedule?search=${encodeURIComponent(words)}`);
+      const { body } = await adaBrowser.open(`/schedule?search=${encodeURIComponent(words)}`);
       assert.deepEqual(titlesOf(body), ['cards', 'songs'], words);
       assert.match(body, /Today, Monday 3 March[\s\S]*Event cards[\s\S]*Wednesday 5 March[\s\S]*Event songs/);
     }
-    assert.deepEqual(titlesOf((await adas.open('/schedule?search=deck+1')).body), ['dance', 'film', 'swim']);
-    const nothing = (await adas.open('/schedule?search=nowhere')).body;
+    assert.deepEqual(titlesOf((await adaBrowser.open('/schedule?search=deck+1')).body), ['dance', 'film', 'swim']);
+    const nothing = (await adaBrowser.open('/schedule?search=nowhere')).body;
     assert.match(nothing, /No events found[\s\S]*href="\/schedule\/places"/);
   });
 
   test('by the API covers places only for words', async () => {
-    plan(places);
+    setSchedule(places);
     const find = async (query: Record<string, string>) => (await ada.get(scheduleApi.list, { query })).length;
     assert.deepEqual([await find({ search: 'nest' }), await find({ words: 'nest' })], [0, 2]);
     assert.equal(await find({ words: 'event nest' }), 0);
@@ -126,8 +132,8 @@ describe('a search of the schedule', () => {
   });
 
   test('by place shows only that place, with past events collapsed', async () => {
-    plan(places);
-    const { body } = await adas.open('/schedule?place=Lido+Pool%2C+Deck+1');
+    setSchedule(places);
+    const { body } = await adaBrowser.open('/schedule?place=Lido+Pool%2C+Deck+1');
     assert.match(body, /1 already over[\s\S]*Event dance[\s\S]*<div id="now">[\s\S]*Event swim/);
     assert.deepEqual(titlesOf(body), ['dance', 'swim']);
     assert.match(
@@ -137,17 +143,23 @@ describe('a search of the schedule', () => {
   });
 
   test('of a long sailing shows no more than a slow network can load', async () => {
-    plan(
-      Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`e${index}`, local('20250305T100000', 'Lido')])),
+    setSchedule(
+      Object.fromEntries(
+        Array.from({ length: 150 }, (_, index) => [`e${index}`, createLocalEvent('20250305T100000', 'Lido')]),
+      ),
     );
-    const { body } = await adas.open('/schedule?search=lido');
+    const { body } = await adaBrowser.open('/schedule?search=lido');
     assert.equal(titlesOf(body).length, 100);
     assert.match(body, /50 more\. Add another word/);
   });
 });
 
 test('what is on nearby is two taps from Today', async () => {
-  plan({ ...fullDay, cards: local(`${monday}T200000`, 'Card Room, Deck 3'), talk: local(`${monday}T210000`, 'Shore') });
+  setSchedule({
+    ...fullDay,
+    cards: createLocalEvent(`${monday}T200000`, 'Card Room, Deck 3'),
+    talk: createLocalEvent(`${monday}T210000`, 'Shore'),
+  });
   const { tab } = await openPhone(app.url, { token: ada.token, hasScript: false });
   await tab.goto('/');
   await tab.getByRole('link', { name: 'By place' }).click();
@@ -173,7 +185,7 @@ describe('next for you', () => {
   };
 
   test('is whatever comes first: a group, an own event or a duty', async () => {
-    plan(fullDay);
+    setSchedule(fullDay);
     const goer = await giveRole(app, await app.newcomer('goer'), 'shutternaut');
     assert.equal(await readNext(goer), '');
     const events = await goer.get(scheduleApi.list);
@@ -196,12 +208,12 @@ describe('next for you', () => {
     assert.match(await readNext(goer), /in 20 min Haircut 21:00/);
     app.clock.advance({ minutes: 20 });
     assert.match(await readNext(goer), /in 30 min Bridge/);
-    await unjoin(goer, group);
+    await leave(goer, group);
     assert.match(await readNext(goer), /Event at 22/);
   });
 
   test('includes the days to come', async () => {
-    plan(fullDay);
+    setSchedule(fullDay);
     const goer = await app.newcomer('early-bird');
     await join(goer, await groupAt('Sunrise', '2025-03-06T11:00:00.000Z', '2025-03-06T12:00:00.000Z'));
     assert.match(await readNext(goer), /Sunrise Thu \d\d:\d\d , Deck 4/);
@@ -209,7 +221,7 @@ describe('next for you', () => {
 
   for (const hasScript of [true, false]) {
     test(`leads to when a group meets in two taps, ${hasScript ? 'with' : 'without'} script`, async () => {
-      plan({ ...fullDay, other: local('20250305T100000', 'Lido') });
+      setSchedule({ ...fullDay, other: createLocalEvent('20250305T100000', 'Lido') });
       const goer = await app.newcomer(`goer-${hasScript}`);
       const events = await goer.get(scheduleApi.list);
       for (const { eventID, title } of events)

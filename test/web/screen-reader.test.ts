@@ -20,14 +20,14 @@ const listen = (token?: string): Promise<Phone> =>
  * Returns roles, names and states as a screen reader gets them, one per line, without addresses and with every time as
  * 00:00.
  */
-async function hear(part: Locator): Promise<string[]> {
+async function readAloud(part: Locator): Promise<string[]> {
   const lines = (await part.ariaSnapshot()).split('\n');
   return lines
     .filter((line) => !/^ *- (\/url|time): /.test(line))
     .map((line) => line.replace(/\d\d:\d\d/g, '00:00').replace(/:$/, ''));
 }
 
-async function press({ tab }: Phone, name: string): Promise<void> {
+async function pressButton({ tab }: Phone, name: string): Promise<void> {
   await Promise.all([tab.waitForEvent('load'), tab.getByRole('button', { name, exact: true }).click()]);
 }
 
@@ -38,7 +38,7 @@ const startThread = (title: string) =>
   });
 
 /** Indents the text as a part of the announcement. */
-const within = (line: string): string => `  ${line}`;
+const indent = (line: string): string => `  ${line}`;
 
 describe('to a screen reader', () => {
   test('the sign-in page announces fields, errors and typed values', async () => {
@@ -50,18 +50,18 @@ describe('to a screen reader', () => {
     const rest = [
       ...['- paragraph', '  - text: Password', '  - textbox "Password"', '- paragraph', '  - button "Sign in"'],
       ...['- paragraph', '  - link "Forgot your password?"', '  - link "Forgot your username?"'],
-    ].map(within);
-    assert.deepEqual(await hear(door), [
+    ].map(indent);
+    assert.deepEqual(await readAloud(door), [
       ...['- region "Sign in"', '  - heading "Sign in" [level=2]'],
-      ...[...fields.map(within), ...rest],
+      ...[...fields.map(indent), ...rest],
     ]);
     await door.getByRole('textbox', { name: 'Username' }).fill(listener.username);
     await door.getByRole('textbox', { name: 'Password' }).fill('not this one');
-    await press(phone, 'Sign in');
-    assert.deepEqual(await hear(door), [
+    await pressButton(phone, 'Sign in');
+    assert.deepEqual(await readAloud(door), [
       ...['- region "Sign in"', '  - heading "Sign in" [level=2]'],
       "  - alert: That name and password don't match.",
-      ...[...fields.map(within).slice(0, -1), `    - textbox "Username": ${listener.username}`, ...rest],
+      ...[...fields.map(indent).slice(0, -1), `    - textbox "Username": ${listener.username}`, ...rest],
     ]);
   });
 
@@ -71,7 +71,7 @@ describe('to a screen reader', () => {
     assert.equal(await tab.getByRole('heading', { level: 1 }).textContent(), 'Forums');
     const places = tab.getByRole('navigation', { name: 'Main' });
     assert.deepEqual(
-      (await hear(places))
+      (await readAloud(places))
         .filter((line) => line.includes('link'))
         .map((line) => line.trim().replace(/ \d+ unread/, '')),
       ['Today', 'Schedule', 'Chats', 'Forums', 'More'].map((name) => `- link "${name}"`),
@@ -96,18 +96,18 @@ describe('to a screen reader', () => {
     const { tab } = phone;
     await tab.goto(`/chats/${fezID}`);
     await tab.getByRole('textbox', { name: 'Your message' }).fill('I walk');
-    await press(phone, 'Send');
+    await pressButton(phone, 'Send');
     assert.deepEqual(await tab.getByRole('heading', { level: 1 }).allTextContents(), ['A walk']);
     const messages = tab.locator('#messages');
     assert.equal(await messages.getAttribute('aria-live'), 'polite');
     const [today, theirs, own] = await messages.getByRole('listitem').all();
     assert.ok(today && theirs && own);
-    assert.deepEqual(await hear(today), ['- listitem: Today']);
-    assert.deepEqual(await hear(theirs), [
+    assert.deepEqual(await readAloud(today), ['- listitem: Today']);
+    assert.deepEqual(await readAloud(theirs), [
       ...['- listitem', '  - paragraph', '    - link "author"', '  - paragraph: Who walks?'],
       ...['  - paragraph', '    - link "Options for this message"'],
     ]);
-    assert.deepEqual(await hear(own), [
+    assert.deepEqual(await readAloud(own), [
       ...['- listitem', '  - paragraph', '    - text: You', '  - paragraph: I walk'],
       ...['  - paragraph', '    - button "Delete this message"'],
     ]);
@@ -122,17 +122,17 @@ describe('to a screen reader', () => {
       ...['- paragraph', '  - button "Start thread"'],
     ];
     const form = tab.locator('main form');
-    assert.deepEqual(await hear(form), ['- paragraph', '  - text: Title', '  - textbox "Title"', ...rest]);
+    assert.deepEqual(await readAloud(form), ['- paragraph', '  - text: Title', '  - textbox "Title"', ...rest]);
     await tab.getByRole('textbox', { name: 'Title' }).fill('  ');
     await tab.getByRole('textbox', { name: 'First post' }).fill('Is it?');
-    await press(phone, 'Start thread');
-    assert.deepEqual(await hear(form), [
+    await pressButton(phone, 'Start thread');
+    assert.deepEqual(await readAloud(form), [
       ...['- paragraph', '  - text: Title', '  - textbox "Title" [invalid]', '  - text: The title must not be blank.'],
       ...['- paragraph', '  - text: First post', '  - textbox "First post": Is it?', ...rest.slice(3)],
     ]);
     await tab.getByRole('textbox', { name: 'Title' }).fill('Read aloud');
     await tab.getByRole('textbox', { name: 'First post' }).fill('Is it?');
-    await press(phone, 'Start thread');
+    await pressButton(phone, 'Start thread');
     assert.deepEqual(await tab.getByRole('heading', { level: 1 }).allTextContents(), ['Read aloud']);
     assert.equal(await tab.getByRole('article', { name: 'listener' }).count(), 1);
   });
@@ -148,13 +148,13 @@ describe('to a screen reader', () => {
       ...['  - link "Post 1"', '  - paragraph: Who hears this?', '  - button "Like"'],
     ];
     const after = [...['  - button "Bookmark post 1"', '  - link "Report this post"']];
-    assert.deepEqual(await hear(post), [...before, '  - button "Love"', '  - button "Laugh"', ...after]);
-    await press(phone, 'Love');
-    assert.deepEqual(await hear(post), [
+    assert.deepEqual(await readAloud(post), [...before, '  - button "Love"', '  - button "Laugh"', ...after]);
+    await pressButton(phone, 'Love');
+    assert.deepEqual(await readAloud(post), [
       ...[...before, '  - button "Love" [pressed]', '  - button "Laugh"', '  - text: 1 reaction', ...after],
     ]);
-    await press(phone, 'Love');
-    assert.deepEqual(await hear(post), [...before, '  - button "Love"', '  - button "Laugh"', ...after]);
+    await pressButton(phone, 'Love');
+    assert.deepEqual(await readAloud(post), [...before, '  - button "Love"', '  - button "Laugh"', ...after]);
   });
 
   test('a report announces its subject, that the reason is optional, and that it was sent', async () => {
@@ -163,7 +163,7 @@ describe('to a screen reader', () => {
     const { tab } = phone;
     await tab.goto(`/forums/thread/${forumID}`);
     await Promise.all([tab.waitForEvent('load'), tab.getByRole('link', { name: 'Report this post' }).click()]);
-    assert.deepEqual(await hear(tab.getByRole('main')), [
+    assert.deepEqual(await readAloud(tab.getByRole('main')), [
       ...['- main', '  - link "Back"', '  - heading "Report this post" [level=1]'],
       '  - paragraph: Moderators read every report. Only they can see that you sent it.',
       ...['  - paragraph', "    - text: What's wrong?", '    - textbox "What\'s wrong?"', '    - text: Optional'],
@@ -171,8 +171,8 @@ describe('to a screen reader', () => {
     ]);
     const hint = await tab.getByRole('textbox').getAttribute('aria-describedby');
     assert.equal(await tab.locator(`#${hint}`).textContent(), 'Optional');
-    await press(phone, 'Send report');
-    assert.deepEqual(await hear(tab.getByRole('main')), [
+    await pressButton(phone, 'Send report');
+    assert.deepEqual(await readAloud(tab.getByRole('main')), [
       ...['- main', '  - link "Back"', '  - heading "Reported" [level=1]'],
       '  - paragraph: Thank you. The moderators will look at it.',
       '  - paragraph: Until then, you can mute or block the person on their profile.',

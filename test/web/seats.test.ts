@@ -14,11 +14,11 @@ import { visit } from './visitor.ts';
 
 const ship = await startWorkshops();
 const { context, desk, host } = ship;
-const pottery = await ship.at('pottery');
-const path = `/event/${pottery.params.event_id}`;
+const potteryParams = await ship.findEventParams('pottery');
+const path = `/event/${potteryParams.params.event_id}`;
 const network = await openNetwork(ship.url);
 const patience = { timeout: timeoutMilliseconds };
-const pictures = process.env.SEATS_PICTURES;
+const screenshotFolder = process.env.SEATS_PICTURES;
 
 beforeEach(() => {
   network.restore();
@@ -26,10 +26,10 @@ beforeEach(() => {
 });
 
 /** Takes a screenshot for people, if there is a folder for it. */
-async function picture(tab: Tab, name: string): Promise<void> {
-  if (pictures === undefined) return;
-  await mkdir(pictures, { recursive: true });
-  await tab.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+async function takeScreenshot(tab: Tab, name: string): Promise<void> {
+  if (screenshotFolder === undefined) return;
+  await mkdir(screenshotFolder, { recursive: true });
+  await tab.screenshot({ path: join(screenshotFolder, `${name}.png`), fullPage: true });
 }
 
 describe('the page of an event', () => {
@@ -59,7 +59,7 @@ describe('the page of an event', () => {
     const [one, two, three] = await ship.newcomers('quentin', 'quirin', 'quinn');
     assert.ok(one && two && three);
     await ship.limit('pottery', 1);
-    await seatAll([one], pottery);
+    await seatAll([one], potteryParams);
     const [first, second] = [
       await openPhone(ship.url, { token: two.token }),
       await openPhone(ship.url, { token: three.token }),
@@ -69,17 +69,17 @@ describe('the page of an event', () => {
       await tab.getByRole('button', { name: 'Join the waiting list' }).click();
     }
     await second.tab.getByText('You’re number 2 on the waiting list').waitFor(patience);
-    await picture(second.tab, 'waiting');
-    await one.get(seatsApi.giveUp, pottery);
+    await takeScreenshot(second.tab, 'waiting');
+    await one.get(seatsApi.giveUp, potteryParams);
     await first.tab.getByText('You have a seat', { exact: true }).waitFor(patience);
     await second.tab.getByText('You’re number 1 on the waiting list').waitFor(patience);
-    await picture(first.tab, 'seat');
+    await takeScreenshot(first.tab, 'seat');
     assert.deepEqual([...first.complaints, ...second.complaints], []);
   });
 });
 
 /** Finds the button in a person's line. */
-const buttonOf = (tab: Tab, label: string, username: string) =>
+const findButtonOf = (tab: Tab, label: string, username: string) =>
   tab
     .getByRole('listitem')
     .filter({ hasText: `@${username}` })
@@ -102,7 +102,7 @@ describe('the door list', () => {
     await door.send(`${path}/seats`, { action: 'undo', person: guest.userID });
     assert.match((await door.open(`${path}/seats`)).body, /0 of 1<\/b> checked in/);
     await door.send(`${path}/seats`, { unlimit: '' });
-    assert.equal((await desk.get(scheduleApi.event, pottery)).capacity, undefined);
+    assert.equal((await desk.get(scheduleApi.event, potteryParams)).capacity, undefined);
   });
 
   test('is found at the schedule desk, as are all other events', async () => {
@@ -112,7 +112,7 @@ describe('the door list', () => {
     const limited = (await office.open('/staff/schedule/seats')).body;
     assert.match(limited, /Event pottery[\s\S]*2 of 2 seats left/);
     assert.doesNotMatch(limited, /Event knots/);
-    const { event_id } = (await ship.at('knots')).params;
+    const { event_id } = (await ship.findEventParams('knots')).params;
     assert.match((await office.open('/staff/schedule/seats?day=2')).body, new RegExp(`/event/${event_id}/seats`));
     assert.match((await office.open(`/event/${event_id}/seats`)).body, /Number of seats/);
   });
@@ -122,23 +122,23 @@ describe('the door list', () => {
     const [sara, simon, sven] = guests;
     assert.ok(sara && simon && sven);
     await ship.limit('pottery', 2);
-    await seatAll(guests, pottery);
+    await seatAll(guests, potteryParams);
     const { tab } = await openPhone(network.url, { token: host.token });
     await tab.goto(`${path}/seats`);
-    await buttonOf(tab, 'Check in', 'sara').click();
-    await buttonOf(tab, 'Undo', 'sara').waitFor(patience);
+    await findButtonOf(tab, 'Check in', 'sara').click();
+    await findButtonOf(tab, 'Undo', 'sara').waitFor(patience);
     network.cut();
-    for (const { username } of [simon, sven]) await buttonOf(tab, 'Check in', username).click();
+    for (const { username } of [simon, sven]) await findButtonOf(tab, 'Check in', username).click();
     await tab.locator('[data-waits]').nth(1).waitFor(patience);
-    assert.equal(await buttonOf(tab, 'Check in', 'simon').isVisible(), false);
-    await picture(tab, 'door-offline');
-    assert.equal((await host.get(seatsApi.list, pottery)).checkedInCount, 1);
+    assert.equal(await findButtonOf(tab, 'Check in', 'simon').isVisible(), false);
+    await takeScreenshot(tab, 'door-offline');
+    assert.equal((await host.get(seatsApi.list, potteryParams)).checkedInCount, 1);
     network.restore();
     await tab.evaluate("dispatchEvent(new Event('online'))");
-    await buttonOf(tab, 'Undo', 'sven').waitFor(patience);
+    await findButtonOf(tab, 'Undo', 'sven').waitFor(patience);
     await tab.getByText('3 of 3').waitFor(patience);
-    await picture(tab, 'door');
-    const { seats, waiting } = await host.get(seatsApi.list, pottery);
+    await takeScreenshot(tab, 'door');
+    const { seats, waiting } = await host.get(seatsApi.list, potteryParams);
     assert.deepEqual([seats.length, waiting.length], [3, 0]);
     assert.equal(await tab.locator('[data-waits]').count(), 0);
   });

@@ -10,7 +10,7 @@ import { plainPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();
 const ada = await app.newcomer('ada');
-const adas = browse(app, ada);
+const adaBrowser = browse(app, ada);
 
 describe('the page of the user’s own profile', () => {
   const texts = {
@@ -27,16 +27,16 @@ describe('the page of the user’s own profile', () => {
   };
 
   test('saves what is typed, and reports that', async () => {
-    const sent = await adas.send('/settings/profile', { action: 'save', ...texts });
+    const sent = await adaBrowser.send('/settings/profile', { action: 'save', ...texts });
     assert.equal(sent.location, '/settings/profile?done');
-    assert.match((await adas.open('/settings/profile?done')).body, /role="status"/);
+    assert.match((await adaBrowser.open('/settings/profile?done')).body, /role="status"/);
     const { header, about } = await ada.get(profilesApi.readOwnProfile);
     assert.equal(header.displayName, 'Ada of the sea');
     assert.equal(about, 'Reads <b>maps</b>.');
   });
 
   test('shows errors next to their fields, with the typed text', async () => {
-    const { status, body } = await adas.send('/settings/profile', { action: 'save', ...texts, realName: 'x' });
+    const { status, body } = await adaBrowser.send('/settings/profile', { action: 'save', ...texts, realName: 'x' });
     assert.equal(status, 400);
     assert.match(body, /id="save-realName"[^>]*value="x"[^>]*aria-invalid="true"/);
     assert.match(body, /Reads &lt;b&gt;maps/);
@@ -45,26 +45,26 @@ describe('the page of the user’s own profile', () => {
 
   test('accepts a picture, and removes it', async () => {
     const image = new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
-    assert.equal((await adas.send('/settings/profile', { action: 'picture', image })).status, 303);
+    assert.equal((await adaBrowser.send('/settings/profile', { action: 'picture', image })).status, 303);
     const { header } = await ada.get(profilesApi.readOwnProfile);
     assert.ok(header.userImage);
-    assert.match((await adas.open('/settings/profile')).body, new RegExp(`image/thumb/${header.userImage}`));
-    await adas.send('/settings/profile', { removePicture: '' });
+    assert.match((await adaBrowser.open('/settings/profile')).body, new RegExp(`image/thumb/${header.userImage}`));
+    await adaBrowser.send('/settings/profile', { removePicture: '' });
     assert.equal((await ada.get(profilesApi.readOwnProfile)).header.userImage, undefined);
   });
 
   test('asks for a picture if none was chosen', async () => {
-    const { status, body } = await adas.send('/settings/profile', { action: 'picture', image: new Blob([]) });
+    const { status, body } = await adaBrowser.send('/settings/profile', { action: 'picture', image: new Blob([]) });
     assert.equal(status, 400);
     assert.match(body, /Choose a picture first/);
   });
 });
 
 test('words are added and removed', async () => {
-  await adas.send('/settings/words', { action: 'alert', word: 'Lighthouse' });
-  await adas.send('/settings/words', { action: 'mute', word: 'spoiler' });
-  assert.match((await adas.open('/settings/words')).body, /lighthouse[\s\S]*spoiler/);
-  await adas.send('/settings/words', { alertNoMore: 'lighthouse' });
+  await adaBrowser.send('/settings/words', { action: 'alert', word: 'Lighthouse' });
+  await adaBrowser.send('/settings/words', { action: 'mute', word: 'spoiler' });
+  assert.match((await adaBrowser.open('/settings/words')).body, /lighthouse[\s\S]*spoiler/);
+  await adaBrowser.send('/settings/words', { alertNoMore: 'lighthouse' });
   assert.deepEqual((await ada.get(publicTextApi.alertWords)).keywords, []);
   assert.deepEqual((await ada.get(publicTextApi.muteWords)).keywords, ['spoiler']);
 });
@@ -77,20 +77,20 @@ describe('lists of people', () => {
   ]) {
     test(`show the people on it, and remove them: ${list}`, async () => {
       const other = await app.newcomer(`in-${list}`);
-      await adas.send(`/people/${other.userID}`, { [put]: '' });
-      assert.match((await adas.open(path)).body, new RegExp(`in-${list}`));
-      await adas.send(path, { remove: other.userID });
+      await adaBrowser.send(`/people/${other.userID}`, { [put]: '' });
+      assert.match((await adaBrowser.open(path)).body, new RegExp(`in-${list}`));
+      await adaBrowser.send(path, { remove: other.userID });
       assert.deepEqual(await ada.get(lists), []);
-      assert.doesNotMatch((await adas.open(path)).body, new RegExp(`in-${list}`));
+      assert.doesNotMatch((await adaBrowser.open(path)).body, new RegExp(`in-${list}`));
     });
   }
 
   test('show the user’s notes, and delete them', async () => {
     const other = await app.newcomer('noted');
-    await adas.send(`/people/${other.userID}`, { action: 'note', note: 'Plays the cello.' });
-    assert.match((await adas.open('/people/notes')).body, /Plays the cello/);
-    await adas.send('/people/notes', { remove: other.userID });
-    assert.doesNotMatch((await adas.open('/people/notes')).body, /Plays the cello/);
+    await adaBrowser.send(`/people/${other.userID}`, { action: 'note', note: 'Plays the cello.' });
+    assert.match((await adaBrowser.open('/people/notes')).body, /Plays the cello/);
+    await adaBrowser.send('/people/notes', { remove: other.userID });
+    assert.doesNotMatch((await adaBrowser.open('/people/notes')).body, /Plays the cello/);
   });
 });
 
@@ -164,7 +164,7 @@ test('what is switched off is in no navigation, for anyone', async () => {
   assert.match((await anonymous.open('/more')).body, /href="\/forums"/);
   await change('disableFeatures');
   try {
-    for (const browser of [adas, anonymous]) {
+    for (const browser of [adaBrowser, anonymous]) {
       const { body } = await browser.open('/more');
       assert.doesNotMatch(body, /href="\/forums"/);
       assert.match(body, /href="\/chats"/);

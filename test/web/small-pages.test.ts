@@ -8,11 +8,11 @@ import { browse } from '../support/browse.ts';
 
 const app = await startTestApp();
 const ada = await app.newcomer('ada');
-const adas = browse(app, ada);
+const adaBrowser = browse(app, ada);
 
 /** Returns the text of a page, without its markup and navigation. */
 async function readPage(path: string): Promise<string> {
-  const { body } = await adas.open(path);
+  const { body } = await adaBrowser.open(path);
   return (/<main[\s\S]*<\/main>/.exec(body)?.[0] ?? '')
     .replace(/<[^>]*>|\s+/g, ' ')
     .replace(/ +/g, ' ')
@@ -74,11 +74,11 @@ describe('the page of a game', () => {
       'Expansions More Knots',
     ])
       assert.ok(text.includes(fact), `${fact}: ${text}`);
-    assert.equal((await adas.send(path, { favorite: gameArray[0]?.gameID ?? '' })).status, 303);
-    assert.match((await adas.open(path)).body, /name="unfavorite"[^>]*aria-pressed="true"/);
-    const { body } = await adas.open(path);
+    assert.equal((await adaBrowser.send(path, { favorite: gameArray[0]?.gameID ?? '' })).status, 303);
+    assert.match((await adaBrowser.open(path)).body, /name="unfavorite"[^>]*aria-pressed="true"/);
+    const { body } = await adaBrowser.open(path);
     const find = /href="(\/chats\/new[^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    const form = (await adas.open(find)).body;
+    const form = (await adaBrowser.open(find)).body;
     assert.match(form, /<option value="gaming" selected>/);
     assert.match(form, /name="title"[^>]*value="Knots and Crosses"/);
   });
@@ -91,16 +91,16 @@ describe('a page offers', () => {
     const open =
       categories.find(({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory)?.categoryID ?? '';
     const moderators = browse(app, await app.atLevel('moderator'));
-    const isOffered = async (who: typeof adas, id: string) =>
+    const isOffered = async (who: typeof adaBrowser, id: string) =>
       (await who.open(`/forums/${id}`)).body.includes(`href="/forums/${id}/new"`);
-    assert.equal(await isOffered(adas, open), true);
-    assert.equal(await isOffered(adas, restricted), false);
+    assert.equal(await isOffered(adaBrowser, open), true);
+    assert.equal(await isOffered(adaBrowser, restricted), false);
     assert.equal(await isOffered(moderators, restricted), true);
   });
 
   test('kinds of chats, with the chosen one marked', async () => {
     for (const kind of ['chat', 'group']) {
-      const { body } = await adas.open(`/chats/new?kind=${kind}`);
+      const { body } = await adaBrowser.open(`/chats/new?kind=${kind}`);
       const marked = [...body.matchAll(/href="\/chats\/new\?kind=(\w+)" aria-current="true"/g)];
       assert.deepEqual(
         marked.map(([, name]) => name),

@@ -16,27 +16,29 @@ import { plainPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();
 const [ada, bob] = [await app.newcomer('ada'), await app.newcomer('bob')];
-const [adas, bobs] = [browse(app, ada), browse(app, bob)];
+const [adaBrowser, bobBrowser] = [browse(app, ada), browse(app, bob)];
 const events = await ada.get(scheduleApi.list, { query: { cruiseday: 2 } });
 
 test('the schedule of a day shows the events of the crew or of passengers alone', async () => {
   const list = (query: object) => ada.get(scheduleApi.list, { query: { cruiseday: 2, ...query } });
   const linesOn = async (path: string) =>
-    [...(await adas.open(path)).body.matchAll(/<li class="event[^"]*" id="e-([^"]+)"/g)].map(([, id]) => id).sort();
+    [...(await adaBrowser.open(path)).body.matchAll(/<li class="event[^"]*" id="e-([^"]+)"/g)]
+      .map(([, id]) => id)
+      .sort();
   for (const type of ['official', 'shadow']) {
     const expected = (await list({ type })).map(({ eventID }) => eventID).sort();
     assert.ok(expected.length > 0 && expected.length < (await list({})).length);
     assert.deepEqual(await linesOn(`/schedule/2?search=&type=${type}`), expected);
   }
-  assert.match((await adas.open('/schedule/2?type=shadow')).body, /<details open>.*value="shadow" selected/s);
+  assert.match((await adaBrowser.open('/schedule/2?type=shadow')).body, /<details open>.*value="shadow" selected/s);
 });
 
 describe('the user’s own plan', () => {
   test('shows followed events and appointments in order, and conflicts between them', async () => {
     const [event] = events;
     assert.ok(event);
-    await adas.send('/schedule/2', { follow: event.eventID });
-    assert.doesNotMatch((await adas.open('/schedule/2?following=true')).body, /class="event overlap"/);
+    await adaBrowser.send('/schedule/2', { follow: event.eventID });
+    assert.doesNotMatch((await adaBrowser.open('/schedule/2?following=true')).body, /class="event overlap"/);
     await ada.get(fezApi.create, {
       body: {
         fezType: 'personalEvent',
@@ -50,11 +52,11 @@ describe('the user’s own plan', () => {
         initialUsers: [],
       },
     });
-    const { body } = await adas.open('/schedule/2?following=true');
+    const { body } = await adaBrowser.open('/schedule/2?following=true');
     assert.match(body, /Overlaps Call home/);
     assert.match(body, /<a href="\/chats\/[^"]+">Call home<\/a>/);
-    assert.match((await adas.open(`/event/${event.eventID}`)).body, /Overlaps Call home in your plan/);
-    assert.doesNotMatch((await bobs.open(`/event/${event.eventID}`)).body, /Overlaps/);
+    assert.match((await adaBrowser.open(`/event/${event.eventID}`)).body, /Overlaps Call home in your plan/);
+    assert.doesNotMatch((await bobBrowser.open(`/event/${event.eventID}`)).body, /Overlaps/);
   });
 });
 
@@ -64,32 +66,32 @@ test('who held a workshop tells the desk how it went, and finds it again', async
   assert.ok(event);
   const path = `/event/${event.eventID}/feedback`;
   const form = { action: 'send', hostName: 'Ada', attendance: '12', recapString: 'Well.', issuesString: '' };
-  assert.equal((await adas.send(path, form)).location, `${path}?done`);
-  assert.match((await adas.open(path)).body, /value="Ada"[\s\S]*Well\.<\/textarea>/);
-  assert.doesNotMatch((await bobs.open(path)).body, /Well\./);
+  assert.equal((await adaBrowser.send(path, form)).location, `${path}?done`);
+  assert.match((await adaBrowser.open(path)).body, /value="Ada"[\s\S]*Well\.<\/textarea>/);
+  assert.doesNotMatch((await bobBrowser.open(path)).body, /Well\./);
 });
 
 describe('the item board', () => {
   test('lists an item without its owner’s name, and lets the owner change it', async () => {
     const form = { category: 'have', itemName: 'A ukulele', itemDescription: '', location: 'Cabin 7001' };
-    await adas.send('/items', { action: 'create', ...form, hideOwnerName: 'on' });
-    const seen = (await bobs.open('/items?category=have')).body;
+    await adaBrowser.send('/items', { action: 'create', ...form, hideOwnerName: 'on' });
+    const seen = (await bobBrowser.open('/items?category=have')).body;
     assert.match(seen, /Has: A ukulele/);
     assert.doesNotMatch(seen, /Contact <a/);
     const { items } = await ada.get(quartermasterApi.list, { query: { mine: true } });
     const path = `/items/${items[0]?.itemID}/edit`;
-    assert.match((await adas.open(path)).body, /name="hideOwnerName" value="on" checked/);
-    await adas.send(path, { action: 'save', ...form, itemName: 'Two ukuleles' });
-    assert.match((await bobs.open('/items?search=ukuleles')).body, /Two ukuleles[\s\S]*Contact <a[^>]*>ada</);
-    assert.equal((await bobs.send(path, { action: 'save', ...form })).status, 403);
+    assert.match((await adaBrowser.open(path)).body, /name="hideOwnerName" value="on" checked/);
+    await adaBrowser.send(path, { action: 'save', ...form, itemName: 'Two ukuleles' });
+    assert.match((await bobBrowser.open('/items?search=ukuleles')).body, /Two ukuleles[\s\S]*Contact <a[^>]*>ada</);
+    assert.equal((await bobBrowser.send(path, { action: 'save', ...form })).status, 403);
   });
 });
 
 test('a photo says what it shows', async () => {
   const image = new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
-  assert.equal((await adas.send('/photos', { action: 'upload', image, place: 'Pool Area' })).location, '/photos');
-  assert.match((await bobs.open('/photos')).body, /Pool Area/);
-  assert.match((await bobs.open('/photos')).body, /href="\/report\/photo\/\d+\?/);
+  assert.equal((await adaBrowser.send('/photos', { action: 'upload', image, place: 'Pool Area' })).location, '/photos');
+  assert.match((await bobBrowser.open('/photos')).body, /Pool Area/);
+  assert.match((await bobBrowser.open('/photos')).body, /href="\/report\/photo\/\d+\?/);
   assert.equal((await bob.get(photostreamApi.list)).photos.length, 1);
 });
 
@@ -99,11 +101,14 @@ test('a photo can show an event that goes on for hours, and the event whose phot
   // During the party, which lasts from 22:30 to 1:00.
   app.clock.set('2025-03-03T04:30:00Z');
   const image = new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
-  const [, party = ''] = /<option value="([^"]+)">Sail-Away Party/.exec((await adas.open('/photos')).body) ?? [];
-  assert.equal((await adas.send('/photos', { action: 'upload', image, place: party })).location, '/photos');
-  assert.match((await bobs.open(`/photos?event=${party}`)).body, /<select[^>]*><option value="[^"]+">Sail-Away Party/);
+  const [, party = ''] = /<option value="([^"]+)">Sail-Away Party/.exec((await adaBrowser.open('/photos')).body) ?? [];
+  assert.equal((await adaBrowser.send('/photos', { action: 'upload', image, place: party })).location, '/photos');
+  assert.match(
+    (await bobBrowser.open(`/photos?event=${party}`)).body,
+    /<select[^>]*><option value="[^"]+">Sail-Away Party/,
+  );
   app.clock.set('2025-03-03T07:00:00Z');
-  const late = await adas.send('/photos', { action: 'upload', image, place: party });
+  const late = await adaBrowser.send('/photos', { action: 'upload', image, place: party });
   assert.equal(late.status, 400);
   assert.match(late.body, /&quot;Sail-Away Party&quot; ended more than an hour ago\. Choose a place instead/);
   app.clock.set(before);
@@ -111,18 +116,18 @@ test('a photo can show an event that goes on for hours, and the event whose phot
 
 test('some seconds of a song are taken, sung and sent as a video', async () => {
   addSong(app, 'Sea song', { slots: 2 });
-  const offered = await bobs.send('/clips/sing', { take: '' });
+  const offered = await bobBrowser.send('/clips/sing', { take: '' });
   assert.match(offered.body, /Words of \d[\s\S]*<audio controls preload="none" src="\/microkaraoke\//);
   const { offerID } = await getOffer(bob);
-  const noVideo = await bobs.send('/clips/sing', { action: 'send', offerID, videoData: new Blob([]) });
+  const noVideo = await bobBrowser.send('/clips/sing', { action: 'send', offerID, videoData: new Blob([]) });
   assert.match(noVideo.body, /role="alert"[\s\S]*Choose a file first/);
-  const short = await bobs.send('/clips/sing', { action: 'send', offerID, videoData: new Blob(['no film']) });
+  const short = await bobBrowser.send('/clips/sing', { action: 'send', offerID, videoData: new Blob(['no film']) });
   assert.equal(short.status, 400);
   assert.match(short.body, /role="alert"[\s\S]*This is no MP4 video/);
   const videoData = new Blob([new Uint8Array(makeMovie())], { type: 'video/mp4' });
-  assert.equal((await bobs.send('/clips/sing', { action: 'send', offerID, videoData })).location, '/clips?done');
+  assert.equal((await bobBrowser.send('/clips/sing', { action: 'send', offerID, videoData })).location, '/clips?done');
   assert.match(
-    (await bobs.send('/clips/sing', { action: 'send', offerID, videoData })).body,
+    (await bobBrowser.send('/clips/sing', { action: 'send', offerID, videoData })).body,
     /recording for this part/,
   );
 });
@@ -130,7 +135,7 @@ test('some seconds of a song are taken, sung and sent as a video', async () => {
 test('a finished song is shown part by part', async () => {
   const { songID } = await singSong(app);
   await (await app.atLevel('moderator')).get(microKaraokeApi.approve, { params: { songID } });
-  const { body } = await adas.open(`/clips/${songID}`);
+  const { body } = await adaBrowser.open(`/clips/${songID}`);
   const labels = [...body.matchAll(/<video [^>]*aria-label="([^"]+)"/g)].map(([, label]) => label);
   assert.deepEqual(
     labels,

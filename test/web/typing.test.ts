@@ -11,7 +11,7 @@ const readAttributes = (tag: string): Record<string, string> =>
   Object.fromEntries([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
 
 /** Attributes from which a password manager learns about a secret. */
-const memories = /^(?:current-password|new-password|one-time-code)$/;
+const secretAutocomplete = /^(?:current-password|new-password|one-time-code)$/;
 
 /** Fails unless phones leave text in this field uncorrected, since every letter counts. */
 function assertExact(tag: string): void {
@@ -24,7 +24,7 @@ function assertExact(tag: string): void {
   const asTyped = isLeftAlone ? {} : { autocorrect: 'off', autocapitalize: 'none' };
   for (const [attribute, value] of Object.entries({ ...asTyped, spellcheck: 'false' }))
     assert.equal(said[attribute], value, tag);
-  assert.match(autocomplete, isSecret ? memories : /^(?:username|off|email)$/, tag);
+  assert.match(autocomplete, isSecret ? secretAutocomplete : /^(?:username|off|email)$/, tag);
 }
 
 describe('names, passwords and codes', () => {

@@ -6,18 +6,27 @@ import { after } from 'node:test';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { findFreePort } from '../../build/running/free-port.ts';
-import { calendarOf, forced } from '../features/schedule/support.ts';
+import { calendarOf, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { openPhone, test } from '../support/browser.ts';
 import { visit } from './visitor.ts';
 
 // The clock is at 10:00 in New York.
-const running = { start: '20250303T143000Z', end: '20250303T153000Z', lines: ['LOCATION:Main Stage'] };
-const next = { start: '20250303T160000Z', end: '20250303T170000Z', lines: ['LOCATION:Main Stage'] };
-const over = { start: '20250303T130000Z', end: '20250303T140000Z', lines: ['LOCATION:Library'] };
+const runningEvent = { start: '20250303T143000Z', end: '20250303T153000Z', lines: ['LOCATION:Main Stage'] };
+const nextEvent = { start: '20250303T160000Z', end: '20250303T170000Z', lines: ['LOCATION:Main Stage'] };
+const pastEvent = { start: '20250303T130000Z', end: '20250303T140000Z', lines: ['LOCATION:Library'] };
 
 const showProgramme = ({ context }: TestApp) =>
-  importSchedule(context, calendarOf({ running, next, over, later: { ...next, lines: ['LOCATION:Lido'] } }), forced);
+  importSchedule(
+    context,
+    calendarOf({
+      running: runningEvent,
+      next: nextEvent,
+      over: pastEvent,
+      later: { ...nextEvent, lines: ['LOCATION:Lido'] },
+    }),
+    forcedOptions,
+  );
 
 async function announce(app: TestApp, text: string): Promise<void> {
   const displayUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();

@@ -170,7 +170,7 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
     puzzle: puzzles[0]?.puzzleID ?? '',
     performer: performers[0]?.id ?? '',
   };
-  seat(app, event.eventID, [author.userID, otherID]);
+  giveSeat(app, event.eventID, [author.userID, otherID]);
   const crew = await makeCrew(app);
   const incident = await author.get(incidentsApi.file, {
     body: { what: text, who: text, where: text, when: text, wish: text, mayContact: true },
@@ -187,7 +187,7 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
       (isSignInPage(page) ? crew : undefined) ??
       people.find(({ level, roles }) => mayOpen(page, level, roles) === 200)?.user ??
       admin,
-    addressOf: ({ path }) => fill(path, { ...values, incident: incident.id }),
+    addressOf: ({ path }) => fillParams(path, { ...values, incident: incident.id }),
   };
 }
 
@@ -195,7 +195,7 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
 export const isSignInPage = ({ path }: Page): boolean => path === '/event/{event}/seats';
 
 /** Gives the only seat of an event to the first of these users; the others wait. The event may be over. */
-function seat({ context }: TestApp, eventID: string, userIDs: readonly string[]): void {
+function giveSeat({ context }: TestApp, eventID: string, userIDs: readonly string[]): void {
   const at = context.clock.now();
   transact(context, ({ db }) => {
     saveCapacity(db, eventID, 1);
@@ -206,7 +206,7 @@ function seat({ context }: TestApp, eventID: string, userIDs: readonly string[])
 
 const idOf = (post: { readonly postID: number } | undefined): string => String(post?.postID);
 
-function fill(path: string, values: Readonly<Record<string, string>>): string {
+function fillParams(path: string, values: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`${path}: give the world a {${name}}, so that the page is looked at`);

@@ -106,9 +106,11 @@ function findDeclared(declaration: ts.Declaration, name: string): Identifier | u
 }
 
 const findMember = (owner: string, name: string): Identifier | undefined =>
-  owner.endsWith('Constructor') ? findStatic(owner.slice(0, -'Constructor'.length), name) : findOf(owner, name);
+  owner.endsWith('Constructor')
+    ? findStatic(owner.slice(0, -'Constructor'.length), name)
+    : findFeatureOfMember(owner, name);
 
-function findOf(owner: string, name: string): Identifier | undefined {
+function findFeatureOfMember(owner: string, name: string): Identifier | undefined {
   const event = /^on(\w+)/.exec(name)?.[1];
   const names = event === undefined ? [name] : [name, `${event}_event`];
   const owners = [findFeature(api, owner), findFeature(javascript, 'builtins', owner)];

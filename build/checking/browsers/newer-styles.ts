@@ -11,7 +11,7 @@ export function findNewerStyles(sheet: string): string[] {
   walk(parse(sheet), function (node) {
     if (node.type === 'Atrule' && node.name === 'supports') return walk.skip;
     const where = this.rule ? generate(this.rule.prelude) : 'sheet';
-    const missing = node.type === 'Block' ? listInBlock(node) : explain(listFeatures(node));
+    const missing = node.type === 'Block' ? listInBlock(node) : describeTooNew(listFeatures(node));
     for (const what of missing) complaints.add(`${where} { ${what} }`);
     return undefined;
   });
@@ -22,8 +22,8 @@ function listInBlock({ children }: Block): string[] {
   const understood = new Set<string>();
   return children.toArray().flatMap((node) => {
     if (node.type !== 'Declaration') return [];
-    const missing = explain(listOfDeclaration(node));
-    if (missing.length === 0) understood.add(withoutPrefix(node.property));
+    const missing = describeTooNew(listOfDeclaration(node));
+    if (missing.length === 0) understood.add(removePrefix(node.property));
     return understood.has(node.property) ? [] : missing;
   });
 }
@@ -31,7 +31,7 @@ function listInBlock({ children }: Block): string[] {
 /** A name in the style sheet, with its entry in the compatibility data. */
 type Named = readonly [what: string, feature: Identifier | undefined];
 
-const explain = (named: readonly Named[]): string[] =>
+const describeTooNew = (named: readonly Named[]): string[] =>
   named.flatMap(([what, feature]) => {
     const tooOld = listTooOld(feature);
     return tooOld.length === 0 ? [] : [`${what}: ${tooOld.join(', ')}`];
@@ -67,16 +67,16 @@ function listOfDeclaration({ property, value }: Declaration): Named[] {
   const named: Named[] = [[property, feature]];
   walk(value, (part) => {
     if (part.type === 'Identifier') named.push([`${property}: ${part.name}`, findFeature(feature, part.name)]);
-    if (part.type === 'Function') named.push([`${property}: ${part.name}()`, functions.get(part.name)]);
+    if (part.type === 'Function') named.push([`${property}: ${part.name}()`, featuresOfFunctions.get(part.name)]);
     if (part.type === 'Dimension') named.push([`${property}: 1${part.unit}`, findUnit(part.unit.toLowerCase())]);
   });
   return named;
 }
 
-const withoutPrefix = (property: string): string => property.replace(/^-(?:webkit|moz)-/, '');
+const removePrefix = (property: string): string => property.replace(/^-(?:webkit|moz)-/, '');
 
 /** CSS functions of all value types, such as `color-mix` for colours. */
-const functions = indexFeatures(css.types);
+const featuresOfFunctions = indexFeatures(css.types);
 
 function indexFeatures(types: Identifier | undefined): ReadonlyMap<string, Identifier> {
   const found = new Map<string, Identifier>();

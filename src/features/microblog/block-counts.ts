@@ -18,7 +18,7 @@ export interface BlockCount {
   readonly withoutReplies: number;
 }
 
-const isNoReply = '(reply_group_id IS NULL OR reply_group_id = id)';
+const isNotReplyCondition = '(reply_group_id IS NULL OR reply_group_id = id)';
 
 const countsQuery = prepareQueryText<{ blocks: string }, BlockCount & { block: number }>(`
   SELECT block.value AS block, count(post.id) AS posts,
@@ -45,7 +45,7 @@ export const countBlocks = (context: Context, blocks: readonly number[]): Readon
   );
 
 const countsByAuthorsQuery = prepareQueryText<{ authorIDs: string }, BlockCount & { block: number }>(`
-  SELECT id / ${idsPerBlock} AS block, count(*) AS posts, sum(${isNoReply}) AS withoutReplies
+  SELECT id / ${idsPerBlock} AS block, count(*) AS posts, sum(${isNotReplyCondition}) AS withoutReplies
   FROM microblog_posts INDEXED BY microblog_posts_by_author
   WHERE author_id IN (SELECT value FROM json_each(:authorIDs)) AND deleted_at IS NULL
   GROUP BY block`);
@@ -59,7 +59,7 @@ export const countBlocksOf = (context: Context, authorIDs: readonly string[]): R
   );
 
 const rangeQuery = prepareQueryText<{ first: number; last: number; hiddenIDs: string }, BlockCount>(`
-  SELECT count(*) AS posts, coalesce(sum(${isNoReply}), 0) AS withoutReplies
+  SELECT count(*) AS posts, coalesce(sum(${isNotReplyCondition}), 0) AS withoutReplies
   FROM microblog_posts INDEXED BY microblog_posts_live
   WHERE id BETWEEN :first AND :last AND deleted_at IS NULL
     AND author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))`);

@@ -15,7 +15,7 @@ import {
 } from './records.ts';
 
 const feature = 'performers';
-const alsoInPreregistration = { feature, preregistration: true } as const;
+const openInPreregistration = { feature, preregistration: true } as const;
 const byID = { performer_id: uuid };
 const eventByID = { event_id: uuid };
 const deskOptions = { access: minimum('devteam'), feature } as const;
@@ -26,7 +26,7 @@ export const performersApi = {
     method: 'GET',
     path: '/performer/official',
     access: optional,
-    ...alsoInPreregistration,
+    ...openInPreregistration,
     query: { ...pageQuery, search: querySearch },
     response: PerformerResponseData,
     hasEntityTag: true,
@@ -36,7 +36,7 @@ export const performersApi = {
     method: 'GET',
     path: '/performer/shadow',
     access: optional,
-    ...alsoInPreregistration,
+    ...openInPreregistration,
     query: { ...pageQuery, search: querySearch },
     response: PerformerResponseData,
     hasEntityTag: true,
@@ -46,7 +46,7 @@ export const performersApi = {
     method: 'GET',
     path: '/performer/self',
     access: token,
-    ...alsoInPreregistration,
+    ...openInPreregistration,
     response: PerformerData,
     hasEntityTag: true,
     summary: 'Get your performer profile; empty if you have none',
@@ -55,7 +55,7 @@ export const performersApi = {
     method: 'GET',
     path: '/performer/{performer_id}',
     access: optional,
-    ...alsoInPreregistration,
+    ...openInPreregistration,
     params: byID,
     response: PerformerData,
     hasEntityTag: true,
@@ -66,7 +66,7 @@ export const performersApi = {
     path: '/performer/forevent/{event_id}',
     aliases: [{ path: '/performer/forEvent/{event_id}' }],
     access: token,
-    ...alsoInPreregistration,
+    ...openInPreregistration,
     params: eventByID,
     ...formOptions,
     rejects: ['cannotHost', 'limitReached', 'sailingHasBegun'],
@@ -81,7 +81,7 @@ export const performersApi = {
       { method: 'POST', path: '/performer/forEvent/{event_id}/delete' },
     ],
     access: token,
-    ...alsoInPreregistration,
+    ...openInPreregistration,
     params: eventByID,
     status: [200, 204],
     rejects: ['sailingHasBegun'],
@@ -92,7 +92,7 @@ export const performersApi = {
     path: '/performer/self',
     aliases: [{ method: 'POST', path: '/performer/self/delete' }],
     access: token,
-    ...alsoInPreregistration,
+    ...openInPreregistration,
     rejects: ['malformed', 'sailingHasBegun'],
     summary: 'Delete your performer profile',
   }),
@@ -108,7 +108,7 @@ export const performersApi = {
     method: 'DELETE',
     path: '/performer/{performer_id}',
     access: minimum('moderator'),
-    ...alsoInPreregistration,
+    ...openInPreregistration,
     params: byID,
     summary: 'Delete a performer as a moderator',
   }),
@@ -116,7 +116,7 @@ export const performersApi = {
     method: 'DELETE',
     path: '/admin/performer/{performer_id}',
     access: minimum('devteam'),
-    ...alsoInPreregistration,
+    ...openInPreregistration,
     params: byID,
     summary: 'Delete a performer as staff',
   }),

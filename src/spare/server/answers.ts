@@ -38,7 +38,7 @@ export async function answerInSession(
       asking.filesMissing = question.filesMissing;
       return parts.sending.send(question.place, asking, () => parts.isCurrent(asking));
     case 'base':
-      return beginBase(asking, parts);
+      return startBaseCopy(asking, parts);
     case 'blocks':
       return compareBlocks(question, parts);
     case 'files':
@@ -54,7 +54,7 @@ export async function answerInSession(
   }
 }
 
-function beginBase(asking: Session, { sending, databaseFile, touch }: AnswerParts): LinkAnswer {
+function startBaseCopy(asking: Session, { sending, databaseFile, touch }: AnswerParts): LinkAnswer {
   asking.isTakingBase = true;
   asking.safe = undefined;
   if (!sending.follow()) touch();

@@ -16,7 +16,7 @@ interface Frame {
 /** Higher than any sequence number: the server replies with the newest (decision 34). */
 const maxSequenceNumber = 2 ** 31 - 1;
 const second = 1000;
-const longestPause = 60 * second;
+const maxPauseMilliseconds = 60 * second;
 /** How often the page polls without a socket. */
 const pollMilliseconds = 60 * second;
 /** How often the page polls with a socket: a connection may be lost without notice. */
@@ -185,7 +185,7 @@ function createReconnectingSocket<Heard>(findPath: () => string, hear: (frame: H
       socket = undefined;
       failures += 1;
       // Jitter, so that clients don't all reconnect at once after the server restarts.
-      const pause = Math.min(longestPause, second * 2 ** Math.min(failures - 1, 6));
+      const pause = Math.min(maxPauseMilliseconds, second * 2 ** Math.min(failures - 1, 6));
       timer = setTimeout(open, pause * (0.5 + Math.random() / 2));
     };
   }

@@ -11,10 +11,10 @@ import { alertsOf, block, listen, mute, write } from './support.ts';
 const app = await startTestApp();
 const author = await app.newcomer('alert-author');
 const callerOf = ({ userID }: User) => toCaller(getUser(app.context, userID));
-const add = (user: User, word: string) => user.get(publicTextApi.addAlertWord, { params: { word } });
-const remove = (user: User, word: string) => user.get(publicTextApi.removeAlertWord, { params: { word } });
+const addAlertWord = (user: User, word: string) => user.get(publicTextApi.addAlertWord, { params: { word } });
+const removeAlertWord = (user: User, word: string) => user.get(publicTextApi.removeAlertWord, { params: { word } });
 
-function view(user: User, place: 'forum' | 'microblog', search: string, start = 0): void {
+function viewPosts(user: User, place: 'forum' | 'microblog', search: string, start = 0): void {
   const viewed = findNewlyViewed(app.context, callerOf(user), place, { search, start });
   if (viewed) transact(app.context, (context) => markViewed(context, callerOf(user), viewed));
 }
@@ -27,7 +27,7 @@ const hydrateAlerts = (user: User, subjects: readonly string[]) =>
 
 test('a whole word counts once a post, in any letter case, without its punctuation (fez rule 74)', async () => {
   const user = await app.newcomer('whale-friend');
-  await add(user, 'whale');
+  await addAlertWord(user, 'whale');
   const post = write(app, author, 'A WHALE! A wh-ale, a whale.');
   assert.deepEqual(await alertsOf(user), { whale: '1/1 0/0' });
   write(app, author, 'whales and narwhale').delete();
@@ -42,12 +42,12 @@ test('a whole word counts once a post, in any letter case, without its punctuati
 
 test('only words that were written are in the summary, and a word that is removed takes its counts along', async () => {
   const user = await app.newcomer('word-remover');
-  for (const word of ['otter', 'badger']) await add(user, word);
+  for (const word of ['otter', 'badger']) await addAlertWord(user, word);
   const post = write(app, author, 'an otter');
   assert.deepEqual(await alertsOf(user), { otter: '1/1 0/0' });
-  await remove(user, 'otter');
+  await removeAlertWord(user, 'otter');
   assert.deepEqual(await alertsOf(user), {});
-  await add(user, 'otter');
+  await addAlertWord(user, 'otter');
   assert.deepEqual(await alertsOf(user), {});
   post.delete();
   write(app, author, 'one more otter');
@@ -57,7 +57,7 @@ test('only words that were written are in the summary, and a word that is remove
 test('a word that was added between two versions of a text counts for neither', async () => {
   const user = await app.newcomer('late-adder');
   const post = write(app, author, 'a heron');
-  await add(user, 'heron');
+  await addAlertWord(user, 'heron');
   post.edit('still a heron');
   assert.deepEqual(await alertsOf(user), {});
   post.delete();
@@ -65,9 +65,9 @@ test('a word that was added between two versions of a text counts for neither', 
 });
 
 test('one’s own hit is counted as viewed, without a message, and taken back alike', async () => {
-  await add(author, 'gannet');
+  await addAlertWord(author, 'gannet');
   const [reader, own] = [await app.newcomer('gannet-reader'), await listen(app, author)];
-  await add(reader, 'gannet');
+  await addAlertWord(reader, 'gannet');
   const socket = await listen(app, reader);
   const post = write(app, author, 'gannet');
   assert.deepEqual([await alertsOf(author), await alertsOf(reader)], [{ gannet: '0/1 0/0' }, { gannet: '1/1 0/0' }]);
@@ -84,7 +84,7 @@ test('no one is alerted through a block or mute, nor of what they may not see; e
     ['a-blocker', 'a-muter', 'a-outsider', 'a-insider'].map((name) => app.newcomer(name)),
   );
   assert.ok(blocker && muter && outsider && insider);
-  for (const user of [blocker, muter, outsider, insider]) await add(user, 'puffin');
+  for (const user of [blocker, muter, outsider, insider]) await addAlertWord(user, 'puffin');
   await block(blocker, author);
   await mute(muter, author);
   const socket = await listen(app, blocker);
@@ -104,19 +104,19 @@ test('no one is alerted through a block or mute, nor of what they may not see; e
 
 test('a search for the one word marks its hits as viewed, from the first page alone', async () => {
   const user = await app.newcomer('searching-user');
-  await add(user, 'dolphin');
+  await addAlertWord(user, 'dolphin');
   write(app, author, 'dolphin');
-  for (const search of ['dolphin lido', 'dolphins', '']) view(user, 'forum', search);
-  view(user, 'forum', 'dolphin', 50);
-  view(user, 'microblog', 'dolphin');
+  for (const search of ['dolphin lido', 'dolphins', '']) viewPosts(user, 'forum', search);
+  viewPosts(user, 'forum', 'dolphin', 50);
+  viewPosts(user, 'microblog', 'dolphin');
   assert.deepEqual(await alertsOf(user), { dolphin: '1/1 0/0' });
-  view(user, 'forum', ' Dolphin! ');
+  viewPosts(user, 'forum', ' Dolphin! ');
   assert.deepEqual(await alertsOf(user), { dolphin: '0/1 0/0' });
 });
 
 test('words aren’t counted for banned users', async () => {
   const [user, admin] = [await app.newcomer('banned-soon'), await app.logIn('admin')];
-  await add(user, 'walrus');
+  await addAlertWord(user, 'walrus');
   const level = (word: string) => admin.send('POST', `/api/v3/mod/user/${user.userID}/setaccesslevel/${word}`);
   assert.equal((await level('banned')).status, 200);
   write(app, author, 'walrus');
@@ -126,7 +126,7 @@ test('words aren’t counted for banned users', async () => {
 
 test('replay notifies users of alert words in posts that still contain them', async () => {
   const user = await app.newcomer('away-alerted');
-  await add(user, 'seagull');
+  await addAlertWord(user, 'seagull');
   const [kept, edited] = [write(app, author, 'a seagull'), write(app, author, 'a seagull')];
   edited.edit('gone');
   const subjects = [kept, edited].map(({ id }) => `${id} seagull`);
@@ -141,9 +141,9 @@ test('replay notifies users of alert words in posts that still contain them', as
 
 test('a word counts from when it was added, even if earlier posts are deleted', async () => {
   const [early, late] = [await app.newcomer('early-adder'), await app.newcomer('later-adder')];
-  await add(early, 'pelican');
+  await addAlertWord(early, 'pelican');
   const before = write(app, author, 'pelican');
-  await add(late, 'pelican');
+  await addAlertWord(late, 'pelican');
   const after = write(app, author, 'pelican');
   assert.deepEqual([await alertsOf(early), await alertsOf(late)], [{ pelican: '2/2 0/0' }, { pelican: '1/1 0/0' }]);
   before.delete();
@@ -156,7 +156,7 @@ test('of a post that few may see it is counted for those alone, and taken back f
   const named = (name: string) => app.newcomer(`few-${name}`);
   const [insider, writer, late] = [await named('insider'), await named('writer'), await named('late')];
   const outsiders = await Promise.all(['one', 'two', 'three'].map(named));
-  for (const user of [insider, writer, ...outsiders]) await add(user, 'osprey');
+  for (const user of [insider, writer, ...outsiders]) await addAlertWord(user, 'osprey');
   const few = new Set([insider.userID, writer.userID]);
   const seenBy = ({ userID }: { userID: string }) => few.has(userID);
   const all = async () =>
@@ -167,10 +167,10 @@ test('of a post that few may see it is counted for those alone, and taken back f
   assert.deepEqual(await all(), ['2/2 0/0', '0/2 0/0', ...Array.from({ length: 4 }, () => undefined)]);
   const open = write(app, writer, 'osprey');
   const ofOutsiders = outsiders.map(() => '1/1 0/0');
-  await add(late, 'osprey');
+  await addAlertWord(late, 'osprey');
   assert.deepEqual(await all(), ['3/3 0/0', '0/3 0/0', undefined, ...ofOutsiders]);
-  await remove(insider, 'osprey');
-  await add(insider, 'osprey');
+  await removeAlertWord(insider, 'osprey');
+  await addAlertWord(insider, 'osprey');
   closed.delete();
   edited.edit('gone');
   assert.deepEqual(await all(), [undefined, '0/1 0/0', undefined, ...ofOutsiders]);
@@ -186,7 +186,7 @@ test('replay notifies users of a word in a restricted post if it was counted for
     ['in', 'out', 'off', 'far'].map((name) => app.newcomer(`away-${name}`)),
   );
   assert.ok(insider && outsiders[0]);
-  for (const user of [insider, ...outsiders]) await add(user, 'kestrel');
+  for (const user of [insider, ...outsiders]) await addAlertWord(user, 'kestrel');
   const { id } = write(app, author, 'a kestrel', { seenBy: ({ userID }) => userID === insider.userID });
   const count = (user: User) => hydrateAlerts(user, [`${id} kestrel`]).length;
   assert.deepEqual([count(insider), count(outsiders[0])], [1, 0]);

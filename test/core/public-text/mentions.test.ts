@@ -13,7 +13,7 @@ const author = await app.newcomer('mention-author');
 const callerOf = ({ userID }: User) => toCaller(getUser(app.context, userID));
 
 /** Views posts like a list filtered by these mentions. */
-function view(user: User, place: 'forum' | 'microblog', mentionedName: string): void {
+function viewPosts(user: User, place: 'forum' | 'microblog', mentionedName: string): void {
   const viewed = findNewlyViewed(app.context, callerOf(user), place, { mentionedName });
   if (viewed) transact(app.context, (context) => markViewed(context, callerOf(user), viewed));
 }
@@ -72,15 +72,15 @@ test('taken back is what was counted, anyone who has muted the author meanwhile 
 test('new mentions are those since the last view, never below 0', async () => {
   const user = await app.newcomer('viewing-user');
   const post = write(app, author, '@viewing-user');
-  view(author, 'forum', 'viewing-user');
-  view(user, 'microblog', 'viewing-user');
+  viewPosts(author, 'forum', 'viewing-user');
+  viewPosts(user, 'microblog', 'viewing-user');
   assert.equal(await mentionsOf(user), '1/1 0/0');
-  view(user, 'forum', 'Viewing-USER');
+  viewPosts(user, 'forum', 'Viewing-USER');
   assert.equal(await mentionsOf(user), '0/1 0/0');
   assert.equal(findNewlyViewed(app.context, callerOf(user), 'forum', { mentionedName: 'viewing-user' }), undefined);
   write(app, author, '@viewing-user');
   assert.equal(await mentionsOf(user), '1/2 0/0');
-  view(user, 'forum', 'viewing-user');
+  viewPosts(user, 'forum', 'viewing-user');
   post.delete();
   assert.equal(await mentionsOf(user), '0/1 0/0');
 });
@@ -110,8 +110,8 @@ test('a mention of a shared account in the forums reaches the team, but for who 
     `moderatorForumMention: mention-author mentioned @moderator in a forum post (${other.id})`,
   ]);
   for (const { close } of [socket, own]) close();
-  view(devteam, 'forum', 'moderator');
-  view(author, 'forum', 'moderator');
+  viewPosts(devteam, 'forum', 'moderator');
+  viewPosts(author, 'forum', 'moderator');
   assert.deepEqual([await count(devteam), await count(admin)], ['0 1', '2 1']);
   post.delete();
   other.delete();

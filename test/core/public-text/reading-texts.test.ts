@@ -4,7 +4,7 @@ import { readHashtags } from '#core/public-text/hashtags/read-hashtags.ts';
 import { hasHashtag, mentionsName } from '#core/public-text/index.ts';
 import { readMentions } from '#core/public-text/mentions/read-mentions.ts';
 
-const long = 'x'.repeat(50);
+const longText = 'x'.repeat(50);
 
 test('a mention is a name behind @ at the start or after white space', () => {
   for (const [text, ...names] of [
@@ -18,7 +18,7 @@ test('a mention is a name behind @ at the start or after white space', () => {
     ['@', undefined],
     ['@x @-sam @.sam', undefined],
     ['@josé @јames', undefined],
-    [`@${long} @${long}x`, long],
+    [`@${longText} @${longText}x`, longText],
     ['@@sam', undefined],
     ['\u0000@sam \ud800 @sam', 'sam'],
   ] as const) {
@@ -45,7 +45,7 @@ test('a hashtag is a word that begins with #, of two letters or digits at least'
     ['#two#three', 'two'],
     ['a#no #-no ##no #', undefined],
     ['#Ünïcode #закат', 'Ünïcode', 'закат'],
-    [`#${long.slice(2)} #${long}`, long.slice(2)],
+    [`#${longText.slice(2)} #${longText}`, longText.slice(2)],
     ['#half-moon', 'half'],
   ] as const) {
     assert.deepEqual([...readHashtags(text)], tags.filter(Boolean), text);

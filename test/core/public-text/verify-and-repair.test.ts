@@ -9,8 +9,8 @@ import { alertsOf, mentionsOf, write } from './support.ts';
 const app = await startTestApp();
 const [author, reader] = [await app.newcomer('verified-author'), await app.newcomer('verified-reader')];
 const admin = await app.logIn('admin');
-const others = await Promise.all(['one', 'two', 'three'].map((name) => app.newcomer(`verified-${name}`)));
-for (const user of [author, reader, ...others])
+const otherReaders = await Promise.all(['one', 'two', 'three'].map((name) => app.newcomer(`verified-${name}`)));
+for (const user of [author, reader, ...otherReaders])
   await user.get(publicTextApi.addAlertWord, { params: { word: 'octopus' } });
 write(app, author, '@verified-reader an octopus #octopus');
 write(app, author, '@verified-reader one more octopus #octopus @moderator', {
@@ -18,10 +18,10 @@ write(app, author, '@verified-reader one more octopus #octopus @moderator', {
 });
 // The alert reaches only some of the users who have the word.
 write(app, author, 'a third octopus', { place: 'microblog', seenBy: ({ userID }) => userID === reader.userID });
-const find = () => findInconsistencies(app.context);
+const findAll = () => findInconsistencies(app.context);
 
 test('counts of texts are consistent', async () => {
-  assert.deepEqual(await find(), []);
+  assert.deepEqual(await findAll(), []);
   assert.deepEqual([await mentionsOf(reader), await alertsOf(reader)], ['1/1 0/0', { octopus: '1/1 1/1' }]);
 });
 
@@ -36,10 +36,10 @@ for (const [what, damage, named] of [
   test(`${what} is found and repaired`, async () => {
     app.context.db.sqlite.exec(damage);
     app.context.caches.invalidateAll();
-    assert.match((await find()).map(({ what }) => what).join('\n'), named);
+    assert.match((await findAll()).map(({ what }) => what).join('\n'), named);
     assert.equal((await admin.call(consistencyApi.reload)).status, 200);
     await app.runJob('check-consistency');
-    assert.deepEqual(await find(), []);
+    assert.deepEqual(await findAll(), []);
     assert.deepEqual([await mentionsOf(reader), await alertsOf(reader)], ['1/1 0/0', { octopus: '1/1 1/1' }]);
   });
 }

@@ -4,7 +4,7 @@ import { createRandom } from '#crowd/random.ts';
 import { createRehearsalClock, type RehearsalTime } from '#platform/time/clock.ts';
 import { createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
-import { openAll } from '../soak/actions/sockets.ts';
+import { openAllStreams } from '../soak/actions/sockets.ts';
 import { createUnreadStream, streamsOf } from '../soak/post-streams.ts';
 import { createWorld, writeRegistrationCodes } from '../soak/world.ts';
 import { startTwoMachines } from '../two-machines.ts';
@@ -48,7 +48,7 @@ export interface Rehearsal {
 const hourMilliseconds = 60 * 60_000;
 const dayMilliseconds = 24 * hourMilliseconds;
 
-const later = (moment: Date, milliseconds: number): Date => new Date(moment.getTime() + milliseconds);
+const addMilliseconds = (moment: Date, milliseconds: number): Date => new Date(moment.getTime() + milliseconds);
 
 /** Simulates some days with two machines and returns the lines to sign. The ships must be new. */
 export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalOptions): Promise<Rehearsal> {
@@ -63,8 +63,11 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
   };
   // Starting machines and logging people in takes time too, on a busy machine hours of this clock.
   const from = new Date(Math.floor(began.getTime() / hourMilliseconds) * hourMilliseconds);
-  const sailing = { from, until: later(from, (2 * days + 3) * dayMilliseconds) };
-  const behind = { from: later(from, 2 * dayMilliseconds), until: later(from, 5 * dayMilliseconds) };
+  const sailing = { from, until: addMilliseconds(from, (2 * days + 3) * dayMilliseconds) };
+  const behind = {
+    from: addMilliseconds(from, 2 * dayMilliseconds),
+    until: addMilliseconds(from, 5 * dayMilliseconds),
+  };
   const programme = createProgramme(sailing, days > 1 ? 30 : 10, (portTime) => toShipTime(portTime, behind));
   await changeClocks(ships[0], behind, variables);
   await importProgramme(ships[0], programme.write(), variables);
@@ -75,7 +78,7 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
   const world = await createWorld(machines, random, people, {
     now: clock.now,
     began,
-    meetingsFrom: later(sailing.until, 30 * dayMilliseconds),
+    meetingsFrom: addMilliseconds(sailing.until, 30 * dayMilliseconds),
   });
   progress(`${people} people are on board`);
   const reminders = recordReminders(world);
@@ -89,13 +92,13 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
   const table = createTable([crowd, createTakeoverPart(stage, dayOfTakeover), ...more]);
   try {
     for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
-    await openAll(world);
+    await openAllStreams(world);
     await reminders.open();
     await table.each((part) => part.prepare?.());
     for (const day of planDays(days, hours, clock.now)) {
       // This includes the next evening, since comparing takes time too.
       const length = day.until.getTime() - day.from.getTime();
-      await programme.follow(world, random, { from: day.from, until: later(day.until, length) });
+      await programme.follow(world, random, { from: day.from, until: addMilliseconds(day.until, length) });
       await table.each((part) => part.play?.(day));
       await table.eachInTurn((part) => part.compare?.(day));
       progress(`day ${day.number} is over`);
@@ -117,7 +120,7 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
     reminders.close();
     await machines.stop();
     const counts = { ...crowd.counts(), reminders: heard.kept + heard.excused };
-    return { samples, counts, lines: [...lines, await verify(ships[1], variables)] };
+    return { samples, counts, lines: [...lines, await verifyData(ships[1], variables)] };
   } finally {
     for (const stream of world.sailors.flatMap(streamsOf)) stream.close();
     reminders.close();
@@ -145,8 +148,8 @@ function* planDays(days: number, hours: number, now: () => Date): Generator<Day 
   const begin = now();
   for (let number = 1; number <= days; number += 1) {
     const from = now();
-    const planned = later(begin, (number - 1) * dayMilliseconds + hours * hourMilliseconds);
-    const shortest = later(from, (hours * hourMilliseconds) / 4);
+    const planned = addMilliseconds(begin, (number - 1) * dayMilliseconds + hours * hourMilliseconds);
+    const shortest = addMilliseconds(from, (hours * hourMilliseconds) / 4);
     yield { number, from, until: planned > shortest ? planned : shortest };
   }
 }
@@ -173,7 +176,7 @@ async function mistypeCodes(url: string, count: number): Promise<number> {
   return count;
 }
 
-async function verify(ship: Ship, environment: Record<string, string>): Promise<SignOffLine> {
+async function verifyData(ship: Ship, environment: Record<string, string>): Promise<SignOffLine> {
   const { code, stdout, stderr } = await ship.run(['verify'], { environment });
   return signOff('The data are sound', code === 0 ? 'sound' : 'unsound', 'sound', code === 0 ? [] : [stdout + stderr]);
 }

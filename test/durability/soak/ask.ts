@@ -8,14 +8,14 @@ type Headers = Record<string, string>;
 
 /** Sends a GET request; undefined if a kill prevented the response. */
 export const get = (world: World, sailor: Sailor, path: string): Promise<Response | undefined> =>
-  ask(world, sailor, 'GET', path);
+  callService(world, sailor, 'GET', path);
 
 /** Sends a request; undefined if a kill prevented the response. */
 export const send = (world: World, actor: Actor, path: string, body?: unknown): Promise<Response | undefined> =>
-  ask(world, actor, 'POST', path, { body });
+  callService(world, actor, 'POST', path, { body });
 
 /** Throws if a service that wasn't killed doesn't respond, or responds with a server error. */
-async function ask(
+async function callService(
   { service, tally }: World,
   { name, client }: Actor,
   method: string,
@@ -53,7 +53,7 @@ export async function createOnce(
   createdAt: (body: Response['body']) => string,
 ): Promise<Response> {
   const headers = { 'idempotency-key': `${sailor.name}-${world.clock()}` };
-  const once = () => ask(world, sailor, 'POST', path, { body, headers });
+  const once = () => callService(world, sailor, 'POST', path, { body, headers });
   const first = await (world.random.below(repeatOdds) === 0 ? sendTwice(world, once) : once());
   if (first) return first;
   for (;;) {

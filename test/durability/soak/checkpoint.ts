@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { timeoutMilliseconds } from '../../support/patience.ts';
 import { getActiveChats } from './actions/choose.ts';
-import { listQuietStreams, openAll } from './actions/sockets.ts';
+import { listQuietStreams, openAllStreams } from './actions/sockets.ts';
 import { forEach } from './at-once.ts';
 import { compareEvening } from './compare-evening.ts';
 import { compareLive, comparePosts, compareRecent } from './compare-posts.ts';
@@ -18,7 +18,7 @@ import type { Sailor, World } from './world.ts';
  * reads a chat meanwhile.
  */
 export async function compareNow(world: World, since: number): Promise<void> {
-  await openAll(world);
+  await openAllStreams(world);
   assert.deepEqual(world.faults, []);
   await forEach(world.sailors, async (sailor) => void (await compareLists(world, sailor)));
   await compareCached(world);
@@ -44,15 +44,15 @@ async function compareChatVisibility(world: World, sailor: Sailor): Promise<void
 /** Throws unless every summary stays the same when the service invalidates the cached ones. */
 async function compareCached(world: World): Promise<void> {
   const { sailors } = world;
-  const cached = await summaries(world);
-  await recompute(world);
-  const computed = await summaries(world);
+  const cached = await readSummaries(world);
+  await recomputeSummaries(world);
+  const computed = await readSummaries(world);
   for (const [index, { name }] of sailors.entries()) {
     assert.deepEqual(cached[index], computed[index], `summary of ${name}: cached, and recomputed`);
   }
 }
 
-async function summaries(world: World): Promise<unknown[]> {
+async function readSummaries(world: World): Promise<unknown[]> {
   const bySailor = new Map<unknown, unknown>();
   await forEach(world.sailors, async (sailor) => {
     const summary = await showSummary(world, sailor);
@@ -70,7 +70,7 @@ async function summaries(world: World): Promise<unknown[]> {
 }
 
 /** Makes the service look for inconsistencies and invalidate all summaries. */
-async function recompute({ service, admin }: World): Promise<void> {
+async function recomputeSummaries({ service, admin }: World): Promise<void> {
   const running = await service.running();
   const timesDone = () => running.output().split('recomputed derived values').length;
   const before = timesDone();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { forEach } from './at-once.ts';
-import { show, showSummary } from './compare-summary.ts';
+import { readShown, showSummary } from './compare-summary.ts';
 import { getPairKey, getSailor, type World } from './world.ts';
 
 interface Entry {
@@ -59,7 +59,11 @@ async function compareAnnouncements(world: World): Promise<void> {
   await forEach(world.sailors, async (sailor) => {
     const said: readonly number[] = (await showSummary(world, sailor)).mustSeeAnnouncementIDs ?? [];
     const unseen = said.filter((id) => ids.has(id));
-    const listed: readonly ListedAnnouncement[] = await show(world, sailor, 'notification/announcements?mustsee=true');
+    const listed: readonly ListedAnnouncement[] = await readShown(
+      world,
+      sailor,
+      'notification/announcements?mustsee=true',
+    );
     assert.deepEqual(
       listed.map(({ id }) => id).filter((id) => ids.has(id)),
       unseen,

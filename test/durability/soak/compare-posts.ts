@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compareLists, type Listed, show } from './compare-summary.ts';
+import { compareLists, type Listed, readShown } from './compare-summary.ts';
 import { arePublicTo, isListed, isNotShown, isShown, mustReceive, type Place } from './hearing.ts';
 import { notices } from './notices.ts';
 import type { PostStream } from './post-streams.ts';
@@ -86,7 +86,7 @@ interface ShownPost {
 async function showPosts(world: World, sailor: Sailor, { fezID }: Chat): Promise<ShownPost[]> {
   const posts: ShownPost[] = [];
   for (;;) {
-    const { members } = await show(world, sailor, `fez/${fezID}?start=${posts.length}&limit=${pageLength}`);
+    const { members } = await readShown(world, sailor, `fez/${fezID}?start=${posts.length}&limit=${pageLength}`);
     posts.push(...members.posts);
     if (members.posts.length === 0 || posts.length >= members.postCount) return posts;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { get } from './ask.ts';
-import { show } from './compare-summary.ts';
+import { readShown } from './compare-summary.ts';
 import { notices } from './notices.ts';
 import {
   isHidden,
@@ -67,7 +67,7 @@ async function compareThread(world: World, sailor: Sailor, thread: Thread): Prom
   const { posts, paginator, title } = response.body;
   const shown: ShownPost[] = [...posts];
   while (shown.length < paginator.total) {
-    const page = await show(world, sailor, `forum/${thread.forumID}?start=${shown.length}&limit=${pageLength}`);
+    const page = await readShown(world, sailor, `forum/${thread.forumID}?start=${shown.length}&limit=${pageLength}`);
     assert.ok(page.posts.length > 0, `${where}: ${shown.length} of ${paginator.total} posts`);
     shown.push(...page.posts);
   }
@@ -129,7 +129,7 @@ async function compareCounts(world: World, sailor: Sailor, thread: Thread, posts
     thread.categoryID.isCertainly(id),
   );
   if (categoryID === undefined) return;
-  const { forumThreads } = await show(world, sailor, `forum/categories/${categoryID}?limit=${pageLength}`);
+  const { forumThreads } = await readShown(world, sailor, `forum/categories/${categoryID}?limit=${pageLength}`);
   const line = forumThreads.find(({ forumID }: { forumID: string }) => forumID === thread.forumID);
   if (!line) return;
   const where = `thread ${thread.forumID} in the list as ${sailor.name}`;
@@ -156,7 +156,7 @@ async function compareSearch(world: World, sailor: Sailor, post: PublicPost): Pr
   const text = post.text.value();
   if (text === undefined) return;
   const path = post.thread ? 'forum/post/search' : 'microblog';
-  const body = await show(world, sailor, `${path}?search=${wordOf(text)}`);
+  const body = await readShown(world, sailor, `${path}?search=${wordOf(text)}`);
   const found: ShownPost[] = post.thread ? body.posts : body;
   const where = `${path} for ${wordOf(text)} as ${sailor.name}`;
   const isReviewed = post.underReview.isCertainly(true);

@@ -21,21 +21,21 @@ export interface Listed extends ShownMembers {
 }
 
 /** Reads a page at a moment without other activity. */
-export async function show(world: World, sailor: Sailor, path: string) {
+export async function readShown(world: World, sailor: Sailor, path: string) {
   const response = await get(world, sailor, path);
   assert.ok(response, `${path} was broken off`);
   assert.equal(response.status, 200, `${path} as ${sailor.name}: ${response.reason}`);
   return response.body;
 }
 
-export const showSummary = (world: World, sailor: Sailor) => show(world, sailor, 'notification/global');
+export const showSummary = (world: World, sailor: Sailor) => readShown(world, sailor, 'notification/global');
 
 /** Reads the whole list of joined chats. */
 export async function showJoined(world: World, sailor: Sailor, query: string): Promise<Listed[]> {
   const all: Listed[] = [];
   for (;;) {
     const path = `fez/joined?start=${all.length}&limit=${pageLength}${query}`;
-    const { fezzes, paginator } = await show(world, sailor, path);
+    const { fezzes, paginator } = await readShown(world, sailor, path);
     all.push(...fezzes);
     if (fezzes.length === 0 || all.length >= paginator.total) return all;
   }

@@ -26,24 +26,24 @@ export const areHidden = (world: World, a: Sailor, b: Sailor, before: number): b
   blocksBetween(world, a, b).some((block) => block.since(true) < before) &&
   moderatorsOf(world, a, b).every((moderator) => moderator.since(false) < before);
 
-export const now = Number.POSITIVE_INFINITY;
+export const currentMoment = Number.POSITIVE_INFINITY;
 
 /** Whether the user is certainly in the chat, and no block hides it. */
 export const isListed = (world: World, sailor: Sailor, { present, owner }: Chat): boolean =>
-  present.of(sailor.userID).isCertainly(true) && arePublicTo(world, sailor, owner, now);
+  present.of(sailor.userID).isCertainly(true) && arePublicTo(world, sailor, owner, currentMoment);
 
 /** Whether the chat is certainly missing from the list of joined chats. */
 export const isNotListed = (world: World, sailor: Sailor, { present, owner }: Chat): boolean =>
-  present.of(sailor.userID).isCertainly(false) || areHidden(world, sailor, owner, now);
+  present.of(sailor.userID).isCertainly(false) || areHidden(world, sailor, owner, currentMoment);
 
 /** Whether the post is certainly shown to a user who sees the chat. */
 export const isShown = (world: World, sailor: Sailor, post: SentPost): boolean =>
-  post.deleted.isCertainly(false) && hasNotMuted(world, sailor, post, now);
+  post.deleted.isCertainly(false) && hasNotMuted(world, sailor, post, currentMoment);
 
 /** Whether the post is certainly hidden from everyone, or from this user. Mutes hide nothing from moderators who read along. */
 export const isNotShown = (world: World, sailor: Sailor, { chat, author, deleted }: SentPost): boolean =>
   deleted.isCertainly(true) ||
-  areHidden(world, sailor, author, now) ||
+  areHidden(world, sailor, author, currentMoment) ||
   (chat.present.of(sailor.userID).isCertainly(true) &&
     world.mutes.of(getPairKey(sailor.userID, author.userID)).isCertainly(true));
 

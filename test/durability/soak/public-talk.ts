@@ -1,6 +1,6 @@
 import type { Reaction as DeclaredReaction } from '#core/posts/records.ts';
 import { createFact, createFacts, createSetting, type Facts, type UncertainFlag, type UncertainValue } from './fact.ts';
-import { areHidden, arePublicTo, now } from './hearing.ts';
+import { areHidden, arePublicTo, currentMoment } from './hearing.ts';
 import { getPairKey, type Sailor, type World } from './world.ts';
 
 /** All public content, according to the service's responses. */
@@ -109,8 +109,8 @@ const toKnown = (fact: UncertainFlag): MaybeKnown =>
 
 /** Whether a block hides all of the author's content from the user. */
 function isBlocked(world: World, sailor: Sailor, author: Sailor): MaybeKnown {
-  if (areHidden(world, sailor, author, now)) return true;
-  return arePublicTo(world, sailor, author, now) ? false : undefined;
+  if (areHidden(world, sailor, author, currentMoment)) return true;
+  return arePublicTo(world, sailor, author, currentMoment) ? false : undefined;
 }
 
 const isMuted = ({ mutes }: World, sailor: Sailor, author: Sailor): MaybeKnown =>

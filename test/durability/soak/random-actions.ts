@@ -1,56 +1,72 @@
-import { add, cancel, change, create, join, leave, remove } from './actions/chats.ts';
-import type { Action } from './actions/choose.ts';
-import { announceMustSee, dismiss, joinQueue, leaveQueue, runQueue } from './actions/evening.ts';
-import { promote, quarantine, reviewChat, reviewPost } from './actions/moderation.ts';
-import { changePicture } from './actions/pictures.ts';
-import { deletePost, mark, mute, post, reactToMessage, read, unmute } from './actions/posts.ts';
 import {
-  bookmark,
+  addMember,
+  cancelAppointment,
+  changeAppointment,
+  createChat,
+  joinChat,
+  leaveChat,
+  removeMember,
+} from './actions/chats.ts';
+import type { Action } from './actions/choose.ts';
+import { announceMustSee, dismissAnnouncement, joinQueue, leaveQueue, runQueue } from './actions/evening.ts';
+import { changeModerator, changeQuarantine, reviewChat, reviewPost } from './actions/moderation.ts';
+import { changePicture } from './actions/pictures.ts';
+import { deletePost, markChat, muteChat, postMessage, reactToMessage, readChat, unmuteChat } from './actions/posts.ts';
+import {
+  bookmarkPost,
   deletePublicPost,
   deleteThread,
-  edit,
+  editPublicPost,
   lookAround,
   moveThread,
   pinPost,
   pinThread,
-  react,
-  rename,
-  reply,
+  reactToPublicPost,
+  renameThread,
+  replyInMicroblog,
   reviewPublicPost,
   reviewThread,
   startThread,
-  visit,
+  visitThread,
   watchWord,
   writeInThread,
   writeMicroblogPost,
 } from './actions/public-talk.ts';
 import { giveUpSeat, limitSeats, takeSeat } from './actions/seats.ts';
-import { closeRandomStream, follow, reconnect } from './actions/sockets.ts';
-import { block, lookAtLists, lookAtSummary, muteUser, toggleFavorite, unblock, unmuteUser } from './actions/users.ts';
+import { closeRandomStream, followChat, reconnectStream } from './actions/sockets.ts';
+import {
+  blockUser,
+  lookAtLists,
+  lookAtSummary,
+  muteUser,
+  toggleFavorite,
+  unblockUser,
+  unmuteUser,
+} from './actions/users.ts';
 import type { Sailor, World } from './world.ts';
 
 /** Actions with their relative frequencies. */
 const actions: readonly (readonly [number, Action])[] = [
-  [3, create],
-  [6, join],
-  [4, leave],
-  [6, add],
-  [3, remove],
-  [0.5, cancel],
-  [2, change],
+  [3, createChat],
+  [6, joinChat],
+  [4, leaveChat],
+  [6, addMember],
+  [3, removeMember],
+  [0.5, cancelAppointment],
+  [2, changeAppointment],
 
-  [36, post],
+  [36, postMessage],
   [4, deletePost],
   [4, reactToMessage],
-  [12, read],
-  [8, mark('markRead')],
-  [3, mute],
-  [3, unmute],
-  [2, mark('favorite')],
-  [2, mark('favorite/remove')],
+  [12, readChat],
+  [8, markChat('markRead')],
+  [3, muteChat],
+  [3, unmuteChat],
+  [2, markChat('favorite')],
+  [2, markChat('favorite/remove')],
 
-  [0.5, block],
-  [0.7, unblock],
+  [0.5, blockUser],
+  [0.7, unblockUser],
   [0.5, muteUser],
   [0.7, unmuteUser],
   [1, toggleFavorite],
@@ -58,13 +74,13 @@ const actions: readonly (readonly [number, Action])[] = [
   [8, lookAtSummary],
   [3, lookAtLists],
 
-  [1, promote],
-  [1, quarantine],
+  [1, changeModerator],
+  [1, changeQuarantine],
   [3, reviewPost],
   [1, reviewChat],
 
-  [2, follow],
-  [5, reconnect],
+  [2, followChat],
+  [5, reconnectStream],
   [2, closeRandomStream],
 
   [3, takeSeat],
@@ -74,19 +90,19 @@ const actions: readonly (readonly [number, Action])[] = [
   [2, startThread],
   [14, writeInThread],
   [8, writeMicroblogPost],
-  [4, reply],
-  [6, edit],
+  [4, replyInMicroblog],
+  [6, editPublicPost],
   [3, deletePublicPost],
-  [8, react],
-  [4, bookmark],
+  [8, reactToPublicPost],
+  [4, bookmarkPost],
   [3, pinPost],
   [1, pinThread],
-  [1, rename],
+  [1, renameThread],
   [1, moveThread],
   [0.5, deleteThread],
   [3, reviewPublicPost],
   [0.5, reviewThread],
-  [6, visit],
+  [6, visitThread],
   [4, lookAround],
   [1, watchWord],
 
@@ -94,7 +110,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [1, leaveQueue],
   [3, runQueue],
   [0.2, announceMustSee],
-  [4, dismiss],
+  [4, dismissAnnouncement],
 ];
 const totalWeight = actions.reduce((sum, [weight]) => sum + weight, 0);
 
@@ -103,19 +119,19 @@ const minChats = 5;
 
 /** Takes one action at random, the common ones more often. */
 export async function takeAction(world: World): Promise<readonly Sailor[]> {
-  if (world.chats.length < minChats) return create(world);
+  if (world.chats.length < minChats) return createChat(world);
   let rest = world.random.fraction() * totalWeight;
   const chosen = actions.find(([weight]) => {
     rest -= weight;
     return rest < 0;
   });
-  const [, action] = chosen ?? [0, post];
+  const [, action] = chosen ?? [0, postMessage];
   return action(world);
 }
 
 /** Takes one action at random, each as often as any other. */
 export async function takeAnyAction(world: World): Promise<readonly Sailor[]> {
-  if (world.chats.length < minChats) return create(world);
+  if (world.chats.length < minChats) return createChat(world);
   const [, action] = world.random.oneOf(actions);
   return action(world);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRandom, type Random } from '#crowd/random.ts';
 import type { Ship } from '../../support/ship.ts';
 import { compareSeats } from './actions/seats.ts';
-import { openAll, reconnectHalf } from './actions/sockets.ts';
+import { openAllStreams, reconnectHalf } from './actions/sockets.ts';
 import { forEach } from './at-once.ts';
 import { compareNow } from './checkpoint.ts';
 import { compareEverything } from './compare-posts.ts';
@@ -60,7 +60,7 @@ export async function soak(ship: Ship, options: SoakOptions): Promise<Tally> {
 
 async function actAndCompare(world: World, options: SoakOptions): Promise<void> {
   for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
-  await openAll(world);
+  await openAllStreams(world);
   const { actions, rounds, progress } = options;
   const killsAt = chooseKillMoments(world.random, options);
   const length = rounds.crowded + rounds.careful;
@@ -102,7 +102,7 @@ async function actAtOnce(world: World, actions: number, killsAt: readonly number
   async function actOften(): Promise<void> {
     while (begun < actions) {
       begun += 1;
-      if (killsAt.includes(begun)) service.kill(millisecondsToDeath(world), () => openAll(world));
+      if (killsAt.includes(begun)) service.kill(millisecondsToDeath(world), () => openAllStreams(world));
       await takeAction(world);
     }
   }

@@ -1,4 +1,4 @@
-import { areHidden, arePublicTo, now } from './hearing.ts';
+import { areHidden, arePublicTo, currentMoment } from './hearing.ts';
 import type { Chat, Sailor, World } from './world.ts';
 
 /**
@@ -11,8 +11,8 @@ export type ChatVisibility = 'inside' | 'along' | 'outside' | 'whole' | 'redacte
 /** Returns how much of the chat the user sees; undefined if that's uncertain. */
 export function getChatVisibility(world: World, sailor: Sailor, chat: Chat): ChatVisibility | undefined {
   const { owner, present, isPublic } = chat;
-  if (areHidden(world, sailor, owner, now)) return 'nothing';
-  if (!arePublicTo(world, sailor, owner, now)) return undefined;
+  if (areHidden(world, sailor, owner, currentMoment)) return 'nothing';
+  if (!arePublicTo(world, sailor, owner, currentMoment)) return undefined;
   const presence = present.of(sailor.userID);
   if (presence.isCertainly(true)) return 'inside';
   if (!presence.isCertainly(false)) return undefined;

@@ -7,9 +7,9 @@ import { gameCalled, listNames, reload } from './support.ts';
 
 const app = await startTestApp();
 const [james, admin] = [await app.logIn('james'), await app.logIn('admin')];
-const favorite = (gameID: string) => ({ params: { boardgameID: gameID } });
+const gameParams = (gameID: string) => ({ params: { boardgameID: gameID } });
 
-const library = [
+const libraryEntries = [
   { gameName: 'zebra', bggGameName: 'Écarté' },
   { gameName: 'eel race', numCopies: 3, yearPublished: '1899', avgRating: 7, complexity: 2 },
   { gameName: 'The Who of Cards' },
@@ -18,7 +18,7 @@ const library = [
   { gameName: 'bughouse', expands: 'Chess' },
   { gameName: 'Lost pieces', expands: 'A game that is not aboard' },
 ];
-await reload(app, admin, library);
+await reload(app, admin, libraryEntries);
 
 describe('the list (libraries rules B1 and G6)', () => {
   test('is sorted by the displayed name, ignoring case and accents', async () => {
@@ -82,7 +82,7 @@ describe('expansions (libraries rules B4 and B12)', () => {
       const { gameID } = await gameCalled(app.anonymous, name);
       const query = { start: 2, limit: 1 };
       const { gameArray, paginator } = await app.anonymous.get(boardgamesApi.expansions, {
-        ...favorite(gameID),
+        ...gameParams(gameID),
         query,
       });
       assert.deepEqual(
@@ -100,7 +100,7 @@ describe('expansions (libraries rules B4 and B12)', () => {
   test('are just the game itself if it has none or its base game isn’t aboard', async () => {
     const lost = await gameCalled(app.anonymous, 'Lost pieces');
     assert.equal(lost.isExpansion, false);
-    const { gameArray } = await app.anonymous.get(boardgamesApi.expansions, favorite(lost.gameID));
+    const { gameArray } = await app.anonymous.get(boardgamesApi.expansions, gameParams(lost.gameID));
     assert.deepEqual(gameArray, [lost]);
   });
 });
@@ -110,7 +110,7 @@ describe('favorites (libraries rules B2, B3 and B6)', () => {
     const heidi = await app.logIn('heidi');
     const { gameID } = await gameCalled(james, 'Chess');
     const statuses = async (endpoint: typeof boardgamesApi.addFavorite | typeof boardgamesApi.removeFavorite) =>
-      (await james.call(endpoint, favorite(gameID))).status;
+      (await james.call(endpoint, gameParams(gameID))).status;
     assert.deepEqual(
       [await statuses(boardgamesApi.addFavorite), await statuses(boardgamesApi.addFavorite)],
       [201, 200],
@@ -125,8 +125,8 @@ describe('favorites (libraries rules B2, B3 and B6)', () => {
       [app.anonymous, false],
     ] as const) {
       assert.equal((await gameCalled(client, 'Chess')).isFavorite, isFavorite);
-      assert.equal((await client.get(boardgamesApi.read, favorite(gameID))).isFavorite, isFavorite);
-      const [base] = (await client.get(boardgamesApi.expansions, favorite(gameID))).gameArray;
+      assert.equal((await client.get(boardgamesApi.read, gameParams(gameID))).isFavorite, isFavorite);
+      const [base] = (await client.get(boardgamesApi.expansions, gameParams(gameID))).gameArray;
       assert.equal(base?.isFavorite, isFavorite);
     }
     const removed = [await statuses(boardgamesApi.removeFavorite), await statuses(boardgamesApi.removeFavorite)];
@@ -143,7 +143,7 @@ describe('favorites (libraries rules B2, B3 and B6)', () => {
 test('an unknown game is 404 in every call, a malformed id 400 (libraries rule B5)', async () => {
   const calls = ['read', 'expansions', 'addFavorite', 'removeFavorite'] as const;
   for (const name of calls) {
-    assert.equal((await james.call(boardgamesApi[name], favorite(unknownID))).status, 404, name);
-    assert.equal((await james.call(boardgamesApi[name], favorite('chess'))).status, 400, name);
+    assert.equal((await james.call(boardgamesApi[name], gameParams(unknownID))).status, 404, name);
+    assert.equal((await james.call(boardgamesApi[name], gameParams('chess'))).status, 400, name);
   }
 });

@@ -17,7 +17,7 @@ interface Wish {
   readonly minAge: number;
   readonly complexity: number;
 }
-const wish: Wish = { numPlayers: 4, timeToPlay: 60, maxAge: 0, minAge: 0, complexity: 0 };
+const defaultWish: Wish = { numPlayers: 4, timeToPlay: 60, maxAge: 0, minAge: 0, complexity: 0 };
 
 /** Returns all recommendations, page by page. */
 async function recommend(body: Wish): Promise<string[]> {
@@ -30,39 +30,49 @@ async function recommend(body: Wish): Promise<string[]> {
   }
 }
 
-const fits: Entry = {
+const fittingGame: Entry = {
   ...{ gameName: 'fits', minPlayers: 2, maxPlayers: 5, suggestedPlayers: 4, minPlayingTime: 30, maxPlayingTime: 90 },
   ...{ avgPlayingTime: 60, minAge: 8, avgRating: 6, complexity: 2.5 },
 };
-const without = (...keys: string[]): Entry => ({
-  ...(Object.fromEntries(Object.entries(fits).filter(([key]) => !keys.includes(key))) as Entry),
+const omitFields = (...keys: string[]): Entry => ({
+  ...(Object.fromEntries(Object.entries(fittingGame).filter(([key]) => !keys.includes(key))) as Entry),
 });
 
 describe('what is recommended (libraries rules B7 and B8)', () => {
   const others: [what: string, game: Entry, body: Wish, isRecommended: boolean][] = [
-    ['a game that fits', fits, wish, true],
-    ['one for more players', { ...fits, minPlayers: 5 }, wish, false],
-    ['one for fewer players', { ...fits, maxPlayers: 3 }, wish, false],
-    ['one that takes longer', { ...fits, avgPlayingTime: 61 }, wish, false],
-    ['one of which the players are not known', without('minPlayers'), wish, false],
-    ['one of which the time is not known', without('avgPlayingTime'), wish, false],
-    ['one whose time is zero, when the span is known', { ...fits, avgPlayingTime: 0 }, wish, true],
-    ['one whose time is zero, without a span', { ...without('minPlayingTime'), avgPlayingTime: 0 }, wish, false],
-    ['one for older people than asked for', fits, { ...wish, maxAge: 7 }, false],
-    ['one for exactly that age', fits, { ...wish, maxAge: 8, minAge: 8 }, true],
-    ['one for younger people than asked for', fits, { ...wish, minAge: 9 }, false],
-    ['one of no known age, when age counts', without('minAge'), { ...wish, maxAge: 12 }, false],
-    ['one of no known age, when it does not', without('minAge'), wish, true],
-    ['one too simple', fits, { ...wish, complexity: 3 }, false],
-    ['one of no known complexity, when that counts', without('complexity'), { ...wish, complexity: 1 }, false],
-    ['one with one fact missing', without('avgRating'), wish, true],
-    ['one with two facts missing', without('avgRating', 'complexity'), wish, false],
-    ['one with a fact missing and one zero', { ...without('avgRating'), suggestedPlayers: 0 }, wish, false],
-    ['one without suggested players, when the span is known', without('suggestedPlayers'), wish, true],
+    ['a game that fits', fittingGame, defaultWish, true],
+    ['one for more players', { ...fittingGame, minPlayers: 5 }, defaultWish, false],
+    ['one for fewer players', { ...fittingGame, maxPlayers: 3 }, defaultWish, false],
+    ['one that takes longer', { ...fittingGame, avgPlayingTime: 61 }, defaultWish, false],
+    ['one of which the players are not known', omitFields('minPlayers'), defaultWish, false],
+    ['one of which the time is not known', omitFields('avgPlayingTime'), defaultWish, false],
+    ['one whose time is zero, when the span is known', { ...fittingGame, avgPlayingTime: 0 }, defaultWish, true],
+    [
+      'one whose time is zero, without a span',
+      { ...omitFields('minPlayingTime'), avgPlayingTime: 0 },
+      defaultWish,
+      false,
+    ],
+    ['one for older people than asked for', fittingGame, { ...defaultWish, maxAge: 7 }, false],
+    ['one for exactly that age', fittingGame, { ...defaultWish, maxAge: 8, minAge: 8 }, true],
+    ['one for younger people than asked for', fittingGame, { ...defaultWish, minAge: 9 }, false],
+    ['one of no known age, when age counts', omitFields('minAge'), { ...defaultWish, maxAge: 12 }, false],
+    ['one of no known age, when it does not', omitFields('minAge'), defaultWish, true],
+    ['one too simple', fittingGame, { ...defaultWish, complexity: 3 }, false],
+    [
+      'one of no known complexity, when that counts',
+      omitFields('complexity'),
+      { ...defaultWish, complexity: 1 },
+      false,
+    ],
+    ['one with one fact missing', omitFields('avgRating'), defaultWish, true],
+    ['one with two facts missing', omitFields('avgRating', 'complexity'), defaultWish, false],
+    ['one with a fact missing and one zero', { ...omitFields('avgRating'), suggestedPlayers: 0 }, defaultWish, false],
+    ['one without suggested players, when the span is known', omitFields('suggestedPlayers'), defaultWish, true],
     [
       'one without suggested players, of zero least players',
-      { ...without('suggestedPlayers'), minPlayers: 0 },
-      wish,
+      { ...omitFields('suggestedPlayers'), minPlayers: 0 },
+      defaultWish,
       false,
     ],
   ];
@@ -77,17 +87,17 @@ describe('what is recommended (libraries rules B7 and B8)', () => {
 describe('the order (libraries rules B9 and B10)', () => {
   test('is by score, then by name', async () => {
     await reload(app, admin, [
-      { ...fits, gameName: 'worse rated', avgRating: 5 },
-      { ...fits, gameName: 'better with three', suggestedPlayers: 3 },
-      { ...fits, gameName: 'equal, B' },
-      { ...fits, gameName: 'Equal, a' },
-      { ...fits, gameName: 'much shorter', avgPlayingTime: 15 },
+      { ...fittingGame, gameName: 'worse rated', avgRating: 5 },
+      { ...fittingGame, gameName: 'better with three', suggestedPlayers: 3 },
+      { ...fittingGame, gameName: 'equal, B' },
+      { ...fittingGame, gameName: 'Equal, a' },
+      { ...fittingGame, gameName: 'much shorter', avgPlayingTime: 15 },
     ]);
     // Each game differs from the best one by 1, 2 and 3.
     const order = ['Equal, a', 'equal, B', 'worse rated', 'better with three', 'much shorter'];
-    assert.deepEqual(await recommend(wish), order);
+    assert.deepEqual(await recommend(defaultWish), order);
     const { gameArray, paginator } = await app.anonymous.get(boardgamesApi.recommend, {
-      body: wish,
+      body: defaultWish,
       query: { start: 1, limit: 2 },
     });
     assert.deepEqual(
@@ -99,20 +109,20 @@ describe('the order (libraries rules B9 and B10)', () => {
 
   test('isn’t available by GET, needs all five numbers, and has no pages (libraries rule B14)', async () => {
     assert.equal((await app.anonymous.send('GET', '/api/v3/boardgames/recommend')).status, 405);
-    assert.deepEqual((await app.anonymous.get(boardgamesApi.recommend, { body: wish })).paginator.limit, 50);
-    for (const key of Object.keys(wish)) {
-      const body = { ...wish, [key]: undefined };
+    assert.deepEqual((await app.anonymous.get(boardgamesApi.recommend, { body: defaultWish })).paginator.limit, 50);
+    for (const key of Object.keys(defaultWish)) {
+      const body = { ...defaultWish, [key]: undefined };
       const response = await app.anonymous.call(boardgamesApi.recommend, { body });
       assert.deepEqual([response.status, Object.keys(response.fieldErrors ?? {})], [400, [key]]);
     }
   });
 
   test('shows the caller’s favorites', async () => {
-    await reload(app, admin, [fits]);
+    await reload(app, admin, [fittingGame]);
     const james = await app.logIn('james');
-    const [game] = (await james.get(boardgamesApi.recommend, { body: wish })).gameArray;
+    const [game] = (await james.get(boardgamesApi.recommend, { body: defaultWish })).gameArray;
     await james.get(boardgamesApi.addFavorite, { params: { boardgameID: game?.gameID ?? '' } });
-    const [again] = (await james.get(boardgamesApi.recommend, { body: wish })).gameArray;
+    const [again] = (await james.get(boardgamesApi.recommend, { body: defaultWish })).gameArray;
     assert.deepEqual([game?.isFavorite, again?.isFavorite], [false, true]);
   });
 });
@@ -122,7 +132,7 @@ const realFile = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'da
 type RealEntry = Readonly<Record<string, number | string>>;
 /** Returns NaN for a missing number, so that no comparison with it is true. */
 const numberIn = (entry: RealEntry, key: string): number => Number(entry[key] ?? Number.NaN);
-const isNothing = (entry: RealEntry, key: string): boolean => entry[key] === undefined || entry[key] === 0;
+const isMissingOrZero = (entry: RealEntry, key: string): boolean => entry[key] === undefined || entry[key] === 0;
 
 /** The first step again, as simply as possible. */
 function isWished(entry: RealEntry, wish: Wish): boolean {
@@ -136,7 +146,7 @@ function isWished(entry: RealEntry, wish: Wish): boolean {
 
 /** The second step. */
 function isUsable(entry: RealEntry): boolean {
-  const isAbsent = (key: string) => isNothing(entry, key);
+  const isAbsent = (key: string) => isMissingOrZero(entry, key);
   const missing = ['suggestedPlayers', 'avgPlayingTime', 'avgRating', 'complexity'].filter(isAbsent);
   if (missing.length > 1) return false;
   if (missing[0] === 'suggestedPlayers') return !isAbsent('minPlayers') && !isAbsent('maxPlayers');
@@ -145,8 +155,8 @@ function isUsable(entry: RealEntry): boolean {
 }
 
 /** The third step. */
-function score(entry: RealEntry, wish: Wish): number {
-  const or = (key: string, fallback: number) => (isNothing(entry, key) ? fallback : numberIn(entry, key));
+function computeScore(entry: RealEntry, wish: Wish): number {
+  const or = (key: string, fallback: number) => (isMissingOrZero(entry, key) ? fallback : numberIn(entry, key));
   const half = (one: string, other: string, plus: number) =>
     Math.floor((numberIn(entry, one) + numberIn(entry, other) + plus) / 2);
   let points = 100 + or('avgRating', 4.5);
@@ -156,10 +166,10 @@ function score(entry: RealEntry, wish: Wish): number {
   return wish.complexity === 0 ? points : points - 1.5 * Math.abs(wanted - or('complexity', 3));
 }
 
-const rank = (entries: readonly RealEntry[], wish: Wish): [score: number, name: string][] =>
+const rankEntries = (entries: readonly RealEntry[], wish: Wish): [score: number, name: string][] =>
   entries
     .filter((entry) => isWished(entry, wish) && isUsable(entry))
-    .map((entry) => [score(entry, wish), String(entry.bggGameName ?? entry.gameName)]);
+    .map((entry) => [computeScore(entry, wish), String(entry.bggGameName ?? entry.gameName)]);
 
 test('a real library is ranked as by a plain second implementation', {
   skip: !existsSync(realFile) && 'no real data here',
@@ -179,7 +189,7 @@ test('a real library is ranked as by a plain second implementation', {
       minAge: oneOf(0, 0, 6, 12),
       complexity: oneOf(0, 0, 1, 2, 3, 5, 7, -1),
     };
-    const expected = rank(entries, body);
+    const expected = rankEntries(entries, body);
     const ranked = await recommend(body);
     lengths.push(ranked.length);
     assert.deepEqual(ranked.toSorted(), expected.map(([, name]) => name).toSorted());

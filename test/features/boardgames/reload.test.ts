@@ -18,7 +18,7 @@ async function idsByNotes(): Promise<Record<string, string>> {
   return Object.fromEntries(gameArray.map(({ notes = '', gameID }) => [notes, gameID]));
 }
 
-const chess = (notes: string, more: object = {}): Entry => ({ gameName: 'Chess', notes, ...more });
+const createChess = (notes: string, more: object = {}): Entry => ({ gameName: 'Chess', notes, ...more });
 
 test('the sample is there at the first start, and gone with the first real file (libraries rule B13)', async () => {
   assert.ok((await listNames(app.anonymous)).includes('Mancala'));
@@ -58,15 +58,15 @@ describe('a game keeps its id and its favorites through reloads (libraries rule 
   });
 
   test('as the n-th game with its name', async () => {
-    await reload(app, admin, [chess('first'), chess('second')]);
+    await reload(app, admin, [createChess('first'), createChess('second')]);
     const { first, second } = await idsByNotes();
-    await reload(app, admin, [{ gameName: 'Go' }, chess('small'), chess('large'), chess('third')]);
+    await reload(app, admin, [{ gameName: 'Go' }, createChess('small'), createChess('large'), createChess('third')]);
     const { small, large, third } = await idsByNotes();
     assert.deepEqual([small, large], [first, second]);
     assert.ok(third && third !== first && third !== second);
-    await reload(app, admin, [chess('alone')]);
+    await reload(app, admin, [createChess('alone')]);
     assert.equal((await idsByNotes()).alone, first);
-    await reload(app, admin, [chess('one'), chess('two')]);
+    await reload(app, admin, [createChess('one'), createChess('two')]);
     const { one, two } = await idsByNotes();
     assert.deepEqual([one, two], [first, second]);
   });

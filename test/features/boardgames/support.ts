@@ -17,10 +17,10 @@ export function writeCatalogue(app: TestApp, content: readonly Entry[] | string 
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'test-GamesCatalog.json');
   if (content === undefined) rmSync(file, { force: true });
-  else writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content.map(complete)));
+  else writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content.map(addDefaults)));
 }
 
-const complete = (entry: Entry): Entry => ({
+const addDefaults = (entry: Entry): Entry => ({
   numCopies: 1,
   gameTypes: [],
   categories: [],

@@ -8,11 +8,11 @@ import { moderationApi } from '../../support/moderation.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
-const client = await app.atLevel('client');
+const serviceClient = await app.atLevel('client');
 
-const absent = '11111111-2222-4333-8444-555555555555';
+const unknownUserID = '11111111-2222-4333-8444-555555555555';
 const onBehalfOf = ({ userID }: { userID: string }) => ({ headers: { 'x-client-user': userID } });
-const usernames = (headers: readonly { username: string }[]) => headers.map(({ username }) => username);
+const getUsernames = (headers: readonly { username: string }[]) => headers.map(({ username }) => username);
 
 async function block(blocker: User, blocked: User): Promise<void> {
   await blocker.get(usersApi.block, { params: { userID: blocked.userID } });
@@ -22,7 +22,7 @@ test('a registered client lists all users by username, but those blocked for the
   const [viewer, blocked] = [await app.newcomer('aa-viewer'), await app.newcomer('bb-blocked')];
   await viewer.get(profilesApi.editOwnProfile, { body: { displayName: 'The Viewer', realName: 'Vera' } });
   await block(viewer, blocked);
-  const users = await client.get(clientServicesApi.userSearch, onBehalfOf(viewer));
+  const users = await serviceClient.get(clientServicesApi.userSearch, onBehalfOf(viewer));
   assert.deepEqual(
     users.find(({ username }) => username === 'aa-viewer'),
     {
@@ -32,7 +32,7 @@ test('a registered client lists all users by username, but those blocked for the
       userSearch: 'The Viewer (@aa-viewer) - Vera',
     },
   );
-  const names = usernames(users);
+  const names = getUsernames(users);
   assert.ok(names.includes('james') && names.includes('admin'));
   assert.ok(!names.includes('bb-blocked'));
   const ascending = names.map((name) => name.toLowerCase()).sort();
@@ -40,9 +40,13 @@ test('a registered client lists all users by username, but those blocked for the
     names.map((name) => name.toLowerCase()),
     ascending,
   );
-  assert.ok(!usernames(await client.get(clientServicesApi.userSearch, onBehalfOf(blocked))).includes('aa-viewer'));
+  assert.ok(
+    !getUsernames(await serviceClient.get(clientServicesApi.userSearch, onBehalfOf(blocked))).includes('aa-viewer'),
+  );
   const { userID } = await app.logIn('sam');
-  assert.ok(usernames(await client.get(clientServicesApi.userSearch, onBehalfOf({ userID }))).includes('bb-blocked'));
+  assert.ok(
+    getUsernames(await serviceClient.get(clientServicesApi.userSearch, onBehalfOf({ userID }))).includes('bb-blocked'),
+  );
 });
 
 test('a registered client lists whose name or picture has changed at or after a moment', async () => {
@@ -52,22 +56,22 @@ test('a registered client lists whose name or picture has changed at or after a 
   const [changed, blocked] = [await app.newcomer('since-changed'), await app.newcomer('since-blocked')];
   await block(viewer, blocked);
   const since = async (date: string) =>
-    usernames(await client.get(clientServicesApi.headersSince, { params: { date }, ...onBehalfOf(viewer) }));
+    getUsernames(await serviceClient.get(clientServicesApi.headersSince, { params: { date }, ...onBehalfOf(viewer) }));
   assert.deepEqual(await since(moment.toISOString()), ['since-changed']);
   assert.deepEqual(await since(String(moment.getTime() / 1000)), ['since-changed']);
-  const alias = await client.send(
+  const alias = await serviceClient.send(
     'GET',
     `/api/v3/client/user/updates/since/${moment.toISOString()}`,
     onBehalfOf(viewer),
   );
-  assert.deepEqual(usernames(alias.body), ['since-changed']);
+  assert.deepEqual(getUsernames(alias.body), ['since-changed']);
   app.clock.advance({ hours: 1 });
   const later = app.clock.now().toISOString();
   assert.deepEqual(await since(later), []);
   await changed.get(profilesApi.editOwnProfile, { body: { displayName: 'Changed Again' } });
   assert.deepEqual(await since(later), ['since-changed']);
   assert.ok((await since('2000-01-01T00:00:00Z')).includes('james'));
-  const unreadable = await client.call(clientServicesApi.headersSince, {
+  const unreadable = await serviceClient.call(clientServicesApi.headersSince, {
     params: { date: 'yesterday' },
     ...onBehalfOf(viewer),
   });
@@ -77,9 +81,9 @@ test('a registered client lists whose name or picture has changed at or after a 
 test('bulk calls name in a header a user who exists and is no client', async () => {
   const params = { date: '2000-01-01T00:00:00Z' };
   for (const call of [clientServicesApi.userSearch, clientServicesApi.headersSince]) {
-    assert.equal((await client.call(call, { params })).status, 401);
-    for (const userID of ['nonsense', absent, client.userID]) {
-      assert.equal((await client.call(call, { params, ...onBehalfOf({ userID }) })).status, 401, userID);
+    assert.equal((await serviceClient.call(call, { params })).status, 401);
+    for (const userID of ['nonsense', unknownUserID, serviceClient.userID]) {
+      assert.equal((await serviceClient.call(call, { params, ...onBehalfOf({ userID }) })).status, 401, userID);
     }
   }
 });
@@ -113,8 +117,8 @@ test('bulk calls show nothing of a profile under review', async () => {
   await admin.get(moderationApi.setProfileState, { params: { userID: user.userID, state: 'quarantined' } });
   const viewer = onBehalfOf(await app.logIn('james'));
   const lists = [
-    await client.call(clientServicesApi.userSearch, viewer),
-    await client.call(clientServicesApi.headersSince, { params: { date: '2000-01-01T00:00:00Z' }, ...viewer }),
+    await serviceClient.call(clientServicesApi.userSearch, viewer),
+    await serviceClient.call(clientServicesApi.headersSince, { params: { date: '2000-01-01T00:00:00Z' }, ...viewer }),
   ];
   for (const { bytes } of lists) {
     assert.ok(bytes.includes('reviewed-person'));

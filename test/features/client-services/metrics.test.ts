@@ -7,17 +7,17 @@ import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp } from '../../support/app.ts';
 
 const app = await startTestApp();
-const basic = (username: string, password = 'password') => ({
+const basicHeaders = (username: string, password = 'password') => ({
   headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
 });
 
 test('the metrics are for Prometheus, the crew and the management office', async () => {
   for (const username of ['prometheus', 'admin', 'THO', 'tho']) {
-    assert.equal((await app.anonymous.call(clientServicesApi.metrics, basic(username))).status, 200, username);
+    assert.equal((await app.anonymous.call(clientServicesApi.metrics, basicHeaders(username))).status, 200, username);
   }
   assert.equal((await app.anonymous.call(clientServicesApi.metrics)).status, 401);
-  assert.equal((await app.anonymous.call(clientServicesApi.metrics, basic('prometheus', 'wrong'))).status, 401);
-  assert.equal((await app.anonymous.call(clientServicesApi.metrics, basic('james'))).status, 401);
+  assert.equal((await app.anonymous.call(clientServicesApi.metrics, basicHeaders('prometheus', 'wrong'))).status, 401);
+  assert.equal((await app.anonymous.call(clientServicesApi.metrics, basicHeaders('james'))).status, 401);
   for (const level of ['client', 'tho', 'admin'] as const) {
     assert.equal((await (await app.atLevel(level)).call(clientServicesApi.metrics)).status, 200, level);
   }
@@ -30,7 +30,7 @@ test('the metrics stay readable while the server is closed to others', async () 
   const service = await startTestApp();
   const crew = await service.logIn('admin');
   await crew.get(adminApi.changeServerSettings, { body: { minUserAccessLevel: 'admin' } });
-  assert.equal((await service.anonymous.call(clientServicesApi.metrics, basic('prometheus'))).status, 200);
+  assert.equal((await service.anonymous.call(clientServicesApi.metrics, basicHeaders('prometheus'))).status, 200);
 });
 
 test('the metrics count requests, bytes and sockets, in the text format of Prometheus', async () => {
@@ -58,7 +58,7 @@ test('the metrics count requests, bytes and sockets, in the text format of Prome
 test('the metrics count rows from the start, and again when the job runs', async () => {
   const service = await startTestApp();
   const count = async (kind: string) => {
-    const { bytes } = await service.anonymous.call(clientServicesApi.metrics, basic('prometheus'));
+    const { bytes } = await service.anonymous.call(clientServicesApi.metrics, basicHeaders('prometheus'));
     return Number(bytes.toString('utf8').match(new RegExp(`gangway_table_rows\\{kind="${kind}"\\} (\\d+)`))?.[1]);
   };
   const usersBefore = await count('user');
@@ -83,7 +83,7 @@ test('the metrics tell of disks, of what can be stored, and when jobs last ended
   await service.runJob('measure-pictures');
   await service.runJob('check-consistency');
   await service.anonymous.call(clientServicesApi.health);
-  const { bytes } = await service.anonymous.call(clientServicesApi.metrics, basic('prometheus'));
+  const { bytes } = await service.anonymous.call(clientServicesApi.metrics, basicHeaders('prometheus'));
   const value = (name: string) => {
     const found = bytes
       .toString('utf8')

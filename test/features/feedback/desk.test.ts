@@ -6,34 +6,34 @@ import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { subAccountOf } from '../../support/accounts.ts';
-import { calendarOf, forced, sampleSchedule } from '../schedule/support.ts';
-import { file, startShipWithHosts } from './support.ts';
+import { calendarOf, forcedOptions, sampleSchedule } from '../schedule/support.ts';
+import { fileReport, startShipWithHosts } from './support.ts';
 
 const ship = await startShipWithHosts();
-const { at, clock, context, james, heidi, devteam, uid } = ship;
-const child = await subAccountOf(ship, james, 'james-at-work');
-const reports = () => devteam.get(feedbackApi.reports);
+const { eventParams, clock, context, james, heidi, devteam, uid: uidOf } = ship;
+const childAccount = await subAccountOf(ship, james, 'james-at-work');
+const listReports = () => devteam.get(feedbackApi.reports);
 const sentBy = async (username: string) =>
-  (await reports()).filter(({ reportingUser }) => reportingUser.username === username);
-const mark = (id = '') => devteam.call(feedbackApi.mark, { params: { report_id: id } });
-const unmark = (id = '') => devteam.call(feedbackApi.unmark, { params: { report_id: id } });
+  (await listReports()).filter(({ reportingUser }) => reportingUser.username === username);
+const markReport = (id = '') => devteam.call(feedbackApi.mark, { params: { report_id: id } });
+const unmarkReport = (id = '') => devteam.call(feedbackApi.unmark, { params: { report_id: id } });
 
 for (const [user, number] of [
   [james, '08'],
   [heidi, '08'],
-  [child, '07'],
+  [childAccount, '07'],
 ] as const) {
-  await file(user, uid(number));
+  await fileReport(user, uidOf(number));
   clock.advance({ minutes: 1 });
 }
 
 describe('the desk (schedule rule 87)', () => {
   test('lists all reports, last changed first, one per account and event', async () => {
-    const names = async () => (await reports()).map(({ reportingUser }) => reportingUser.username);
+    const names = async () => (await listReports()).map(({ reportingUser }) => reportingUser.username);
     assert.deepEqual(await names(), ['james-at-work', 'heidi-ho', 'james']);
-    await file(james, uid('08'), { recapString: 'changed' });
+    await fileReport(james, uidOf('08'), { recapString: 'changed' });
     assert.deepEqual(await names(), ['james', 'james-at-work', 'heidi-ho']);
-    assert.equal((await reports())[0]?.recapString, 'changed');
+    assert.equal((await listReports())[0]?.recapString, 'changed');
   });
 
   test('sees the author’s primary account (decision 88)', async () => {
@@ -50,18 +50,18 @@ describe('the desk (schedule rule 87)', () => {
       [false, 0, 0],
       'the first post is the service’s own',
     );
-    await heidi.get(scheduleApi.addFavorite, at('08'));
-    await ship.photographer.get(scheduleApi.addPhotographer, at('08'));
+    await heidi.get(scheduleApi.addFavorite, eventParams('08'));
+    await ship.photographer.get(scheduleApi.addPhotographer, eventParams('08'));
     const body = { text: 'I was there', images: [] };
     const post = await heidi.get(forumsApi.post, { params: { forumID: before?.forumID ?? '' }, body });
     assert.deepEqual(await fieldsOf(), { ...before, followCount: 1, forumPostCount: 1 });
     await heidi.get(forumsApi.deletePost, { params: { postID: post.postID } });
-    await heidi.get(scheduleApi.removeFavorite, at('08'));
+    await heidi.get(scheduleApi.removeFavorite, eventParams('08'));
     assert.deepEqual(await fieldsOf(), before);
   });
 
   test('reads one report, or gets 404 for an unknown id', async () => {
-    for (const report of await reports()) {
+    for (const report of await listReports()) {
       assert.deepEqual(await devteam.get(feedbackApi.report, { params: { report_id: report.id ?? '' } }), report);
     }
     const unknown = { params: { report_id: '00000000-0000-4000-8000-000000000000' } };
@@ -71,11 +71,15 @@ describe('the desk (schedule rule 87)', () => {
   });
 
   test('is the only one to see its fields, even in its members’ own reports', async () => {
-    await file(devteam, uid('18'));
-    const own = await devteam.get(feedbackApi.ownByEvent, at('18'));
+    await fileReport(devteam, uidOf('18'));
+    const own = await devteam.get(feedbackApi.ownByEvent, eventParams('18'));
     assert.equal(own.adminFields?.actionable, false);
-    assert.equal((await james.get(feedbackApi.ownByEvent, at('08'))).adminFields, undefined);
-    assert.equal((await devteam.get(feedbackApi.ownByEvent, at('19'))).adminFields, undefined, 'nothing is filed');
+    assert.equal((await james.get(feedbackApi.ownByEvent, eventParams('08'))).adminFields, undefined);
+    assert.equal(
+      (await devteam.get(feedbackApi.ownByEvent, eventParams('19'))).adminFields,
+      undefined,
+      'nothing is filed',
+    );
     for (const declaration of [feedbackApi.reports, feedbackApi.rooms, feedbackApi.stats]) {
       assert.equal((await james.call(declaration)).status, 403);
       assert.equal((await (await ship.atLevel('moderator')).call(declaration)).status, 403);
@@ -97,7 +101,9 @@ describe('the desk (schedule rule 87)', () => {
         insert.run({ id, event: eventID, author: userID, title: `report ${number}`, time: number });
       }
     }
-    const titles = (await reports()).map(({ eventTitle }) => eventTitle).filter((title) => title.startsWith('report '));
+    const titles = (await listReports())
+      .map(({ eventTitle }) => eventTitle)
+      .filter((title) => title.startsWith('report '));
     assert.deepEqual(
       titles,
       Array.from({ length: number }, (_, index) => `report ${number - index}`),
@@ -114,14 +120,14 @@ describe('the mark of a report (schedule rule 88)', () => {
       return [adminFields?.actionable, reportModDate];
     };
     clock.advance({ minutes: 1 });
-    const statuses = [await mark(report?.id), await mark(report?.id)].map(({ status }) => status);
+    const statuses = [await markReport(report?.id), await markReport(report?.id)].map(({ status }) => status);
     assert.deepEqual(statuses, [201, 200]);
     assert.deepEqual(await state(), [true, report?.reportModDate]);
-    await file(heidi, uid('08'), { recapString: 'more' });
+    await fileReport(heidi, uidOf('08'), { recapString: 'more' });
     assert.deepEqual(await state(), [true, clock.now().toISOString()]);
-    assert.deepEqual([(await unmark(report?.id)).status, (await unmark(report?.id)).status], [204, 200]);
+    assert.deepEqual([(await unmarkReport(report?.id)).status, (await unmarkReport(report?.id)).status], [204, 200]);
     assert.equal((await state())[0], false);
-    await mark(report?.id);
+    await markReport(report?.id);
     assert.equal((await devteam.send('DELETE', `/api/v3/admin/feedback/report/${report?.id}/mark`)).status, 204);
   });
 });
@@ -153,10 +159,10 @@ test('the reports on a deleted event stay, without the event (decision 81)', asy
       calendarOf({
         other: { start: '20250303T150000Z', lines: ['CATEGORIES:WORKSHOP', 'LOCATION:Hold (aft), Deck 1'] },
       }),
-      forced,
+      forcedOptions,
     ),
   );
-  assert.equal((await james.call(feedbackApi.ownByEvent, at('08'))).status, 404);
+  assert.equal((await james.call(feedbackApi.ownByEvent, eventParams('08'))).status, 404);
   const [report] = await sentBy('james');
   assert.deepEqual([report?.event, report?.eventTitle], [undefined, 'Knots']);
   assert.equal(typeof report?.adminFields?.forumID, 'string', 'its forum is still there');
@@ -164,6 +170,6 @@ test('the reports on a deleted event stay, without the event (decision 81)', asy
   assert.deepEqual(await devteam.get(feedbackApi.rooms), ['Hold']);
   const { totalFeedbackReports, totalShadowEvents } = await devteam.get(feedbackApi.stats);
   assert.deepEqual([totalFeedbackReports, totalShadowEvents], [4, 1]);
-  transact(context, (context) => importSchedule(context, sampleSchedule(), forced));
-  assert.equal((await sentBy('james'))[0]?.event?.uid, uid('08'), 'the event is back');
+  transact(context, (context) => importSchedule(context, sampleSchedule(), forcedOptions));
+  assert.equal((await sentBy('james'))[0]?.event?.uid, uidOf('08'), 'the event is back');
 });

@@ -12,11 +12,11 @@ import { giveRole } from '../../support/roles.ts';
 import { forcedOptions, newYorkTable, sampleTable } from '../../support/ship-time.ts';
 import { formOf, passengerWithCode } from '../performers/support.ts';
 import { numbersOf } from '../schedule/support.ts';
-import { file, startShipWithHosts } from './support.ts';
+import { fileReport, startShipWithHosts } from './support.ts';
 
 const ship = await startShipWithHosts();
-const { at, clock, context, james, heidi, devteam, uid } = ship;
-const readOwnReport = (user: User, number: string) => user.get(feedbackApi.ownByEvent, at(number));
+const { eventParams, clock, context, james, heidi, devteam, uid: uidOf } = ship;
+const readOwnReport = (user: User, number: string) => user.get(feedbackApi.ownByEvent, eventParams(number));
 const selectEvents = async (user: User, query: Record<string, string> = {}) => {
   const lists = await user.get(feedbackApi.selection, { query });
   return {
@@ -41,8 +41,8 @@ describe('a report', () => {
       recapString: '',
       issuesString: '',
     });
-    assert.deepEqual([event?.uid, reportingUser.userID], [uid('08'), host.userID]);
-    assert.deepEqual(await host.get(feedbackApi.ownByUid, { params: { event_uid: uid('08') } }), blank);
+    assert.deepEqual([event?.uid, reportingUser.userID], [uidOf('08'), host.userID]);
+    assert.deepEqual(await host.get(feedbackApi.ownByUid, { params: { event_uid: uidOf('08') } }), blank);
     await host.get(profilesApi.editOwnProfile, { body: { displayName: 'The Host' } });
     assert.equal((await readOwnReport(host, '08')).hostName, 'The Host');
     await host.get(profilesApi.editOwnProfile, { body: { displayName: 'The Host', realName: 'Hosea Host' } });
@@ -52,7 +52,7 @@ describe('a report', () => {
   });
 
   test('is stored as typed, and replaces an earlier one (schedule rules 82 and 83)', async () => {
-    const first = await file(james, uid('08'));
+    const first = await fileReport(james, uidOf('08'));
     assert.deepEqual([first.status, first.bytes.length], [201, 0]);
     const filed = await readOwnReport(james, '08');
     const { id, event, reportingUser, ...rest } = filed;
@@ -68,7 +68,10 @@ describe('a report', () => {
     });
     assert.deepEqual([event?.title, reportingUser.username], ['Knots for Beginners', 'james']);
     clock.advance({ minutes: 5 });
-    assert.equal((await file(james, uid('08'), { issuesString: 'too little rope', attendance: '' })).status, 201);
+    assert.equal(
+      (await fileReport(james, uidOf('08'), { issuesString: 'too little rope', attendance: '' })).status,
+      201,
+    );
     const again = await readOwnReport(james, '08');
     assert.deepEqual([again.id, again.issuesString, again.attendance], [id, 'too little rope', '']);
     assert.equal(again.reportModDate, clock.now().toISOString());
@@ -76,16 +79,16 @@ describe('a report', () => {
   });
 
   test('never shows the event as a favorite', async () => {
-    await james.get(scheduleApi.addFavorite, at('08'));
+    await james.get(scheduleApi.addFavorite, eventParams('08'));
     assert.equal((await readOwnReport(james, '08')).event?.isFavorite, false);
-    await james.get(scheduleApi.removeFavorite, at('08'));
+    await james.get(scheduleApi.removeFavorite, eventParams('08'));
   });
 
   test('accepts any event on the schedule, at any time (schedule rule 81)', async () => {
-    assert.equal((await file(james, uid('39'))).status, 201, 'a concert that has not begun');
-    assert.equal((await file(james, 'nothing')).status, 404);
+    assert.equal((await fileReport(james, uidOf('39'))).status, 201, 'a concert that has not begun');
+    assert.equal((await fileReport(james, 'nothing')).status, 404);
     for (const eventUID of [undefined, '']) {
-      const { status, fieldErrors } = await file(james, '', { eventUID });
+      const { status, fieldErrors } = await fileReport(james, '', { eventUID });
       assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['eventUID']]);
     }
     assert.equal((await james.call(feedbackApi.ownByUid, { params: { event_uid: 'nothing' } })).status, 404);
@@ -96,26 +99,26 @@ describe('a report', () => {
   test('requires every field, with up to 2,000 characters each', async () => {
     for (const field of ['eventTitle', 'eventLocation', 'hostName', 'attendance', 'recapString', 'issuesString']) {
       for (const value of [undefined, 'x'.repeat(2001)]) {
-        const { status, fieldErrors } = await file(james, uid('08'), { [field]: value });
+        const { status, fieldErrors } = await fileReport(james, uidOf('08'), { [field]: value });
         assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, [field]]);
       }
     }
-    assert.equal((await file(james, uid('08'), { recapString: 'é'.repeat(2000) })).status, 201);
-    assert.equal((await file(james, uid('08'), { eventTime: 'noon' })).status, 400);
+    assert.equal((await fileReport(james, uidOf('08'), { recapString: 'é'.repeat(2000) })).status, 201);
+    assert.equal((await fileReport(james, uidOf('08'), { eventTime: 'noon' })).status, 400);
   });
 
   test('can be filed by users who can create content', async () => {
     for (const level of ['quarantined', 'unverified'] as const) {
-      assert.equal((await file(await ship.atLevel(level), uid('08'))).status, 403);
+      assert.equal((await fileReport(await ship.atLevel(level), uidOf('08'))).status, 403);
     }
     const muzzled = await ship.newcomer('muzzled');
     await devteam.send('POST', `/api/v3/mod/user/${muzzled.userID}/tempquarantine/1`);
-    assert.equal((await file(muzzled, uid('08'))).status, 403);
+    assert.equal((await fileReport(muzzled, uidOf('08'))).status, 403);
   });
 
   test('keeps a time at sea as typed, and shows it by the clock on board (schedule rule 83)', async () => {
     const eventTime = '2025-03-05T15:30:00.000Z';
-    await file(heidi, uid('21'), { eventTime });
+    await fileReport(heidi, uidOf('21'), { eventTime });
     assert.equal((await readOwnReport(heidi, '21')).eventTime, eventTime);
     transact(context, (context) => importTimeZones(context, newYorkTable, forcedOptions));
     assert.equal((await readOwnReport(heidi, '21')).eventTime, '2025-03-05T18:30:00.000Z');
@@ -127,7 +130,7 @@ describe('a report', () => {
     const busy = await ship.newcomer('busy');
     const statuses = new Map<number, number>();
     for (let count = 0; count < 61; count += 1) {
-      const { status } = await file(busy, uid('08'));
+      const { status } = await fileReport(busy, uidOf('08'));
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     assert.deepEqual(
@@ -162,7 +165,7 @@ describe('the events to report on (schedule rule 86)', () => {
       performer: [],
       events: ['18', '16', '15', '08', '07'],
     });
-    await file(host, uid('07'));
+    await fileReport(host, uidOf('07'));
     const { existing, room } = await selectEvents(host, { room: 'studio B' });
     assert.deepEqual(existing, ['07']);
     const studio = (await ship.list({ location: 'studio b' })).map(({ uid }) => uid.slice(7, 9));
@@ -179,7 +182,7 @@ describe('the events to report on (schedule rule 86)', () => {
     const performer = await passengerWithCode(ship, 'stretcher', 'abcabc');
     await giveRole(ship, performer, 'performerselfeditor');
     for (const number of ['07', '37']) {
-      await performer.get(performersApi.holdEvent, { ...at(number), body: formOf('Stella Stretch') });
+      await performer.get(performersApi.holdEvent, { ...eventParams(number), body: formOf('Stella Stretch') });
     }
     const selection = await performer.get(feedbackApi.selection);
     assert.deepEqual(numbersOf(selection.performerAttached), ['07'], 'the other has not begun');
@@ -188,7 +191,7 @@ describe('the events to report on (schedule rule 86)', () => {
   });
 
   test('show what the caller follows', async () => {
-    await heidi.get(scheduleApi.addFavorite, at('08'));
+    await heidi.get(scheduleApi.addFavorite, eventParams('08'));
     const { events } = await heidi.get(feedbackApi.selection);
     assert.deepEqual(numbersOf(events.filter(({ isFavorite }) => isFavorite)), ['08']);
   });

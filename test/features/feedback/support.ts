@@ -15,7 +15,7 @@ export async function startShipWithHosts() {
   };
 }
 
-const form = {
+const defaultForm = {
   eventTitle: 'Knots',
   eventLocation: 'Studio B',
   eventTime: '2025-03-03T15:00:00.000Z',
@@ -26,5 +26,5 @@ const form = {
 };
 
 /** Files a report on an event, with the form's default values except for these fields. */
-export const file = (user: User, eventUID: string, fields: Record<string, unknown> = {}) =>
-  user.call(feedbackApi.file, { body: { ...form, eventUID, ...fields } });
+export const fileReport = (user: User, eventUID: string, fields: Record<string, unknown> = {}) =>
+  user.call(feedbackApi.file, { body: { ...defaultForm, eventUID, ...fields } });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findInconsistencies } from '../../../src/app/verify.ts';
-import { file, startShipWithHosts } from './support.ts';
+import { fileReport, startShipWithHosts } from './support.ts';
 
-const { context, james, heidi, uid } = await startShipWithHosts();
+const { context, james, heidi, uid: uidOf } = await startShipWithHosts();
 const { sqlite } = context.db;
 const findAll = () => findInconsistencies(context);
 
 test('a report on an event that is not there is found', async () => {
-  await file(james, uid('08'));
-  await file(heidi, uid('08'));
-  await file(james, uid('08'), { recapString: 'once more' });
+  await fileReport(james, uidOf('08'));
+  await fileReport(heidi, uidOf('08'));
+  await fileReport(james, uidOf('08'), { recapString: 'once more' });
   assert.deepEqual(await findAll(), []);
   sqlite.pragma('foreign_keys = OFF');
   sqlite.prepare("UPDATE feedback_reports SET event_id = 'nothing' WHERE author_id = ?").run(heidi.userID);

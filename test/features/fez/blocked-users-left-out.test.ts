@@ -8,7 +8,7 @@ import { announcementsApi } from '#features/announcements/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { everyGet, type KnownValues, type SweepCall, sweep } from '../../support/sweep.ts';
-import { block, openFez, texts, unblock } from './support.ts';
+import { block, listTexts, openFez, unblock } from './support.ts';
 import {
   blockDuringTest,
   createTwoFamilies,
@@ -116,7 +116,7 @@ const inBothDirections = ({ left, right }: TwoFamilies): FamilyPair[] => [
 ];
 
 /** Reads all lists and searches as every user, by call. */
-async function snapshot(world: TwoFamilies): Promise<Map<string, string>> {
+async function takeSnapshot(world: TwoFamilies): Promise<Map<string, string>> {
   const responses = new Map<string, string>();
   for (const [own, others] of inBothDirections(world)) {
     for (const user of usersOf(own)) {
@@ -128,7 +128,7 @@ async function snapshot(world: TwoFamilies): Promise<Map<string, string>> {
   return responses;
 }
 
-const differences = (before: Map<string, string>, after: Map<string, string>) =>
+const listDifferences = (before: Map<string, string>, after: Map<string, string>) =>
   [...before.keys()].filter((call) => before.get(call) !== after.get(call));
 
 type UserGetter = (world: TwoFamilies) => User;
@@ -152,7 +152,7 @@ for (const [what, world, blockerOf, blockedOf] of blockCases) {
         // Announcements are new only once, so they're ignored.
         for (const user of usersOf(own)) await user.get(announcementsApi.list);
       }
-      const before = await snapshot(world);
+      const before = await takeSnapshot(world);
       await blockDuringTest(t, blocker, blocked);
       for (const [own, others] of inBothDirections(world)) {
         for (const user of usersOf(own)) {
@@ -165,7 +165,7 @@ for (const [what, world, blockerOf, blockedOf] of blockCases) {
         }
       }
       await unblock(blocker, blocked);
-      assert.deepEqual(differences(before, await snapshot(world)), []);
+      assert.deepEqual(listDifferences(before, await takeSnapshot(world)), []);
     });
 
     test('no readable content shows the other family', async (t) => {
@@ -184,7 +184,7 @@ for (const [what, world, blockerOf, blockedOf] of blockCases) {
           ({ isShared, memberIDs }) => isShared && memberIDs.includes(own.primary.userID),
         )) {
           assert.deepEqual(
-            texts(await openFez(own.primary, fez, { start: 0, limit: 200 })),
+            listTexts(await openFez(own.primary, fez, { start: 0, limit: 200 })),
             posts.map(({ text }) => text),
           );
         }

@@ -5,7 +5,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts';
-import { changeMember, createFez, groupFields, join, listen, unjoin, writePost } from './support.ts';
+import { changeMember, createFez, groupFields, join, leave, listen, writePost } from './support.ts';
 import {
   blockDuringTest,
   createTwoFamilies,
@@ -23,7 +23,7 @@ const app = await startTestApp({
 const world = await createTwoFamilies(app, ['heron', 'egret']);
 const { left, right, between } = world;
 
-const watch = ({ token }: User, fezID: string, query = '') =>
+const openFezSocketOf = ({ token }: User, fezID: string, query = '') =>
   openSocket(app.url, `/api/v3/fez/${fezID}/socket${query}`, token);
 
 const ownedBy = ({ made }: TwoFamilies, { primary }: Family) => made.filter(({ owner }) => owner === primary);
@@ -52,7 +52,7 @@ async function doEveryAction(user: User, stage: User, shared: readonly FezWithPo
     await user.call(fezApi.cancel, { params: { fezID: fez.fezID } });
   }
   for (const { fez } of shared.filter((madeFez) => madeFez.fez.fezType === 'gaming')) {
-    await unjoin(user, fez);
+    await leave(user, fez);
     await join(user, fez);
     await changeMember(stage, 'removeMember', fez, user);
     await changeMember(stage, 'addMember', fez, user);
@@ -67,7 +67,10 @@ test('no socket sends anything by or about a hidden user, live or replayed', asy
   await blockDuringTest(t, right.second, left.second);
   const live = [await listen(app, left.primary), await listen(app, left.primary, '?since=999999')];
   for (const { fez } of sharedBy(between)) {
-    live.push(await watch(left.primary, fez.fezID), await watch(left.primary, fez.fezID, '?since=999999'));
+    live.push(
+      await openFezSocketOf(left.primary, fez.fezID),
+      await openFezSocketOf(left.primary, fez.fezID, '?since=999999'),
+    );
   }
   await doEveryAction(right.primary, between, sharedBy(between), theirs);
   await app.runJob('send-reminders');
@@ -75,7 +78,7 @@ test('no socket sends anything by or about a hidden user, live or replayed', asy
   await app.runJob('send-reminders');
   for (const { fez } of withoutThem) await writePost(between, fez, 'The end');
   const later = [await listen(app, left.primary, '?since=0')];
-  for (const { fez } of withoutThem) later.push(await watch(left.primary, fez.fezID, '?since=0'));
+  for (const { fez } of withoutThem) later.push(await openFezSocketOf(left.primary, fez.fezID, '?since=0'));
   for (const socket of [...live, ...later]) await socket.next(isEndFrame);
   assert.deepEqual(findTracesOfFamily([...live, ...later], right, [starting.fezID]), []);
   // Notifications about others arrive as usual.
@@ -89,8 +92,8 @@ test('a socket opened before the block sends nothing about users hidden by it', 
   if (!theirs || !shared) throw new Error('the world lacks a chat');
   const sockets = [
     await listen(app, left.primary),
-    await watch(left.primary, theirs.fez.fezID),
-    await watch(left.primary, shared.fez.fezID),
+    await openFezSocketOf(left.primary, theirs.fez.fezID),
+    await openFezSocketOf(left.primary, shared.fez.fezID),
   ];
   await blockDuringTest(t, left.primary, right.second);
   await writePost(right.primary, theirs.fez, 'Unheard');

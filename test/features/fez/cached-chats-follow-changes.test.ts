@@ -8,17 +8,17 @@ import { assertCachesFollow } from '../../support/follows-changes.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { forcedOptions, newYorkTable } from '../../support/ship-time.ts';
 import {
-  at,
   block,
   changeMember,
   createFez,
   type Fez,
+  fezParams,
   groupFields,
   join,
+  leave,
   mute,
   setState,
-  unjoin,
-  update,
+  updateFez,
   writePost,
 } from './support.ts';
 
@@ -39,11 +39,11 @@ interface Scene {
   readonly postIDs: readonly number[];
 }
 
-let scenes = 0;
+let sceneCount = 0;
 
 async function setScene(): Promise<Scene> {
-  scenes += 1;
-  const named = (name: string) => app.newcomer(`${name}-${scenes}`);
+  sceneCount += 1;
+  const named = (name: string) => app.newcomer(`${name}-${sceneCount}`);
   const [owner, member, reader] = [await named('owner'), await named('member'), await named('reader')];
   await owner.get(profilesApi.editOwnProfile, { body: { displayName: 'Host' } });
   const group = await createFez(owner, { ...groupFields, maxCapacity: 3 }, [member, reader]);
@@ -80,7 +80,7 @@ async function pageOf(user: User, { fezID }: Fez): Promise<unknown> {
 }
 
 /** Returns what everyone sees: lists for users who only list, pages for users who open it. */
-async function look({ owner, member, reader, outsider, bystander, group }: Scene) {
+async function lookAsEveryone({ owner, member, reader, outsider, bystander, group }: Scene) {
   const open = await outsider.get(fezApi.open, { query: { hidePast: false } });
   return {
     lists: [await listsOf(owner), await listsOf(member), open],
@@ -93,17 +93,17 @@ async function look({ owner, member, reader, outsider, bystander, group }: Scene
 const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new post': ({ owner, group }) => writePost(owner, group, 'and more'),
   'a new post to those who have read all': async ({ owner, member, group }) => {
-    for (const user of [owner, member]) await user.get(fezApi.markRead, at(group));
+    for (const user of [owner, member]) await user.get(fezApi.markRead, fezParams(group));
     await summaryOf(owner);
     await writePost(member, group, 'and more');
   },
   'a new post that is read and followed by another': async ({ owner, member, group }) => {
     await writePost(member, group, 'one more');
-    await owner.get(fezApi.markRead, at(group));
+    await owner.get(fezApi.markRead, fezParams(group));
     await writePost(member, group, 'and another');
   },
   'a new post that is deleted': async ({ owner, member, group, postIDs: [, postID = 0] }) => {
-    await owner.get(fezApi.markRead, at(group));
+    await owner.get(fezApi.markRead, fezParams(group));
     await member.get(fezApi.deletePost, { params: { postID } });
     const { postID: added } = await writePost(member, group, 'by mistake');
     await summaryOf(owner);
@@ -112,18 +112,18 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a deleted post': ({ member, postIDs: [, postID = 0] }) => member.get(fezApi.deletePost, { params: { postID } }),
   'a post under review': ({ postIDs: [postID = 0] }) =>
     moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } }),
-  'other words': ({ owner, group }) => update(owner, group, { ...groupFields, title: 'Chess for champions' }),
+  'other words': ({ owner, group }) => updateFez(owner, group, { ...groupFields, title: 'Chess for champions' }),
   'a group under review': ({ group }) => setState(moderator, group, 'quarantined'),
   'a new group': ({ member }) => createFez(member, { ...groupFields, title: 'New here' }),
   'an earlier start': ({ owner, group }) =>
-    update(owner, group, { ...groupFields, startTime: '2025-03-04T22:00:00.000Z' }),
-  'a cancelled group': ({ owner, group }) => owner.get(fezApi.cancel, at(group)),
-  'a deleted group': ({ group }) => moderator.get(fezApi.delete, at(group)),
+    updateFez(owner, group, { ...groupFields, startTime: '2025-03-04T22:00:00.000Z' }),
+  'a cancelled group': ({ owner, group }) => owner.get(fezApi.cancel, fezParams(group)),
+  'a deleted group': ({ group }) => moderator.get(fezApi.delete, fezParams(group)),
   'a user who joins': ({ outsider, group }) => join(outsider, group),
   'a user who is added': ({ owner, group, bystander }) => changeMember(owner, 'addMember', group, bystander),
-  'a user who leaves': ({ member, group }) => unjoin(member, group),
+  'a user who leaves': ({ member, group }) => leave(member, group),
   'a user who is removed': ({ owner, group, reader }) => changeMember(owner, 'removeMember', group, reader),
-  'fewer places': ({ owner, group }) => update(owner, group, { ...groupFields, maxCapacity: 2 }),
+  'fewer places': ({ owner, group }) => updateFez(owner, group, { ...groupFields, maxCapacity: 2 }),
   'a member with another name': ({ member }) =>
     member.get(profilesApi.changeOwnUsername, { body: { username: `${member.username}-renamed` } }),
   'an owner with another name to be shown': ({ owner }) =>
@@ -133,14 +133,14 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a block': ({ reader, owner }) => block(reader, owner),
   'a block between members': ({ reader, member }) => block(member, reader),
   'a mute': ({ reader, owner }) => mute(reader, owner),
-  'a favorite': ({ owner, group }) => owner.get(fezApi.addFavorite, at(group)),
-  'a muted group': ({ member, group }) => member.get(fezApi.mute, at(group)),
-  'what was read': ({ owner, group }) => owner.get(fezApi.markRead, at(group)),
+  'a favorite': ({ owner, group }) => owner.get(fezApi.addFavorite, fezParams(group)),
+  'a muted group': ({ member, group }) => member.get(fezApi.mute, fezParams(group)),
+  'what was read': ({ owner, group }) => owner.get(fezApi.markRead, fezParams(group)),
   'another clock': async () => importTimeZones(app.context, newYorkTable, forcedOptions),
 };
 
 describe('is seen by everyone immediately, despite caches:', () => {
   for (const [what, change] of Object.entries(changes)) {
-    test(what, () => assertCachesFollow(app, { setScene, look }, change));
+    test(what, () => assertCachesFollow(app, { setScene, look: lookAsEveryone }, change));
   }
 });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { createFez, eventFields, groupFields, ownEventFields, startAppWithUsers, unjoin } from './support.ts';
+import { createFez, eventFields, groupFields, leave, ownEventFields, startAppWithUsers } from './support.ts';
 
 const { app, james, heidi, sam } = await startAppWithUsers();
 
-const basic = (name: string, password = 'password') => ({
+const basicHeaders = (name: string, password = 'password') => ({
   headers: { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` },
 });
 const calendarOf = (fezID: string) => ({ params: { fezID } });
@@ -25,14 +25,14 @@ describe('the calendar file of a private or personal event', () => {
     assert.match(text, /CATEGORIES:Private Event\r\n/);
     assert.match(text, /UID:[0-9a-f]{64}\r\n/);
     const path = `/events/personal/${event.fezID}/calendarevent.ics`;
-    assert.deepEqual((await app.anonymous.send('GET', path, basic('heidi'))).bytes, bytes);
+    assert.deepEqual((await app.anonymous.send('GET', path, basicHeaders('heidi'))).bytes, bytes);
     assert.equal((await app.anonymous.send('GET', path)).status, 401);
   });
 
   test('doesn’t exist for outsiders, after leaving, without times, or for a group', async () => {
     const event = await createFez(james, eventFields, [heidi]);
     assert.equal((await sam.call(fezApi.personalEventCalendar, calendarOf(event.fezID))).status, 404);
-    await unjoin(heidi, event);
+    await leave(heidi, event);
     assert.equal((await heidi.call(fezApi.personalEventCalendar, calendarOf(event.fezID))).status, 404);
     const timeless = await createFez(james, { ...ownEventFields, startTime: undefined, endTime: undefined });
     const group = await createFez(james, groupFields);
@@ -71,7 +71,7 @@ describe('the day planner', () => {
     assert.equal(await download(), false);
     await joiner.get(fezApi.join, { params: { fezID: group.fezID } });
     assert.equal(await download(), true);
-    await unjoin(joiner, group);
+    await leave(joiner, group);
     assert.equal(await download(), false);
   });
 
@@ -80,7 +80,7 @@ describe('the day planner', () => {
     const rejected = await heidi.send('GET', path);
     assert.equal(rejected.status, 401);
     assert.match(rejected.headers.get('www-authenticate') ?? '', /^Basic/);
-    assert.equal((await app.anonymous.send('GET', path, basic('james'))).status, 200);
-    assert.equal((await app.anonymous.send('GET', path, basic('james', 'wrong'))).status, 401);
+    assert.equal((await app.anonymous.send('GET', path, basicHeaders('james'))).status, 200);
+    assert.equal((await app.anonymous.send('GET', path, basicHeaders('james', 'wrong'))).status, 401);
   });
 });

@@ -7,20 +7,20 @@ import {
   block,
   chatFields,
   countPictures,
-  counts,
   createFez,
   eventFields,
   type Fields,
+  getPostCounts,
   groupFields,
   idsOf,
+  listFezTitles,
   listLastActions,
+  listParticipants,
+  listTexts,
   openFez,
   ownEventFields,
-  participants,
   quarantine,
   startAppWithUsers,
-  texts,
-  titles,
   tryToOpenFez,
   whileNewPostsFail,
 } from './support.ts';
@@ -55,7 +55,7 @@ describe('a new fez', () => {
     assert.equal(chat.owner.username, 'james');
     assert.equal(chat.fezType, 'closed');
     assert.equal(chat.visibility, 'private');
-    assert.deepEqual(participants(chat), ['james', 'heidi', 'sam']);
+    assert.deepEqual(listParticipants(chat), ['james', 'heidi', 'sam']);
     assert.deepEqual(chat.members?.posts, []);
     assert.deepEqual(chat.members?.paginator, { total: 0, start: 0, limit: 50 });
     assert.deepEqual([chat.members?.isMuted, chat.members?.isFavorite], [false, false]);
@@ -64,9 +64,9 @@ describe('a new fez', () => {
 
   test('can have a first post, read by its creator and unread by the others', async () => {
     const chat = await createFez(james, { firstPost: firstPost('hello') }, [heidi]);
-    assert.deepEqual(texts(chat), ['hello']);
-    assert.deepEqual(counts(chat), [1, 1]);
-    assert.deepEqual(counts(await openFez(heidi, chat)), [1, 0]);
+    assert.deepEqual(listTexts(chat), ['hello']);
+    assert.deepEqual(getPostCounts(chat), [1, 1]);
+    assert.deepEqual(getPostCounts(await openFez(heidi, chat)), [1, 0]);
   });
 
   test('has times at which clocks on board show what was typed, with the zone at its start', async () => {
@@ -84,7 +84,7 @@ describe('a new fez', () => {
     await block(await addOtherAccount(app, stranger, 'other-stranger'), james);
     const named = [...idsOf([heidi, heidi, james, stranger]), heidi.userID.toUpperCase(), unknownID];
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: named } });
-    assert.deepEqual(participants(chat), ['james', 'heidi']);
+    assert.deepEqual(listParticipants(chat), ['james', 'heidi']);
     assert.equal(chat.participantCount, 2);
     assert.equal((await tryToOpenFez(stranger, chat)).status, 404);
     const alone = await create({ initialUsers: [stranger.userID, unknownID, james.userID] });
@@ -104,11 +104,11 @@ describe('a new fez', () => {
     const body = { ...chatFields, createdByModerator: true, initialUsers: idsOf([heidi, moderator]) };
     const chat = await moderator.get(fezApi.create, { body });
     assert.equal(chat.owner.username, 'moderator');
-    assert.deepEqual(participants(chat), ['moderator', 'heidi']);
+    assert.deepEqual(listParticipants(chat), ['moderator', 'heidi']);
     const asked = { foruser: 'moderator', matchID: chat.fezID };
-    assert.deepEqual(await titles(moderator, 'joined', asked), [chat.title]);
-    assert.deepEqual(await titles(moderator, 'joined', { ...asked, onlynew: true }), []);
-    assert.deepEqual(await titles(heidi, 'joined', { matchID: chat.fezID, onlynew: true }), [chat.title]);
+    assert.deepEqual(await listFezTitles(moderator, 'joined', asked), [chat.title]);
+    assert.deepEqual(await listFezTitles(moderator, 'joined', { ...asked, onlynew: true }), []);
+    assert.deepEqual(await listFezTitles(heidi, 'joined', { matchID: chat.fezID, onlynew: true }), [chat.title]);
     const team = await devteam.get(fezApi.create, {
       body: { ...body, createdByDevTeam: true, initialUsers: idsOf([heidi]) },
     });
@@ -130,8 +130,8 @@ describe('a new fez', () => {
   test('has a shared account’s first post read for its writer and unread for the rest of the team', async () => {
     const fields = { fezType: 'open', createdByModerator: true, firstPost: firstPost('official') };
     const chat = await moderator.get(fezApi.create, { body: { ...chatFields, ...fields } });
-    assert.deepEqual(counts(chat), [1, 1]);
-    assert.deepEqual(counts(await openFez(devteam, chat)), [1, 0]);
+    assert.deepEqual(getPostCounts(chat), [1, 1]);
+    assert.deepEqual(getPostCounts(await openFez(devteam, chat)), [1, 0]);
   });
 
   test('has a first post by the requested author, like any other post', async () => {
@@ -139,7 +139,7 @@ describe('a new fez', () => {
     const chat = await moderator.get(fezApi.create, { body: { ...chatFields, ...options } });
     assert.equal(chat.owner.username, moderator.username);
     assert.equal(chat.members?.posts?.[0]?.author.username, 'moderator');
-    assert.deepEqual(counts(chat), [1, 1]);
+    assert.deepEqual(getPostCounts(chat), [1, 1]);
     const { body } = await create(options);
     assert.equal(body.members?.posts?.[0]?.author.username, 'james');
   });
@@ -147,7 +147,7 @@ describe('a new fez', () => {
   test('can have only its owner as member unless it’s a closed chat', async () => {
     for (const fields of [{ fezType: 'open' }, groupFields, eventFields, ownEventFields]) {
       const { status, body } = await create(fields);
-      assert.deepEqual([status, participants(body), body.members?.waitingList], [201, ['james'], []]);
+      assert.deepEqual([status, listParticipants(body), body.members?.waitingList], [201, ['james'], []]);
     }
   });
 
@@ -301,7 +301,7 @@ describe('creating a fez is rejected', () => {
     assert.deepEqual([undrawn.status, Object.keys(undrawn.fieldErrors ?? {})], [400, ['firstPost.images.0.image']]);
     assert.equal((await withImages(good, good)).status, 400);
     await whileNewPostsFail(app, async () => assert.equal((await withImages(good)).status, 500));
-    assert.deepEqual(await titles(owner, 'owned'), []);
+    assert.deepEqual(await listFezTitles(owner, 'owned'), []);
     assert.equal(await countPictures(app), pictures);
     assert.equal((await withImages(good)).status, 201);
     assert.equal(await countPictures(app), pictures + 1);

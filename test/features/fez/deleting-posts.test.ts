@@ -6,17 +6,17 @@ import { moderationApi } from '../../support/moderation.ts';
 import {
   addOtherAccount,
   block,
-  counts,
   createFez,
   eventFields,
+  getPostCounts,
   groupFields,
+  leave,
+  listFezTitles,
   listLastActions,
+  listTexts,
   openFez,
   quarantine,
   startAppWithUsers,
-  texts,
-  titles,
-  unjoin,
   writePost,
 } from './support.ts';
 
@@ -31,8 +31,8 @@ describe('deleting a post', () => {
     const { postID } = await writePost(james, chat, 'goes');
     assert.equal((await deletePost(heidi, postID)).status, 403);
     assert.equal((await deletePost(james, postID)).status, 204);
-    assert.deepEqual(texts(await openFez(heidi, chat)), ['stays']);
-    assert.deepEqual(counts(await openFez(james, chat)), [1, 1]);
+    assert.deepEqual(listTexts(await openFez(heidi, chat)), ['stays']);
+    assert.deepEqual(getPostCounts(await openFez(james, chat)), [1, 1]);
     assert.equal((await deletePost(james, postID)).status, 404);
   });
 
@@ -52,7 +52,7 @@ describe('deleting a post', () => {
   test('removes it from others’ unread posts, and updates the time of the last change', async () => {
     const reader = await app.newcomer('unread-reader');
     const chat = await createFez(james, {}, [reader]);
-    const unread = () => titles(reader, 'joined', { onlynew: true });
+    const unread = () => listFezTitles(reader, 'joined', { onlynew: true });
     await openFez(reader, chat);
     const { postID } = await writePost(james, chat, 'gone soon');
     assert.deepEqual(await unread(), [chat.title]);
@@ -68,7 +68,7 @@ describe('deleting a post', () => {
     const posts = [];
     for (const fez of [group, event]) {
       posts.push((await writePost(heidi, fez, 'mine')).postID);
-      await unjoin(heidi, fez);
+      await leave(heidi, fez);
     }
     const [inGroup = 0, inEvent = 0] = posts;
     assert.equal((await deletePost(heidi, inGroup)).status, 204);
@@ -87,7 +87,7 @@ describe('deleting a post', () => {
     assert.equal((await deletePost(james, first)).status, 204);
     assert.equal((await deletePost(james, second)).status, 204);
     assert.equal((await deletePost(james, third)).status, 403);
-    assert.deepEqual(texts(await openFez(james, group)), ['three']);
+    assert.deepEqual(listTexts(await openFez(james, group)), ['three']);
     assert.equal((await deletePost(moderator, third)).status, 204);
   });
 
@@ -119,7 +119,7 @@ describe('deleting a post', () => {
     const { postID } = await writePost(james, chat, 'goes');
     const responses = await Promise.all([deletePost(james, postID), deletePost(james, postID)]);
     assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 404]);
-    assert.deepEqual(counts(await openFez(james, chat)), [1, 1]);
+    assert.deepEqual(getPostCounts(await openFez(james, chat)), [1, 1]);
   });
 
   test('requires a post’s number', async () => {

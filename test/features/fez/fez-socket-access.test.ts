@@ -17,18 +17,18 @@ import {
   type Fez,
   groupFields,
   join,
+  leave,
   listen,
   mute,
   openFezSocket,
   startAppWithUsers,
   unblock,
-  unjoin,
   writePost,
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const admin = await app.logIn('admin');
-const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
+const sharedModeratorID = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 const notificationPath = '/api/v3/notification/socket';
 const pathOf = ({ fezID }: Pick<Fez, 'fezID'>) => `/api/v3/fez/${fezID}/socket`;
 const hasText = (text: string) => (frame: Frame) => frame.text === text;
@@ -76,7 +76,7 @@ describe('the socket of a fez is rejected', () => {
 
   test('with 404 after a block of its owner, a deletion, or leaving a private chat or event', async () => {
     const [event, group] = [await createFez(james, eventFields, [heidi]), await createFez(james, groupFields, [sam])];
-    await unjoin(heidi, event);
+    await leave(heidi, event);
     await assert.rejects(openFezSocket(app, heidi, event), /rejected with 404/);
     await block(sam, james);
     await assert.rejects(openFezSocket(app, sam, group), /rejected with 404/);
@@ -154,7 +154,7 @@ describe('the open socket of a fez', () => {
   test('sends nothing after its user has left, and resumes once they are back', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     const [socket, owner] = [await openFezSocket(app, heidi, group), await openFezSocket(app, james, group)];
-    await unjoin(heidi, group);
+    await leave(heidi, group);
     await writePost(james, group, 'without heidi');
     await owner.next(hasText('without heidi'));
     await join(heidi, group);
@@ -177,7 +177,7 @@ describe('the open socket of a fez', () => {
     const user = await app.newcomer('access-demoted');
     await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
     const group = await createFez(james, groupFields);
-    const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
+    const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [sharedModeratorID] } });
     const sockets = [await openFezSocket(app, user, group), await openFezSocket(app, user, chat)];
     const owners = [await openFezSocket(app, james, group), await openFezSocket(app, james, chat)];
     await admin.get(adminApi.demote, { params: { userID: user.userID } });
@@ -216,7 +216,7 @@ describe('the open socket of a fez', () => {
     const [socket, owner] = [await openFezSocket(app, heidi, group), await openFezSocket(app, james, group)];
     await block(james, heidi);
     await writePost(sam, group, 'hidden with the group');
-    await unjoin(sam, group);
+    await leave(sam, group);
     await owner.next(({ joined }) => joined === false);
     await unblock(james, heidi);
     await writePost(james, group, 'seen again');
@@ -231,7 +231,7 @@ describe('the open socket of a fez', () => {
     await mute(heidi, muted);
     const socket = await openFezSocket(app, heidi, group);
     for (const user of [blocked, muted]) await join(user, group);
-    for (const user of [blocked, muted]) await unjoin(user, group);
+    for (const user of [blocked, muted]) await leave(user, group);
     await writePost(james, group, 'end');
     await socket.next(hasText('end'));
     assert.deepEqual(contentOf(socket), [['access-muted', true], ['access-muted', false], 'end']);

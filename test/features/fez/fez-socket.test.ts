@@ -11,22 +11,22 @@ import {
   eventFields,
   groupFields,
   join,
+  leave,
   listen,
   mute,
   openFezSocket,
   startAppWithUsers,
-  unjoin,
   unmute,
   writePost,
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
-const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
+const sharedModeratorID = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
 /** Returns the type and the fez of a notification. */
-const about = ({ type, contentID }: Frame) => [Object.keys(type ?? {})[0], contentID];
-const says = (text: string) => (frame: Frame) => frame.text === text;
-const isOfType = (type: string) => (frame: Frame) => about(frame)[0] === type;
+const getTypeAndFez = ({ type, contentID }: Frame) => [Object.keys(type ?? {})[0], contentID];
+const hasText = (text: string) => (frame: Frame) => frame.text === text;
+const isOfType = (type: string) => (frame: Frame) => getTypeAndFez(frame)[0] === type;
 
 describe('the socket of a fez', () => {
   test('sends each post to all members, including the author', async () => {
@@ -48,7 +48,7 @@ describe('the socket of a fez', () => {
     const group = await createFez(james, groupFields);
     const socket = await openFezSocket(app, james, group);
     await join(heidi, group);
-    await unjoin(heidi, group);
+    await leave(heidi, group);
     await changeMember(james, 'addMember', group, sam);
     await changeMember(james, 'removeMember', group, sam);
     const changes = [];
@@ -79,7 +79,7 @@ describe('the socket of a fez', () => {
 
   test('is open to moderators reading along and to the team of a shared account', async () => {
     const group = await createFez(james, groupFields);
-    const body = { ...chatFields, initialUsers: [moderators] };
+    const body = { ...chatFields, initialUsers: [sharedModeratorID] };
     const chat = await james.get(fezApi.create, { body });
     for (const fez of [group, chat]) {
       const [socket, numbered] = [
@@ -100,7 +100,7 @@ describe('the socket of a fez', () => {
       await openFezSocket(app, heidi, group),
       await openFezSocket(app, blocked, group),
     ];
-    await unjoin(sam, group);
+    await leave(sam, group);
     assert.deepEqual((await watcher.next()).joined, false);
     await block(heidi, blocked);
     await mute(heidi, muted);
@@ -109,7 +109,7 @@ describe('the socket of a fez', () => {
     await writePost(heidi, group, 'from heidi');
     assert.equal((await watcher.next()).text, 'from heidi');
     await writePost(james, group, 'end');
-    await hidden.next(says('end'));
+    await hidden.next(hasText('end'));
     const heard = hidden.frames.map(({ text }) => text).filter((text) => text !== undefined);
     assert.deepEqual(heard, ['from blocked', 'from muted', 'end']);
     assert.deepEqual(
@@ -132,10 +132,10 @@ describe('the socket of a fez', () => {
     await writePost(james, group, 'end');
     const asMember = await openFezSocket(app, moderator, group, '?since=0');
     for (const each of [socket, later, asMember]) {
-      await each.next(says('end'));
-      assert.equal(each.frames.some(says('unheard')), false);
+      await each.next(hasText('end'));
+      assert.equal(each.frames.some(hasText('unheard')), false);
     }
-    assert.equal(asMember.frames.some(says('unloved')), false);
+    assert.equal(asMember.frames.some(hasText('unloved')), false);
     await unmute(moderator, muted);
   });
 
@@ -164,17 +164,17 @@ describe('notifications', () => {
     test(`of additions, posts and the end reach members of ${what}`, async () => {
       const [owner, member] = [await listen(app, james), await listen(app, heidi)];
       const fez = await createFez(james, fields, [heidi]);
-      assert.deepEqual(about(await member.next()), [added, fez.fezID]);
+      assert.deepEqual(getTypeAndFez(await member.next()), [added, fez.fezID]);
       await writePost(james, fez, 'for the others');
       const notice = await member.next();
-      assert.deepEqual(about(notice), [unread, fez.fezID]);
+      assert.deepEqual(getTypeAndFez(notice), [unread, fez.fezID]);
       assert.match(String(notice.info), /james.*for the others/);
       await james.get(fezApi.cancel, { params: { fezID: fez.fezID } });
       const end = await member.next();
-      assert.deepEqual(about(end), [cancelled, fez.fezID]);
+      assert.deepEqual(getTypeAndFez(end), [cancelled, fez.fezID]);
       assert.match(String(end.info), /Dinner plans|Chess|Birthday/);
       await writePost(heidi, fez, 'for the owner');
-      assert.deepEqual(about(await owner.next()), [unread, fez.fezID]);
+      assert.deepEqual(getTypeAndFez(await owner.next()), [unread, fez.fezID]);
       assert.equal(owner.frames.length, 1);
       assert.equal(member.frames.length, 3);
     });
@@ -184,9 +184,9 @@ describe('notifications', () => {
     const member = await listen(app, sam);
     const group = await createFez(james, groupFields);
     await join(sam, group);
-    await unjoin(sam, group);
+    await leave(sam, group);
     await changeMember(james, 'addMember', group, sam);
-    assert.deepEqual(about(await member.next()), ['addedToLFG', group.fezID]);
+    assert.deepEqual(getTypeAndFez(await member.next()), ['addedToLFG', group.fezID]);
     assert.equal(member.frames.length, 1);
   });
 
@@ -212,8 +212,8 @@ describe('notifications', () => {
   test('of a first post come after those of the new chat', async () => {
     const member = await listen(app, heidi);
     await createFez(james, { firstPost: { text: 'hello', images: [] } }, [heidi]);
-    assert.deepEqual(about(await member.next())[0], 'addedToSeamail');
-    assert.deepEqual(about(await member.next())[0], 'seamailUnreadMsg');
+    assert.deepEqual(getTypeAndFez(await member.next())[0], 'addedToSeamail');
+    assert.deepEqual(getTypeAndFez(await member.next())[0], 'seamailUnreadMsg');
   });
 
   test('don’t show which team member acts for a shared account', async () => {
@@ -229,7 +229,7 @@ describe('notifications', () => {
 
   test('don’t go to the team of a shared account', async () => {
     const team = await listen(app, moderator);
-    await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
+    await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [sharedModeratorID] } });
     await createFez(james, {}, [moderator]);
     await team.next();
     assert.equal(team.frames.length, 1);

@@ -6,20 +6,20 @@ import type { User } from '../../support/app.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
-  at,
   changeMember,
   createFez,
   createFezWithPosts,
   eventFields,
   type Fez,
+  fezParams,
   groupFields,
   join,
+  leave,
+  listTexts,
   openFez,
   setState,
   startAppWithUsers,
-  texts,
-  unjoin,
-  update,
+  updateFez,
   writePost,
 } from './support.ts';
 
@@ -35,17 +35,17 @@ test('texts longer than may be written today are still read, and can be replaced
   store('UPDATE users SET display_name = @long, about = @long WHERE id = @id', sam.userID);
   caches.invalidateAll();
   const read = await openFez(heidi, event);
-  assert.deepEqual([read.title, read.info, read.location, texts(read)], [long, long, long, [long]]);
+  assert.deepEqual([read.title, read.info, read.location, listTexts(read)], [long, long, long, [long]]);
   const { fezzes } = await heidi.get(fezApi.joined, { query: { members: true } });
   assert.ok(fezzes.some(({ location }) => location === long));
-  const personal = await heidi.get(fezApi.readPersonalEvent, at(event));
+  const personal = await heidi.get(fezApi.readPersonalEvent, fezParams(event));
   assert.deepEqual([personal.description, personal.location], [long, long]);
-  const file = await heidi.call(fezApi.personalEventCalendar, at(event));
+  const file = await heidi.call(fezApi.personalEventCalendar, fezParams(event));
   assert.equal(file.status, 200);
   assert.match(file.bytes.toString(), /LOCATION:lanterns x/);
   const profile = await heidi.get(profilesApi.readProfile, { params: { userID: sam.userID } });
   assert.deepEqual([profile.header.displayName, profile.about], [long, long]);
-  assert.equal((await update(james, event, { ...eventFields, title: 'Shortened' })).status, 200);
+  assert.equal((await updateFez(james, event, { ...eventFields, title: 'Shortened' })).status, 200);
 });
 
 describe('the record of a fez', () => {
@@ -87,10 +87,10 @@ describe('the record of a fez', () => {
     const params = { fezID: group.fezID };
     let postID = 0;
     const changes: (() => Promise<unknown>)[] = [
-      () => update(james, group, { ...groupFields, title: 'Chess for all' }),
+      () => updateFez(james, group, { ...groupFields, title: 'Chess for all' }),
       () => james.get(fezApi.cancel, { params }),
       () => join(heidi, group),
-      () => unjoin(heidi, group),
+      () => leave(heidi, group),
       () => changeMember(james, 'addMember', group, heidi),
       async () => {
         ({ postID } = await writePost(heidi, group, 'hello'));
@@ -124,7 +124,7 @@ describe('the record of a fez', () => {
         const seen = await openFez(user, fez);
         assert.doesNotMatch(JSON.stringify(seen), /Wicked/);
         assert.ok(seen.title && seen.info && seen.location);
-        assert.deepEqual(texts(seen), ['harmless']);
+        assert.deepEqual(listTexts(seen), ['harmless']);
       }
       for (const { fezzes } of [
         await heidi.get(fezApi.joined, { query: { matchID: fez.fezID } }),
@@ -133,7 +133,7 @@ describe('the record of a fez', () => {
         assert.equal(fezzes.length, 1);
         assert.doesNotMatch(JSON.stringify(fezzes), /Wicked/);
       }
-      await unjoin(heidi, fez);
+      await leave(heidi, fez);
       const former = (await heidi.get(fezApi.former)).fezzes.filter(({ fezID }) => fezID === fez.fezID);
       assert.equal(former.length, 1);
       assert.doesNotMatch(JSON.stringify(former), /Wicked/);
@@ -157,8 +157,8 @@ describe('the record of a fez', () => {
     const group = await createFezWithPosts(james, 1, groupFields, [heidi]);
     await setState(moderator, group, 'locked');
     const seen = await openFez(heidi, group);
-    assert.deepEqual([seen.title, texts(seen)], [groupFields.title, ['post 1']]);
-    assert.equal((await update(james, group, groupFields)).status, 403);
+    assert.deepEqual([seen.title, listTexts(seen)], [groupFields.title, ['post 1']]);
+    assert.equal((await updateFez(james, group, groupFields)).status, 403);
   });
 });
 
@@ -171,17 +171,17 @@ describe('members in responses', () => {
     for (const members of [false, true]) {
       const query = { members };
       const responses = [
-        await sam.get(fezApi.join, { ...at(group), query }),
+        await sam.get(fezApi.join, { ...fezParams(group), query }),
         await james.get(fezApi.addMember, { ...withHeidi, query }),
         await james.get(fezApi.removeMember, { ...withHeidi, query }),
-        await james.get(fezApi.cancel, { ...at(group), query }),
+        await james.get(fezApi.cancel, { ...fezParams(group), query }),
       ];
       for (const list of [fezApi.joined, fezApi.owned]) {
         responses.push(...(await james.get(list, { query: { members, matchID: group.fezID } })).fezzes);
       }
       assert.equal(responses.length, 6);
       for (const response of responses) assert.equal(members ? isFilled(response) : !('members' in response), true);
-      const left = await sam.get(fezApi.unjoin, { ...at(group), query });
+      const left = await sam.get(fezApi.unjoin, { ...fezParams(group), query });
       assert.equal('members' in left, false);
     }
   });

@@ -4,20 +4,20 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import type { User } from '../../support/app.ts';
 import {
-  at,
   block,
-  counts,
   createFez,
   type Fez,
+  fezParams,
+  getPostCounts,
   groupFields,
   join,
+  leave,
+  listFezTitles,
+  listTexts,
   mute,
   openFez,
   startAppWithUsers,
-  texts,
-  titles,
   unblock,
-  unjoin,
   unmute,
   writePost,
 } from './support.ts';
@@ -27,7 +27,7 @@ const { app, james, heidi } = await startAppWithUsers();
 /** Returns how many groups are unread, and asserts that the summary and the list agree. */
 async function unreadGroups(user: User): Promise<number> {
   const { newFezMessageCount } = await user.get(notificationsApi.summary);
-  assert.equal((await titles(user, 'joined', { onlynew: true, lfgtypes: true })).length, newFezMessageCount);
+  assert.equal((await listFezTitles(user, 'joined', { onlynew: true, lfgtypes: true })).length, newFezMessageCount);
   return newFezMessageCount;
 }
 
@@ -51,15 +51,15 @@ const waysToHide = [
 ];
 
 /** Actions with which a user reads everything they see. */
-const readings = [
+const waysToRead = [
   { name: 'opening', read: (reader: User, group: Fez) => openFez(reader, group) },
-  { name: 'marking as read', read: (reader: User, group: Fez) => reader.get(fezApi.markRead, at(group)) },
+  { name: 'marking as read', read: (reader: User, group: Fez) => reader.get(fezApi.markRead, fezParams(group)) },
   { name: 'writing', read: (reader: User, group: Fez) => writePost(reader, group, 'own') },
 ];
 
 for (const { name, hide, show } of waysToHide) {
   describe(`a post of a user who was ${name} when the reader read on past it`, () => {
-    for (const { name: reading, read } of readings) {
+    for (const { name: reading, read } of waysToRead) {
       test(`by ${reading}, is unread once it’s visible, and read when the chat is opened`, async () => {
         const { author, reader, group } = await startChatWithHiddenMember(hide);
         assert.equal(await unreadGroups(reader), 1);
@@ -68,11 +68,11 @@ for (const { name, hide, show } of waysToHide) {
         await show(reader, author);
         assert.equal(await unreadGroups(reader), 1);
         const seen = await openFez(reader, group);
-        const [postCount, readCount] = counts(seen);
+        const [postCount, readCount] = getPostCounts(seen);
         assert.equal(postCount - readCount, 1);
-        assert.ok(texts(seen).includes('hidden'));
+        assert.ok(listTexts(seen).includes('hidden'));
         assert.equal(await unreadGroups(reader), 0);
-        assert.deepEqual(counts(await openFez(reader, group)), [postCount, postCount]);
+        assert.deepEqual(getPostCounts(await openFez(reader, group)), [postCount, postCount]);
       });
     }
 
@@ -87,7 +87,7 @@ for (const { name, hide, show } of waysToHide) {
       assert.equal(await unreadGroups(reader), 1);
       await author.get(fezApi.deletePost, { params: { postID } });
       assert.equal(await unreadGroups(reader), 0);
-      assert.deepEqual(counts(await openFez(reader, group)), [1, 1]);
+      assert.deepEqual(getPostCounts(await openFez(reader, group)), [1, 1]);
     });
   });
 }
@@ -99,17 +99,17 @@ describe('posts of a user the reader blocks or mutes', () => {
     await writePost(author, chat, 'from author');
     await writePost(james, chat, 'from james');
     await block(heidi, author);
-    assert.deepEqual(texts(await openFez(heidi, chat)), ['from james']);
-    assert.deepEqual(counts(await openFez(heidi, chat)), [1, 1]);
+    assert.deepEqual(listTexts(await openFez(heidi, chat)), ['from james']);
+    assert.deepEqual(getPostCounts(await openFez(heidi, chat)), [1, 1]);
     // A block applies in both directions.
     await writePost(heidi, chat, 'from heidi');
-    assert.deepEqual(texts(await openFez(author, chat)), ['from author', 'from james']);
+    assert.deepEqual(listTexts(await openFez(author, chat)), ['from author', 'from james']);
     await unblock(heidi, author);
     await mute(heidi, author);
-    assert.deepEqual(texts(await openFez(heidi, chat)), ['from james', 'from heidi']);
-    assert.deepEqual(texts(await openFez(author, chat)), ['from author', 'from james', 'from heidi']);
+    assert.deepEqual(listTexts(await openFez(heidi, chat)), ['from james', 'from heidi']);
+    assert.deepEqual(listTexts(await openFez(author, chat)), ['from author', 'from james', 'from heidi']);
     await unmute(heidi, author);
-    assert.deepEqual(counts(await openFez(heidi, chat)), [3, 2]);
+    assert.deepEqual(getPostCounts(await openFez(heidi, chat)), [3, 2]);
   });
 });
 
@@ -123,7 +123,7 @@ test('what was read before it was hidden stays read', async () => {
   await openFez(reader, group);
   await unmute(reader, author);
   assert.equal(await unreadGroups(reader), 0);
-  assert.deepEqual(counts(await openFez(reader, group)), [2, 2]);
+  assert.deepEqual(getPostCounts(await openFez(reader, group)), [2, 2]);
 });
 
 test('opening an earlier page reads what was ignored there, and nothing later', async () => {
@@ -133,17 +133,17 @@ test('opening an earlier page reads what was ignored there, and nothing later', 
   await writePost(james, group, 'shown too');
   await openFez(reader, group);
   await unmute(reader, author);
-  assert.deepEqual(counts(await openFez(reader, group, { start: 0, limit: 1 })), [4, 2]);
-  assert.deepEqual(counts(await openFez(reader, group, { start: 0, limit: 1 })), [4, 3]);
+  assert.deepEqual(getPostCounts(await openFez(reader, group, { start: 0, limit: 1 })), [4, 2]);
+  assert.deepEqual(getPostCounts(await openFez(reader, group, { start: 0, limit: 1 })), [4, 3]);
   assert.equal(await unreadGroups(reader), 1);
 });
 
 test('members who rejoin have read nothing', async () => {
   const { author, reader, group } = await startChatWithHiddenMember(mute);
   await openFez(reader, group);
-  await unjoin(reader, group);
+  await leave(reader, group);
   await unmute(reader, author);
   assert.equal((await join(reader, group)).status, 201);
-  assert.deepEqual(counts(await openFez(reader, group)), [2, 0]);
-  assert.deepEqual(counts(await openFez(reader, group)), [2, 2]);
+  assert.deepEqual(getPostCounts(await openFez(reader, group)), [2, 0]);
+  assert.deepEqual(getPostCounts(await openFez(reader, group)), [2, 2]);
 });

@@ -5,15 +5,15 @@ import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../../support/app.ts';
 import {
-  at,
   block,
   createFez,
   eventFields,
   type Fez,
+  fezParams,
   groupFields,
+  leave,
+  listFezTitles,
   openFez,
-  titles,
-  unjoin,
   writePost,
 } from './support.ts';
 
@@ -44,7 +44,7 @@ async function statementsIn(work: () => Promise<void>): Promise<number> {
   return times;
 }
 
-const lists = ['open', 'joined', 'owner', 'former'] as const;
+const listNames = ['open', 'joined', 'owner', 'former'] as const;
 const memberLists = ['joined', 'owned'] as const;
 
 describe('every list', () => {
@@ -55,7 +55,7 @@ describe('every list', () => {
       assert.equal(status, 200);
       return (body as { paginator: unknown }).paginator;
     };
-    for (const list of lists) {
+    for (const list of listNames) {
       const query = 'search=nothingatall&';
       assert.deepEqual(await pageOf(list, query), { total: 0, start: 0, limit: 50 });
       assert.deepEqual(await pageOf(list, `${query}start=-5&limit=-1`), { total: 0, start: 0, limit: 0 });
@@ -77,21 +77,21 @@ describe('every list', () => {
       }
     }
     assert.equal((await owner.get(fezApi.open, { query: { search: 'totals' } })).paginator.total, 3);
-    assert.deepEqual(await titles(owner, 'open', { search: 'totals' }), []);
+    assert.deepEqual(await listFezTitles(owner, 'open', { search: 'totals' }), []);
   });
 
   test('rejects unreadable values and words, and ignores unknown parameters', async () => {
     const { other } = await createPair('reading');
     const statusOf = async (query: string) => (await other.send('GET', `/api/v3/fez/${query}`)).status;
     for (const query of ['start=x', 'limit=', 'members=maybe']) {
-      for (const list of lists) assert.equal(await statusOf(`${list}?${query}`), 400, `${list} ${query}`);
+      for (const list of listNames) assert.equal(await statusOf(`${list}?${query}`), 400, `${list} ${query}`);
     }
     const choices = ['type=gaming,nothing', 'excludetype=nothing', 'lfgtypes=2', 'cruiseday=two', 'onlynew=maybe'];
     for (const query of [...choices, 'hidePast=2', 'favorite=x', 'matchID=x']) {
       for (const list of ['joined', 'owner']) assert.equal(await statusOf(`${list}?${query}`), 400, `${list} ${query}`);
     }
     for (const query of ['foruser=', 'HIDEPAST=x', 'unknown=x']) {
-      for (const list of lists) assert.equal(await statusOf(`${list}?${query}`), 200, `${list} ${query}`);
+      for (const list of listNames) assert.equal(await statusOf(`${list}?${query}`), 200, `${list} ${query}`);
     }
     assert.equal(await statusOf('open?excludetype=nothing&lfgtypes=2&foruser=moderator'), 200);
   });
@@ -113,7 +113,10 @@ describe('every list', () => {
     assert.deepEqual(await listTitles('owner', 'excludetype=closed&lfgtypes=false'), []);
     assert.deepEqual(await listTitles('owner', 'excludetype=gaming&lfgtypes=true'), ['G', 'M']);
     const stranger = await app.newcomer('variant-stranger');
-    assert.deepEqual(await titles(stranger, 'open', { search: 'spelling', type: '' }), ['Spelling G', 'Spelling M']);
+    assert.deepEqual(await listFezTitles(stranger, 'open', { search: 'spelling', type: '' }), [
+      'Spelling G',
+      'Spelling M',
+    ]);
     assert.deepEqual(await listTitles('joined', 'type='), ['C', 'G', 'M']);
   });
 });
@@ -161,7 +164,9 @@ describe('a day of the sailing', () => {
     }
     await createFez(owner, { ...groupFields, title: 'Days never', startTime: undefined, endTime: undefined });
     const onDay = async (user: typeof owner, list: 'open' | 'joined' | 'owned', cruiseday: number) =>
-      (await titles(user, list, { search: 'days', cruiseday })).map((title) => title.slice('Days '.length)).sort();
+      (await listFezTitles(user, list, { search: 'days', cruiseday }))
+        .map((title) => title.slice('Days '.length))
+        .sort();
     for (const [user, list] of [
       [other, 'open'],
       [owner, 'owned'],
@@ -180,7 +185,7 @@ describe('a day of the sailing', () => {
     await createFez(owner, { ...groupFields, title: 'Far' });
     for (const cruiseday of [-1, 8, -2_147_483_649, 2_147_483_648]) {
       for (const list of ['open', ...memberLists] as const) {
-        assert.deepEqual(await titles(owner, list, { cruiseday }), [], `${list} ${cruiseday}`);
+        assert.deepEqual(await listFezTitles(owner, list, { cruiseday }), [], `${list} ${cruiseday}`);
       }
     }
   });
@@ -204,13 +209,13 @@ describe('past groups', () => {
     const search = 'hour';
     const all = ['Hour chat', 'Hour never', 'Hour past', 'Hour present'];
     for (const list of memberLists) {
-      assert.deepEqual((await titles(owner, list, { search })).sort(), all);
-      assert.deepEqual((await titles(owner, list, { search, hidePast: false })).sort(), all);
-      assert.deepEqual(await titles(owner, list, { search, hidePast: true }), ['Hour present']);
+      assert.deepEqual((await listFezTitles(owner, list, { search })).sort(), all);
+      assert.deepEqual((await listFezTitles(owner, list, { search, hidePast: false })).sort(), all);
+      assert.deepEqual(await listFezTitles(owner, list, { search, hidePast: true }), ['Hour present']);
     }
-    assert.deepEqual(await titles(other, 'open', { search }), ['Hour present']);
-    assert.deepEqual(await titles(other, 'open', { search, hidePast: true }), ['Hour present']);
-    assert.equal((await titles(other, 'open', { search, hidePast: false })).length, 3);
+    assert.deepEqual(await listFezTitles(other, 'open', { search }), ['Hour present']);
+    assert.deepEqual(await listFezTitles(other, 'open', { search, hidePast: true }), ['Hour present']);
+    assert.equal((await listFezTitles(other, 'open', { search, hidePast: false })).length, 3);
   });
 });
 
@@ -224,7 +229,7 @@ describe('a group with limited capacity', () => {
     await group('4 of 3', 3, 3);
     await group('1 of 1', 1, 0);
     await group('4 of any', 0, 3);
-    assert.deepEqual(await titles(other, 'open', { search: 'places' }), ['Places 3 of 3', 'Places 4 of any']);
+    assert.deepEqual(await listFezTitles(other, 'open', { search: 'places' }), ['Places 3 of 3', 'Places 4 of any']);
   });
 });
 
@@ -234,9 +239,10 @@ describe('filters', () => {
     const chosen = await createFez(owner, { ...groupFields, title: 'Chosen' }, [other]);
     const opened = await createFez(owner, { ...groupFields, title: 'Opened' }, [other]);
     const plain = await createFez(owner, { ...eventFields, title: 'Plain' }, [other]);
-    for (const fez of [chosen, opened]) await other.get(fezApi.addFavorite, at(fez));
+    for (const fez of [chosen, opened]) await other.get(fezApi.addFavorite, fezParams(fez));
     await openFez(other, opened);
-    const sorted = async (query: Record<string, string | boolean>) => (await titles(other, 'joined', query)).sort();
+    const sorted = async (query: Record<string, string | boolean>) =>
+      (await listFezTitles(other, 'joined', query)).sort();
     assert.deepEqual(await sorted({ favorite: true }), ['Chosen', 'Opened']);
     assert.deepEqual(await sorted({ favorite: false }), ['Chosen', 'Opened', 'Plain']);
     assert.deepEqual(await sorted({ onlynew: true }), ['Chosen', 'Plain']);
@@ -245,15 +251,15 @@ describe('filters', () => {
     assert.deepEqual(await sorted({ onlynew: true, favorite: true, lfgtypes: false }), []);
     assert.deepEqual(await sorted({ matchID: chosen.fezID.toUpperCase(), favorite: true }), ['Chosen']);
     assert.deepEqual(await sorted({ matchID: plain.fezID, favorite: true }), []);
-    assert.deepEqual(await titles(owner, 'owned', { matchID: plain.fezID, type: 'privateEvent' }), ['Plain']);
-    assert.deepEqual(await titles(other, 'owned', { matchID: plain.fezID }), []);
+    assert.deepEqual(await listFezTitles(owner, 'owned', { matchID: plain.fezID, type: 'privateEvent' }), ['Plain']);
+    assert.deepEqual(await listFezTitles(other, 'owned', { matchID: plain.fezID }), []);
   });
 
   test('for blocks affect both entries and totals', async () => {
     const { owner, other } = await createPair('counted');
     const fields = [{ title: 'Counted' }, { ...groupFields, title: 'Counted' }, { ...eventFields, title: 'Counted' }];
     const fezzes = await Promise.all(fields.map((fezFields) => createFez(owner, fezFields, [other])));
-    await other.get(fezApi.addFavorite, at(fezzes[0] as Fez));
+    await other.get(fezApi.addFavorite, fezParams(fezzes[0] as Fez));
     await block(owner, other);
     const queries: Query[] = [{}, { limit: 0 }, { onlynew: true }, { favorite: true }, { search: 'counted' }];
     for (const query of queries) {
@@ -269,7 +275,7 @@ test('a list asks the database as often for many as for few', async () => {
     const group = await createFez(owner, { ...groupFields, title: 'Cost' });
     await writePost(owner, group, 'hello');
     const left = await createFez(owner, { ...eventFields, title: 'Cost' }, [other]);
-    await unjoin(other, left);
+    await leave(other, left);
   };
   const list = async () => {
     const query = { members: true, search: 'cost' };

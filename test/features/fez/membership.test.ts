@@ -10,29 +10,29 @@ import {
   block,
   changeMember,
   chatFields,
-  counts,
   createFez,
   eventFields,
+  getPostCounts,
   groupFields,
   join,
+  leave,
+  listFezTitles,
+  listParticipants,
   openFez,
   ownEventFields,
-  participants,
   quarantine,
   startAppWithUsers,
-  titles,
   tryToOpenFez,
-  unjoin,
   unlistedFields,
-  update,
+  updateFez,
   writePost,
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
-const missing = { userID: '11111111-1111-4111-8111-111111111111' };
+const unknownUser = { userID: '11111111-1111-4111-8111-111111111111' };
 
 /** The account that the moderators share. */
-const shared = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
+const sharedModerator = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
 
 describe('joining', () => {
   test('a group adds the user at the end, and its posts are unread', async () => {
@@ -43,8 +43,8 @@ describe('joining', () => {
     assert.equal(response.body.participantCount, 3);
     assert.equal('members' in response.body, false);
     const seen = await openFez(heidi, group);
-    assert.deepEqual(participants(seen), ['james', 'sam', 'heidi']);
-    assert.deepEqual(counts(seen), [1, 0]);
+    assert.deepEqual(listParticipants(seen), ['james', 'sam', 'heidi']);
+    assert.deepEqual(getPostCounts(seen), [1, 0]);
   });
 
   test('gets members on request, without posts', async () => {
@@ -63,7 +63,7 @@ describe('joining', () => {
     await quarantine(moderator, silenced);
     for (const user of [await app.atLevel('quarantined'), await app.atLevel('unverified'), silenced]) {
       assert.equal((await join(user, event)).status, 201);
-      assert.equal((await unjoin(user, event)).status, 200);
+      assert.equal((await leave(user, event)).status, 200);
     }
   });
 
@@ -93,7 +93,7 @@ describe('joining', () => {
     await join(newcomer, group);
     const summary = await newcomer.get(notificationsApi.summary);
     assert.deepEqual([summary.newFezMessageCount, summary.addedToLFGIDs], [1, []]);
-    assert.deepEqual(await titles(newcomer, 'joined', { onlynew: true }), [group.title]);
+    assert.deepEqual(await listFezTitles(newcomer, 'joined', { onlynew: true }), [group.title]);
   });
 
   test('a private event is 403 for users who see it and 404 for others', async () => {
@@ -118,16 +118,16 @@ describe('joining', () => {
 describe('leaving', () => {
   test('removes the member, who then sees a group only from outside', async () => {
     const group = await createFez(james, groupFields, [heidi]);
-    const response = await unjoin(heidi, group);
+    const response = await leave(heidi, group);
     assert.equal(response.status, 200);
     assert.equal(response.body.participantCount, 1);
     assert.equal('members' in (await openFez(heidi, group)), false);
-    assert.deepEqual(participants(await openFez(james, group)), ['james']);
+    assert.deepEqual(listParticipants(await openFez(james, group)), ['james']);
   });
 
   test('a private event leaves a view without its content', async () => {
     const event = await createFez(james, eventFields, [heidi]);
-    await unjoin(heidi, event);
+    await leave(heidi, event);
     const { body, status } = await tryToOpenFez(heidi, event);
     assert.equal(status, 200);
     assert.deepEqual([body.title, body.info, body.participantCount], ['Birthday breakfast', '', 1]);
@@ -138,22 +138,22 @@ describe('leaving', () => {
 
   test('an open chat hides it completely', async () => {
     const chat = await createFez(james, { fezType: 'open' }, [heidi]);
-    assert.equal((await unjoin(heidi, chat)).status, 200);
+    assert.equal((await leave(heidi, chat)).status, 200);
     assert.equal((await tryToOpenFez(heidi, chat)).status, 404);
   });
 
   test('is rejected in a closed chat, and for non-members', async () => {
-    assert.equal((await unjoin(heidi, await createFez(james, {}, [heidi]))).status, 400);
+    assert.equal((await leave(heidi, await createFez(james, {}, [heidi]))).status, 400);
     const group = await createFez(james, groupFields);
-    for (const user of [sam, moderator]) assert.equal((await unjoin(user, group)).status, 400);
-    assert.equal((await unjoin(sam, await createFez(james, { fezType: 'open' }))).status, 404);
+    for (const user of [sam, moderator]) assert.equal((await leave(user, group)).status, 400);
+    assert.equal((await leave(sam, await createFez(james, { fezType: 'open' }))).status, 404);
   });
 
   test('again is rejected in a group, and 404 in a private event', async () => {
     const [group, event] = [await createFez(james, groupFields, [heidi]), await createFez(james, eventFields, [heidi])];
-    for (const fez of [group, event]) assert.equal((await unjoin(heidi, fez)).status, 200);
-    assert.equal((await unjoin(heidi, group)).status, 400);
-    assert.equal((await unjoin(heidi, event)).status, 404);
+    for (const fez of [group, event]) assert.equal((await leave(heidi, fez)).status, 200);
+    assert.equal((await leave(heidi, group)).status, 400);
+    assert.equal((await leave(heidi, event)).status, 404);
     assert.equal((await join(heidi, event)).status, 404);
   });
 
@@ -161,57 +161,57 @@ describe('leaving', () => {
     const group = await createFez(james, groupFields, [heidi, moderator]);
     const options = { params: { fezID: group.fezID }, query: { members: true } };
     assert.equal('members' in (await heidi.get(fezApi.unjoin, options)), false);
-    assert.deepEqual(participants(await moderator.get(fezApi.unjoin, options)), ['james']);
+    assert.deepEqual(listParticipants(await moderator.get(fezApi.unjoin, options)), ['james']);
   });
 
   test('removes a moderator, but never the shared account they act for', async () => {
     const chat = await james.get(fezApi.create, {
-      body: { ...chatFields, fezType: 'open', initialUsers: [moderator.userID, shared.userID] },
+      body: { ...chatFields, fezType: 'open', initialUsers: [moderator.userID, sharedModerator.userID] },
     });
-    assert.equal((await unjoin(moderator, chat)).status, 200);
-    assert.equal((await unjoin(moderator, chat)).status, 400);
-    assert.deepEqual(participants(await openFez(moderator, chat)), ['james', 'moderator']);
+    assert.equal((await leave(moderator, chat)).status, 200);
+    assert.equal((await leave(moderator, chat)).status, 400);
+    assert.deepEqual(listParticipants(await openFez(moderator, chat)), ['james', 'moderator']);
   });
 
   test('is rejected in one’s own personal event, which can be deleted instead', async () => {
     const event = await createFez(james, { ...ownEventFields, title: 'Kept' });
-    const { status, reason } = await unjoin(james, event);
+    const { status, reason } = await leave(james, event);
     assert.deepEqual([status, reason], [400, "You can't leave this event, but its owner can delete it."]);
     const out = { params: { fezID: event.fezID, userID: james.userID } };
     assert.equal((await james.call(fezApi.removeFromPersonalEvent, out)).status, 400);
-    assert.equal((await unjoin(moderator, event)).status, 400);
-    assert.equal((await unjoin(sam, event)).status, 404);
-    assert.deepEqual(await titles(james, 'joined', { matchID: event.fezID }), ['Kept']);
+    assert.equal((await leave(moderator, event)).status, 400);
+    assert.equal((await leave(sam, event)).status, 404);
+    assert.deepEqual(await listFezTitles(james, 'joined', { matchID: event.fezID }), ['Kept']);
     assert.equal((await james.call(fezApi.delete, { params: { fezID: event.fezID } })).status, 204);
   });
 
   test('doesn’t end ownership: the owner can rejoin', async () => {
     const group = await createFez(james, groupFields, [heidi]);
-    assert.equal((await unjoin(james, group)).body.owner.username, 'james');
+    assert.equal((await leave(james, group)).body.owner.username, 'james');
     assert.equal((await changeMember(james, 'addMember', group, sam)).status, 200);
     assert.equal((await join(james, group)).status, 201);
-    assert.deepEqual(participants(await openFez(james, group)), ['heidi', 'sam', 'james']);
+    assert.deepEqual(listParticipants(await openFez(james, group)), ['heidi', 'sam', 'james']);
   });
 
   test('lets the owner of a private event manage it without seeing members and posts until they rejoin', async () => {
     const event = await createFez(james, eventFields, [heidi]);
-    await unjoin(james, event);
+    await leave(james, event);
     const { status, body } = await tryToOpenFez(james, event);
     assert.deepEqual([status, body.info, 'members' in body], [200, eventFields.info, false]);
     assert.equal((await join(james, event)).status, 400);
     assert.equal((await changeMember(james, 'removeMember', event, james)).status, 403);
     assert.equal((await changeMember(james, 'addMember', event, james)).status, 200);
     assert.deepEqual((await james.get(notificationsApi.summary)).addedToPrivateEventIDs, []);
-    assert.deepEqual(participants(await openFez(james, event)), ['heidi', 'james']);
+    assert.deepEqual(listParticipants(await openFez(james, event)), ['heidi', 'james']);
   });
 
   test('lets the owner of a private event see its content: alone, in lists and after changes', async () => {
     const event = await createFez(james, eventFields, [heidi]);
     const call = { params: { fezID: event.fezID } };
     const seen = [
-      (await unjoin(james, event)).body,
+      (await leave(james, event)).body,
       await openFez(james, event),
-      (await update(james, event, eventFields)).body,
+      (await updateFez(james, event, eventFields)).body,
       await james.get(fezApi.cancel, call),
       ...(await james.get(fezApi.former)).fezzes.filter(({ fezID }) => fezID === event.fezID),
     ];
@@ -230,7 +230,7 @@ describe('leaving', () => {
   test('lets the owner of an open chat see that it exists, without members and posts', async () => {
     const chat = await createFez(james, { fezType: 'open', title: 'Left open' }, [heidi]);
     await writePost(heidi, chat, 'inside');
-    await unjoin(james, chat);
+    await leave(james, chat);
     for (const members of [false, true]) {
       const { fezzes } = await james.get(fezApi.former, { query: { members } });
       const listed = fezzes.filter(({ fezID }) => fezID === chat.fezID);
@@ -246,9 +246,9 @@ describe('leaving', () => {
   test('and rejoining makes everything unread', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     await writePost(heidi, group, 'one');
-    await unjoin(heidi, group);
+    await leave(heidi, group);
     await join(heidi, group);
-    assert.deepEqual(counts(await openFez(heidi, group)), [1, 0]);
+    assert.deepEqual(getPostCounts(await openFez(heidi, group)), [1, 0]);
   });
 });
 
@@ -263,7 +263,7 @@ describe('the owner', () => {
       assert.equal((await changeMember(james, 'addMember', chat, heidi)).status, 409);
       assert.equal((await changeMember(james, 'removeMember', chat, heidi)).status, 200);
       assert.equal((await changeMember(james, 'removeMember', chat, heidi)).status, 400);
-      assert.deepEqual(participants(await openFez(james, chat)), ['james']);
+      assert.deepEqual(listParticipants(await openFez(james, chat)), ['james']);
     });
   }
 
@@ -272,38 +272,38 @@ describe('the owner', () => {
     const chat = await createFez(james, { fezType: 'open' });
     await block(blocked, james);
     const sibling = await addOtherAccount(app, blocked, 'far-away-too');
-    for (const user of [blocked, sibling, missing]) {
+    for (const user of [blocked, sibling, unknownUser]) {
       assert.equal((await changeMember(james, 'addMember', chat, user)).status, 404);
     }
-    assert.equal((await changeMember(james, 'removeMember', chat, missing)).status, 404);
+    assert.equal((await changeMember(james, 'removeMember', chat, unknownUser)).status, 404);
   });
 
   test('can remove a member hidden by a later block, who can’t leave on their own', async () => {
     const blocked = await app.newcomer('blocked-later');
     const group = await createFez(james, groupFields, [blocked]);
     await block(james, blocked);
-    assert.equal((await unjoin(blocked, group)).status, 404);
+    assert.equal((await leave(blocked, group)).status, 404);
     const response = await changeMember(james, 'removeMember', group, blocked);
     assert.deepEqual([response.status, response.body.participantCount], [200, 1]);
   });
 
   test('is checked before the added user, and after the removed one', async () => {
     const group = await createFez(james, groupFields, [heidi]);
-    assert.equal((await changeMember(heidi, 'addMember', group, missing)).status, 403);
-    assert.equal((await changeMember(heidi, 'removeMember', group, missing)).status, 404);
+    assert.equal((await changeMember(heidi, 'addMember', group, unknownUser)).status, 403);
+    assert.equal((await changeMember(heidi, 'removeMember', group, unknownUser)).status, 404);
     assert.equal((await changeMember(heidi, 'removeMember', group, heidi)).status, 403);
     const chat = await createFez(james, {}, [heidi]);
-    assert.equal((await changeMember(james, 'addMember', chat, missing)).status, 403);
-    assert.equal((await changeMember(james, 'removeMember', chat, missing)).status, 404);
-    assert.equal((await changeMember(james, 'removeMember', { fezID: missing.userID }, heidi)).status, 404);
+    assert.equal((await changeMember(james, 'addMember', chat, unknownUser)).status, 403);
+    assert.equal((await changeMember(james, 'removeMember', chat, unknownUser)).status, 404);
+    assert.equal((await changeMember(james, 'removeMember', { fezID: unknownUser.userID }, heidi)).status, 404);
   });
 
   test('gets members on request, without posts', async () => {
     const { fezID } = await createFez(james, groupFields);
     const options = { params: { fezID, userID: heidi.userID }, query: { members: true } };
     const added = await james.get(fezApi.addMember, options);
-    assert.deepEqual([participants(added), added.members?.posts], [['james', 'heidi'], undefined]);
-    assert.deepEqual(participants(await james.get(fezApi.removeMember, options)), ['james']);
+    assert.deepEqual([listParticipants(added), added.members?.posts], [['james', 'heidi'], undefined]);
+    assert.deepEqual(listParticipants(await james.get(fezApi.removeMember, options)), ['james']);
   });
 
   test('removes a member from a private event, who then sees only that it exists', async () => {
@@ -320,7 +320,7 @@ describe('the owner', () => {
     const group = await createFez(james, groupFields);
     const changes = [
       () => join(heidi, group),
-      () => unjoin(heidi, group),
+      () => leave(heidi, group),
       () => changeMember(james, 'addMember', group, heidi),
       () => changeMember(james, 'removeMember', group, heidi),
     ];
@@ -346,11 +346,11 @@ describe('the owner', () => {
       const rejected = await changeMember(owner, 'addMember', fez, sam);
       assert.deepEqual([rejected.status, rejected.reason], [403, 'Your account is paused, so you can only read.']);
       // The service checks this before it looks up the user.
-      assert.equal((await changeMember(owner, 'addMember', fez, missing)).status, 403);
-      assert.deepEqual(participants(await openFez(owner, fez)), ['owner-in-quarantine', 'heidi']);
+      assert.equal((await changeMember(owner, 'addMember', fez, unknownUser)).status, 403);
+      assert.deepEqual(listParticipants(await openFez(owner, fez)), ['owner-in-quarantine', 'heidi']);
       assert.equal((await changeMember(owner, 'removeMember', fez, heidi)).status, 200);
       assert.equal((await owner.call(fezApi.cancel, { params: { fezID: fez.fezID } })).status, 200);
-      assert.equal((await unjoin(owner, fez)).status, 200);
+      assert.equal((await leave(owner, fez)).status, 200);
       app.clock.advance({ hours: 2 });
       assert.equal((await changeMember(owner, 'addMember', fez, sam)).status, 200);
     }
@@ -377,7 +377,7 @@ describe('the owner', () => {
     assert.equal((await changeMember(other, 'addMember', group, heidi)).status, 200);
     assert.equal((await changeMember(heidi, 'addMember', group, sam)).status, 403);
     assert.equal((await changeMember(other, 'removeMember', group, heidi)).status, 200);
-    assert.equal((await changeMember(other, 'removeMember', group, shared)).status, 403);
+    assert.equal((await changeMember(other, 'removeMember', group, sharedModerator)).status, 403);
     const team = await other.get(fezApi.create, { body: { ...groupFields, initialUsers: [], createdByDevTeam: true } });
     for (const call of ['addMember', 'removeMember'] as const) {
       assert.equal((await changeMember(moderator, call, team, heidi)).status, 403);
@@ -412,9 +412,9 @@ test('a removed member who comes back has read nothing, is still muted, and has 
   await changeMember(james, 'removeMember', group, heidi);
   await join(heidi, group);
   const seen = await openFez(heidi, group);
-  assert.deepEqual(counts(seen), [1, 0]);
+  assert.deepEqual(getPostCounts(seen), [1, 0]);
   assert.deepEqual([seen.members?.isMuted, seen.members?.isFavorite], [true, false]);
-  assert.deepEqual(participants(seen), ['james', 'heidi']);
+  assert.deepEqual(listParticipants(seen), ['james', 'heidi']);
 });
 
 test('an added member has it as new until it is opened, and unread until all of it is read', async () => {
@@ -422,10 +422,10 @@ test('an added member has it as new until it is opened, and unread until all of 
   const chat = await createFez(james, { fezType: 'open', title: 'Put in' });
   for (const text of ['one', 'two']) await writePost(james, chat, text);
   await changeMember(james, 'addMember', chat, newcomer);
-  assert.deepEqual(await titles(newcomer, 'joined', { onlynew: true }), ['Put in']);
+  assert.deepEqual(await listFezTitles(newcomer, 'joined', { onlynew: true }), ['Put in']);
   await openFez(newcomer, chat, { start: 0, limit: 1 });
-  assert.deepEqual(await titles(newcomer, 'joined', { onlynew: true }), ['Put in']);
+  assert.deepEqual(await listFezTitles(newcomer, 'joined', { onlynew: true }), ['Put in']);
   await openFez(newcomer, chat);
-  assert.deepEqual(await titles(newcomer, 'joined', { onlynew: true }), []);
-  assert.deepEqual(await titles(newcomer, 'joined', { onlynew: false }), ['Put in']);
+  assert.deepEqual(await listFezTitles(newcomer, 'joined', { onlynew: true }), []);
+  assert.deepEqual(await listFezTitles(newcomer, 'joined', { onlynew: false }), ['Put in']);
 });

@@ -14,22 +14,22 @@ import {
   eventFields,
   groupFields,
   listLastActions as lastActions,
+  leave,
+  listFezTitles,
+  listTexts,
   openFez as open,
   addOtherAccount as otherAccount,
   ownEventFields,
   quarantine,
   createFez as start,
   startAppWithUsers as startWithUsers,
-  texts,
-  titles,
-  unjoin,
   writePost as write,
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startWithUsers();
 
 const message = 'This is not nice.';
-const report = (user: User, { fezID }: { fezID: string }) =>
+const reportFez = (user: User, { fezID }: { fezID: string }) =>
   user.call(fezApi.report, { params: { fezID }, body: { message } });
 const reportPost = (user: User, postID: number) =>
   user.call(fezApi.reportPost, { params: { postID }, body: { message } });
@@ -37,8 +37,8 @@ const setState = (fezID: string, state: string) =>
   moderator.call(moderationApi.setFezState, { params: { fezID, state } });
 const setPostState = (postID: number, state: string) =>
   moderator.call(moderationApi.setFezPostState, { params: { postID, state } });
-const judge = (fezID: string) => moderator.get(moderationApi.fez, { params: { fezID } });
-const judgePost = (postID: number) => moderator.get(moderationApi.fezPost, { params: { postID } });
+const readFezAsModerator = (fezID: string) => moderator.get(moderationApi.fez, { params: { fezID } });
+const readPostAsModerator = (postID: number) => moderator.get(moderationApi.fezPost, { params: { postID } });
 
 /** Returns a verified user as the caller of a verb. */
 const callerOf = ({ userID, username }: User): Caller => ({
@@ -59,9 +59,9 @@ describe('a report', () => {
   test('on a fez can come from any user who sees it, once per family, and names its owner', async () => {
     const group = await start(james, groupFields, [heidi]);
     const quarantined = await app.atLevel('quarantined');
-    for (const user of [heidi, sam, quarantined]) assert.equal((await report(user, group)).status, 201);
-    assert.equal((await report(sam, group)).status, 409);
-    const { reports } = await judge(group.fezID);
+    for (const user of [heidi, sam, quarantined]) assert.equal((await reportFez(user, group)).status, 201);
+    assert.equal((await reportFez(sam, group)).status, 409);
+    const { reports } = await readFezAsModerator(group.fezID);
     assert.equal(reports.length, 3);
     assert.deepEqual(
       [reports[0]?.type, reports[0]?.reportedUser.username, reports[0]?.submitterMessage],
@@ -74,23 +74,23 @@ describe('a report', () => {
     const { postID } = await write(heidi, group, 'rude');
     assert.equal((await reportPost(james, postID)).status, 201);
     assert.equal((await reportPost(james, postID)).status, 409);
-    const { reports, fezID, fezType, isDeleted } = await judgePost(postID);
+    const { reports, fezID, fezType, isDeleted } = await readPostAsModerator(postID);
     assert.deepEqual([fezID, fezType, isDeleted], [group.fezID, 'gaming', false]);
     assert.deepEqual([reports[0]?.type, reports[0]?.reportedUser.username], ['fezPost', 'heidi']);
   });
 
   test('isn’t possible on a closed chat itself or a personal event', async () => {
     const chat = await start(james, {}, [heidi]);
-    assert.equal((await report(heidi, chat)).status, 403);
-    assert.equal((await report(james, await start(james, ownEventFields))).status, 403);
+    assert.equal((await reportFez(heidi, chat)).status, 403);
+    assert.equal((await reportFez(james, await start(james, ownEventFields))).status, 403);
   });
 
   test('on a fez is possible after leaving it, but not without having seen it', async () => {
     for (const fields of [{ fezType: 'open' }, eventFields]) {
       const chat = await start(james, fields, [heidi]);
-      await unjoin(heidi, chat);
-      assert.equal((await report(heidi, chat)).status, 201);
-      assert.equal((await report(sam, chat)).status, 404);
+      await leave(heidi, chat);
+      assert.equal((await reportFez(heidi, chat)).status, 201);
+      assert.equal((await reportFez(sam, chat)).status, 404);
     }
   });
 
@@ -98,8 +98,8 @@ describe('a report', () => {
     const event = await start(james, eventFields, [heidi]);
     const call = { params: { fezID: event.fezID }, body: { message } };
     assert.equal((await heidi.call(fezApi.reportPersonalEvent, call)).status, 201);
-    assert.equal((await report(heidi, event)).status, 409);
-    assert.equal((await judge(event.fezID)).reports[0]?.type, 'fez');
+    assert.equal((await reportFez(heidi, event)).status, 409);
+    assert.equal((await readFezAsModerator(event.fezID)).reports[0]?.type, 'fez');
     const group = { ...call, params: { fezID: (await start(james, groupFields)).fezID } };
     assert.equal((await heidi.call(fezApi.reportPersonalEvent, group)).status, 404);
   });
@@ -110,10 +110,10 @@ describe('a report', () => {
     const group = await start(james, groupFields);
     const { postID } = await write(james, group, 'rude');
     for (const again of [false, true]) {
-      assert.equal((await report(again ? user : other, group)).status, again ? 409 : 201);
+      assert.equal((await reportFez(again ? user : other, group)).status, again ? 409 : 201);
       assert.equal((await reportPost(again ? other : user, postID)).status, again ? 409 : 201);
     }
-    for (const { reports } of [await judge(group.fezID), await judgePost(postID)]) {
+    for (const { reports } of [await readFezAsModerator(group.fezID), await readPostAsModerator(postID)]) {
       assert.deepEqual(
         reports.map(({ author }) => author.username),
         ['reporting'],
@@ -130,10 +130,10 @@ describe('a report', () => {
     const silenced = await app.newcomer('silenced-reporter');
     await quarantine(moderator, silenced);
     for (const user of [silenced, await app.atLevel('unverified')]) {
-      assert.equal((await report(user, group)).status, 201);
+      assert.equal((await reportFez(user, group)).status, 201);
       assert.equal((await reportPost(user, postID)).status, 201);
     }
-    const messages = (await judge(group.fezID)).reports.map(({ submitterMessage }) => submitterMessage);
+    const messages = (await readFezAsModerator(group.fezID)).reports.map(({ submitterMessage }) => submitterMessage);
     assert.deepEqual(messages, [message, message, '']);
   });
 
@@ -142,20 +142,20 @@ describe('a report', () => {
     const [own, other] = [await start(author, groupFields), await start(james, groupFields, [author])];
     const posts = [await write(author, own, 'in own'), await write(author, other, 'in other')];
     await block(reader, author);
-    assert.equal((await report(reader, own)).status, 404);
+    assert.equal((await reportFez(reader, own)).status, 404);
     for (const { postID } of posts) assert.equal((await reportPost(reader, postID)).status, 404);
-    assert.equal((await report(reader, other)).status, 201);
+    assert.equal((await reportFez(reader, other)).status, 201);
     const [{ postID } = { postID: 0 }] = posts;
     await author.get(fezApi.deletePost, { params: { postID } });
     assert.equal((await reportPost(james, postID)).status, 404);
     await moderator.get(fezApi.delete, { params: { fezID: own.fezID } });
-    assert.equal((await report(james, own)).status, 404);
+    assert.equal((await reportFez(james, own)).status, 404);
   });
 
   test('on a post is possible after leaving, but not without having seen it', async () => {
     const chat = await start(james, { fezType: 'open' }, [heidi]);
     const { postID } = await write(james, chat, 'rude');
-    await unjoin(heidi, chat);
+    await leave(heidi, chat);
     assert.equal((await reportPost(heidi, postID)).status, 201);
     assert.equal((await reportPost(sam, postID)).status, 404);
   });
@@ -164,11 +164,11 @@ describe('a report', () => {
     const group = await start(james, groupFields);
     const { postID } = await write(james, group, 'rude');
     for (const user of [heidi, sam, await app.newcomer('third'), await app.newcomer('fourth')]) {
-      await report(user, group);
+      await reportFez(user, group);
       await reportPost(user, postID);
     }
-    assert.equal((await judge(group.fezID)).moderationStatus, 'normal');
-    assert.equal((await judgePost(postID)).moderationStatus, 'normal');
+    assert.equal((await readFezAsModerator(group.fezID)).moderationStatus, 'normal');
+    assert.equal((await readPostAsModerator(postID)).moderationStatus, 'normal');
   });
 });
 
@@ -177,12 +177,12 @@ describe('a quarantined fez', () => {
     const group = await start(james, { ...groupFields, title: 'Outrageous' }, [heidi]);
     assert.equal((await setState(group.fezID, 'quarantined')).status, 200);
     assert.deepEqual(await lastAction(), ['quarantine', 'fez', group.fezID, 'james']);
-    for (const fez of [await open(james, group), await open(sam, group), (await judge(group.fezID)).fez]) {
+    for (const fez of [await open(james, group), await open(sam, group), (await readFezAsModerator(group.fezID)).fez]) {
       assert.notEqual(fez.title, 'Outrageous');
       assert.notEqual(fez.info, groupFields.info);
       assert.notEqual(fez.location, groupFields.location);
     }
-    assert.deepEqual(await titles(sam, 'open', { search: 'outrageous' }), []);
+    assert.deepEqual(await listFezTitles(sam, 'open', { search: 'outrageous' }), []);
     await write(heidi, group, 'still here');
     const body = { ...chatFields, ...groupFields };
     const change = await james.call(fezApi.update, { params: { fezID: group.fezID }, body });
@@ -193,7 +193,7 @@ describe('a quarantined fez', () => {
 
   test('read as an event shows moderators the original text and all members', async () => {
     const event = await start(james, { ...eventFields, title: 'Outrageous' }, [heidi]);
-    await report(heidi, event);
+    await reportFez(heidi, event);
     await setState(event.fezID, 'quarantined');
     const judged = await moderator.get(moderationApi.personalEvent, { params: { fezID: event.fezID } });
     assert.equal(judged.personalEvent.title, 'Outrageous');
@@ -232,8 +232,8 @@ describe('a moderator', () => {
     for (const [word, state, action] of states) {
       assert.equal((await setState(group.fezID, word)).status, 200);
       assert.equal((await setPostState(postID, word)).status, 200);
-      assert.equal((await judge(group.fezID)).moderationStatus, state);
-      assert.equal((await judgePost(postID)).moderationStatus, state);
+      assert.equal((await readFezAsModerator(group.fezID)).moderationStatus, state);
+      assert.equal((await readPostAsModerator(postID)).moderationStatus, state);
       assert.deepEqual(await lastActions(moderator, 2), [
         [action, 'fezPost', String(postID)],
         [action, 'fez', group.fezID],
@@ -264,7 +264,7 @@ describe('a moderator', () => {
   test('can read any fez as an event, deleted or not, with reports of both types, newest first', async () => {
     const { fezID } = await start(james, groupFields, [heidi]);
     const params = { params: { fezID } };
-    await report(heidi, { fezID });
+    await reportFez(heidi, { fezID });
     app.clock.advance({ minutes: 1 });
     // No call files reports of this type any more, but old ones exist.
     const content = { type: 'personalEvent', id: fezID, authorID: james.userID } as const;
@@ -303,7 +303,10 @@ describe('a closed chat', () => {
       transact(app.context, (context) => fileReport(context, callerOf(heidi), content, message));
     }
     assert.deepEqual(await statusesFor(moderator, params), [404, 404, 404, 404, 404]);
-    assert.deepEqual([(await open(heidi, chat)).title, texts(await open(heidi, chat))], [chat.title, ['between us']]);
+    assert.deepEqual(
+      [(await open(heidi, chat)).title, listTexts(await open(heidi, chat))],
+      [chat.title, ['between us']],
+    );
   });
 
   test('can be read and set by moderators who are members, or whose shared account is', async () => {
@@ -317,7 +320,7 @@ describe('a closed chat', () => {
       const params = { fezID: chat.fezID, postID, state: 'reviewed' };
       assert.deepEqual(await statusesFor(user, params), [200, 200, 200, 200, 200]);
     }
-    assert.equal((await judge(team.fezID)).fez.title, chatFields.title);
+    assert.equal((await readFezAsModerator(team.fezID)).fez.title, chatFields.title);
   });
 });
 
@@ -339,9 +342,9 @@ describe('a locked fez', () => {
 test('a reviewed fez that its owner changes is back to normal', async () => {
   const group = await start(james, groupFields);
   await setState(group.fezID, 'reviewed');
-  assert.equal((await judge(group.fezID)).moderationStatus, 'modReviewed');
+  assert.equal((await readFezAsModerator(group.fezID)).moderationStatus, 'modReviewed');
   await james.get(fezApi.update, { params: { fezID: group.fezID }, body: { ...chatFields, ...groupFields } });
-  assert.equal((await judge(group.fezID)).moderationStatus, 'normal');
+  assert.equal((await readFezAsModerator(group.fezID)).moderationStatus, 'normal');
 });
 
 test('a quarantined post shows a placeholder and no picture, and moderators what was written', async () => {
@@ -351,10 +354,10 @@ test('a quarantined post shows a placeholder and no picture, and moderators what
   assert.equal((await setPostState(postID, 'quarantined')).status, 200);
   assert.deepEqual(await lastAction(), ['quarantine', 'fezPost', String(postID), 'james']);
   const seen = await open(heidi, group);
-  assert.notDeepEqual(texts(seen), ['impertinent']);
+  assert.notDeepEqual(listTexts(seen), ['impertinent']);
   assert.equal(seen.members?.posts?.[0] && 'image' in seen.members.posts[0], false);
-  assert.deepEqual(await titles(heidi, 'joined', { search: 'impertinent' }), []);
-  const { fezPost } = await judgePost(postID);
+  assert.deepEqual(await listFezTitles(heidi, 'joined', { search: 'impertinent' }), []);
+  const { fezPost } = await readPostAsModerator(postID);
   assert.deepEqual([fezPost.text, typeof fezPost.image], ['impertinent', 'string']);
   assert.equal((await james.call(fezApi.deletePost, { params: { postID } })).status, 403);
 });
@@ -364,10 +367,10 @@ test('moderators read what a fez said before each change, oldest first', async (
   const change = (title: string) =>
     james.get(fezApi.update, { params: { fezID: group.fezID }, body: { ...chatFields, ...groupFields, title } });
   for (const title of ['Second', 'Second', 'Third']) await change(title);
-  await unjoin(heidi, group);
+  await leave(heidi, group);
   await arrange(james, 'addMember', group, sam);
   await arrange(james, 'removeMember', group, sam);
-  const { edits } = await judge(group.fezID);
+  const { edits } = await readFezAsModerator(group.fezID);
   assert.deepEqual(
     edits.map(({ title, author }) => [title, author.username]),
     [
@@ -384,10 +387,10 @@ test('moderators read deleted fezzes and posts, but do not set their state', asy
   const chat = await start(james, { fezType: 'open' }, [heidi]);
   const { postID } = await write(james, chat, 'gone');
   await james.get(fezApi.deletePost, { params: { postID } });
-  assert.equal((await judgePost(postID)).isDeleted, true);
+  assert.equal((await readPostAsModerator(postID)).isDeleted, true);
   assert.equal((await setPostState(postID, 'locked')).status, 404);
   await moderator.get(fezApi.delete, { params: { fezID: chat.fezID } });
-  const judged = await judge(chat.fezID);
+  const judged = await readFezAsModerator(chat.fezID);
   assert.deepEqual([judged.isDeleted, 'members' in judged.fez], [true, false]);
   assert.equal((await setState(chat.fezID, 'locked')).status, 404);
   assert.equal((await moderator.call(moderationApi.fez, { params: { fezID: james.userID } })).status, 404);

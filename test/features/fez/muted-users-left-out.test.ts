@@ -6,20 +6,20 @@ import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
 import { everyGet, sweep } from '../../support/sweep.ts';
-import { counts, createFez, groupFields, mute, openFez, texts, unmute, writePost } from './support.ts';
+import { createFez, getPostCounts, groupFields, listTexts, mute, openFez, unmute, writePost } from './support.ts';
 import { createTwoFamilies, type FezWithPosts } from './two-families.ts';
 
 const app = await startTestApp();
 const world = await createTwoFamilies(app, ['finch', 'raven']);
-const { made, left, right, between } = world;
+const { made: madeFezzes, left, right, between } = world;
 const [muter, muted] = [left.primary, right.primary];
 
-const shared = made.filter(({ isShared, memberIDs }) => isShared && memberIDs.includes(muter.userID));
+const sharedFezzes = madeFezzes.filter(({ isShared, memberIDs }) => isShared && memberIDs.includes(muter.userID));
 const postsFor = ({ posts }: FezWithPosts, hidden?: User) =>
   posts.filter(({ author }) => author === undefined || author.userID !== hidden?.userID).map(({ text }) => text);
 
 /** Returns how many chats are new, according to the summary and to the lists. */
-async function unread(user: User): Promise<[number, number]> {
+async function countUnread(user: User): Promise<[number, number]> {
   const summary = await user.get(notificationsApi.summary);
   const { addedToSeamailCount, addedToLFGCount, addedToPrivateEventCount } = summary;
   const { newSeamailMessageCount, newFezMessageCount, newPrivateEventMessageCount } = summary;
@@ -28,61 +28,61 @@ async function unread(user: User): Promise<[number, number]> {
   return [addedToSeamailCount + addedToLFGCount + addedToPrivateEventCount + unread, paginator.total];
 }
 
-async function joined(user: User, query: Record<string, string | boolean> = {}): Promise<string[]> {
+async function listJoinedIDs(user: User, query: Record<string, string | boolean> = {}): Promise<string[]> {
   const { fezzes } = await user.get(fezApi.joined, { query: { limit: 200, ...query } });
   return fezzes.map(({ fezID }) => fezID).sort();
 }
 
 test('no GET shows a muted user’s posts, their groups stay, and unmuting shows the posts again', async () => {
-  const before = { joined: await joined(muter), unread: await unread(muter) };
+  const before = { joined: await listJoinedIDs(muter), unread: await countUnread(muter) };
   assert.equal(before.unread[0], before.unread[1]);
   await mute(muter, muted);
-  assert.deepEqual(await joined(muter), before.joined);
-  const [summary, list] = await unread(muter);
+  assert.deepEqual(await listJoinedIDs(muter), before.joined);
+  const [summary, list] = await countUnread(muter);
   assert.equal(summary, list);
-  const calls = everyGet({ fezID: made.map(({ fez }) => fez.fezID) }, [right.word, `"a post by ${right.word}"`]);
+  const calls = everyGet({ fezID: madeFezzes.map(({ fez }) => fez.fezID) }, [right.word, `"a post by ${right.word}"`]);
   const telling = [...(await sweep(muter, calls))].filter(([, said]) =>
     [`A post by ${right.word}`, `First words of ${right.word}`].some((text) => said.includes(text)),
   );
   // The remaining posts are from the family's other account, which isn't muted.
-  const bySecond = made.filter(({ posts }) => posts.some(({ author }) => author?.userID === right.second.userID));
+  const bySecond = madeFezzes.filter(({ posts }) => posts.some(({ author }) => author?.userID === right.second.userID));
   const allowed = bySecond.map(({ fez }) => `/api/v3/fez/${fez.fezID}`);
   assert.deepEqual(
     telling.map(([{ path }]) => path).filter((path) => !allowed.includes(path)),
     [],
   );
-  for (const madeFez of shared) {
+  for (const madeFez of sharedFezzes) {
     const fez = await openFez(muter, madeFez.fez, { start: 0, limit: 200 });
     const visible = postsFor(madeFez, muted);
-    assert.deepEqual(texts(fez), visible);
-    assert.equal(counts(fez)[0], visible.length);
-    assert.ok(counts(fez)[1] <= visible.length);
-    assert.equal(fez.members?.paginator?.total, counts(fez)[0]);
+    assert.deepEqual(listTexts(fez), visible);
+    assert.equal(getPostCounts(fez)[0], visible.length);
+    assert.ok(getPostCounts(fez)[1] <= visible.length);
+    assert.equal(fez.members?.paginator?.total, getPostCounts(fez)[0]);
     if (!madeFez.memberIDs.includes(muted.userID)) continue;
-    assert.deepEqual(texts(await openFez(muted, madeFez.fez, { start: 0, limit: 200 })), postsFor(madeFez));
+    assert.deepEqual(listTexts(await openFez(muted, madeFez.fez, { start: 0, limit: 200 })), postsFor(madeFez));
   }
-  assert.deepEqual(await unread(muter), [0, 0]);
+  assert.deepEqual(await countUnread(muter), [0, 0]);
   await unmute(muter, muted);
-  const after = await unread(muter);
+  const after = await countUnread(muter);
   assert.equal(after[0], after[1]);
-  for (const madeFez of shared)
-    assert.deepEqual(texts(await openFez(muter, madeFez.fez, { start: 0, limit: 200 })), postsFor(madeFez));
+  for (const madeFez of sharedFezzes)
+    assert.deepEqual(listTexts(await openFez(muter, madeFez.fez, { start: 0, limit: 200 })), postsFor(madeFez));
   // Posts that were hidden while the muter read the chat count as new.
   for (const fezID of before.joined) await openFez(muter, { fezID });
-  assert.deepEqual(await unread(muter), [0, 0]);
+  assert.deepEqual(await countUnread(muter), [0, 0]);
 });
 
 test('what a muted user posts is sent to no socket, at once or later, and makes nothing new', async () => {
   const group = await createFez(between, groupFields, [muter, muted]);
   await openFez(muter, group);
   await mute(muter, muted);
-  const before = await unread(muter);
+  const before = await countUnread(muter);
   const notifications = '/api/v3/notification/socket';
   const chat = `/api/v3/fez/${group.fezID}/socket`;
   const at = (path: string) => openSocket(app.url, path, muter.token);
   const plain = [await at(notifications), await at(chat)];
   await writePost(muted, group, 'Unheard croak');
-  assert.deepEqual(await unread(muter), before);
+  assert.deepEqual(await countUnread(muter), before);
   const later = [await at(`${notifications}?since=0`), await at(`${chat}?since=0`)];
   await writePost(between, group, 'The end');
   for (const socket of [...plain, ...later]) {

@@ -5,27 +5,27 @@ import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import type { User } from '../../support/app.ts';
 import {
-  at,
   block,
   changeMember,
   chatFields,
   createFez,
   eventFields,
   type Fez,
+  fezParams,
   groupFields,
   join,
+  leave,
+  listFezTitles,
   mute,
   openFez,
   startAppWithUsers,
-  titles,
   unblock,
-  unjoin,
   unmute,
   writePost,
 } from './support.ts';
 
 const { app, james, heidi, moderator } = await startAppWithUsers();
-const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
+const sharedModeratorID = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
 /**
  * Lists what is new for a user, and asserts that the summary agrees with every form of the list (fez rule 25, decision
@@ -42,10 +42,10 @@ async function listNewFor(user: User): Promise<string[]> {
   assert.deepEqual([isNew.length, added.filter((fezID) => !isNew.includes(fezID))], [unread, []]);
   assert.deepEqual([...isNew, ...isNotNew].sort(), all.toSorted());
   const inInbox = summary.moderatorData
-    ? await titles(user, 'joined', { foruser: 'moderator', onlynew: true, limit: 200 })
+    ? await listFezTitles(user, 'joined', { foruser: 'moderator', onlynew: true, limit: 200 })
     : [];
   assert.equal(inInbox.length, summary.moderatorData?.newModeratorSeamailMessageCount ?? 0);
-  return titles(user, 'joined', { onlynew: true });
+  return listFezTitles(user, 'joined', { onlynew: true });
 }
 
 const kinds = [
@@ -55,17 +55,17 @@ const kinds = [
 ];
 
 /** Creates a user who has opened a fez of this kind. */
-async function readerOf(name: string, { fields }: (typeof kinds)[number], others: readonly User[] = []) {
+async function createReaderOf(name: string, { fields }: (typeof kinds)[number], others: readonly User[] = []) {
   const reader = await app.newcomer(name);
   const fez = await createFez(james, { ...fields, title: 'News' }, [reader, ...others]);
   await openFez(reader, fez);
-  return { reader, fez, setMuted: (muted: boolean) => reader.get(muted ? fezApi.mute : fezApi.unmute, at(fez)) };
+  return { reader, fez, setMuted: (muted: boolean) => reader.get(muted ? fezApi.mute : fezApi.unmute, fezParams(fez)) };
 }
 
 for (const [index, kind] of kinds.entries()) {
   describe(`new posts in ${kind.name}`, () => {
     test('while it’s muted are new once it’s unmuted, and not before', async () => {
-      const { reader, fez, setMuted } = await readerOf(`unmuting-${index}`, kind);
+      const { reader, fez, setMuted } = await createReaderOf(`unmuting-${index}`, kind);
       await setMuted(true);
       await writePost(james, fez, 'while muted');
       assert.deepEqual(await listNewFor(reader), []);
@@ -78,7 +78,7 @@ for (const [index, kind] of kinds.entries()) {
       assert.deepEqual(await listNewFor(reader), []);
       await writePost(james, fez, 'while muted again');
       assert.deepEqual(await listNewFor(reader), []);
-      await reader.get(fezApi.markRead, at(fez));
+      await reader.get(fezApi.markRead, fezParams(fez));
       await setMuted(false);
       assert.deepEqual(await listNewFor(reader), []);
     });
@@ -89,7 +89,7 @@ for (const [index, kind] of kinds.entries()) {
         [block, unblock],
       ] as const) {
         const author = await app.newcomer(`hidden-${index}-${hide.name}`);
-        const { reader, fez, setMuted } = await readerOf(`hiding-${index}-${hide.name}`, kind, [author]);
+        const { reader, fez, setMuted } = await createReaderOf(`hiding-${index}-${hide.name}`, kind, [author]);
         await setMuted(true);
         await hide(reader, author);
         await writePost(author, fez, 'hidden');
@@ -105,7 +105,7 @@ for (const [index, kind] of kinds.entries()) {
     });
 
     test('that are deleted while it’s muted are never new', async () => {
-      const { reader, fez, setMuted } = await readerOf(`deleting-${index}`, kind);
+      const { reader, fez, setMuted } = await createReaderOf(`deleting-${index}`, kind);
       await setMuted(true);
       const { postID } = await writePost(james, fez, 'taken back');
       await james.get(fezApi.deletePost, { params: { postID } });
@@ -114,7 +114,7 @@ for (const [index, kind] of kinds.entries()) {
     });
 
     test('don’t affect being added, which is new even in a muted chat', async () => {
-      const { reader, fez, setMuted } = await readerOf(`adding-${index}`, kind);
+      const { reader, fez, setMuted } = await createReaderOf(`adding-${index}`, kind);
       await setMuted(true);
       await changeMember(james, 'removeMember', fez, reader);
       await writePost(james, fez, 'while away');
@@ -139,31 +139,33 @@ test('a muted group that is joined again has as new what came before it was mute
   await writePost(james, lively, 'before');
   for (const group of groups) {
     await openFez(reader, group);
-    await reader.get(fezApi.mute, at(group));
-    await unjoin(reader, group);
+    await reader.get(fezApi.mute, fezParams(group));
+    await leave(reader, group);
     await writePost(james, group, 'while away');
     await join(reader, group);
   }
   assert.deepEqual(await listNewFor(reader), ['Lively']);
   await openFez(reader, lively);
   assert.deepEqual(await listNewFor(reader), []);
-  await reader.get(fezApi.unmute, at(silent));
+  await reader.get(fezApi.unmute, fezParams(silent));
   assert.deepEqual(await listNewFor(reader), ['Silent']);
 });
 
 test('a muted chat of a shared inbox is new for one of the team alone, when they unmute it', async () => {
-  const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators, heidi.userID] } });
+  const chat = await james.get(fezApi.create, {
+    body: { ...chatFields, initialUsers: [sharedModeratorID, heidi.userID] },
+  });
   const colleague = await app.atLevel('devteam');
   const inbox = async (user: User) => {
     await listNewFor(user);
-    return titles(user, 'joined', { foruser: 'moderator', onlynew: true, matchID: chat.fezID });
+    return listFezTitles(user, 'joined', { foruser: 'moderator', onlynew: true, matchID: chat.fezID });
   };
-  await moderator.get(fezApi.mute, at(chat));
+  await moderator.get(fezApi.mute, fezParams(chat));
   assert.deepEqual(await inbox(moderator), [chat.title], 'it was added, and no one has read it');
   for (const user of [moderator, colleague]) await openFez(user, chat);
   await writePost(heidi, chat, 'help');
   assert.deepEqual([await inbox(moderator), await inbox(colleague)], [[], [chat.title]]);
-  await moderator.get(fezApi.unmute, at(chat));
+  await moderator.get(fezApi.unmute, fezParams(chat));
   assert.deepEqual([await inbox(moderator), await inbox(colleague)], [[chat.title], [chat.title]]);
   await openFez(moderator, chat);
   assert.deepEqual([await inbox(moderator), await inbox(colleague)], [[], [chat.title]]);

@@ -9,27 +9,27 @@ import type { User } from '../../support/app.ts';
 import { callers } from '../../support/declared.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import {
-  at,
   block,
   changeMember,
   chatFields,
   createFez,
   eventFields,
+  fezParams,
   getNotificationTypesDuring,
   groupFields,
   join,
+  leave,
   listen,
   mute,
   ownEventFields,
   startAppWithUsers,
-  unjoin,
   writePost,
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const admin = await app.logIn('admin');
 const accountOf = async (name: string) => (await james.get(usersApi.find, { params: { searchString: name } })).userID;
-const [moderators, team] = [await accountOf('moderator'), await accountOf('DevTeam')];
+const [sharedModerator, sharedTeam] = [await accountOf('moderator'), await accountOf('DevTeam')];
 
 const listenAll = (users: readonly User[]) => Promise.all(users.map((user) => listen(app, user)));
 
@@ -70,7 +70,7 @@ test('notices say who, what and which chat; those of a private chat only who and
     assert.equal(await say(), `james added you to ${label} “Known”`);
     await writePost(james, fez, 'hello');
     assert.equal(await say(), `james in ${label} “Known”: hello`);
-    await james.get(fezApi.cancel, at(fez));
+    await james.get(fezApi.cancel, fezParams(fez));
     assert.equal(await say(), `${label} “Known” was cancelled`);
   }
   socket.close();
@@ -81,21 +81,21 @@ test('what is under review is not spread by notices', async () => {
   await moderator.get(moderationApi.setFezState, { params: { fezID: fez.fezID, state: 'quarantined' } });
   const socket = await listen(app, heidi);
   await writePost(james, fez, 'hello');
-  await james.get(fezApi.cancel, at(fez));
+  await james.get(fezApi.cancel, fezParams(fez));
   for (const { info } of [await socket.next(), await socket.next()]) assert.doesNotMatch(String(info), /Unspeakable/);
   socket.close();
 });
 
 test('a muted chat still notifies of its cancellation and of being added again', async () => {
   const fez = await createFez(james, groupFields, [heidi]);
-  await heidi.get(fezApi.mute, at(fez));
+  await heidi.get(fezApi.mute, fezParams(fez));
   const types = await getNotificationTypesDuring(app, [heidi], async () => {
     await writePost(james, fez, 'unheard');
     await changeMember(james, 'removeMember', fez, heidi);
     await changeMember(james, 'addMember', fez, heidi);
     await writePost(james, fez, 'muted still');
-    await james.get(fezApi.cancel, at(fez));
-    await heidi.get(fezApi.unmute, at(fez));
+    await james.get(fezApi.cancel, fezParams(fez));
+    await heidi.get(fezApi.unmute, fezParams(fez));
     await writePost(james, fez, 'heard');
   });
   assert.deepEqual(types, [['addedToLFG', 'lfgCanceled', 'fezUnreadMsg']]);
@@ -103,16 +103,16 @@ test('a muted chat still notifies of its cancellation and of being added again',
 
 test('no notification comes for joining, leaving, removal, favorites, changes, un-cancelling and deletions', async () => {
   const fez = await createFez(james, groupFields, [heidi]);
-  await james.get(fezApi.cancel, at(fez));
+  await james.get(fezApi.cancel, fezParams(fez));
   const { postID } = await writePost(heidi, fez, 'before');
   const types = await getNotificationTypesDuring(app, [james, heidi, sam], async () => {
-    await james.get(fezApi.update, { ...at(fez), body: { ...groupFields, title: 'After all' } });
+    await james.get(fezApi.update, { ...fezParams(fez), body: { ...groupFields, title: 'After all' } });
     await join(sam, fez);
-    await sam.get(fezApi.addFavorite, at(fez));
-    await unjoin(sam, fez);
+    await sam.get(fezApi.addFavorite, fezParams(fez));
+    await leave(sam, fez);
     await changeMember(james, 'removeMember', fez, heidi);
     await heidi.get(fezApi.deletePost, { params: { postID } });
-    await moderator.get(fezApi.delete, at(fez));
+    await moderator.get(fezApi.delete, fezParams(fez));
     await createFez(sam, ownEventFields);
   });
   assert.deepEqual(types, [[], [], []]);
@@ -120,10 +120,10 @@ test('no notification comes for joining, leaving, removal, favorites, changes, u
 
 test('a cancellation notifies once, and no one who has left, as posts do', async () => {
   const fez = await createFez(james, groupFields, [heidi, sam]);
-  await unjoin(sam, fez);
+  await leave(sam, fez);
   const types = await getNotificationTypesDuring(app, [james, heidi, sam], async () => {
     await writePost(james, fez, 'hello');
-    for (const _ of [1, 2]) await james.get(fezApi.cancel, at(fez));
+    for (const _ of [1, 2]) await james.get(fezApi.cancel, fezParams(fez));
   });
   assert.deepEqual(types, [[], ['fezUnreadMsg', 'lfgCanceled'], []]);
 });
@@ -134,7 +134,7 @@ test('a block of the owner stops all notifications of the chat', async () => {
   await block(reader, james);
   const [types] = await getNotificationTypesDuring(app, [reader], async () => {
     await writePost(heidi, fez, 'hello');
-    await james.get(fezApi.cancel, at(fez));
+    await james.get(fezApi.cancel, fezParams(fez));
     await changeMember(heidi, 'addMember', other, reader);
   });
   assert.deepEqual(types, ['addedToLFG']);
@@ -147,14 +147,14 @@ test('a mute of the owner keeps their posts away, and nothing else', async () =>
     const fez = await createFez(james, groupFields, [reader, heidi]);
     await writePost(james, fez, 'unheard');
     await writePost(heidi, fez, 'heard');
-    await james.get(fezApi.cancel, at(fez));
+    await james.get(fezApi.cancel, fezParams(fez));
   });
   assert.deepEqual(types, ['addedToLFG', 'fezUnreadMsg', 'lfgCanceled']);
 });
 
 test('a user in a chat personally and behind its shared account is notified once', async () => {
   const types = await getNotificationTypesDuring(app, [moderator], async () => {
-    const body = { ...chatFields, initialUsers: [moderators, team, moderator.userID] };
+    const body = { ...chatFields, initialUsers: [sharedModerator, sharedTeam, moderator.userID] };
     const fez = await james.get(fezApi.create, { body });
     await writePost(james, fez, 'hello');
   });
@@ -162,7 +162,9 @@ test('a user in a chat personally and behind its shared account is notified once
 });
 
 test('a post for the team notifies the members, but neither its writer nor the rest of the team', async () => {
-  const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators, heidi.userID] } });
+  const chat = await james.get(fezApi.create, {
+    body: { ...chatFields, initialUsers: [sharedModerator, heidi.userID] },
+  });
   const office = await app.atLevel('tho');
   const types = await getNotificationTypesDuring(app, [moderator, office, james, heidi], () =>
     writePost(moderator, chat, 'official', { postAsModerator: true }),
@@ -176,7 +178,7 @@ test('a cancellation by one of the team notifies all members', async () => {
   const second = await app.newcomer('notice-team');
   await admin.get(adminApi.promoteToModerator, { params: { userID: second.userID } });
   const types = await getNotificationTypesDuring(app, [james, moderator, second], () =>
-    second.get(fezApi.cancel, at(fez)),
+    second.get(fezApi.cancel, fezParams(fez)),
   );
   assert.deepEqual(types, [['lfgCanceled'], [], []]);
 });

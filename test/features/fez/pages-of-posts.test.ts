@@ -4,15 +4,15 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { findPosts } from '#features/fez/posts/store.ts';
 import {
-  counts,
   createFez,
   createFezWithPosts,
   type Fez,
+  getPostCounts,
+  listFezTitles,
+  listTexts,
   mute,
   openFez,
   startAppWithUsers,
-  texts,
-  titles,
   writePost,
 } from './support.ts';
 
@@ -43,8 +43,8 @@ describe('a page of posts', () => {
     }
     await mute(heidi, hidden);
     const second = await openFez(heidi, chat, { start: 1, limit: 1 });
-    assert.deepEqual([texts(second), second.members?.paginator?.total], [['seen 2'], 3]);
-    assert.deepEqual(counts(await openFez(heidi, chat)), [3, 2]);
+    assert.deepEqual([listTexts(second), second.members?.paginator?.total], [['seen 2'], 3]);
+    assert.deepEqual(getPostCounts(await openFez(heidi, chat)), [3, 2]);
   });
 
   test('is read from the end that is closer to it', async () => {
@@ -87,9 +87,9 @@ describe('a page of posts', () => {
       for (const start of [0, 99, 100, 101, 199, 200, 250, 300, 1000]) {
         const page = { start, limit: 3 };
         const cut = (list: typeof posts) => list.slice(start, start + 3).map(({ text }) => text);
-        assert.deepEqual(texts(await openFez(james, chat, page)), cut(posts), `james from ${start}`);
+        assert.deepEqual(listTexts(await openFez(james, chat, page)), cut(posts), `james from ${start}`);
         const seen = posts.filter(({ isHidden }) => !isHidden);
-        assert.deepEqual(texts(await openFez(heidi, chat, page)), cut(seen), `heidi from ${start}`);
+        assert.deepEqual(listTexts(await openFez(heidi, chat, page)), cut(seen), `heidi from ${start}`);
       }
     };
     await mute(heidi, hidden);
@@ -123,27 +123,27 @@ describe('a page of posts', () => {
     await writePost(james, chat, 'a pineapple');
     await james.get(fezApi.deletePost, { params: { postID } });
     await heidi.send('POST', '/api/v3/user/mutewords/add/pineapple');
-    assert.deepEqual(texts(await openFez(heidi, chat)), ['a pineapple']);
+    assert.deepEqual(listTexts(await openFez(heidi, chat)), ['a pineapple']);
   });
 });
 
 describe('the read position', () => {
   const isUnread = async (fez: Fez) =>
-    (await titles(heidi, 'joined', { onlynew: true, matchID: fez.fezID })).length === 1;
+    (await listFezTitles(heidi, 'joined', { onlynew: true, matchID: fez.fezID })).length === 1;
 
   test('is the end of the page, even if the page begins after the last post', async () => {
     const chat = await createFezWithPosts(james, 3, {}, [heidi]);
-    assert.deepEqual(counts(await openFez(heidi, chat, { start: 2, limit: 0 })), [3, 0]);
-    assert.deepEqual(counts(await openFez(heidi, chat, { start: 3 })), [3, 2]);
+    assert.deepEqual(getPostCounts(await openFez(heidi, chat, { start: 2, limit: 0 })), [3, 0]);
+    assert.deepEqual(getPostCounts(await openFez(heidi, chat, { start: 3 })), [3, 2]);
     assert.equal(await isUnread(chat), false);
-    assert.deepEqual(counts(await openFez(heidi, chat)), [3, 3]);
+    assert.deepEqual(getPostCounts(await openFez(heidi, chat)), [3, 3]);
   });
 
   test('never goes back by reading an earlier page', async () => {
     const chat = await createFezWithPosts(james, 3, {}, [heidi]);
     await openFez(heidi, chat);
     await openFez(heidi, chat, { start: 0, limit: 1 });
-    assert.deepEqual(counts(await openFez(heidi, chat)), [3, 3]);
+    assert.deepEqual(getPostCounts(await openFez(heidi, chat)), [3, 3]);
   });
 
   test('ends “new” at the last post, even if posts fill whole pages', async () => {
@@ -152,7 +152,7 @@ describe('the read position', () => {
     assert.equal(await isUnread(chat), true);
     await openFez(heidi, chat, { start: 2, limit: 2 });
     assert.equal(await isUnread(chat), false);
-    assert.deepEqual(await titles(heidi, 'joined', { onlynew: false, matchID: chat.fezID }), [chat.title]);
+    assert.deepEqual(await listFezTitles(heidi, 'joined', { onlynew: false, matchID: chat.fezID }), [chat.title]);
   });
 
   test('can be zero: opening ends “newly added”, and the posts stay unread', async () => {
@@ -175,7 +175,7 @@ describe('the read position', () => {
 describe('opening a fez', () => {
   test('returns the posts oldest first, in pages', async () => {
     const chat = await createFezWithPosts(james, 5, {}, [heidi]);
-    assert.deepEqual(texts(await openFez(james, chat, { start: 1, limit: 2 })), ['post 2', 'post 3']);
+    assert.deepEqual(listTexts(await openFez(james, chat, { start: 1, limit: 2 })), ['post 2', 'post 3']);
     assert.deepEqual((await openFez(james, chat, { start: 1, limit: 2 })).members?.paginator, {
       total: 5,
       start: 1,
@@ -185,8 +185,8 @@ describe('opening a fez', () => {
 
   test('starts by default with the page of the last post read', async () => {
     const chat = await createFezWithPosts(james, 5, {}, [heidi]);
-    assert.deepEqual(texts(await openFez(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
-    assert.deepEqual(texts(await openFez(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
+    assert.deepEqual(listTexts(await openFez(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
+    assert.deepEqual(listTexts(await openFez(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
     await openFez(heidi, chat, { start: 2, limit: 2 });
     const { members } = await openFez(heidi, chat, { limit: 2 });
     assert.deepEqual(members?.paginator, { total: 5, start: 2, limit: 2 });
@@ -194,10 +194,10 @@ describe('opening a fez', () => {
 
   test('marks posts up to the end of the page as read, and returns the count from before', async () => {
     const chat = await createFezWithPosts(james, 4, {}, [heidi]);
-    assert.deepEqual(counts(await openFez(heidi, chat, { start: 0, limit: 3 })), [4, 0]);
-    assert.deepEqual(counts(await openFez(heidi, chat, { start: 0, limit: 1 })), [4, 3]);
-    assert.deepEqual(counts(await openFez(heidi, chat)), [4, 3]);
-    assert.deepEqual(counts(await openFez(heidi, chat)), [4, 4]);
+    assert.deepEqual(getPostCounts(await openFez(heidi, chat, { start: 0, limit: 3 })), [4, 0]);
+    assert.deepEqual(getPostCounts(await openFez(heidi, chat, { start: 0, limit: 1 })), [4, 3]);
+    assert.deepEqual(getPostCounts(await openFez(heidi, chat)), [4, 3]);
+    assert.deepEqual(getPostCounts(await openFez(heidi, chat)), [4, 4]);
   });
 
   test('never goes past the end, and accepts a limit of 0', async () => {
@@ -205,7 +205,7 @@ describe('opening a fez', () => {
     const { members } = await openFez(heidi, chat, { start: 99 });
     assert.deepEqual(members?.paginator, { total: 2, start: 2, limit: 50 });
     assert.deepEqual(members?.posts, []);
-    assert.deepEqual(texts(await openFez(heidi, chat, { start: 0, limit: 0 })), []);
+    assert.deepEqual(listTexts(await openFez(heidi, chat, { start: 0, limit: 0 })), []);
     assert.deepEqual((await openFez(heidi, chat, { limit: 500 })).members?.paginator?.limit, 200);
   });
 });

@@ -11,10 +11,10 @@ import {
   type Fields,
   groupFields,
   join,
+  listFezTitles,
   ownEventFields,
   quarantine,
   startAppWithUsers,
-  titles,
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
@@ -27,11 +27,11 @@ const fields: Fields = {
   location: 'Deck 4',
   participants: [heidi.userID],
 };
-const missing = '11111111-1111-4111-8111-111111111111';
+const unknownFezID = '11111111-1111-4111-8111-111111111111';
 const create = (user: User, changes: Fields = {}) =>
   user.get(fezApi.createPersonalEvent, { body: { ...fields, ...changes } });
-const at = (fezID: string) => ({ params: { fezID } });
-const list = async (user: User, query: Record<string, string | number | boolean> = {}) =>
+const fezParams = (fezID: string) => ({ params: { fezID } });
+const listEvents = async (user: User, query: Record<string, string | number | boolean> = {}) =>
   (await user.get(fezApi.personalEvents, { query })).map(({ title }) => title);
 
 describe('creating', () => {
@@ -46,7 +46,7 @@ describe('creating', () => {
       ['heidi'],
     );
     assert.deepEqual([event.startTime, event.timeZone], ['2025-03-04T22:00:00.000Z', 'AST']);
-    const fez = await james.get(fezApi.read, at(event.personalEventID));
+    const fez = await james.get(fezApi.read, fezParams(event.personalEventID));
     assert.deepEqual([fez.fezType, fez.minParticipants, fez.maxParticipants], ['privateEvent', 0, 0]);
   });
 
@@ -88,7 +88,7 @@ describe('creating', () => {
   test('skips unknown users, duplicates, the owner and users in a block relationship', async () => {
     const stranger = await app.newcomer('event-stranger');
     await block(await addOtherAccount(app, stranger, 'event-stranger-too'), james);
-    const participants = [heidi.userID, heidi.userID, james.userID, stranger.userID, missing];
+    const participants = [heidi.userID, heidi.userID, james.userID, stranger.userID, unknownFezID];
     const event = await create(james, { participants });
     assert.deepEqual(
       event.participants.map(({ username }) => username),
@@ -104,9 +104,9 @@ describe('creating', () => {
     for (const user of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
       assert.equal((await user.call(fezApi.createPersonalEvent, { body: fields })).status, 403);
     }
-    const change = { ...at(event.personalEventID), body: fields };
+    const change = { ...fezParams(event.personalEventID), body: fields };
     assert.equal((await silenced.call(fezApi.updatePersonalEvent, change)).status, 403);
-    assert.equal((await silenced.call(fezApi.deletePersonalEvent, at(own.fezID))).status, 403);
+    assert.equal((await silenced.call(fezApi.deletePersonalEvent, fezParams(own.fezID))).status, 403);
   });
 });
 
@@ -117,75 +117,78 @@ describe('the list', () => {
     await createFez(other, { ...ownEventFields, title: 'Mine' });
     await createFez(owner, groupFields, [other]);
     await createFez(owner, {}, [other]);
-    assert.deepEqual(await list(other), ['Mine', 'Later']);
-    assert.deepEqual(await list(other, { owned: true }), ['Mine']);
-    assert.deepEqual(await list(other, { joined: true }), ['Later']);
-    assert.deepEqual(await list(other, { start: 1, limit: 1 }), ['Later']);
-    assert.deepEqual(await list(other, { search: 'mine' }), ['Mine']);
-    assert.deepEqual(await list(other, { search: 'the' }), []);
-    const days = await Promise.all([...Array(8).keys()].map((cruiseday) => list(other, { cruiseday })));
+    assert.deepEqual(await listEvents(other), ['Mine', 'Later']);
+    assert.deepEqual(await listEvents(other, { owned: true }), ['Mine']);
+    assert.deepEqual(await listEvents(other, { joined: true }), ['Later']);
+    assert.deepEqual(await listEvents(other, { start: 1, limit: 1 }), ['Later']);
+    assert.deepEqual(await listEvents(other, { search: 'mine' }), ['Mine']);
+    assert.deepEqual(await listEvents(other, { search: 'the' }), []);
+    const days = await Promise.all([...Array(8).keys()].map((cruiseday) => listEvents(other, { cruiseday })));
     assert.deepEqual(days.flat(), ['Mine', 'Later']);
     const both = await other.call(fezApi.personalEvents, { query: { owned: true, joined: true } });
     assert.equal(both.status, 400);
     await block(owner, other);
-    assert.deepEqual(await list(other), ['Mine']);
+    assert.deepEqual(await listEvents(other), ['Mine']);
   });
 });
 
 describe('one event', () => {
   test('has no times or description if none were given', async () => {
     const { fezID } = await createFez(james, { ...eventFields, startTime: undefined, endTime: undefined });
-    const event = await james.get(fezApi.readPersonalEvent, at(fezID));
+    const event = await james.get(fezApi.readPersonalEvent, fezParams(fezID));
     for (const key of ['startTime', 'endTime', 'timeZone', 'timeZoneID']) assert.equal(key in event, false, key);
     assert.equal('description' in (await create(james, { description: undefined })), false);
   });
 
   test('shows outsiders nothing if it’s private, and no participants if it’s unlisted', async () => {
     const { personalEventID } = await create(james);
-    assert.equal((await sam.call(fezApi.readPersonalEvent, at(personalEventID))).status, 404);
+    assert.equal((await sam.call(fezApi.readPersonalEvent, fezParams(personalEventID))).status, 404);
     const unlisted = await create(james, { visibility: 'unlisted' });
-    const seen = await sam.get(fezApi.readPersonalEvent, at(unlisted.personalEventID));
+    const seen = await sam.get(fezApi.readPersonalEvent, fezParams(unlisted.personalEventID));
     assert.deepEqual([seen.description, seen.participants], ['Bring cards.', []]);
   });
 
   test('shows a former member only that it exists', async () => {
     const { personalEventID } = await create(james);
     await heidi.get(fezApi.removeFromPersonalEvent, { params: { fezID: personalEventID, userID: heidi.userID } });
-    const seen = await heidi.get(fezApi.readPersonalEvent, at(personalEventID));
+    const seen = await heidi.get(fezApi.readPersonalEvent, fezParams(personalEventID));
     assert.deepEqual([seen.title, seen.participants], ['Card game', []]);
     for (const key of ['description', 'startTime', 'endTime', 'location']) assert.equal(key in seen, false, key);
   });
 
   test('shows members to moderators, and is 404 for a user in a block relationship', async () => {
     const event = await create(james, { visibility: 'unlisted' });
-    const seen = await moderator.get(fezApi.readPersonalEvent, at(event.personalEventID));
+    const seen = await moderator.get(fezApi.readPersonalEvent, fezParams(event.personalEventID));
     assert.deepEqual(
       seen.participants.map(({ username }) => username),
       ['heidi'],
     );
     const blocked = await app.newcomer('event-blocked');
     await block(james, blocked);
-    assert.equal((await blocked.call(fezApi.readPersonalEvent, at(event.personalEventID))).status, 404);
+    assert.equal((await blocked.call(fezApi.readPersonalEvent, fezParams(event.personalEventID))).status, 404);
   });
 
   test('is no longer newly added once it’s read', async () => {
     const goer = await app.newcomer('event-goer');
     const { personalEventID } = await create(james, { participants: [goer.userID] });
-    assert.deepEqual(await titles(goer, 'joined', { onlynew: true }), ['Card game']);
-    await goer.get(fezApi.readPersonalEvent, at(personalEventID));
-    assert.deepEqual(await titles(goer, 'joined', { onlynew: true }), []);
+    assert.deepEqual(await listFezTitles(goer, 'joined', { onlynew: true }), ['Card game']);
+    await goer.get(fezApi.readPersonalEvent, fezParams(personalEventID));
+    assert.deepEqual(await listFezTitles(goer, 'joined', { onlynew: true }), []);
   });
 
   test('can’t be a chat or group', async () => {
     const { fezID } = await createFez(james, groupFields);
-    assert.equal((await james.call(fezApi.readPersonalEvent, at(fezID))).status, 404);
-    assert.equal((await james.call(fezApi.deletePersonalEvent, at(fezID))).status, 404);
-    assert.equal((await james.call(fezApi.updatePersonalEvent, { ...at(fezID), body: fields })).status, 404);
-    assert.equal((await james.call(fezApi.reportPersonalEvent, { ...at(fezID), body: { message: '' } })).status, 404);
+    assert.equal((await james.call(fezApi.readPersonalEvent, fezParams(fezID))).status, 404);
+    assert.equal((await james.call(fezApi.deletePersonalEvent, fezParams(fezID))).status, 404);
+    assert.equal((await james.call(fezApi.updatePersonalEvent, { ...fezParams(fezID), body: fields })).status, 404);
+    assert.equal(
+      (await james.call(fezApi.reportPersonalEvent, { ...fezParams(fezID), body: { message: '' } })).status,
+      404,
+    );
     const out = { params: { fezID, userID: james.userID } };
     assert.equal((await james.call(fezApi.removeFromPersonalEvent, out)).status, 404);
-    assert.equal((await james.call(fezApi.readPersonalEvent, at(missing))).status, 404);
-    assert.equal((await james.call(fezApi.readPersonalEvent, at('event'))).status, 400);
+    assert.equal((await james.call(fezApi.readPersonalEvent, fezParams(unknownFezID))).status, 404);
+    assert.equal((await james.call(fezApi.readPersonalEvent, fezParams('event'))).status, 400);
   });
 
   test('is available while chats and groups are disabled, but not while events are', async () => {
@@ -194,13 +197,13 @@ describe('one event', () => {
     const turn = (list: 'disableFeatures' | 'enableFeatures', feature: string) =>
       admin.send('POST', '/api/v3/admin/serversettings/update', { body: { [list]: [{ app: 'all', feature }] } });
     await turn('disableFeatures', 'friendlyfez');
-    assert.equal((await james.call(fezApi.readPersonalEvent, at(personalEventID))).status, 200);
-    assert.equal((await james.call(fezApi.read, at(personalEventID))).status, 451);
+    assert.equal((await james.call(fezApi.readPersonalEvent, fezParams(personalEventID))).status, 200);
+    assert.equal((await james.call(fezApi.read, fezParams(personalEventID))).status, 451);
     await turn('enableFeatures', 'friendlyfez');
     await turn('disableFeatures', 'personalevents');
-    assert.equal((await james.call(fezApi.readPersonalEvent, at(personalEventID))).status, 451);
+    assert.equal((await james.call(fezApi.readPersonalEvent, fezParams(personalEventID))).status, 451);
     assert.equal((await james.call(fezApi.createPersonalEvent, { body: fields })).status, 451);
-    assert.equal((await james.call(fezApi.read, at(personalEventID))).status, 200);
+    assert.equal((await james.call(fezApi.read, fezParams(personalEventID))).status, 200);
     await turn('enableFeatures', 'personalevents');
   });
 });
@@ -209,27 +212,27 @@ describe('changing', () => {
   test('replaces its content, by both route variants, and keeps kind and members', async () => {
     const { personalEventID } = await create(james);
     const body = { ...fields, title: 'Dice game', description: undefined, location: undefined, participants: [] };
-    const changed = await james.get(fezApi.updatePersonalEvent, { ...at(personalEventID), body });
+    const changed = await james.get(fezApi.updatePersonalEvent, { ...fezParams(personalEventID), body });
     assert.equal(changed.title, 'Dice game');
     for (const key of ['description', 'location']) assert.equal(key in changed, false, key);
     assert.equal(changed.participants.length, 1);
     const spelled = await james.send('POST', `/api/v3/personalevents/${personalEventID}/update`, { body });
     assert.equal(spelled.status, 200);
-    assert.equal((await heidi.call(fezApi.updatePersonalEvent, { ...at(personalEventID), body })).status, 403);
+    assert.equal((await heidi.call(fezApi.updatePersonalEvent, { ...fezParams(personalEventID), body })).status, 403);
   });
 
   test('keeps the capacity and reverts a cancellation', async () => {
     const { fezID } = await createFez(james, { ...eventFields, minCapacity: 2, maxCapacity: 4 });
-    await james.get(fezApi.cancel, at(fezID));
-    await james.get(fezApi.updatePersonalEvent, { ...at(fezID), body: fields });
-    const fez = await james.get(fezApi.read, at(fezID));
+    await james.get(fezApi.cancel, fezParams(fezID));
+    await james.get(fezApi.updatePersonalEvent, { ...fezParams(fezID), body: fields });
+    const fez = await james.get(fezApi.read, fezParams(fezID));
     assert.deepEqual([fez.minParticipants, fez.maxParticipants, fez.cancelled], [2, 4, false]);
     assert.equal(fez.participantCount, 1);
   });
 
   test('is allowed for moderators, and 404 for outsiders', async () => {
     const { personalEventID } = await create(james);
-    const change = { ...at(personalEventID), body: { ...fields, title: 'Moderated' } };
+    const change = { ...fezParams(personalEventID), body: { ...fields, title: 'Moderated' } };
     assert.equal((await sam.call(fezApi.updatePersonalEvent, change)).status, 404);
     assert.equal((await moderator.get(fezApi.updatePersonalEvent, change)).title, 'Moderated');
   });
@@ -237,40 +240,43 @@ describe('changing', () => {
   test('works for a personal event too, which stays private', async () => {
     const { fezID } = await createFez(james, ownEventFields);
     const body = { ...fields, participants: [] };
-    assert.equal((await james.get(fezApi.updatePersonalEvent, { ...at(fezID), body })).title, 'Card game');
-    const unlisted = { ...at(fezID), body: { ...body, visibility: 'unlisted' } };
+    assert.equal((await james.get(fezApi.updatePersonalEvent, { ...fezParams(fezID), body })).title, 'Card game');
+    const unlisted = { ...fezParams(fezID), body: { ...body, visibility: 'unlisted' } };
     assert.equal((await james.call(fezApi.updatePersonalEvent, unlisted)).status, 400);
-    assert.equal((await james.get(fezApi.read, at(fezID))).fezType, 'personalEvent');
+    assert.equal((await james.get(fezApi.read, fezParams(fezID))).fezType, 'personalEvent');
   });
 });
 
 describe('ending', () => {
   test('a private event cancels it and notifies the others', async () => {
     const { personalEventID } = await create(james);
-    assert.equal((await heidi.call(fezApi.deletePersonalEvent, at(personalEventID))).status, 403);
+    assert.equal((await heidi.call(fezApi.deletePersonalEvent, fezParams(personalEventID))).status, 403);
     const socket = await openSocket(app.url, '/api/v3/notification/socket', heidi.token);
-    assert.equal((await james.call(fezApi.deletePersonalEvent, at(personalEventID))).status, 204);
+    assert.equal((await james.call(fezApi.deletePersonalEvent, fezParams(personalEventID))).status, 204);
     assert.deepEqual((await socket.next()).type, { privateEventCanceled: {} });
-    assert.equal((await heidi.get(fezApi.read, at(personalEventID))).cancelled, true);
+    assert.equal((await heidi.get(fezApi.read, fezParams(personalEventID))).cancelled, true);
   });
 
   test('a personal event deletes it', async () => {
     const { fezID } = await createFez(james, ownEventFields);
     assert.equal((await james.send('DELETE', `/api/v3/personalevents/${fezID}`)).status, 204);
-    assert.equal((await james.call(fezApi.readPersonalEvent, at(fezID))).status, 404);
+    assert.equal((await james.call(fezApi.readPersonalEvent, fezParams(fezID))).status, 404);
   });
 
   test('is only for the owner, not moderators, and 404 for outsiders and former members', async () => {
     const [{ personalEventID }, own] = [await create(james), await createFez(james, ownEventFields)];
     for (const fezID of [personalEventID, own.fezID]) {
-      assert.equal((await moderator.call(fezApi.deletePersonalEvent, at(fezID))).status, 403);
-      assert.equal((await sam.call(fezApi.deletePersonalEvent, at(fezID))).status, 404);
+      assert.equal((await moderator.call(fezApi.deletePersonalEvent, fezParams(fezID))).status, 403);
+      assert.equal((await sam.call(fezApi.deletePersonalEvent, fezParams(fezID))).status, 404);
     }
     const out = { params: { fezID: personalEventID, userID: heidi.userID } };
     await heidi.get(fezApi.removeFromPersonalEvent, out);
-    assert.equal((await heidi.call(fezApi.deletePersonalEvent, at(personalEventID))).status, 404);
+    assert.equal((await heidi.call(fezApi.deletePersonalEvent, fezParams(personalEventID))).status, 404);
     assert.equal((await heidi.call(fezApi.removeFromPersonalEvent, out)).status, 404);
-    assert.equal((await heidi.call(fezApi.updatePersonalEvent, { ...at(personalEventID), body: fields })).status, 404);
+    assert.equal(
+      (await heidi.call(fezApi.updatePersonalEvent, { ...fezParams(personalEventID), body: fields })).status,
+      404,
+    );
   });
 });
 
@@ -282,14 +288,16 @@ test('the owner removes members, and they leave by themselves', async () => {
   assert.equal((await remove(james, heidi.userID)).status, 204);
   const path = `/api/v3/personalevents/${event.personalEventID}/user/${sam.userID}`;
   assert.equal((await sam.send('DELETE', path)).status, 204);
-  const { participants } = await james.get(fezApi.readPersonalEvent, at(event.personalEventID));
+  const { participants } = await james.get(fezApi.readPersonalEvent, fezParams(event.personalEventID));
   assert.deepEqual(participants, []);
   assert.equal((await join(sam, { fezID: event.personalEventID })).status, 201);
-  assert.equal((await remove(james, missing)).status, 404);
+  assert.equal((await remove(james, unknownFezID)).status, 404);
   assert.equal((await remove(james, heidi.userID)).status, 400);
   assert.equal((await remove(james, james.userID)).status, 204);
   assert.deepEqual(
-    (await sam.get(fezApi.readPersonalEvent, at(event.personalEventID))).participants.map(({ username }) => username),
+    (await sam.get(fezApi.readPersonalEvent, fezParams(event.personalEventID))).participants.map(
+      ({ username }) => username,
+    ),
     ['sam'],
   );
 });
@@ -298,5 +306,8 @@ test('a personal event has no other member who could be removed', async () => {
   const { fezID } = await createFez(james, ownEventFields);
   const out = { params: { fezID, userID: heidi.userID } };
   assert.equal((await james.call(fezApi.removeFromPersonalEvent, out)).status, 403);
-  assert.equal((await james.call(fezApi.reportPersonalEvent, { ...at(fezID), body: { message: '' } })).status, 403);
+  assert.equal(
+    (await james.call(fezApi.reportPersonalEvent, { ...fezParams(fezID), body: { message: '' } })).status,
+    403,
+  );
 });

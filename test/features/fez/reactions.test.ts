@@ -13,11 +13,11 @@ import {
   type Fez,
   groupFields,
   join,
+  leave,
+  listFezTitles,
   mute,
   openFez,
   startAppWithUsers,
-  titles,
-  unjoin,
   writePost,
 } from './support.ts';
 
@@ -92,7 +92,7 @@ describe('reactions (fez rule 92)', () => {
     assert.deepEqual(await codeOf(moderator, post), [403, 'notMember'], 'reads along');
     await join(sam, group);
     assert.equal(await tryToReact(sam, post), 200);
-    await unjoin(sam, group);
+    await leave(sam, group);
     assert.equal(await tryToReact(sam, post, 'unreact'), 403);
     const chat = await createFez(james, {}, [heidi]);
     const secret = await writePost(james, chat, 'for heidi');
@@ -120,7 +120,7 @@ test('a reaction makes nothing unread, moves nothing up and notifies no one (fez
   await createFez(james, { title: 'later' }, [heidi]);
   const read = async () => ({
     counts: (await james.get(notificationsApi.summary)).newSeamailMessageCount,
-    titles: (await titles(james, 'joined')).slice(0, 2),
+    titles: (await listFezTitles(james, 'joined')).slice(0, 2),
     modified: (await openFez(james, chat)).lastModificationTime,
   });
   const notices = await openSocket(app.url, '/api/v3/notification/socket', james.token);

@@ -25,7 +25,7 @@ const remindedOf = (socket: TestSocket): unknown[] =>
     .filter(({ type }) => Object.keys(type as object)[0]?.endsWith('Starting'))
     .map(({ contentID }) => contentID);
 
-async function cancel(owner: User, { fezID }: Fez): Promise<void> {
+async function cancelFez(owner: User, { fezID }: Fez): Promise<void> {
   await owner.get(fezApi.cancel, { params: { fezID } });
 }
 
@@ -33,7 +33,7 @@ test('members hear once that it starts soon, waiting and muted ones too, others 
   const [owner, waiting, outsider] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
   const fez = await createFez(owner, { ...groupFields, maxCapacity: 1 });
   const own = await createFez(outsider, ownEventFields);
-  await cancel(owner, await createFez(owner, { ...groupFields, title: 'Not today' }));
+  await cancelFez(owner, await createFez(owner, { ...groupFields, title: 'Not today' }));
   await join(waiting, fez);
   await waiting.get(fezApi.mute, { params: { fezID: fez.fezID } });
   const sockets = await Promise.all([owner, waiting, outsider].map((user) => listen(app, user)));
@@ -62,7 +62,7 @@ async function remindersAt(time: string, socket: TestSocket): Promise<unknown[]>
   return remindedOf(socket).slice(before);
 }
 
-const change = (settings: Partial<ServerSettings>): void =>
+const applySettings = (settings: Partial<ServerSettings>): void =>
   transact(app.context, (context) => changeSettings(context, settings));
 
 test('a moved group is reminded of again, a changed lead time and a passed start remind of none', async () => {
@@ -71,14 +71,14 @@ test('a moved group is reminded of again, a changed lead time and a passed start
   app.clock.set('2025-03-04T22:40:00.000Z');
   const fez = await createFez(owner, groupFields);
   assert.deepEqual(await remindersAt('22:50', hears), [fez.fezID]);
-  change({ upcomingEventNotificationSeconds: 300 });
+  applySettings({ upcomingEventNotificationSeconds: 300 });
   assert.deepEqual(await remindersAt('22:55', hears), []);
   const startTime = '2025-03-04T23:30:00.000Z';
   await owner.get(fezApi.update, { params: { fezID: fez.fezID }, body: { ...groupFields, startTime } });
   assert.deepEqual(await remindersAt('23:25', hears), [fez.fezID]);
   const passed = await createFez(owner, { ...groupFields, startTime: '2025-03-04T23:40:00.000Z' });
   assert.deepEqual(await remindersAt('23:41', hears), [], `${passed.fezID} has begun`);
-  change({ upcomingEventNotificationSeconds: 600 });
+  applySettings({ upcomingEventNotificationSeconds: 600 });
   hears.close();
 });
 
@@ -90,11 +90,11 @@ test('anyone who has no groups or events, because they are switched off, is not 
   const group = await createFez(owner, { ...groupFields, ...startsAt('2025-03-05T00:10:00.000Z') }, [moderator]);
   const own = await createFez(owner, { ...ownEventFields, ...startsAt('2025-03-05T00:10:00.000Z') });
   const remindedWithout = async (feature: Feature, instant: string) => {
-    change({ disabledFeatures: [{ app: 'all', feature }] });
+    applySettings({ disabledFeatures: [{ app: 'all', feature }] });
     app.clock.set(instant);
     await app.runJob('send-reminders');
     for (const socket of sockets) await socket.ping();
-    change({ disabledFeatures: [] });
+    applySettings({ disabledFeatures: [] });
     return sockets.map((socket) => remindedOf(socket).filter((id) => id === group.fezID || id === own.fezID));
   };
   assert.deepEqual(await remindedWithout('personalevents', '2025-03-05T00:00:00.000Z'), [[group.fezID], [group.fezID]]);

@@ -19,15 +19,15 @@ import {
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
-let marks = 0;
+let markCount = 0;
 
 /**
  * Replays the frames about these users’ chats to a user who was away. A last frame about another chat marks the end;
  * frames of earlier tests are about other chats.
  */
-async function missedNotices(user: User, { fezID }: Fez): Promise<string[]> {
-  marks += 1;
-  const last = await createFez(sam, { title: `mark ${marks}` }, [user]);
+async function listMissedNotices(user: User, { fezID }: Fez): Promise<string[]> {
+  markCount += 1;
+  const last = await createFez(sam, { title: `mark ${markCount}` }, [user]);
   const socket = await openSocket(app.url, '/api/v3/notification/socket?since=0', user.token);
   await socket.next(({ contentID }) => contentID === last.fezID);
   socket.close();
@@ -35,7 +35,7 @@ async function missedNotices(user: User, { fezID }: Fez): Promise<string[]> {
 }
 
 /** Replays the frames of the chat's own socket, up to a post that is written now. */
-async function missedPosts(user: User, fez: Fez, query = '?since=0'): Promise<Frame[]> {
+async function listMissedPosts(user: User, fez: Fez, query = '?since=0'): Promise<Frame[]> {
   const socket = await openSocket(app.url, `/api/v3/fez/${fez.fezID}/socket${query}`, user.token);
   const { postID } = await writePost(fez.owner.userID === james.userID ? james : heidi, fez, 'the end');
   await socket.next((frame) => frame.postID === postID);
@@ -50,7 +50,7 @@ test('a replayed frame is the one that those who were there got, with its type (
   await writePost(james, group, 'Welcome');
   await live.next(({ text }) => text === 'Welcome');
   live.close();
-  const replayed = await missedPosts(heidi, group);
+  const replayed = await listMissedPosts(heidi, group);
   assert.deepEqual(replayed, live.frames);
   assert.deepEqual(
     replayed.map(({ type }) => type),
@@ -69,8 +69,8 @@ describe('users who were away don’t get', () => {
     const { postID } = await writePost(james, chat, 'taken back');
     await writePost(james, chat, 'stays');
     await deletePost(james, postID);
-    assert.deepEqual(textsOf(await missedPosts(heidi, chat)), ['stays']);
-    const notices = await missedNotices(heidi, chat);
+    assert.deepEqual(textsOf(await listMissedPosts(heidi, chat)), ['stays']);
+    const notices = await listMissedNotices(heidi, chat);
     assert.equal(notices.filter((info) => info.includes('stays')).length, 1);
     for (const info of notices) assert.doesNotMatch(info, /taken back/);
   });
@@ -79,9 +79,9 @@ describe('users who were away don’t get', () => {
     const chat = await createFez(james, { fezType: 'open' }, [heidi]);
     const { postID } = await writePost(james, chat, 'offensive');
     await moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } });
-    const [post] = await missedPosts(heidi, chat);
+    const [post] = await listMissedPosts(heidi, chat);
     assert.equal(post?.postID, postID);
-    const said = [String(post?.text), ...(await missedNotices(heidi, chat))];
+    const said = [String(post?.text), ...(await listMissedNotices(heidi, chat))];
     assert.equal(said.filter((text) => text.includes('reviewing this post')).length, 2);
     for (const text of said) assert.doesNotMatch(text, /offensive/);
   });
@@ -90,13 +90,13 @@ describe('users who were away don’t get', () => {
     const group = await createFez(james, { ...groupFields, title: 'Rude words' }, [heidi]);
     await writePost(james, group, 'hello');
     await setState(group.fezID, 'quarantined');
-    for (const info of await missedNotices(heidi, group)) assert.doesNotMatch(info, /Rude words/);
+    for (const info of await listMissedNotices(heidi, group)) assert.doesNotMatch(info, /Rude words/);
     await setState(group.fezID, 'normal');
     await james.get(fezApi.update, {
       params: { fezID: group.fezID },
       body: { ...chatFields, ...groupFields, title: 'Kind words' },
     });
-    const notices = await missedNotices(heidi, group);
+    const notices = await listMissedNotices(heidi, group);
     assert.equal(notices.length, 2);
     for (const info of notices) assert.match(info, /Kind words/);
   });
@@ -107,7 +107,7 @@ describe('users who were away don’t get', () => {
     for (const fez of [removed, deleted]) await writePost(james, fez, 'for members');
     assert.equal((await changeMember(james, 'removeMember', removed, heidi)).status, 200);
     await moderator.get(fezApi.delete, { params: { fezID: deleted.fezID } });
-    for (const fez of [removed, deleted]) assert.deepEqual(await missedNotices(heidi, fez), []);
+    for (const fez of [removed, deleted]) assert.deepEqual(await listMissedNotices(heidi, fez), []);
   });
 
   test('posts of a user they muted or blocked meanwhile', async () => {
@@ -117,8 +117,8 @@ describe('users who were away don’t get', () => {
       await writePost(author, chat, 'not for everybody');
       await writePost(james, chat, 'for everybody');
       await hide(reader, author);
-      assert.deepEqual(textsOf(await missedPosts(reader, chat)), ['for everybody']);
-      const notices = await missedNotices(reader, chat);
+      assert.deepEqual(textsOf(await listMissedPosts(reader, chat)), ['for everybody']);
+      const notices = await listMissedNotices(reader, chat);
       assert.equal(notices.filter((info) => info.endsWith(': for everybody')).length, 1);
       for (const info of notices) assert.doesNotMatch(info, /not for everybody/);
     }
@@ -129,19 +129,19 @@ describe('users who were away don’t get', () => {
     const group = await createFez(james, groupFields, [reader]);
     await visitor.get(fezApi.join, { params: { fezID: group.fezID } });
     await visitor.get(fezApi.unjoin, { params: { fezID: group.fezID } });
-    const changes = (await missedPosts(reader, group)).map(({ joined }) => joined);
+    const changes = (await listMissedPosts(reader, group)).map(({ joined }) => joined);
     assert.deepEqual(changes, [true, false]);
     await block(reader, visitor);
-    assert.deepEqual(textsOf(await missedPosts(reader, group)), ['the end']);
+    assert.deepEqual(textsOf(await listMissedPosts(reader, group)), ['the end']);
   });
 
   test('a cancellation that was reverted', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     await james.get(fezApi.cancel, { params: { fezID: group.fezID } });
     const isCancelled = (info: string) => info.includes('cancelled');
-    assert.equal((await missedNotices(heidi, group)).filter(isCancelled).length, 1);
+    assert.equal((await listMissedNotices(heidi, group)).filter(isCancelled).length, 1);
     await james.get(fezApi.update, { params: { fezID: group.fezID }, body: { ...chatFields, ...groupFields } });
-    assert.deepEqual((await missedNotices(heidi, group)).filter(isCancelled), []);
+    assert.deepEqual((await listMissedNotices(heidi, group)).filter(isCancelled), []);
   });
 
   test('a name under review', async () => {
@@ -149,7 +149,7 @@ describe('users who were away don’t get', () => {
     const profile = await heidi.get(profilesApi.readOwnProfile);
     await heidi.get(profilesApi.editOwnProfile, { body: { ...profile, displayName: 'Rude Name' } });
     await writePost(heidi, chat, 'hello');
-    const names = async () => (await missedPosts(james, chat)).map(({ author }) => Object(author).displayName);
+    const names = async () => (await listMissedPosts(james, chat)).map(({ author }) => Object(author).displayName);
     assert.deepEqual(await names(), ['Rude Name']);
     await moderator.get(moderationApi.setProfileState, { params: { userID: heidi.userID, state: 'quarantined' } });
     for (const name of await names()) assert.equal(name, undefined);

@@ -13,9 +13,9 @@ import {
   createFez,
   type Fez,
   groupFields,
+  listFezTitles,
   mute,
   startAppWithUsers,
-  titles,
   tryToOpenFez,
   unmute,
   writePost,
@@ -24,9 +24,9 @@ import {
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const admin = await app.logIn('admin');
 
-const report = (user: User, postID: number, fields: Record<string, unknown> = {}) =>
+const reportPost = (user: User, postID: number, fields: Record<string, unknown> = {}) =>
   user.send('POST', `/api/v3/fez/post/${postID}/report`, { body: { message: 'Threats', ...fields } });
-const preview = (user: User, postID: number) => user.send('GET', `/api/v3/fez/post/${postID}/report`);
+const previewReport = (user: User, postID: number) => user.send('GET', `/api/v3/fez/post/${postID}/report`);
 const textsOf = (posts: readonly { readonly text: string }[] | undefined) => posts?.map(({ text }) => text);
 
 /** Returns the reports on this message, as moderators see them. */
@@ -45,22 +45,23 @@ async function startChat(count: number, others: readonly User[] = [heidi]): Prom
   return [chat, ids];
 }
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `message ${from + at}`);
+const messagesInRange = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => `message ${from + at}`);
 
 describe('a report from a closed chat (moderation rule R13)', () => {
   test('holds a copy of the message and of the ten before it', async () => {
     const [, ids] = await startChat(14);
     const reported = ids[12] ?? 0;
-    assert.equal((await report(heidi, reported)).status, 201);
+    assert.equal((await reportPost(heidi, reported)).status, 201);
     const [found, ...others] = await reportsOf(reported);
     assert.equal(others.length, 0);
-    assert.deepEqual(textsOf(found?.disclosedPosts), range(3, 13));
+    assert.deepEqual(textsOf(found?.disclosedPosts), messagesInRange(3, 13));
     assert.deepEqual(
       [found?.submitterMessage, found?.reportedUser.username, found?.author.username],
       ['Threats', 'james', 'heidi'],
     );
     assert.deepEqual(found?.disclosedPosts?.at(-1)?.author.username, 'james');
-    assert.equal((await report(heidi, reported)).status, 409);
+    assert.equal((await reportPost(heidi, reported)).status, 409);
   });
 
   test('leaves out what its sender does not see: deleted, and by people they block or mute', async () => {
@@ -79,33 +80,33 @@ describe('a report from a closed chat (moderation rule R13)', () => {
     await james.get(fezApi.deletePost, { params: { postID: deleted.postID } });
     await block(reporter, blocked);
     await mute(reporter, muted);
-    await report(reporter, postID);
+    await reportPost(reporter, postID);
     const [found] = await reportsOf(postID);
     assert.deepEqual(textsOf(found?.disclosedPosts), ['before', 'reported']);
-    assert.equal((await report(blocked, later.postID)).status, 201);
+    assert.equal((await reportPost(blocked, later.postID)).status, 201);
     assert.ok(textsOf((await reportsOf(later.postID))[0]?.disclosedPosts)?.includes('of a muted one'));
   });
 
   test('is for its members; for others the message does not exist', async () => {
     const [chat, [postID = 0]] = await startChat(1);
     for (const outsider of [sam, moderator, admin]) {
-      assert.equal((await report(outsider, postID)).status, 404);
-      assert.equal((await preview(outsider, postID)).status, 404);
+      assert.equal((await reportPost(outsider, postID)).status, 404);
+      assert.equal((await previewReport(outsider, postID)).status, 404);
     }
     const ofChat = await heidi.send('POST', `/api/v3/fez/${chat.fezID}/report`, { body: { message: '' } });
     assert.deepEqual([ofChat.status, ofChat.body.code], [403, 'notReportable'], 'the chat as such');
     const { userID } = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
     const withTeam = await createFez(james, {}, [{ userID } as User]);
     const toTeam = await writePost(james, withTeam, 'to the team');
-    assert.equal((await report(moderator, toTeam.postID)).status, 201, 'a member behind a shared account');
+    assert.equal((await reportPost(moderator, toTeam.postID)).status, 201, 'a member behind a shared account');
   });
 
   test('stays as it was sent when the message is deleted', async () => {
     const [, ids] = await startChat(2);
     const reported = ids[1] ?? 0;
-    await report(heidi, reported);
+    await reportPost(heidi, reported);
     for (const postID of ids) await james.get(fezApi.deletePost, { params: { postID } });
-    assert.deepEqual(textsOf((await reportsOf(reported))[0]?.disclosedPosts), range(1, 2));
+    assert.deepEqual(textsOf((await reportsOf(reported))[0]?.disclosedPosts), messagesInRange(1, 2));
   });
 
   test('counts as open, is handled and closed like others, and hides nothing', async () => {
@@ -113,7 +114,7 @@ describe('a report from a closed chat (moderation rule R13)', () => {
     const [chat, [postID = 0]] = await startChat(1, [heidi, ...reporters]);
     const openCount = async () => (await moderator.get(notificationsApi.summary)).moderatorData?.openReportCount ?? 0;
     const before = await openCount();
-    for (const reporter of reporters) assert.equal((await report(reporter, postID)).status, 201);
+    for (const reporter of reporters) assert.equal((await reportPost(reporter, postID)).status, 201);
     assert.equal(await openCount(), before + 4);
     const { members } = await heidi.get(fezApi.read, { params: { fezID: chat.fezID } });
     assert.deepEqual(textsOf(members?.posts), ['message 1']);
@@ -129,8 +130,8 @@ describe('before sending, the reporter gets exactly what the report will disclos
   test('the same messages', async () => {
     const [, ids] = await startChat(12);
     const reported = ids[11] ?? 0;
-    const { body } = await preview(heidi, reported);
-    await report(heidi, reported);
+    const { body } = await previewReport(heidi, reported);
+    await reportPost(heidi, reported);
     const [found] = await reportsOf(reported);
     assert.deepEqual(found?.disclosedPosts, body.posts);
   });
@@ -142,11 +143,11 @@ describe('before sending, the reporter gets exactly what the report will disclos
     await writePost(james, chat, 'shown');
     const { postID } = await writePost(james, chat, 'reported');
     await mute(reporter, other);
-    const { body } = await preview(reporter, postID);
+    const { body } = await previewReport(reporter, postID);
     assert.deepEqual(textsOf(body.posts), ['shown', 'reported']);
     await unmute(reporter, other);
     const disclosedPostIDs = body.posts.map((post: { postID: number }) => post.postID);
-    await report(reporter, postID, { disclosedPostIDs });
+    await reportPost(reporter, postID, { disclosedPostIDs });
     assert.deepEqual(textsOf((await reportsOf(postID))[0]?.disclosedPosts), ['shown', 'reported']);
   });
 
@@ -154,9 +155,9 @@ describe('before sending, the reporter gets exactly what the report will disclos
     const [, ids] = await startChat(3);
     const [elsewhere] = (await startChat(1))[1];
     const reported = ids[1] ?? 0;
-    assert.equal((await report(heidi, reported, { disclosedPostIDs: [elsewhere, ids[2]] })).status, 201);
+    assert.equal((await reportPost(heidi, reported, { disclosedPostIDs: [elsewhere, ids[2]] })).status, 201);
     assert.deepEqual(textsOf((await reportsOf(reported))[0]?.disclosedPosts), ['message 2']);
-    const tooMany = await report(heidi, ids[0] ?? 0, { disclosedPostIDs: Array.from({ length: 12 }, () => 1) });
+    const tooMany = await reportPost(heidi, ids[0] ?? 0, { disclosedPostIDs: Array.from({ length: 12 }, () => 1) });
     assert.equal(tooMany.status, 400);
   });
 
@@ -164,8 +165,8 @@ describe('before sending, the reporter gets exactly what the report will disclos
     for (const fields of [groupFields, { fezType: 'open' }]) {
       const chat = await createFez(james, fields, [heidi]);
       const { postID } = await writePost(james, chat, 'in the open');
-      assert.deepEqual((await preview(heidi, postID)).body, { posts: [] });
-      assert.equal((await report(heidi, postID, { disclosedPostIDs: [postID] })).status, 201);
+      assert.deepEqual((await previewReport(heidi, postID)).body, { posts: [] });
+      assert.equal((await reportPost(heidi, postID, { disclosedPostIDs: [postID] })).status, 201);
       const [found] = await reportsOf(postID);
       assert.ok(found && !('disclosedPosts' in found));
     }
@@ -175,7 +176,7 @@ describe('before sending, the reporter gets exactly what the report will disclos
 test('moderators see the copy and nothing else of the chat (moderation rule R15)', async () => {
   const [chat, ids] = await startChat(2);
   const reported = ids[1] ?? 0;
-  await report(heidi, reported);
+  await reportPost(heidi, reported);
   const later = await writePost(james, chat, 'a secret');
   assert.equal((await tryToOpenFez(moderator, chat)).status, 404);
   const paths = [
@@ -191,7 +192,7 @@ test('moderators see the copy and nothing else of the chat (moderation rule R15)
     `fez/${chat.fezID}/join`,
   ];
   for (const path of changes) assert.equal((await moderator.send('POST', `/api/v3/${path}`)).status, 404, path);
-  assert.deepEqual(await titles(moderator, 'joined', { search: 'message' }), []);
+  assert.deepEqual(await listFezTitles(moderator, 'joined', { search: 'message' }), []);
   const { body } = await moderator.send('GET', '/api/v3/mod/reports');
   assert.ok(!JSON.stringify(body).includes('a secret'));
 });
@@ -199,12 +200,12 @@ test('moderators see the copy and nothing else of the chat (moderation rule R15)
 test('while the feature is off, closed chats are as before (moderation rule R16)', async () => {
   const [, ids] = await startChat(2);
   const [first = 0, second = 0] = ids;
-  await report(heidi, first);
+  await reportPost(heidi, first);
   const pair = [{ app: 'all', feature: 'chatreports' }];
   await admin.get(adminApi.changeServerSettings, { body: { disableFeatures: pair } });
-  const { status, body } = await report(heidi, second);
+  const { status, body } = await reportPost(heidi, second);
   assert.deepEqual([status, body.code], [403, 'notReportable']);
-  assert.equal((await preview(heidi, second)).status, 451);
+  assert.equal((await previewReport(heidi, second)).status, 451);
   const [found] = await reportsOf(first);
   assert.ok(found && !('disclosedPosts' in found));
   await admin.get(adminApi.changeServerSettings, { body: { enableFeatures: pair } });
@@ -214,7 +215,7 @@ test('while the feature is off, closed chats are as before (moderation rule R16)
 test('verify finds copies without the reported message (moderation rule R16)', async () => {
   const [, ids] = await startChat(2);
   const reported = ids[1] ?? 0;
-  await report(heidi, reported);
+  await reportPost(heidi, reported);
   assert.deepEqual(await findInconsistencies(app.context), []);
   const [{ id = '' } = {}] = await reportsOf(reported);
   const run = (sql: string) => transact(app.context, ({ db }) => db.sqlite.exec(sql));

@@ -7,23 +7,23 @@ import { adminApi } from '#staff/admin/api.ts';
 import type { User } from '../../support/app.ts';
 import {
   addOtherAccount,
-  at,
   block,
   changeMember,
   chatFields,
-  counts,
   createFez,
   type Fez,
   type Fields,
+  fezParams,
+  getPostCounts,
   groupFields,
+  leave,
+  listFezTitles,
+  listParticipants,
+  listTexts,
   mute,
   openFez,
-  participants,
   startAppWithUsers,
-  texts,
-  titles,
   tryToOpenFez,
-  unjoin,
   unmute,
   writePost,
 } from './support.ts';
@@ -33,29 +33,33 @@ const devteam = await app.atLevel('devteam');
 const admin = await app.logIn('admin');
 
 const idOf = async (searchString: string) => (await james.get(usersApi.find, { params: { searchString } })).userID;
-const shared = { moderator: { userID: await idOf('moderator') }, devteam: { userID: await idOf('DevTeam') } };
+const sharedAccounts = { moderator: { userID: await idOf('moderator') }, devteam: { userID: await idOf('DevTeam') } };
 
 /** Creates a chat of james with a team, and perhaps other users. */
-const chatWith = (team: keyof typeof shared, fields: Fields = {}, others: readonly User[] = []): Promise<Fez> =>
+const chatWith = (team: keyof typeof sharedAccounts, fields: Fields = {}, others: readonly User[] = []): Promise<Fez> =>
   james.get(fezApi.create, {
-    body: { ...chatFields, ...fields, initialUsers: [shared[team].userID, ...others.map(({ userID }) => userID)] },
+    body: {
+      ...chatFields,
+      ...fields,
+      initialUsers: [sharedAccounts[team].userID, ...others.map(({ userID }) => userID)],
+    },
   });
 
 /** Returns the counts of both inboxes in the summary. */
-async function inboxes(user: User) {
+async function readInboxCounts(user: User) {
   const { moderatorData } = await user.get(notificationsApi.summary);
   return [moderatorData?.newModeratorSeamailMessageCount, moderatorData?.newDevTeamSeamailMessageCount];
 }
 
 /** Whether this chat of a team has something new. */
 const isNew = async (user: User, { fezID }: Fez, foruser = 'moderator') =>
-  (await titles(user, 'joined', { foruser, matchID: fezID, onlynew: true })).length === 1;
+  (await listFezTitles(user, 'joined', { foruser, matchID: fezID, onlynew: true })).length === 1;
 
 const promote = (user: User, level: 'moderator' | 'devteam') =>
   admin.send('POST', `/api/v3/admin/${level}/promote/${user.userID}`);
 
 /** Creates a team member whose inbox has nothing new. */
-async function teammate(username: string): Promise<User> {
+async function createTeammate(username: string): Promise<User> {
   const user = await app.newcomer(username);
   await promote(user, 'moderator');
   return app.logIn(username);
@@ -85,73 +89,76 @@ describe('a shared account', () => {
   });
 
   test('adds its chats to the team’s inbox, and removes them when it’s removed', async () => {
-    const mate = await teammate('mate-added');
+    const mate = await createTeammate('mate-added');
     const chat = await createFez(james, { fezType: 'open' }, [heidi]);
     await writePost(james, chat, 'before');
-    assert.deepEqual(await inboxes(mate), [0, 0]);
-    await changeMember(james, 'addMember', chat, shared.moderator);
-    assert.deepEqual([await inboxes(mate), await isNew(mate, chat)], [[1, 0], true]);
-    assert.deepEqual(counts(await openFez(mate, chat)), [1, 0]);
-    assert.deepEqual(counts(await openFez(mate, chat)), [1, 1]);
+    assert.deepEqual(await readInboxCounts(mate), [0, 0]);
+    await changeMember(james, 'addMember', chat, sharedAccounts.moderator);
+    assert.deepEqual([await readInboxCounts(mate), await isNew(mate, chat)], [[1, 0], true]);
+    assert.deepEqual(getPostCounts(await openFez(mate, chat)), [1, 0]);
+    assert.deepEqual(getPostCounts(await openFez(mate, chat)), [1, 1]);
     await writePost(james, chat, 'unread');
-    await changeMember(james, 'removeMember', chat, shared.moderator);
-    assert.deepEqual([await inboxes(mate), await isNew(mate, chat)], [[0, 0], false]);
-    assert.deepEqual(await titles(mate, 'joined', { foruser: 'moderator', matchID: chat.fezID }), []);
-    assert.equal((await mate.call(fezApi.markRead, at(chat))).status, 403);
+    await changeMember(james, 'removeMember', chat, sharedAccounts.moderator);
+    assert.deepEqual([await readInboxCounts(mate), await isNew(mate, chat)], [[0, 0], false]);
+    assert.deepEqual(await listFezTitles(mate, 'joined', { foruser: 'moderator', matchID: chat.fezID }), []);
+    assert.equal((await mate.call(fezApi.markRead, fezParams(chat))).status, 403);
   });
 });
 
 describe('a team member’s read position, mutes and favorites', () => {
   test('don’t make them a member: their own lists and the members stay the same', async () => {
-    const mate = await teammate('mate-alone');
+    const mate = await createTeammate('mate-alone');
     const chat = await chatWith('moderator');
     await openFez(mate, chat);
-    await mate.get(fezApi.addFavorite, at(chat));
-    for (const list of ['joined', 'owned', 'former'] as const) assert.deepEqual(await titles(mate, list), []);
+    await mate.get(fezApi.addFavorite, fezParams(chat));
+    for (const list of ['joined', 'owned', 'former'] as const) assert.deepEqual(await listFezTitles(mate, list), []);
     const seen = await openFez(mate, chat);
-    assert.deepEqual([seen.participantCount, participants(seen)], [2, ['james', 'moderator']]);
-    assert.equal((await mate.call(fezApi.unjoin, at(chat))).status, 400);
+    assert.deepEqual([seen.participantCount, listParticipants(seen)], [2, ['james', 'moderator']]);
+    assert.equal((await mate.call(fezApi.unjoin, fezParams(chat))).status, 400);
   });
 
   for (const choice of ['mute', 'addFavorite'] as const) {
     test(`don’t count as reading: after ${choice} a chat is as new as before`, async () => {
-      const mate = await teammate(`mate-${choice.toLowerCase()}`);
+      const mate = await createTeammate(`mate-${choice.toLowerCase()}`);
       const chat = await chatWith('moderator');
-      assert.equal((await mate.call(fezApi[choice], at(chat))).status, 201);
-      assert.deepEqual([await inboxes(mate), await isNew(mate, chat)], [[1, 0], true]);
+      assert.equal((await mate.call(fezApi[choice], fezParams(chat))).status, 201);
+      assert.deepEqual([await readInboxCounts(mate), await isNew(mate, chat)], [[1, 0], true]);
       await openFez(mate, chat);
-      assert.deepEqual([await inboxes(mate), await isNew(mate, chat)], [[0, 0], false]);
+      assert.deepEqual([await readInboxCounts(mate), await isNew(mate, chat)], [[0, 0], false]);
     });
   }
 
   test('determine the order of the inbox: by activity, muted chats last', async () => {
-    const mate = await teammate('mate-order');
+    const mate = await createTeammate('mate-order');
     const search = 'orderly';
-    const listed = (user: User) => titles(user, 'joined', { foruser: 'moderator', search });
+    const listed = (user: User) => listFezTitles(user, 'joined', { foruser: 'moderator', search });
     const chats = [];
     for (const title of ['Orderly one', 'Orderly two', 'Orderly three']) {
       app.clock.advance({ minutes: 1 });
       chats.push(await chatWith('moderator', { title }));
     }
-    await mate.get(fezApi.mute, at(chats[2] as Fez));
+    await mate.get(fezApi.mute, fezParams(chats[2] as Fez));
     assert.deepEqual(await listed(mate), ['Orderly two', 'Orderly one', 'Orderly three']);
     assert.deepEqual(await listed(moderator), ['Orderly three', 'Orderly two', 'Orderly one']);
   });
 
   test('hide users they mute only from them: in the chat, counts, searches and news', async () => {
-    const [mate, other] = [await teammate('mate-muting'), await teammate('mate-hearing')];
+    const [mate, other] = [await createTeammate('mate-muting'), await createTeammate('mate-hearing')];
     const chat = await chatWith('moderator', { title: 'Heard' }, [heidi]);
     for (const user of [mate, other]) await openFez(user, chat);
     await mute(mate, heidi);
     await writePost(heidi, chat, 'a didgeridoo');
     const search = { foruser: 'moderator', search: 'didgeridoo' };
-    assert.deepEqual([await isNew(mate, chat), await inboxes(mate)], [false, [0, 0]]);
-    assert.deepEqual([await isNew(other, chat), await inboxes(other)], [true, [1, 0]]);
-    assert.deepEqual([await titles(mate, 'joined', search), await titles(other, 'joined', search)], [[], ['Heard']]);
-    assert.deepEqual([texts(await openFez(mate, chat)), counts(await openFez(mate, chat))], [[], [0, 0]]);
-    assert.deepEqual(texts(await openFez(other, chat)), ['a didgeridoo']);
+    assert.deepEqual([await isNew(mate, chat), await readInboxCounts(mate)], [false, [0, 0]]);
+    assert.deepEqual([await isNew(other, chat), await readInboxCounts(other)], [true, [1, 0]]);
+    assert.deepEqual(
+      [await listFezTitles(mate, 'joined', search), await listFezTitles(other, 'joined', search)],
+      [[], ['Heard']],
+    );
+    assert.deepEqual([listTexts(await openFez(mate, chat)), getPostCounts(await openFez(mate, chat))], [[], [0, 0]]);
+    assert.deepEqual(listTexts(await openFez(other, chat)), ['a didgeridoo']);
     await unmute(mate, heidi);
-    assert.deepEqual([await isNew(mate, chat), await inboxes(mate)], [true, [1, 0]]);
+    assert.deepEqual([await isNew(mate, chat), await readInboxCounts(mate)], [true, [1, 0]]);
   });
 
   test('aren’t affected by blocks, even those from before they joined the team', async () => {
@@ -164,16 +171,16 @@ describe('a team member’s read position, mutes and favorites', () => {
     await writePost(author, chat, 'still there');
     await writePost(heidi, chat, 'and here');
     const again = await app.logIn('mate-blocked');
-    assert.deepEqual(await titles(again, 'joined', { foruser: 'moderator', search: 'still' }), ['Blocked']);
+    assert.deepEqual(await listFezTitles(again, 'joined', { foruser: 'moderator', search: 'still' }), ['Blocked']);
     const seen = await openFez(again, chat);
     assert.deepEqual(
-      [texts(seen), counts(seen)],
+      [listTexts(seen), getPostCounts(seen)],
       [
         ['still there', 'and here'],
         [2, 0],
       ],
     );
-    assert.deepEqual(participants(seen), ['james', 'moderator', 'blocking-author', 'heidi']);
+    assert.deepEqual(listParticipants(seen), ['james', 'moderator', 'blocking-author', 'heidi']);
   });
 });
 
@@ -196,83 +203,83 @@ describe('the lists of a shared account', () => {
     const body = { ...chatFields, ...groupFields, title: 'Team meeting', createdByModerator: true };
     const made = await moderator.get(fezApi.create, { body });
     const left = await chatWith('moderator', { fezType: 'open', title: 'Solved' });
-    await changeMember(james, 'removeMember', left, shared.moderator);
+    await changeMember(james, 'removeMember', left, sharedAccounts.moderator);
     await createFez(moderator, { ...groupFields, title: 'Private party' });
     const lists = async (list: 'joined' | 'owned' | 'former', user: User) =>
-      (await titles(user, list, { foruser: 'moderator' })).filter((title) => /Team|Solved|party/.test(title));
+      (await listFezTitles(user, list, { foruser: 'moderator' })).filter((title) => /Team|Solved|party/.test(title));
     for (const user of [moderator, devteam]) {
       assert.deepEqual(await lists('joined', user), ['Team meeting']);
       assert.deepEqual(await lists('owned', user), ['Team meeting']);
       assert.deepEqual(await lists('former', user), ['Solved']);
     }
-    assert.deepEqual(await titles(moderator, 'owned', { matchID: made.fezID }), []);
+    assert.deepEqual(await listFezTitles(moderator, 'owned', { matchID: made.fezID }), []);
   });
 
   test('and everything else disappear for users who leave the team, and are read if they return', async () => {
-    const mate = await teammate('mate-leaving');
+    const mate = await createTeammate('mate-leaving');
     const chat = await chatWith('moderator');
-    await mate.get(fezApi.addFavorite, at(chat));
+    await mate.get(fezApi.addFavorite, fezParams(chat));
     const own = await createFez(james, { title: 'Of their own' }, [mate]);
     await admin.get(adminApi.demote, { params: { userID: mate.userID } });
     const demoted = await app.logIn('mate-leaving');
     assert.equal((await demoted.call(fezApi.joined, { query: { foruser: 'moderator' } })).status, 403);
     for (const call of ['read', 'markRead', 'mute', 'removeFavorite'] as const) {
-      assert.equal((await demoted.call(fezApi[call], at(chat))).status, 404, call);
+      assert.equal((await demoted.call(fezApi[call], fezParams(chat))).status, 404, call);
     }
-    assert.deepEqual(await titles(demoted, 'joined'), ['Of their own']);
-    assert.deepEqual(await titles(demoted, 'joined', { favorite: true }), []);
-    assert.deepEqual(await inboxes(demoted), [undefined, undefined]);
+    assert.deepEqual(await listFezTitles(demoted, 'joined'), ['Of their own']);
+    assert.deepEqual(await listFezTitles(demoted, 'joined', { favorite: true }), []);
+    assert.deepEqual(await readInboxCounts(demoted), [undefined, undefined]);
     assert.deepEqual((await demoted.get(notificationsApi.summary)).addedToSeamailIDs, [own.fezID]);
     await writePost(james, chat, 'meanwhile');
     await promote(demoted, 'moderator');
     const again = await app.logIn('mate-leaving');
-    assert.deepEqual([await isNew(again, chat), await inboxes(again)], [false, [0, 0]]);
-    assert.deepEqual(counts(await openFez(again, chat)), [1, 1]);
+    assert.deepEqual([await isNew(again, chat), await readInboxCounts(again)], [false, [0, 0]]);
+    assert.deepEqual(getPostCounts(await openFez(again, chat)), [1, 1]);
   });
 });
 
 describe('a user in a chat both personally and for a shared account', () => {
   test('reads it once for both, leaves it only personally, and still finds it in the inbox', async () => {
-    const mate = await teammate('mate-twice');
+    const mate = await createTeammate('mate-twice');
     const chat = await chatWith('moderator', { fezType: 'open', title: 'Twice' }, [mate]);
     await openFez(mate, chat);
     await writePost(james, chat, 'news');
     const unread = async () => [
       (await mate.get(notificationsApi.summary)).newSeamailMessageCount,
-      ...(await inboxes(mate)),
+      ...(await readInboxCounts(mate)),
     ];
     assert.deepEqual(await unread(), [1, 1, 0]);
-    await unjoin(mate, chat);
+    await leave(mate, chat);
     assert.deepEqual(await unread(), [0, 1, 0]);
-    assert.deepEqual(await titles(mate, 'joined'), []);
-    assert.deepEqual(counts(await openFez(mate, chat)), [1, 0]);
+    assert.deepEqual(await listFezTitles(mate, 'joined'), []);
+    assert.deepEqual(getPostCounts(await openFez(mate, chat)), [1, 0]);
     assert.deepEqual(await unread(), [0, 0, 0]);
   });
 
   test('has chats of both teams in both inboxes, until they are opened', async () => {
-    const mate = await teammate('mate-of-both');
+    const mate = await createTeammate('mate-of-both');
     await promote(mate, 'devteam');
     const both = await app.logIn('mate-of-both');
-    const initialUsers = [shared.moderator.userID, shared.devteam.userID];
+    const initialUsers = [sharedAccounts.moderator.userID, sharedAccounts.devteam.userID];
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers } });
-    assert.deepEqual(await inboxes(both), [1, 1]);
+    assert.deepEqual(await readInboxCounts(both), [1, 1]);
     for (const team of ['moderator', 'devteam']) assert.equal(await isNew(both, chat, team), true);
     await openFez(both, chat);
-    assert.deepEqual(await inboxes(both), [0, 0]);
+    assert.deepEqual(await readInboxCounts(both), [0, 0]);
   });
 
   test('has chats one team created for the other as new, unless they created them', async () => {
-    const [maker, mate] = [await teammate('mate-making'), await teammate('mate-receiving')];
+    const [maker, mate] = [await createTeammate('mate-making'), await createTeammate('mate-receiving')];
     for (const user of [maker, mate]) await promote(user, 'devteam');
     for (const [field, other] of [
       ['createdByModerator', 'devteam'],
       ['createdByDevTeam', 'moderator'],
     ] as const) {
-      const body = { ...chatFields, [field]: true, initialUsers: [shared[other].userID] };
+      const body = { ...chatFields, [field]: true, initialUsers: [sharedAccounts[other].userID] };
       const chat = await maker.get(fezApi.create, { body });
       assert.deepEqual([await isNew(mate, chat, other), await isNew(maker, chat, other)], [true, false], field);
       await openFez(mate, chat);
-      assert.deepEqual([await isNew(mate, chat, other), await inboxes(mate)], [false, [0, 0]]);
+      assert.deepEqual([await isNew(mate, chat, other), await readInboxCounts(mate)], [false, [0, 0]]);
     }
   });
 });

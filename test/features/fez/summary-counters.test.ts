@@ -10,19 +10,19 @@ import { fezApi } from '#features/fez/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import {
-  at,
   changeMember,
   chatFields,
   createFez,
   eventFields,
   type Fez,
   type Fields,
+  fezParams,
   groupFields,
   join,
+  leave,
+  listFezTitles,
   openFez,
   ownEventFields,
-  titles,
-  unjoin,
   writePost,
 } from './support.ts';
 
@@ -52,12 +52,12 @@ describe('the counters of chats', () => {
     const chat = await createFez(james, {}, [reader]);
     await openFez(reader, chat);
     await writePost(james, chat, 'before');
-    await reader.get(fezApi.mute, at(chat));
+    await reader.get(fezApi.mute, fezParams(chat));
     assert.deepEqual(await unread(reader), [0, 1]);
     await openFez(reader, chat);
     await writePost(james, chat, 'while muted');
     assert.deepEqual(await unread(reader), [0, 0]);
-    assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
+    assert.deepEqual(await listFezTitles(reader, 'joined', { onlynew: true }), []);
   });
 
   test('drop a chat with its last unread post, and never fall below zero', async () => {
@@ -83,11 +83,11 @@ describe('the counters of chats', () => {
     const group = await createFez(james, groupFields, [reader]);
     await writePost(james, group, 'old news');
     await openFez(reader, group);
-    await unjoin(reader, group);
+    await leave(reader, group);
     await join(reader, group);
     const { newFezMessageCount, addedToLFGIDs } = await summary(reader);
     assert.deepEqual([newFezMessageCount, addedToLFGIDs], [1, []]);
-    await unjoin(reader, group);
+    await leave(reader, group);
     await changeMember(james, 'addMember', group, reader);
     const again = await summary(reader);
     assert.deepEqual([again.newFezMessageCount, again.addedToLFGIDs, again.addedToLFGCount], [0, [group.fezID], 1]);
@@ -158,7 +158,7 @@ describe('the counters of chats', () => {
     );
     assert.deepEqual(await inboxes(james), [undefined, undefined]);
     await openFez(moderator, chat);
-    await moderator.get(fezApi.addFavorite, at(chat));
+    await moderator.get(fezApi.addFavorite, fezParams(chat));
     assert.deepEqual(await inboxes(moderator), [0, 0]);
     await changeMember(james, 'removeMember', chat, { userID: accounts.moderator });
     assert.deepEqual(
@@ -214,7 +214,7 @@ describe('the next appointment in the summary', () => {
   const none = [undefined, undefined];
   const shown = async (user: User, fez: Fez) => [fez.fezID, (await openFez(user, fez)).startTime];
   const change = (fez: Fez, fields: Fields) =>
-    james.get(fezApi.update, { ...at(fez), body: { ...groupFields, ...fields } });
+    james.get(fezApi.update, { ...fezParams(fez), body: { ...groupFields, ...fields } });
 
   test('is there for members, even waiting ones, at the displayed time, and follows each change', async () => {
     const [waiting, outsider] = [await app.newcomer('next-waiting'), await app.newcomer('next-outsider')];
@@ -224,14 +224,14 @@ describe('the next appointment in the summary', () => {
     assert.equal('nextJoinedLFGID' in (await summary(outsider)), false);
     await change(group, { startTime: '2025-03-04T15:00:00.000Z', endTime: '2025-03-04T16:00:00.000Z' });
     assert.deepEqual(await next(waiting), await shown(waiting, group));
-    await james.get(fezApi.cancel, at(group));
+    await james.get(fezApi.cancel, fezParams(group));
     assert.deepEqual(await next(waiting), none);
     await change(group, {});
     assert.deepEqual(await next(waiting), await shown(waiting, group));
     await change(group, { startTime: undefined, endTime: undefined });
     assert.deepEqual(await next(waiting), none);
     await change(group, {});
-    await (await app.atLevel('moderator')).get(fezApi.delete, at(group));
+    await (await app.atLevel('moderator')).get(fezApi.delete, fezParams(group));
     assert.deepEqual(await next(waiting), none);
   });
 

@@ -46,7 +46,7 @@ export async function startAppWithUsers() {
 }
 
 /** Returns the parameters of a call about this fez. */
-export const at = ({ fezID }: Pick<Fez, 'fezID'>) => ({ params: { fezID } });
+export const fezParams = ({ fezID }: Pick<Fez, 'fezID'>) => ({ params: { fezID } });
 
 /** Creates a fez with these members and these fields. */
 export function createFez(owner: User, fields: Fields, others: readonly User[] = []): Promise<Fez> {
@@ -76,26 +76,30 @@ export async function createFezWithPosts(
 }
 
 /** Returns the names of the participants, without the waiting list. */
-export const participants = ({ members }: Fez): string[] => members?.participants.map(({ username }) => username) ?? [];
+export const listParticipants = ({ members }: Fez): string[] =>
+  members?.participants.map(({ username }) => username) ?? [];
 
 /** Returns the names on the waiting list. */
-export const waiting = ({ members }: Fez): string[] => members?.waitingList.map(({ username }) => username) ?? [];
+export const listWaiting = ({ members }: Fez): string[] => members?.waitingList.map(({ username }) => username) ?? [];
 
 /** Returns the texts of the posts on the page. */
-export const texts = ({ members }: Fez): string[] => members?.posts?.map(({ text }) => text) ?? [];
+export const listTexts = ({ members }: Fez): string[] => members?.posts?.map(({ text }) => text) ?? [];
 
 /** Returns how many posts the reader sees, and how many of them they have read. */
-export const counts = ({ members }: Fez): [number, number] => [members?.postCount ?? -1, members?.readCount ?? -1];
+export const getPostCounts = ({ members }: Fez): [number, number] => [
+  members?.postCount ?? -1,
+  members?.readCount ?? -1,
+];
 
-const byName = { open: fezApi.open, joined: fezApi.joined, owned: fezApi.owned, former: fezApi.former };
+const listsByName = { open: fezApi.open, joined: fezApi.joined, owned: fezApi.owned, former: fezApi.former };
 
 /** Returns the titles in one of the lists, in order. */
-export async function titles(
+export async function listFezTitles(
   user: User,
-  list: keyof typeof byName,
+  list: keyof typeof listsByName,
   query: Record<string, string | number | boolean> = {},
 ): Promise<string[]> {
-  const { fezzes } = await user.get(byName[list], { query });
+  const { fezzes } = await user.get(listsByName[list], { query });
   return fezzes.map(({ title }) => title);
 }
 
@@ -106,7 +110,7 @@ export const changeMember = (owner: User, call: MemberCall, { fezID }: Pick<Fez,
   owner.call(fezApi[call], { params: { fezID, userID: user.userID } });
 
 export const join = (user: User, { fezID }: Pick<Fez, 'fezID'>) => user.call(fezApi.join, { params: { fezID } });
-export const unjoin = (user: User, { fezID }: Pick<Fez, 'fezID'>) => user.call(fezApi.unjoin, { params: { fezID } });
+export const leave = (user: User, { fezID }: Pick<Fez, 'fezID'>) => user.call(fezApi.unjoin, { params: { fezID } });
 
 export const block = (user: User, { userID }: User) => user.get(usersApi.block, { params: { userID } });
 export const unblock = (user: User, { userID }: User) => user.get(usersApi.unblock, { params: { userID } });
@@ -144,8 +148,8 @@ export async function whileNewPostsFail({ context }: TestApp, work: () => Promis
 }
 
 /** Replaces these fields of a fez. */
-export const update = (user: User, fez: Pick<Fez, 'fezID'>, fields: Fields) =>
-  user.call(fezApi.update, { ...at(fez), body: { ...chatFields, ...fields } });
+export const updateFez = (user: User, fez: Pick<Fez, 'fezID'>, fields: Fields) =>
+  user.call(fezApi.update, { ...fezParams(fez), body: { ...chatFields, ...fields } });
 
 /** Sets the moderation state of a fez. */
 export const setState = (moderator: User, { fezID }: Pick<Fez, 'fezID'>, state: string) =>

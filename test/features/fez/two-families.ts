@@ -18,9 +18,9 @@ import {
   type Fields,
   groupFields,
   idsOf,
+  leave,
   ownEventFields,
   unblock,
-  unjoin,
   writePost,
 } from './support.ts';
 
@@ -55,7 +55,7 @@ export interface TwoFamilies {
   readonly eventID: string;
 }
 
-async function family(app: TestApp, word: string): Promise<Family> {
+async function makeFamily(app: TestApp, word: string): Promise<Family> {
   const username = `${word}-primary`;
   const primary = await app.newcomer(username);
   const body = {
@@ -138,7 +138,7 @@ async function makeGroupLeftByPrimaries(
 ): Promise<FezWithPosts> {
   const made = await makeFezWithPosts(owner, groupFields, [...leavers, ...others]);
   const [first, ...rest] = leavers;
-  if (first) await unjoin(first, made.fez);
+  if (first) await leave(first, made.fez);
   for (const leaver of rest) await changeMember(owner, 'removeMember', made.fez, leaver);
   return { ...made, memberIDs: idsOf([owner, ...others]), isShared: false };
 }
@@ -196,7 +196,7 @@ async function createRelations(users: readonly User[], eventID: string): Promise
 
 /** Creates the families; each call needs different words. Opens half of the chats, so that some posts are read. */
 export async function createTwoFamilies(app: TestApp, words: readonly [string, string]): Promise<TwoFamilies> {
-  const [left, right] = [await family(app, words[0]), await family(app, words[1])];
+  const [left, right] = [await makeFamily(app, words[0]), await makeFamily(app, words[1])];
   const [between, moderator] = [
     await app.newcomer(`between-${randomUUID().slice(0, 8)}`),
     await app.atLevel('moderator'),

@@ -7,28 +7,28 @@ import { fezApi } from '#features/fez/api.ts';
 import { countUnreadFezzes, findNextAppointment } from '#features/fez/index.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import {
-  at,
   block,
   changeMember,
   chatFields,
   createFez,
   eventFields,
   type Fez,
+  fezParams,
   groupFields,
   join,
+  leave,
+  listFezTitles,
   mute,
   openFez,
   ownEventFields,
-  titles,
   unblock,
-  unjoin,
   unmute,
   writePost,
 } from './support.ts';
 
 const app = await startTestApp();
 const james = await app.logIn('james');
-const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
+const sharedModeratorID = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
 /** Returns what is new for a user, and asserts that the summary agrees. */
 async function unreadOf(reader: User) {
@@ -50,7 +50,7 @@ async function unreadOf(reader: User) {
 }
 
 const idsOf = (...fezzes: Fez[]): string[] => fezzes.map(({ fezID }) => fezID);
-const nothing = { added: [], unread: [] };
+const nothingNew = { added: [], unread: [] };
 
 describe('what is new for a user', () => {
   test('is counted by group; a newly added one counts only as added until it’s opened', async () => {
@@ -66,11 +66,11 @@ describe('what is new for a user', () => {
       privateEvent: { added: idsOf(event), unread: [] },
     });
     for (const fez of [chat, group, event]) await openFez(reader, fez);
-    assert.deepEqual((await unreadOf(reader)).own, { seamail: nothing, lfg: nothing, privateEvent: nothing });
+    assert.deepEqual((await unreadOf(reader)).own, { seamail: nothingNew, lfg: nothingNew, privateEvent: nothingNew });
     await writePost(james, event, 'hello');
     assert.deepEqual((await unreadOf(reader)).own.privateEvent, { added: [], unread: idsOf(event) });
-    await reader.get(fezApi.markRead, at(event));
-    assert.deepEqual((await unreadOf(reader)).own.privateEvent, nothing);
+    await reader.get(fezApi.markRead, fezParams(event));
+    assert.deepEqual((await unreadOf(reader)).own.privateEvent, nothingNew);
   });
 
   test('excludes what the user created, joined or left, and what was deleted', async () => {
@@ -82,9 +82,9 @@ describe('what is new for a user', () => {
       await createFez(james, groupFields, [reader]),
     ];
     await join(reader, joined);
-    await unjoin(reader, left);
-    await (await app.atLevel('moderator')).get(fezApi.delete, at(deleted));
-    assert.deepEqual((await unreadOf(reader)).own.lfg, nothing);
+    await leave(reader, left);
+    await (await app.atLevel('moderator')).get(fezApi.delete, fezParams(deleted));
+    assert.deepEqual((await unreadOf(reader)).own.lfg, nothingNew);
   });
 
   test('follows blocks, mutes and deletions, like the lists', async () => {
@@ -94,7 +94,7 @@ describe('what is new for a user', () => {
     const { postID } = await writePost(author, chat, 'news');
     const agreed = async () => {
       const isNew = (await unreadOf(reader)).own.seamail.unread.includes(chat.fezID);
-      assert.equal((await titles(reader, 'joined', { onlynew: true })).includes('Lively'), isNew);
+      assert.equal((await listFezTitles(reader, 'joined', { onlynew: true })).includes('Lively'), isNew);
       return isNew;
     };
     assert.equal(await agreed(), true);
@@ -116,17 +116,17 @@ describe('what is new for a user', () => {
     await writePost(james, lively, 'before');
     for (const group of [lively, silent]) await join(reader, group);
     assert.deepEqual((await unreadOf(reader)).own.lfg, { added: [], unread: idsOf(lively) });
-    assert.equal((await titles(reader, 'joined', { onlynew: true })).length, 1);
+    assert.equal((await listFezTitles(reader, 'joined', { onlynew: true })).length, 1);
     await openFez(reader, lively);
-    assert.deepEqual((await unreadOf(reader)).own.lfg, nothing);
-    assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
+    assert.deepEqual((await unreadOf(reader)).own.lfg, nothingNew);
+    assert.deepEqual(await listFezTitles(reader, 'joined', { onlynew: true }), []);
   });
 
   test('excludes fezzes whose owner a block hides', async () => {
     const reader = await app.newcomer('reader-four');
     const chat = await createFez(james, {}, [reader]);
     await block(reader, james);
-    assert.deepEqual((await unreadOf(reader)).own.seamail, nothing);
+    assert.deepEqual((await unreadOf(reader)).own.seamail, nothingNew);
     await unblock(reader, james);
     assert.deepEqual((await unreadOf(reader)).own.seamail, { added: idsOf(chat), unread: [] });
   });
@@ -135,17 +135,17 @@ describe('what is new for a user', () => {
 describe('a shared inbox', () => {
   test('has a new chat as new for every team member until they read it', async () => {
     const [moderator, devteam] = [await app.atLevel('moderator'), await app.atLevel('devteam')];
-    const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
+    const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [sharedModeratorID] } });
     for (const user of [moderator, devteam]) assert.deepEqual((await unreadOf(user)).inboxes.moderator, [chat.fezID]);
     assert.deepEqual((await unreadOf(james)).inboxes, { moderator: [], devteam: [] });
     await openFez(moderator, chat);
     assert.deepEqual((await unreadOf(moderator)).inboxes.moderator, []);
-    assert.deepEqual((await unreadOf(moderator)).own.seamail, nothing);
+    assert.deepEqual((await unreadOf(moderator)).own.seamail, nothingNew);
     assert.deepEqual((await unreadOf(devteam)).inboxes.moderator, [chat.fezID]);
-    await moderator.get(fezApi.mute, at(chat));
+    await moderator.get(fezApi.mute, fezParams(chat));
     await writePost(james, chat, 'help');
     assert.deepEqual((await unreadOf(moderator)).inboxes.moderator, []);
-    await devteam.get(fezApi.markRead, at(chat));
+    await devteam.get(fezApi.markRead, fezParams(chat));
   });
 
   test('has posts in its name read for the writer and unread for the others', async () => {
@@ -155,15 +155,15 @@ describe('a shared inbox', () => {
     const chat = await moderator.get(fezApi.create, { body });
     assert.deepEqual((await unreadOf(moderator)).inboxes.moderator, []);
     assert.deepEqual((await unreadOf(devteam)).inboxes.moderator, [chat.fezID]);
-    await devteam.get(fezApi.markRead, at(chat));
+    await devteam.get(fezApi.markRead, fezParams(chat));
     await writePost(devteam, chat, 'more', { postAsModerator: true });
     assert.deepEqual((await unreadOf(devteam)).inboxes.moderator, []);
     assert.deepEqual((await unreadOf(moderator)).inboxes.moderator, [chat.fezID]);
-    await moderator.get(fezApi.markRead, at(chat));
+    await moderator.get(fezApi.markRead, fezParams(chat));
   });
 
   test('begins with everything read for a newly promoted user', async () => {
-    const body = { ...chatFields, initialUsers: [moderators] };
+    const body = { ...chatFields, initialUsers: [sharedModeratorID] };
     await james.get(fezApi.create, { body });
     const promoted = await app.newcomer('promoted');
     const own = await createFez(james, { title: 'Personal' }, [promoted]);
@@ -179,7 +179,7 @@ describe('a shared inbox', () => {
   test('and the personal one share a chat if the user is in it both ways; reading clears both', async () => {
     const moderator = await app.atLevel('moderator');
     const chat = await james.get(fezApi.create, {
-      body: { ...chatFields, initialUsers: [moderators, moderator.userID] },
+      body: { ...chatFields, initialUsers: [sharedModeratorID, moderator.userID] },
     });
     assert.ok((await unreadOf(moderator)).inboxes.moderator.includes(chat.fezID));
     assert.ok((await unreadOf(moderator)).own.seamail.added.includes(chat.fezID));
@@ -200,9 +200,9 @@ describe('the next appointment', () => {
     const sooner = { startTime: '2025-03-04T12:00:00.000Z', endTime: '2025-03-04T13:00:00.000Z' };
     const own = await createFez(goer, { ...ownEventFields, ...sooner });
     assert.equal(next(goer)?.fezID, own.fezID);
-    await goer.get(fezApi.delete, at(own));
+    await goer.get(fezApi.delete, fezParams(own));
     assert.equal(next(goer)?.fezID, group.fezID);
-    await unjoin(goer, group);
+    await leave(goer, group);
     assert.equal(next(goer), undefined);
   });
 
@@ -217,7 +217,7 @@ describe('the next appointment', () => {
     assert.equal(next(goer), undefined);
     await unblock(goer, james);
     assert.equal(next(goer)?.fezID, group.fezID);
-    await james.get(fezApi.cancel, at(group));
+    await james.get(fezApi.cancel, fezParams(group));
     assert.equal(next(goer), undefined);
   });
 });

@@ -6,23 +6,23 @@ import { moderationApi } from '../../support/moderation.ts';
 import { openSocket } from '../../support/socket.ts';
 import {
   addOtherAccount,
-  at,
   block,
   chatFields,
   createFez,
   eventFields,
   type Fez,
+  fezParams,
   groupFields,
+  leave,
   listLastActions,
+  listParticipants,
   openFez,
   ownEventFields,
-  participants,
   quarantine,
   setState,
   startAppWithUsers,
   tryToOpenFez,
-  unjoin,
-  update,
+  updateFez,
   writePost,
 } from './support.ts';
 
@@ -40,7 +40,7 @@ const editsOf = async ({ fezID }: Fez) =>
 describe('updating', () => {
   test('replaces a group’s content, and returns its members without posts', async () => {
     const group = await createFez(james, groupFields, [heidi]);
-    const { status, body } = await update(james, group, {
+    const { status, body } = await updateFez(james, group, {
       ...groupFields,
       fezType: 'music',
       title: 'Guitars',
@@ -56,40 +56,40 @@ describe('updating', () => {
       ['music', 'Guitars', 'Bring yours.', 1],
     );
     for (const key of ['location', 'startTime', 'endTime', 'timeZone']) assert.equal(key in body, false, key);
-    assert.deepEqual(participants(body), ['james']);
+    assert.deepEqual(listParticipants(body), ['james']);
     assert.equal(body.members && 'posts' in body.members, false);
   });
 
   test('changes only the title of a chat', async () => {
     const chat = await createFez(james, {}, [heidi]);
-    assert.equal((await update(james, chat, { title: 'New title' })).body.title, 'New title');
+    assert.equal((await updateFez(james, chat, { title: 'New title' })).body.title, 'New title');
     for (const change of [
       { info: 'other' },
       { location: 'x' },
       { maxCapacity: 1 },
       { endTime: '2025-03-05T01:00:00Z' },
     ]) {
-      assert.equal((await update(james, chat, { title: 'No', ...change })).status, 400);
+      assert.equal((await updateFez(james, chat, { title: 'No', ...change })).status, 400);
     }
     assert.equal((await openFez(james, chat)).title, 'New title');
     const said = { fezType: 'open', info: 'who', location: 'bar', maxCapacity: 3 };
-    const kept = await update(james, await createFez(james, said), { ...said, title: 'Same place' });
+    const kept = await updateFez(james, await createFez(james, said), { ...said, title: 'Same place' });
     assert.deepEqual([kept.status, kept.body.location, kept.body.maxParticipants], [200, 'bar', 3]);
-    assert.equal((await update(james, kept.body, { ...said, location: undefined })).status, 400);
+    assert.equal((await updateFez(james, kept.body, { ...said, location: undefined })).status, 400);
   });
 
   test('reads times by the current clock, and accepts none', async () => {
     const event = await createFez(james, eventFields);
     assert.equal(event.startTime, '2025-03-04T22:00:00.000Z');
-    const { body } = await update(james, event, {
+    const { body } = await updateFez(james, event, {
       ...eventFields,
       startTime: '2025-03-04T22:00:00Z',
       endTime: undefined,
     });
     assert.equal(body.startTime, undefined);
-    const moved = await update(james, event, { ...eventFields, startTime: '2025-03-04T22:00:00Z' });
+    const moved = await updateFez(james, event, { ...eventFields, startTime: '2025-03-04T22:00:00Z' });
     assert.deepEqual([moved.body.startTime, moved.body.timeZone], ['2025-03-04T21:00:00.000Z', 'AST']);
-    const none = await update(james, event, { ...eventFields, startTime: null, endTime: null, location: null });
+    const none = await updateFez(james, event, { ...eventFields, startTime: null, endTime: null, location: null });
     for (const key of ['startTime', 'endTime', 'timeZone', 'timeZoneID', 'location']) {
       assert.equal(key in none.body, false, key);
     }
@@ -97,34 +97,34 @@ describe('updating', () => {
 
   test('ignores members, shared accounts and first posts', async () => {
     const group = await createFez(james, groupFields);
-    const { status, body } = await update(james, group, {
+    const { status, body } = await updateFez(james, group, {
       ...groupFields,
       initialUsers: [heidi.userID],
       createdByModerator: true,
       createdByDevTeam: true,
       firstPost: { text: 'hello', images: [] },
     });
-    assert.deepEqual([status, body.owner.username, participants(body)], [200, 'james', ['james']]);
+    assert.deepEqual([status, body.owner.username, listParticipants(body)], [200, 'james', ['james']]);
     assert.equal(body.members?.postCount, 0);
   });
 
   test('reports all errors at once, before checking who calls', async () => {
     const group = await createFez(james, groupFields);
-    const response = await update(sam, group, { ...groupFields, title: 'x', location: 'x', visibility: 'private' });
+    const response = await updateFez(sam, group, { ...groupFields, title: 'x', location: 'x', visibility: 'private' });
     assert.deepEqual(
       [response.status, Object.keys(response.fieldErrors ?? {}).sort()],
       [400, ['location', 'title', 'visibility']],
     );
     const chat = await createFez(james, {}, [heidi]);
-    assert.equal((await update(heidi, chat, { maxCapacity: 1 })).status, 403);
+    assert.equal((await updateFez(heidi, chat, { maxCapacity: 1 })).status, 403);
   });
 
   test('stores the previous text only if texts changed', async () => {
     const group = await createFez(james, groupFields);
-    await update(james, group, { ...groupFields, startTime: undefined, maxCapacity: 9, fezType: 'dining' });
+    await updateFez(james, group, { ...groupFields, startTime: undefined, maxCapacity: 9, fezType: 'dining' });
     assert.deepEqual(await editsOf(group), []);
-    await update(james, group, { ...groupFields, location: undefined });
-    await update(moderator, group, { ...groupFields, location: undefined, info: 'Moderated.' });
+    await updateFez(james, group, { ...groupFields, location: undefined });
+    await updateFez(moderator, group, { ...groupFields, location: undefined, info: 'Moderated.' });
     assert.deepEqual(await editsOf(group), [
       [groupFields.title, groupFields.info, 'Deck 4'],
       [groupFields.title, groupFields.info, ''],
@@ -134,41 +134,44 @@ describe('updating', () => {
   test('changes the type only among groups', async () => {
     const group = await createFez(james, groupFields);
     for (const fezType of ['closed', 'privateEvent']) {
-      assert.equal((await update(james, group, { ...groupFields, fezType })).status, 403);
+      assert.equal((await updateFez(james, group, { ...groupFields, fezType })).status, 403);
     }
-    assert.equal((await update(james, await createFez(james, {}, [heidi]), { fezType: 'open' })).status, 403);
+    assert.equal((await updateFez(james, await createFez(james, {}, [heidi]), { fezType: 'open' })).status, 403);
   });
 
   test('makes a private event unlisted and private again, and keeps omitted fields', async () => {
     const event = await createFez(james, eventFields, [heidi]);
-    assert.equal((await update(james, event, { ...eventFields, visibility: 'unlisted' })).body.visibility, 'unlisted');
+    assert.equal(
+      (await updateFez(james, event, { ...eventFields, visibility: 'unlisted' })).body.visibility,
+      'unlisted',
+    );
     assert.equal((await tryToOpenFez(sam, event)).status, 200);
-    assert.equal((await update(james, event, eventFields)).body.visibility, 'unlisted');
-    await update(james, event, { ...eventFields, visibility: 'private' });
+    assert.equal((await updateFez(james, event, eventFields)).body.visibility, 'unlisted');
+    await updateFez(james, event, { ...eventFields, visibility: 'private' });
     assert.equal((await tryToOpenFez(sam, event)).status, 404);
     assert.equal((await tryToOpenFez(heidi, event)).status, 200);
   });
 
   test('reverts a cancellation', async () => {
     const group = await createFez(james, groupFields);
-    assert.equal((await james.get(fezApi.cancel, at(group))).cancelled, true);
-    assert.equal((await update(james, group, groupFields)).body.cancelled, false);
+    assert.equal((await james.get(fezApi.cancel, fezParams(group))).cancelled, true);
+    assert.equal((await updateFez(james, group, groupFields)).body.cancelled, false);
   });
 
   test('is allowed for the owner and for moderators, whose changes are logged', async () => {
     const group = await createFez(james, groupFields, [heidi]);
-    for (const user of [heidi, sam]) assert.equal((await update(user, group, groupFields)).status, 403);
-    assert.equal((await update(moderator, group, { ...groupFields, title: 'Moderated' })).status, 200);
+    for (const user of [heidi, sam]) assert.equal((await updateFez(user, group, groupFields)).status, 403);
+    assert.equal((await updateFez(moderator, group, { ...groupFields, title: 'Moderated' })).status, 200);
     assert.deepEqual(await listLastActions(moderator, 1), [['edit', 'fez', group.fezID]]);
     const closed = await createFez(james, {}, [heidi]);
-    for (const user of [sam, moderator]) assert.equal((await update(user, closed, {})).status, 404);
+    for (const user of [sam, moderator]) assert.equal((await updateFez(user, closed, {})).status, 404);
     const chat = await createFez(james, { fezType: 'open' }, [heidi]);
-    assert.equal((await update(sam, chat, { fezType: 'open' })).status, 404);
-    assert.equal((await update(moderator, chat, { fezType: 'open', title: 'Kept polite' })).status, 200);
-    assert.equal((await update(moderator, chat, { fezType: 'closed' })).status, 403);
+    assert.equal((await updateFez(sam, chat, { fezType: 'open' })).status, 404);
+    assert.equal((await updateFez(moderator, chat, { fezType: 'open', title: 'Kept polite' })).status, 200);
+    assert.equal((await updateFez(moderator, chat, { fezType: 'closed' })).status, 403);
     const own = await createFez(moderator, groupFields);
     const before = await listLastActions(moderator, 1);
-    await update(moderator, own, { ...groupFields, title: 'Not noted' });
+    await updateFez(moderator, own, { ...groupFields, title: 'Not noted' });
     assert.deepEqual(await listLastActions(moderator, 1), before);
   });
 
@@ -177,13 +180,13 @@ describe('updating', () => {
     const group = await createFez(owner, groupFields);
     const event = await createFez(owner, ownEventFields);
     await quarantine(moderator, owner);
-    assert.equal((await update(owner, group, groupFields)).status, 403);
-    assert.equal((await owner.call(fezApi.delete, at(event))).status, 403);
+    assert.equal((await updateFez(owner, group, groupFields)).status, 403);
+    assert.equal((await owner.call(fezApi.delete, fezParams(event))).status, 403);
     await moderator.send('POST', `/api/v3/mod/user/${owner.userID}/setaccesslevel/quarantined`);
     app.clock.advance({ hours: 2 });
     const again = await app.logIn('silenced-owner');
-    assert.equal((await update(again, group, groupFields)).status, 403);
-    assert.equal((await again.call(fezApi.delete, at(event))).status, 403);
+    assert.equal((await updateFez(again, group, groupFields)).status, 403);
+    assert.equal((await again.call(fezApi.delete, fezParams(event))).status, 403);
     assert.equal((await openFez(again, group)).title, groupFields.title);
   });
 
@@ -194,8 +197,8 @@ describe('updating', () => {
     await quarantine(moderator, sibling);
     const group = await createFez(james, groupFields);
     const { postID } = await writePost(james, group, 'hello');
-    assert.equal((await update(silenced, group, groupFields)).status, 403);
-    assert.equal((await silenced.call(fezApi.delete, at(group))).status, 403);
+    assert.equal((await updateFez(silenced, group, groupFields)).status, 403);
+    assert.equal((await silenced.call(fezApi.delete, fezParams(group))).status, 403);
     assert.equal((await silenced.call(fezApi.deletePost, { params: { postID } })).status, 403);
     const state = { params: { fezID: group.fezID, state: 'locked' } };
     assert.equal((await silenced.call(moderationApi.setFezState, state)).status, 200);
@@ -205,9 +208,9 @@ describe('updating', () => {
     for (const state of ['locked', 'quarantined'] as const) {
       const [group, event] = [await createFez(james, groupFields), await createFez(james, ownEventFields)];
       for (const fez of [group, event]) await setState(moderator, fez, state);
-      assert.equal((await update(james, group, groupFields)).status, 403);
-      assert.equal((await james.call(fezApi.delete, at(event))).status, 403);
-      assert.equal((await update(moderator, group, { ...groupFields, title: 'Moderated' })).status, 200);
+      assert.equal((await updateFez(james, group, groupFields)).status, 403);
+      assert.equal((await james.call(fezApi.delete, fezParams(event))).status, 403);
+      assert.equal((await updateFez(moderator, group, { ...groupFields, title: 'Moderated' })).status, 200);
       assert.equal(await stateOf(group), state);
     }
   });
@@ -215,20 +218,20 @@ describe('updating', () => {
   test('ends “reviewed” if the owner does it, but not if a moderator does', async () => {
     const group = await createFez(james, groupFields);
     await setState(moderator, group, 'reviewed');
-    await update(moderator, group, { ...groupFields, title: 'Moderated' });
+    await updateFez(moderator, group, { ...groupFields, title: 'Moderated' });
     assert.equal(await stateOf(group), 'modReviewed');
-    await update(james, group, groupFields);
+    await updateFez(james, group, groupFields);
     assert.equal(await stateOf(group), 'normal');
   });
 
   test('is allowed for an owner who left, but not for their other account', async () => {
     const group = await createFez(james, groupFields, [heidi]);
-    await unjoin(james, group);
-    const { status, body } = await update(james, group, { ...groupFields, title: 'From outside' });
+    await leave(james, group);
+    const { status, body } = await updateFez(james, group, { ...groupFields, title: 'From outside' });
     assert.deepEqual([status, body.title, 'members' in body], [200, 'From outside', false]);
-    assert.equal((await james.call(fezApi.cancel, at(group))).status, 200);
+    assert.equal((await james.call(fezApi.cancel, fezParams(group))).status, 200);
     const other = await addOtherAccount(app, james, 'james-also');
-    assert.equal((await update(other, group, groupFields)).status, 403);
+    assert.equal((await updateFez(other, group, groupFields)).status, 403);
   });
 
   test('and everything else are 404 for users in a block relationship with the owner', async () => {
@@ -250,13 +253,13 @@ describe('updating', () => {
       'report',
     ] as const;
     for (const call of calls)
-      assert.equal((await blocked.call(fezApi[call], { ...at(group), body })).status, 404, call);
+      assert.equal((await blocked.call(fezApi[call], { ...fezParams(group), body })).status, 404, call);
   });
 
   test('keeps a personal event to its owner', async () => {
     const event = await createFez(james, ownEventFields);
-    assert.equal((await update(james, event, { ...ownEventFields, title: 'Massage' })).body.title, 'Massage');
-    assert.equal((await update(james, event, { ...ownEventFields, initialUsers: [heidi.userID] })).status, 403);
+    assert.equal((await updateFez(james, event, { ...ownEventFields, title: 'Massage' })).body.title, 'Massage');
+    assert.equal((await updateFez(james, event, { ...ownEventFields, initialUsers: [heidi.userID] })).status, 403);
   });
 });
 
@@ -266,14 +269,14 @@ test('updating, cancelling and deleting change at once what is next for everyone
   const group = await createFez(james, groupFields, [goer]);
   const later = { startTime: '2025-03-05T23:00:00Z', endTime: '2025-03-06T00:00:00Z' };
   assert.equal(await next(), group.startTime);
-  const moved = await update(james, group, { ...groupFields, ...later });
+  const moved = await updateFez(james, group, { ...groupFields, ...later });
   assert.notEqual(moved.body.startTime, group.startTime);
   assert.equal(await next(), moved.body.startTime);
-  await james.get(fezApi.cancel, at(group));
+  await james.get(fezApi.cancel, fezParams(group));
   assert.equal(await next(), undefined);
-  await update(james, group, groupFields);
+  await updateFez(james, group, groupFields);
   assert.equal(await next(), group.startTime);
-  await moderator.get(fezApi.delete, at(group));
+  await moderator.get(fezApi.delete, fezParams(group));
   assert.equal(await next(), undefined);
 });
 
@@ -283,11 +286,11 @@ test('an update or a deletion notifies no one', async () => {
   const socket = await openSocket(app.url, '/api/v3/notification/socket', reader.token);
   const watching = await openSocket(app.url, `/api/v3/fez/${group.fezID}/socket`, reader.token);
   const { postID } = await writePost(james, group, 'first');
-  await update(james, group, { ...groupFields, title: 'Another' });
+  await updateFez(james, group, { ...groupFields, title: 'Another' });
   await james.get(fezApi.deletePost, { params: { postID } });
   await writePost(james, group, 'second');
   assert.deepEqual([(await watching.next()).text, (await watching.next()).text], ['first', 'second']);
-  await moderator.get(fezApi.delete, at(group));
+  await moderator.get(fezApi.delete, fezParams(group));
   await writePost(james, chat, 'third');
   await socket.next(({ contentID }) => contentID === chat.fezID);
   assert.equal(socket.frames.length, 3);
@@ -297,8 +300,8 @@ test('an update or a deletion notifies no one', async () => {
 test('updating, cancelling and what moderators decide move the time of the last change', async () => {
   const group = await createFez(james, groupFields);
   const changes = [
-    () => update(james, group, groupFields),
-    () => james.call(fezApi.cancel, at(group)),
+    () => updateFez(james, group, groupFields),
+    () => james.call(fezApi.cancel, fezParams(group)),
     () => setState(moderator, group, 'reviewed'),
   ];
   for (const change of changes) {

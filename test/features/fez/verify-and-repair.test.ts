@@ -6,16 +6,7 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { areas } from '../../../src/app/areas.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
-import {
-  changeMember,
-  createFez,
-  groupFields,
-  join,
-  openFez,
-  startAppWithUsers,
-  unjoin,
-  writePost,
-} from './support.ts';
+import { changeMember, createFez, groupFields, join, leave, openFez, startAppWithUsers, writePost } from './support.ts';
 
 const { app, james, heidi } = await startAppWithUsers();
 const findAll = () => findInconsistencies(app.context);
@@ -24,7 +15,7 @@ const group = await createFez(james, groupFields);
 await join(heidi, group);
 await writePost(james, group, 'hello');
 await openFez(heidi, group);
-await unjoin(heidi, group);
+await leave(heidi, group);
 
 test('what users do leaves no inconsistency', async () => {
   assert.deepEqual(await findAll(), []);

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import {
-  at,
   createFez,
+  fezParams,
   getNotificationTypesDuring,
   groupFields,
   join,
+  leave,
+  listParticipants,
+  listWaiting,
   openFez,
-  participants,
   startAppWithUsers,
-  unjoin,
-  update,
-  waiting,
+  updateFez,
   writePost,
 } from './support.ts';
 
@@ -28,34 +28,34 @@ describe('the waiting list', () => {
       ['sam'],
     );
     await writePost(sam, group, 'waiting');
-    await unjoin(heidi, group);
-    assert.deepEqual(participants(await openFez(sam, group)), ['james', 'sam']);
+    await leave(heidi, group);
+    assert.deepEqual(listParticipants(await openFez(sam, group)), ['james', 'sam']);
   });
 
   test('takes the latest members when the capacity drops, and returns them when it grows', async () => {
     const group = await createFez(james, groupFields, [heidi, sam]);
-    assert.deepEqual(participants((await update(james, group, { ...groupFields, maxCapacity: 2 })).body), [
+    assert.deepEqual(listParticipants((await updateFez(james, group, { ...groupFields, maxCapacity: 2 })).body), [
       'james',
       'heidi',
     ]);
-    assert.equal(participants((await update(james, group, groupFields)).body).length, 3);
+    assert.equal(listParticipants((await updateFez(james, group, groupFields)).body).length, 3);
   });
 
   test('takes the latest members first, and returns the earliest first', async () => {
     const group = await createFez(james, { ...groupFields, maxCapacity: 3 }, [heidi, sam, moderator]);
-    assert.deepEqual([participants(group).length, waiting(group)], [3, [moderator.username]]);
-    const fewer = (await update(james, group, { ...groupFields, maxCapacity: 1 })).body;
-    assert.deepEqual([participants(fewer), waiting(fewer)], [['james'], ['heidi', 'sam', moderator.username]]);
-    const more = (await update(james, group, { ...groupFields, maxCapacity: 2 })).body;
+    assert.deepEqual([listParticipants(group).length, listWaiting(group)], [3, [moderator.username]]);
+    const fewer = (await updateFez(james, group, { ...groupFields, maxCapacity: 1 })).body;
+    assert.deepEqual([listParticipants(fewer), listWaiting(fewer)], [['james'], ['heidi', 'sam', moderator.username]]);
+    const more = (await updateFez(james, group, { ...groupFields, maxCapacity: 2 })).body;
     assert.deepEqual(
-      [participants(more), waiting(more)],
+      [listParticipants(more), listWaiting(more)],
       [
         ['james', 'heidi'],
         ['sam', moderator.username],
       ],
     );
-    const all = (await update(james, group, { ...groupFields, maxCapacity: 0 })).body;
-    assert.deepEqual([participants(all).length, waiting(all), all.participantCount], [4, [], 4]);
+    const all = (await updateFez(james, group, { ...groupFields, maxCapacity: 0 })).body;
+    assert.deepEqual([listParticipants(all).length, listWaiting(all), all.participantCount], [4, [], 4]);
   });
 
   test('is independent of the minimum number of members', async () => {
@@ -66,7 +66,7 @@ describe('the waiting list', () => {
 
   test('exists in a new group with less capacity than members', async () => {
     const group = await createFez(james, { ...groupFields, maxCapacity: 2 }, [heidi, sam]);
-    assert.deepEqual(participants(group), ['james', 'heidi']);
+    assert.deepEqual(listParticipants(group), ['james', 'heidi']);
     assert.deepEqual(
       group.members?.waitingList.map(({ username }) => username),
       ['sam'],
@@ -78,7 +78,7 @@ describe('the waiting list', () => {
     const fez = await createFez(james, { ...groupFields, maxCapacity: 1 }, [heidi]);
     const types = await getNotificationTypesDuring(app, [heidi], async () => {
       await writePost(james, fez, 'hello');
-      await james.get(fezApi.cancel, at(fez));
+      await james.get(fezApi.cancel, fezParams(fez));
     });
     assert.deepEqual(types, [['fezUnreadMsg', 'lfgCanceled']]);
   });

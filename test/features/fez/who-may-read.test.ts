@@ -6,36 +6,36 @@ import { fezApi } from '#features/fez/api.ts';
 import type { User } from '../../support/app.ts';
 import {
   addOtherAccount,
-  at,
   block,
   changeMember,
   chatFields,
-  counts,
   createFez,
   createFezWithPosts,
   eventFields,
   type Fields,
+  fezParams,
+  getPostCounts,
   groupFields,
   join,
+  leave,
+  listFezTitles,
+  listParticipants,
+  listTexts,
+  listWaiting,
   mute,
   openFez,
   ownEventFields,
-  participants,
   startAppWithUsers,
-  texts,
-  titles,
   tryToOpenFez,
   unblock,
-  unjoin,
   unlistedFields,
   unmute,
-  update,
-  waiting,
+  updateFez,
   writePost,
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
-const moderators = { userID: (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID };
+const sharedModerator = { userID: (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID };
 
 type CallWithBody = [method: string, path: string, body?: unknown];
 
@@ -56,7 +56,7 @@ describe('who can read a fez', () => {
     for (const fields of [{ fezType: 'open' }, eventFields, ownEventFields]) {
       const chat = await createFez(james, { ...fields });
       const seen = await openFez(moderator, chat);
-      assert.deepEqual(participants(seen), ['james']);
+      assert.deepEqual(listParticipants(seen), ['james']);
       assert.equal((await tryToOpenFez(sam, chat)).status, 404);
     }
   });
@@ -82,14 +82,14 @@ describe('who can read a fez', () => {
   test('the team of a member that is a shared account can, and it’s new to them', async () => {
     const devteam = await app.atLevel('devteam');
     const chat = await james.get(fezApi.create, {
-      body: { ...chatFields, initialUsers: [moderators.userID], firstPost: { text: 'help', images: [] } },
+      body: { ...chatFields, initialUsers: [sharedModerator.userID], firstPost: { text: 'help', images: [] } },
     });
     const seen = await openFez(moderator, chat);
-    assert.deepEqual(texts(seen), ['help']);
-    assert.deepEqual(counts(seen), [1, 0]);
-    assert.deepEqual(counts(await openFez(moderator, chat)), [1, 1]);
+    assert.deepEqual(listTexts(seen), ['help']);
+    assert.deepEqual(getPostCounts(seen), [1, 0]);
+    assert.deepEqual(getPostCounts(await openFez(moderator, chat)), [1, 1]);
     // Another team member has a separate read mark.
-    assert.deepEqual(counts(await openFez(devteam, chat)), [1, 0]);
+    assert.deepEqual(getPostCounts(await openFez(devteam, chat)), [1, 0]);
   });
 });
 
@@ -97,8 +97,8 @@ test('members in a block relationship with the reader appear as a placeholder', 
   const hidden = await app.newcomer('hidden-one');
   const group = await createFez(james, groupFields, [heidi, hidden]);
   await heidi.get(usersApi.block, { params: { userID: hidden.userID } });
-  assert.deepEqual(participants(await openFez(heidi, group)), ['james', 'heidi', 'BlockedUser']);
-  assert.deepEqual(participants(await openFez(hidden, group)), ['james', 'BlockedUser', 'hidden-one']);
+  assert.deepEqual(listParticipants(await openFez(heidi, group)), ['james', 'heidi', 'BlockedUser']);
+  assert.deepEqual(listParticipants(await openFez(hidden, group)), ['james', 'BlockedUser', 'hidden-one']);
   assert.equal((await openFez(heidi, group)).participantCount, 3);
 });
 
@@ -150,12 +150,12 @@ describe('outsiders', () => {
     assert.equal('members' in seen, false);
     for (const list of ['open', 'joined', 'owned', 'former'] as const) {
       assert.equal(
-        (await titles(sam, list, list === 'open' ? { hidePast: false } : {})).includes('Unlisted feast'),
+        (await listFezTitles(sam, list, list === 'open' ? { hidePast: false } : {})).includes('Unlisted feast'),
         false,
       );
     }
     assert.deepEqual(await sam.get(fezApi.personalEvents), []);
-    await unjoin(heidi, event);
+    await leave(heidi, event);
     assert.equal((await openFez(heidi, event)).info, eventFields.info);
   });
 
@@ -167,7 +167,7 @@ describe('outsiders', () => {
       assert.equal(await statusOf(fezID), 404, fezID);
     }
     for (const fezID of ['1', group.fezID.slice(1), `${group.fezID}0`]) assert.equal(await statusOf(fezID), 400, fezID);
-    await moderator.get(fezApi.delete, at(group));
+    await moderator.get(fezApi.delete, fezParams(group));
     for (const user of [james, sam, moderator]) assert.equal((await tryToOpenFez(user, group)).status, 404);
   });
 
@@ -175,7 +175,7 @@ describe('outsiders', () => {
     const group = await createFezWithPosts(james, 2, groupFields);
     await openFez(sam, group);
     await join(sam, group);
-    assert.deepEqual(counts(await openFez(sam, group)), [2, 0]);
+    assert.deepEqual(getPostCounts(await openFez(sam, group)), [2, 0]);
   });
 });
 
@@ -192,16 +192,16 @@ describe('a block between a user and the owner', () => {
     await block(relatives[1], owner);
     for (const user of [other, relatives[1]]) {
       for (const fez of [group, ofRelative]) assert.equal((await tryToOpenFez(user, fez)).status, 404);
-      assert.deepEqual(await titles(user, 'joined'), []);
+      assert.deepEqual(await listFezTitles(user, 'joined'), []);
       assert.equal((await user.get(fezApi.open, { query: { search: 'shy' } })).paginator.total, 0);
       assert.deepEqual((await user.get(notificationsApi.summary)).addedToLFGIDs, []);
     }
     // The remaining members see a seat without a name, for both accounts of the family.
-    assert.deepEqual(participants(await openFez(owner, group)), ['shy-owner', 'BlockedUser']);
-    assert.deepEqual(participants(await openFez(owner, ofRelative)), ['shy-owner', 'BlockedUser']);
+    assert.deepEqual(listParticipants(await openFez(owner, group)), ['shy-owner', 'BlockedUser']);
+    assert.deepEqual(listParticipants(await openFez(owner, ofRelative)), ['shy-owner', 'BlockedUser']);
     await unblock(relatives[1], owner);
-    assert.deepEqual(participants(await openFez(owner, group)), ['shy-owner', 'shy-other']);
-    assert.deepEqual(await titles(other, 'joined'), ['Shy']);
+    assert.deepEqual(listParticipants(await openFez(owner, group)), ['shy-owner', 'shy-other']);
+    assert.deepEqual(await listFezTitles(other, 'joined'), ['Shy']);
   });
 
   test('hides nothing from moderators, and nothing they own', async () => {
@@ -224,19 +224,19 @@ describe('a block between a user and the owner', () => {
     await mute(heidi, muted);
     await writePost(muted, group, 'not heard');
     const seen = await openFez(heidi, group);
-    assert.deepEqual(waiting(seen), ['BlockedUser', 'muted-waiter', 'heidi']);
+    assert.deepEqual(listWaiting(seen), ['BlockedUser', 'muted-waiter', 'heidi']);
     const [masked] = seen.members?.waitingList ?? [];
     assert.deepEqual([masked?.displayName, masked?.userImage, masked?.preferredPronoun], ['BlockedUser', '', '']);
     assert.notEqual(masked?.userID, hidden.userID);
-    assert.deepEqual(counts(seen), [0, 0]);
-    assert.deepEqual(waiting(await openFez(moderator, group)), ['hidden-waiter', 'muted-waiter', 'heidi']);
+    assert.deepEqual(getPostCounts(seen), [0, 0]);
+    assert.deepEqual(listWaiting(await openFez(moderator, group)), ['hidden-waiter', 'muted-waiter', 'heidi']);
   });
 });
 
 describe('a user who was in a private event', () => {
   test('sees only that it exists, also in the list of former ones, until they rejoin', async () => {
     const event = await createFez(james, { ...eventFields, title: 'Left behind' }, [heidi, sam]);
-    await unjoin(heidi, event);
+    await leave(heidi, event);
     await changeMember(james, 'removeMember', event, sam);
     for (const user of [heidi, sam]) {
       const listed = (await user.get(fezApi.former, { query: { members: true } })).fezzes;
@@ -258,8 +258,8 @@ describe('moderators reading along', () => {
   test('see members and posts, all as read, with no favorites or mutes', async () => {
     const group = await createFezWithPosts(james, 3, { ...groupFields, maxCapacity: 1 }, [heidi]);
     const seen = await openFez(moderator, group);
-    assert.deepEqual([participants(seen), waiting(seen), texts(seen).length], [['james'], ['heidi'], 3]);
-    assert.deepEqual(counts(seen), [3, 3]);
+    assert.deepEqual([listParticipants(seen), listWaiting(seen), listTexts(seen).length], [['james'], ['heidi'], 3]);
+    assert.deepEqual(getPostCounts(seen), [3, 3]);
     assert.deepEqual([seen.members?.isMuted, seen.members?.isFavorite], [false, false]);
     assert.deepEqual((await openFez(moderator, group, { limit: 2 })).members?.paginator, {
       total: 3,
@@ -273,17 +273,17 @@ describe('moderators reading along', () => {
     await openFez(moderator, chat);
     await changeMember(james, 'addMember', chat, moderator);
     assert.ok((await moderator.get(notificationsApi.summary)).addedToSeamailIDs.includes(chat.fezID));
-    assert.deepEqual(counts(await openFez(moderator, chat)), [2, 0]);
+    assert.deepEqual(getPostCounts(await openFez(moderator, chat)), [2, 0]);
   });
 
   test('don’t see the read position or choices from before they left', async () => {
     const group = await createFezWithPosts(james, 1, groupFields, [moderator]);
     await openFez(moderator, group);
-    await moderator.get(fezApi.mute, at(group));
-    await unjoin(moderator, group);
+    await moderator.get(fezApi.mute, fezParams(group));
+    await leave(moderator, group);
     await writePost(james, group, 'later');
     const seen = await openFez(moderator, group);
-    assert.deepEqual(counts(seen), [2, 2]);
+    assert.deepEqual(getPostCounts(seen), [2, 2]);
     assert.equal(seen.members?.isMuted, false);
   });
 
@@ -294,26 +294,26 @@ describe('moderators reading along', () => {
     await mute(moderator, muted);
     const seen = await openFez(moderator, group);
     assert.deepEqual(
-      [texts(seen), counts(seen)],
+      [listTexts(seen), getPostCounts(seen)],
       [
         ['post 1', 'unloved'],
         [2, 2],
       ],
     );
-    assert.deepEqual(texts(await openFez(moderator, group, { start: 1, limit: 1 })), ['unloved']);
+    assert.deepEqual(listTexts(await openFez(moderator, group, { start: 1, limit: 1 })), ['unloved']);
     const listed = await moderator.get(fezApi.open, { query: { members: true } });
-    assert.deepEqual(listed.fezzes.filter(({ fezID }) => fezID === group.fezID).map(counts), [[2, 2]]);
-    assert.deepEqual(counts((await update(moderator, group, groupFields)).body), [2, 2]);
-    const { body } = await moderator.call(fezApi.join, { ...at(group), query: { members: true } });
-    assert.deepEqual([counts(body), texts(await openFez(moderator, group))], [[1, 0], ['post 1']]);
+    assert.deepEqual(listed.fezzes.filter(({ fezID }) => fezID === group.fezID).map(getPostCounts), [[2, 2]]);
+    assert.deepEqual(getPostCounts((await updateFez(moderator, group, groupFields)).body), [2, 2]);
+    const { body } = await moderator.call(fezApi.join, { ...fezParams(group), query: { members: true } });
+    assert.deepEqual([getPostCounts(body), listTexts(await openFez(moderator, group))], [[1, 0], ['post 1']]);
     await unmute(moderator, muted);
   });
 
   test('see nothing of a closed chat unless their shared account is a member', async () => {
     const chat = await createFezWithPosts(james, 1, {}, [heidi]);
     assert.equal((await tryToOpenFez(moderator, chat)).status, 404);
-    const body = { ...chatFields, initialUsers: [heidi.userID, moderators.userID] };
+    const body = { ...chatFields, initialUsers: [heidi.userID, sharedModerator.userID] };
     const addressed = await james.get(fezApi.create, { body });
-    assert.deepEqual(participants(await openFez(moderator, addressed)), ['james', 'heidi', 'moderator']);
+    assert.deepEqual(listParticipants(await openFez(moderator, addressed)), ['james', 'heidi', 'moderator']);
   });
 });

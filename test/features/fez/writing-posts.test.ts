@@ -8,20 +8,20 @@ import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
   chatFields,
   countPictures,
-  counts,
   createFez,
   eventFields,
   type Fez,
   type Fields,
+  getPostCounts,
   groupFields,
+  leave,
   listLastActions,
+  listTexts,
   openFez,
   ownEventFields,
   quarantine,
   startAppWithUsers,
-  texts,
   tryToOpenFez,
-  unjoin,
   whileNewPostsFail,
   writePost,
 } from './support.ts';
@@ -46,7 +46,7 @@ describe('a post', () => {
     const chat = await createFez(james, {}, [heidi]);
     const { text } = await writePost(james, chat, ' one\r\ntwo\rthree\r\n\rfour\n\r ');
     assert.equal(text, ' one\ntwo\rthree\n\rfour\n\r ');
-    assert.deepEqual(texts(await openFez(heidi, chat)), [text]);
+    assert.deepEqual(listTexts(await openFez(heidi, chat)), [text]);
   });
 
   test('that names a user isn’t a mention', async () => {
@@ -69,8 +69,8 @@ describe('a post', () => {
     const chat = await createFez(james, {}, [heidi]);
     await writePost(james, chat, 'one');
     await writePost(heidi, chat, 'two');
-    assert.deepEqual(counts(await openFez(heidi, chat)), [2, 2]);
-    assert.deepEqual(counts(await openFez(james, chat)), [2, 1]);
+    assert.deepEqual(getPostCounts(await openFez(heidi, chat)), [2, 2]);
+    assert.deepEqual(getPostCounts(await openFez(james, chat)), [2, 1]);
   });
 
   test('can have one picture in a group, and none in a chat', async () => {
@@ -106,8 +106,8 @@ describe('a post', () => {
     const body = { ...chatFields, fezType: 'open', createdByModerator: true };
     const chat = await moderator.get(fezApi.create, { body });
     await writePost(moderator, chat, 'official', { postAsModerator: true });
-    assert.deepEqual(counts(await openFez(moderator, chat)), [1, 1]);
-    assert.deepEqual(counts(await openFez(await app.atLevel('devteam'), chat)), [1, 0]);
+    assert.deepEqual(getPostCounts(await openFez(moderator, chat)), [1, 1]);
+    assert.deepEqual(getPostCounts(await openFez(await app.atLevel('devteam'), chat)), [1, 0]);
   });
 
   test('can refer to a stored picture, and ignores empty entries', async () => {
@@ -131,7 +131,7 @@ describe('a post', () => {
     assert.equal((await tryToWrite(sam, group, { images })).status, 403);
     await whileNewPostsFail(app, async () => assert.equal((await tryToWrite(james, group, { images })).status, 500));
     assert.equal(await countPictures(app), pictures);
-    assert.deepEqual(texts(await openFez(james, group)), []);
+    assert.deepEqual(listTexts(await openFez(james, group)), []);
   });
 
   test('reports all errors in text and pictures at once, by full path', async () => {
@@ -175,7 +175,7 @@ describe('a post', () => {
   test('can come from moderators wherever they read along', async () => {
     const group = await createFez(james, groupFields);
     assert.equal((await tryToWrite(moderator, group)).status, 200);
-    assert.deepEqual(counts(await openFez(moderator, group)), [1, 1]);
+    assert.deepEqual(getPostCounts(await openFez(moderator, group)), [1, 1]);
   });
 
   test('is rejected for users who can’t write', async () => {
@@ -202,7 +202,7 @@ describe('a post', () => {
 
   test('is 404 after leaving a private event, and rejected after leaving a group', async () => {
     const [event, group] = [await createFez(james, eventFields, [heidi]), await createFez(james, groupFields, [heidi])];
-    for (const fez of [event, group]) await unjoin(heidi, fez);
+    for (const fez of [event, group]) await leave(heidi, fez);
     assert.equal((await tryToWrite(heidi, event)).status, 404);
     assert.equal((await tryToWrite(heidi, group)).status, 403);
   });
@@ -212,7 +212,7 @@ describe('a post', () => {
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [shared.userID] } });
     assert.equal((await writePost(moderator, chat, 'myself')).author.username, moderator.username);
     assert.equal((await writePost(moderator, chat, 'us', { postAsModerator: true })).author.username, 'moderator');
-    assert.deepEqual(counts(await openFez(james, chat)), [2, 0]);
+    assert.deepEqual(getPostCounts(await openFez(james, chat)), [2, 0]);
   });
 
   for (const lineBreak of ['\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']) {

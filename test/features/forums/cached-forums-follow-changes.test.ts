@@ -6,9 +6,9 @@ import { startTestApp, type User } from '../../support/app.ts';
 import { assertCachesFollow } from '../../support/follows-changes.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import {
+  advanceMinute,
   block,
   findCategoryID,
-  later,
   mute,
   postParams,
   setForumState,
@@ -28,7 +28,7 @@ import {
 const app = await startTestApp();
 const moderator = await app.atLevel('moderator');
 const category = await findCategoryID(moderator, 'General');
-const other = await findCategoryID(moderator, 'Help Desk');
+const otherCategory = await findCategoryID(moderator, 'Help Desk');
 
 /** A thread, and the users who look at it. */
 interface Scene {
@@ -40,23 +40,23 @@ interface Scene {
   readonly postIDs: readonly number[];
 }
 
-let scenes = 0;
+let sceneCount = 0;
 
 async function setScene(): Promise<Scene> {
-  scenes += 1;
-  const named = (name: string) => app.newcomer(`${name}-${scenes}`);
+  sceneCount += 1;
+  const named = (name: string) => app.newcomer(`${name}-${sceneCount}`);
   const [owner, reader, outsider] = [await named('owner'), await named('reader'), await named('outsider')];
   await owner.get(profilesApi.editOwnProfile, { body: { displayName: 'Host' } });
   // Posts made at the same instant have no defined order.
-  later(app);
-  const thread = await start(owner, category, `Thread ${scenes}`);
+  advanceMinute(app);
+  const thread = await start(owner, category, `Thread ${sceneCount}`);
   const posts = [
     await write(owner, thread, 'one'),
     await write(reader, thread, 'two'),
     await write(owner, thread, 'three'),
   ];
-  later(app);
-  await start(reader, category, `Another ${scenes}`);
+  advanceMinute(app);
+  await start(reader, category, `Another ${sceneCount}`);
   // Read marks, before anyone looks.
   for (const user of [owner, reader, moderator]) await user.get(forumsApi.markRead, threadParams(thread));
   return { owner, reader, outsider, thread, postIDs: posts.map(({ postID }) => postID) };
@@ -98,7 +98,7 @@ async function lookAs(user: User, { thread, postIDs }: Scene): Promise<unknown> 
   return seen;
 }
 
-const look = async (scene: Scene) => [
+const lookAsEveryone = async (scene: Scene) => [
   await lookAs(scene.owner, scene),
   await lookAs(scene.reader, scene),
   await lookAs(moderator, scene),
@@ -111,7 +111,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new post': ({ owner, thread }) => write(owner, thread, 'four'),
   'a new post by another user': ({ outsider, thread }) => write(outsider, thread, 'me too'),
   'a new thread'({ outsider }) {
-    later(app);
+    advanceMinute(app);
     return start(outsider, category, 'New here');
   },
   'a post that says something else': ({ owner, postIDs }) => tryToUpdate(owner, post(postIDs, 0), 'changed'),
@@ -125,7 +125,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'another title': ({ owner, thread }) =>
     owner.get(forumsApi.rename, { params: { forumID: thread.forumID, title: 'Renamed' } }),
   'another category': ({ thread }) =>
-    moderator.get(forumsApi.move, { params: { forumID: thread.forumID, categoryID: other } }),
+    moderator.get(forumsApi.move, { params: { forumID: thread.forumID, categoryID: otherCategory } }),
   'a deleted thread': ({ thread }) => moderator.get(forumsApi.delete, threadParams(thread)),
   'a thread under review': ({ thread }) => setForumState(moderator, thread, 'quarantined'),
   'a locked thread': ({ thread }) => setForumState(moderator, thread, 'locked'),
@@ -137,23 +137,23 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     await owner.get(forumsApi.read, threadParams(thread));
   },
   'much between two looks': async ({ owner, reader, outsider, thread }) => {
-    later(app);
+    advanceMinute(app);
     const [gone, fresh] = [await start(outsider, category, 'Gone'), await start(outsider, category, 'Fresh')];
     for (const user of [owner, outsider]) await write(user, thread, 'more');
     await moderator.get(forumsApi.delete, threadParams(gone));
     await reader.get(forumsApi.read, threadParams(thread));
     await reader.get(forumsApi.addFavorite, threadParams(fresh));
     await owner.get(forumsApi.mute, threadParams(thread));
-    later(app);
+    advanceMinute(app);
     await owner.get(forumsApi.read, threadParams(fresh));
     await write(outsider, fresh, 'news');
     await moderator.get(forumsApi.pin, threadParams(fresh));
   },
   'posts that come and go': async ({ owner, reader, thread, postIDs }) => {
     await reader.get(forumsApi.deletePost, postParams(post(postIDs, 1)));
-    await look({ owner, reader, outsider: owner, thread, postIDs });
+    await lookAsEveryone({ owner, reader, outsider: owner, thread, postIDs });
     const next = await write(owner, thread, 'four');
-    await look({ owner, reader, outsider: owner, thread, postIDs });
+    await lookAsEveryone({ owner, reader, outsider: owner, thread, postIDs });
     await owner.get(forumsApi.deletePost, postParams(next));
     await write(owner, thread, 'five');
   },
@@ -161,7 +161,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a mute': ({ owner, reader }) => mute(reader, owner),
   'a block that ends': async (scene) => {
     await block(scene.reader, scene.owner);
-    await look(scene);
+    await lookAsEveryone(scene);
     await unblock(scene.reader, scene.owner);
     await write(scene.owner, scene.thread, 'back');
   },
@@ -179,6 +179,6 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
 
 describe('is seen by everyone immediately, despite caches:', () => {
   for (const [what, change] of Object.entries(changes)) {
-    test(what, () => assertCachesFollow(app, { setScene, look }, change));
+    test(what, () => assertCachesFollow(app, { setScene, look: lookAsEveryone }, change));
   }
 });

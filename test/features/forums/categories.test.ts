@@ -4,9 +4,9 @@ import { forumsApi } from '#features/forums/api.ts';
 import { unknownID } from '../../support/accounts.ts';
 import { giveRole } from '../../support/roles.ts';
 import {
+  advanceMinute,
   block,
   findCategoryID,
-  later,
   lineOf,
   linesIn,
   mute,
@@ -34,13 +34,13 @@ const open = [
   'Safe Space',
 ];
 const forAll = [...open, 'Shutternauts'];
-const photographers = await giveRole(app, await app.newcomer('photographer'), 'shutternaut');
+const photographerUser = await giveRole(app, await app.newcomer('photographer'), 'shutternaut');
 
 test('a new server has the default categories, restricted ones first (forums rules B9, B11, B12)', async () => {
   assert.deepEqual(await titlesFor(app.anonymous), open);
   assert.deepEqual(await titlesFor(james), open);
   assert.deepEqual(await titlesFor(await app.logIn('quarantined')), open);
-  assert.deepEqual(await titlesFor(photographers), forAll);
+  assert.deepEqual(await titlesFor(photographerUser), forAll);
   assert.deepEqual(await titlesFor(moderator), ['Moderators Archive', 'Moderators Only', ...forAll]);
 });
 
@@ -77,11 +77,11 @@ test('a category that is not for the caller is 403, an unknown one 404 (forums r
 test('sorts threads by last post, creation or title, in both directions (forums rule B13)', async () => {
   const category = await findCategoryID(moderator, 'Food & Drink');
   const soup = await start(james, category, 'soup');
-  later(app);
+  advanceMinute(app);
   await start(heidi, category, 'Apples');
-  later(app);
+  advanceMinute(app);
   await start(heidi, category, 'bread');
-  later(app);
+  advanceMinute(app);
   await write(heidi, soup, 'hot');
   const ask = async (query: Record<string, string>) => titlesOf(await linesIn(james, category, query));
   assert.deepEqual(await ask({}), ['soup', 'bread', 'Apples']);
@@ -104,9 +104,9 @@ test('dates narrow a category strictly: by the last post, else by the start', as
   const category = await findCategoryID(moderator, 'In-Jokes');
   const first = await start(james, category, 'first');
   const { createdAt } = await lineOf(james, first);
-  later(app);
+  advanceMinute(app);
   await start(james, category, 'second');
-  later(app);
+  advanceMinute(app);
   const answer = await write(james, first, 'later');
   const ask = async (query: Record<string, string>) => {
     const { paginator, forumThreads = [] } = await james.get(forumsApi.category, {
@@ -134,7 +134,7 @@ test('leaves out forums of blocked users, except where only the staff can create
     await app.newcomer('reader'),
   ];
   await start(hidden, general, 'of the hidden');
-  later(app);
+  advanceMinute(app);
   await start(muted, general, 'of the muted');
   const byStaff = await start(moderator, news, 'Monday');
   await write(hidden, byStaff, 'thanks');
@@ -150,9 +150,9 @@ test('a line says who wrote last of those the caller sees, how much there is and
   const category = await findCategoryID(moderator, 'Activities');
   const thread = await start(james, category, 'Knitting');
   const hidden = await app.newcomer('noisy');
-  later(app);
+  advanceMinute(app);
   const last = await write(heidi, thread, 'yes');
-  later(app);
+  advanceMinute(app);
   await write(hidden, thread, 'no');
   const reader = await app.newcomer('knitter');
   await reader.get(forumsApi.read, threadParams(thread));
@@ -174,7 +174,7 @@ test('starting forums takes the level of the category and the right to see it (f
   );
   for (const id of ids) assert.equal((await tryToStart(james, id, 'Hello')).status, 403);
   const [events = '', , photos = ''] = ids;
-  assert.equal((await tryToStart(photographers, photos, 'Lenses')).status, 200);
+  assert.equal((await tryToStart(photographerUser, photos, 'Lenses')).status, 200);
   const thread = await start(moderator, events, 'Trivia');
   assert.equal((await write(james, thread, 'I come')).text, 'I come', 'everybody may post there');
 });

@@ -4,8 +4,8 @@ import { forumsApi } from '#features/forums/api.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
+  advanceMinute,
   findCategoryID,
-  later,
   lineOf,
   listActions,
   open,
@@ -78,7 +78,7 @@ test('only the author changes a post, while nothing stands against it; moderator
 
 test('a deleted post is gone; the thread keeps its place, and stays without any post (forums rule B32)', async () => {
   const { thread, posts } = await startWithPosts(james, category, 'Deleting', 1);
-  later(app);
+  advanceMinute(app);
   const answer = await write(heidi, thread, 'answer');
   const remove = async (user: typeof james, post: { postID: number }) =>
     (await user.call(forumsApi.deletePost, postParams(post))).status;

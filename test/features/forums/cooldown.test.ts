@@ -22,21 +22,21 @@ import {
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const general = await findCategoryID(moderator, 'General');
-const hour = 3_600_000;
+const hourMilliseconds = 3_600_000;
 // Accounts of the first start are older than a day.
 app.clock.advance({ hours: 48 });
 
 type Thread = { forumID: string };
-const slow = (thread: Thread, seconds: number, user = moderator) =>
+const setSlowMode = (thread: Thread, seconds: number, user = moderator) =>
   user.call(forumsApi.slowMode, { params: { ...threadParams(thread).params, seconds } });
 const setNewAccounts = (thread: Thread, mode: string, user = moderator) =>
   user.call(forumsApi.newAccounts, { params: { ...threadParams(thread).params, mode } });
 const closeAt = (thread: Thread, date: Date, user = moderator) =>
   user.call(forumsApi.closeAt, { params: { ...threadParams(thread).params, date: date.toISOString() } });
-const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * hour);
+const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMilliseconds);
 
 /** Returns the status, code and waiting time of a rejected post. */
-async function reject(user: User, thread: Thread) {
+async function getRejection(user: User, thread: Thread) {
   const { status, body, headers } = await tryToWrite(user, thread, 'may I?');
   return [status, (body as { code?: string }).code, Number(headers.get('retry-after') ?? Number.NaN)];
 }
@@ -48,17 +48,17 @@ const findActions = async (thread: Thread) =>
 
 test('slow mode: one post in the set number of seconds (forums rules B81 and B83)', async () => {
   const thread = await start(james, general, 'slow');
-  assert.equal((await slow(thread, 300)).status, 200);
+  assert.equal((await setSlowMode(thread, 300)).status, 200);
   assert.equal((await tryToWrite(heidi, thread, 'one')).status, 201);
-  assert.deepEqual(await reject(heidi, thread), [403, 'slowMode', 300]);
+  assert.deepEqual(await getRejection(heidi, thread), [403, 'slowMode', 300]);
   assert.equal((await tryToWrite(sam, thread, 'another person')).status, 201);
   app.clock.advance({ seconds: 299 });
-  assert.deepEqual(await reject(heidi, thread), [403, 'slowMode', 1]);
+  assert.deepEqual(await getRejection(heidi, thread), [403, 'slowMode', 1]);
   app.clock.advance({ seconds: 1 });
   const post = await write(heidi, thread, 'two');
   assert.equal((await tryToUpdate(heidi, post, 'two, corrected')).status, 200, 'edits aren’t limited');
   assert.equal((await tryToWrite(heidi, await start(james, general, 'not slow'), 'elsewhere')).status, 201);
-  await slow(thread, 0);
+  await setSlowMode(thread, 0);
   assert.equal((await tryToWrite(heidi, thread, 'three')).status, 201);
 });
 
@@ -66,17 +66,17 @@ test('slow mode is for the person: sub-accounts share it, and deleting the post 
   const person = await app.newcomer('slow-person');
   app.clock.advance({ hours: 1 });
   const thread = await start(james, general, 'slow family');
-  await slow(thread, 60);
+  await setSlowMode(thread, 60);
   const post = await write(person, thread, 'one');
   const alias = await subAccountOf(app, person, 'slow-alias');
-  assert.deepEqual(await reject(alias, thread), [403, 'slowMode', 60]);
+  assert.deepEqual(await getRejection(alias, thread), [403, 'slowMode', 60]);
   await person.get(forumsApi.deletePost, postParams(post));
-  assert.deepEqual(await reject(person, thread), [403, 'slowMode', 60]);
+  assert.deepEqual(await getRejection(person, thread), [403, 'slowMode', 60]);
 });
 
 test('two posts at once are one too many (forums rule B83)', async () => {
   const thread = await start(james, general, 'at once');
-  await slow(thread, 60);
+  await setSlowMode(thread, 60);
   const statuses = await Promise.all(
     ['a', 'b', 'c', 'd'].map(async (text) => (await tryToWrite(heidi, thread, text)).status),
   );
@@ -88,7 +88,7 @@ test('new accounts read for a day, then they can post (forums rule B84)', async 
   const newcomer = await app.newcomer('cool-newcomer');
   const post = await write(newcomer, thread, 'first');
   assert.equal((await setNewAccounts(thread, 'readonly')).status, 200);
-  assert.deepEqual(await reject(newcomer, thread), [403, 'accountTooNew', 86_400]);
+  assert.deepEqual(await getRejection(newcomer, thread), [403, 'accountTooNew', 86_400]);
   assert.equal((await tryToUpdate(newcomer, post, 'changed')).status, 403);
   assert.equal((await newcomer.call(forumsApi.deletePost, postParams(post))).status, 403);
   assert.equal((await newcomer.call(forumsApi.like, postParams(thread.posts[0] ?? { postID: 0 }))).status, 200);
@@ -97,7 +97,7 @@ test('new accounts read for a day, then they can post (forums rule B84)', async 
   const alias = await subAccountOf(app, heidi, 'cool-alias');
   assert.equal((await tryToWrite(alias, thread, 'not new either')).status, 201);
   app.clock.advance({ seconds: 86_399 });
-  assert.deepEqual(await reject(newcomer, thread), [403, 'accountTooNew', 1]);
+  assert.deepEqual(await getRejection(newcomer, thread), [403, 'accountTooNew', 1]);
   app.clock.advance({ seconds: 1 });
   assert.equal((await tryToWrite(newcomer, thread, 'a day later')).status, 201);
   await setNewAccounts(thread, 'open');
@@ -117,7 +117,7 @@ test('a thread closes at its time, by itself, and opens again with another (foru
   assert.deepEqual(await isLocked(), [false, false, false]);
   app.clock.advance({ hours: 2 });
   assert.deepEqual(await isLocked(), [true, true, true]);
-  assert.deepEqual(await reject(heidi, thread), [403, 'threadEnded', Number.NaN]);
+  assert.deepEqual(await getRejection(heidi, thread), [403, 'threadEnded', Number.NaN]);
   assert.equal((await tryToUpdate(james, post, 'changed')).status, 403);
   const rename = { params: { ...threadParams(thread).params, title: 'after ten' } };
   assert.equal((await james.call(forumsApi.rename, rename)).status, 403);
@@ -128,12 +128,12 @@ test('a thread closes at its time, by itself, and opens again with another (foru
   assert.equal((await keepOpen()).status, 200);
   assert.equal((await tryToWrite(heidi, thread, 'open again')).status, 201);
   await closeAt(thread, inHours(-1));
-  assert.deepEqual(await reject(heidi, thread), [403, 'threadEnded', Number.NaN]);
+  assert.deepEqual(await getRejection(heidi, thread), [403, 'threadEnded', Number.NaN]);
 });
 
 test('moderators are exempt from all of it (forums rule B80; decision 111)', async () => {
   const thread = await start(james, general, 'exempt');
-  await slow(thread, 3600);
+  await setSlowMode(thread, 3600);
   await setNewAccounts(thread, 'readonly');
   await closeAt(thread, inHours(0));
   for (const text of ['one', 'two']) assert.equal((await tryToWrite(moderator, thread, text)).status, 201);
@@ -143,7 +143,7 @@ test('everyone sees what is set, and why they can’t post now (forums rule B86)
   const thread = await start(james, general, 'visible');
   assert.ok(!('cooldown' in (await open(heidi, thread))));
   const closesAt = inHours(5);
-  await slow(thread, 120);
+  await setSlowMode(thread, 120);
   await setNewAccounts(thread, 'readonly');
   await closeAt(thread, closesAt);
   const set = { slowModeSeconds: 120, newAccountsReadOnly: true, closesAt: closesAt.toISOString() };
@@ -164,7 +164,7 @@ test('everyone sees what is set, and why they can’t post now (forums rule B86)
 
 test('changes are in the moderators’ log, once each, but not those of the creator (forums rule B82)', async () => {
   const thread = await start(james, general, 'logged');
-  for (const seconds of [60, 60, 0]) await slow(thread, seconds);
+  for (const seconds of [60, 60, 0]) await setSlowMode(thread, seconds);
   for (const mode of ['readonly', 'readonly', 'open']) await setNewAccounts(thread, mode);
   const date = inHours(3);
   await closeAt(thread, date);
@@ -173,13 +173,13 @@ test('changes are in the moderators’ log, once each, but not those of the crea
   const all = ['slowMode', 'slowModeEnded', 'newAccountsReadOnly', 'newAccountsOpen', 'closeAt', 'closeAtRemoved'];
   assert.deepEqual((await findActions(thread)).sort(), all.sort());
   const own = await start(moderator, general, 'own');
-  await slow(own, 60);
+  await setSlowMode(own, 60);
   assert.deepEqual(await findActions(own), []);
 });
 
 test('only moderators set it, within its limits, on threads that are there (forums rule B81)', async () => {
   const thread = await start(james, general, 'limits');
-  assert.equal((await slow(thread, 60, james)).status, 403);
+  assert.equal((await setSlowMode(thread, 60, james)).status, 403);
   assert.equal((await setNewAccounts(thread, 'readonly', james)).status, 403);
   assert.equal((await closeAt(thread, inHours(1), james)).status, 403);
   for (const [seconds, status] of [
@@ -188,24 +188,24 @@ test('only moderators set it, within its limits, on threads that are there (foru
     [-1, 400],
     [0, 200],
   ] as const) {
-    assert.equal((await slow(thread, seconds)).status, status, String(seconds));
+    assert.equal((await setSlowMode(thread, seconds)).status, status, String(seconds));
   }
   assert.equal((await setNewAccounts(thread, 'sometimes')).status, 400);
-  assert.equal((await slow({ forumID: crypto.randomUUID() }, 60)).status, 404);
+  assert.equal((await setSlowMode({ forumID: crypto.randomUUID() }, 60)).status, 404);
   await moderator.get(forumsApi.delete, threadParams(thread));
-  assert.equal((await slow(thread, 60)).status, 404);
+  assert.equal((await setSlowMode(thread, 60)).status, 404);
 });
 
 test('while the feature is off, nothing is held back and nothing shows (forums rule B80)', async () => {
   const thread = await start(james, general, 'off');
-  await slow(thread, 3600);
+  await setSlowMode(thread, 3600);
   await closeAt(thread, inHours(0));
   const pair = { app: 'all', feature: 'cooldown' } as const;
   transact(app.context, (context) => changeSettings(context, { disabledFeatures: [pair] }));
-  assert.equal((await slow(thread, 60)).status, 451);
+  assert.equal((await setSlowMode(thread, 60)).status, 451);
   for (const text of ['one', 'two']) assert.equal((await tryToWrite(heidi, thread, text)).status, 201);
   const shown = await open(heidi, thread);
   assert.deepEqual([shown.isLocked, 'cooldown' in shown], [false, false]);
   transact(app.context, (context) => changeSettings(context, { disabledFeatures: [] }));
-  assert.deepEqual(await reject(heidi, thread), [403, 'threadEnded', Number.NaN]);
+  assert.deepEqual(await getRejection(heidi, thread), [403, 'threadEnded', Number.NaN]);
 });

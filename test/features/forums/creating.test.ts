@@ -7,9 +7,9 @@ import { unknownID } from '../../support/accounts.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import { giveRole } from '../../support/roles.ts';
 import {
+  advanceMinute,
   block,
   findCategoryID,
-  later,
   lineOf,
   listActions,
   open,
@@ -69,7 +69,7 @@ test('a title may have joiners and emoji, but no invisible characters (decisions
 
 test('a post is added at the end and moves the thread up; checks run in order (forums rule B25)', async () => {
   const thread = await start(james, category, 'Order');
-  later(app);
+  advanceMinute(app);
   const post = await write(heidi, thread, 'first\r\nsecond');
   assert.deepEqual(
     [post.text, post.isBookmarked, post.likeCount, 'isPinned' in post],

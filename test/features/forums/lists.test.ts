@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import { forumsApi } from '#features/forums/api.ts';
 import { unknownID } from '../../support/accounts.ts';
 import {
+  advanceMinute,
   block,
   findCategoryID,
-  later,
   linesIn,
+  listTitles,
   mute,
   open,
   setForumState,
   start,
   startAppWithUsers,
   threadParams,
-  titles,
   titlesOf,
   write,
 } from './support.ts';
@@ -24,41 +24,41 @@ const help = await findCategoryID(moderator, 'Help Desk');
 const staff = await findCategoryID(moderator, 'Moderators Only');
 
 const beansThread = await start(james, general, 'beans');
-later(app);
+advanceMinute(app);
 const applesThread = await start(james, help, 'Apples');
-later(app);
+advanceMinute(app);
 const cornThread = await start(heidi, general, 'corn');
-later(app);
+advanceMinute(app);
 await start(moderator, staff, 'secret');
-later(app);
+advanceMinute(app);
 await write(heidi, beansThread, 'I like beans and dancing');
 
 test('lists own threads by title, also as a bare array, without those for a team (forums rule B21)', async () => {
   await start(moderator, general, 'for the team', { postAsModerator: true });
-  assert.deepEqual(await titles(james, 'owned'), ['Apples', 'beans']);
-  assert.deepEqual(await titles(james, 'owned', { sort: 'create' }), ['Apples', 'beans']);
-  assert.deepEqual(await titles(james, 'owned', { sort: 'update' }), ['beans', 'Apples']);
-  assert.deepEqual(await titles(james, 'owned', { order: 'descending', cat: general }), ['beans']);
-  assert.deepEqual(await titles(james, 'owned', { cat: unknownID }), []);
+  assert.deepEqual(await listTitles(james, 'owned'), ['Apples', 'beans']);
+  assert.deepEqual(await listTitles(james, 'owned', { sort: 'create' }), ['Apples', 'beans']);
+  assert.deepEqual(await listTitles(james, 'owned', { sort: 'update' }), ['beans', 'Apples']);
+  assert.deepEqual(await listTitles(james, 'owned', { order: 'descending', cat: general }), ['beans']);
+  assert.deepEqual(await listTitles(james, 'owned', { cat: unknownID }), []);
   assert.deepEqual(titlesOf(await james.get(forumsApi.ownedBare, { query: { limit: 1, start: 1 } })), ['beans']);
-  assert.deepEqual(await titles(moderator, 'owned'), ['secret']);
+  assert.deepEqual(await listTitles(moderator, 'owned'), ['secret']);
 });
 
 test('what is unread: never opened, or with a post since; muted threads are not (forums rule B21)', async () => {
   const reader = await app.newcomer('unread-reader');
-  assert.deepEqual(await titles(reader, 'unread', { cat: help }), ['Apples']);
-  const all = await titles(reader, 'unread');
+  assert.deepEqual(await listTitles(reader, 'unread', { cat: help }), ['Apples']);
+  const all = await listTitles(reader, 'unread');
   assert.ok(all.includes('beans') && all.includes('corn') && !all.includes('secret'), all.join());
   await open(reader, cornThread);
-  assert.ok(!(await titles(reader, 'unread')).includes('corn'));
+  assert.ok(!(await listTitles(reader, 'unread')).includes('corn'));
   await reader.get(forumsApi.mute, threadParams(applesThread));
-  assert.deepEqual(await titles(reader, 'unread', { cat: help }), []);
+  assert.deepEqual(await listTitles(reader, 'unread', { cat: help }), []);
   await write(james, cornThread, 'popcorn');
-  assert.ok((await titles(reader, 'unread')).includes('corn'));
+  assert.ok((await listTitles(reader, 'unread')).includes('corn'));
   await mute(reader, james);
-  assert.ok(!(await titles(reader, 'unread')).includes('corn'), 'what the muted write is nothing new');
+  assert.ok(!(await listTitles(reader, 'unread')).includes('corn'), 'what the muted write is nothing new');
   await reader.get(forumsApi.addFavorite, threadParams(beansThread));
-  assert.ok((await titles(reader, 'unread')).includes('beans'), 'a favorite that was never opened is unread');
+  assert.ok((await listTitles(reader, 'unread')).includes('beans'), 'a favorite that was never opened is unread');
   assert.equal((await reader.get(forumsApi.unread, { query: { limit: 1 } })).forumThreads.length, 1);
 });
 
@@ -66,16 +66,16 @@ test('lists recent threads by last visit with news, muted ones last (forums rule
   const reader = await app.newcomer('recent-reader');
   for (const thread of [beansThread, cornThread, applesThread]) {
     await open(reader, thread);
-    later(app);
+    advanceMinute(app);
   }
-  assert.deepEqual(await titles(reader, 'recent'), ['Apples', 'corn', 'beans']);
+  assert.deepEqual(await listTitles(reader, 'recent'), ['Apples', 'corn', 'beans']);
   await open(reader, beansThread);
-  assert.deepEqual(await titles(reader, 'recent'), ['Apples', 'corn', 'beans'], 'nothing was new there');
+  assert.deepEqual(await listTitles(reader, 'recent'), ['Apples', 'corn', 'beans'], 'nothing was new there');
   await reader.get(forumsApi.addFavorite, threadParams(beansThread));
-  later(app);
-  assert.deepEqual(await titles(reader, 'recent'), ['beans', 'Apples', 'corn']);
+  advanceMinute(app);
+  assert.deepEqual(await listTitles(reader, 'recent'), ['beans', 'Apples', 'corn']);
   await reader.get(forumsApi.mute, threadParams(cornThread));
-  assert.deepEqual(await titles(reader, 'recent'), ['beans', 'Apples', 'corn']);
+  assert.deepEqual(await listTitles(reader, 'recent'), ['beans', 'Apples', 'corn']);
   const { paginator, forumThreads } = await reader.get(forumsApi.recent, { query: { start: 1, limit: 1 } });
   assert.deepEqual([paginator, titlesOf(forumThreads)], [{ total: 3, start: 1, limit: 1 }, ['Apples']]);
 });
@@ -90,8 +90,8 @@ test('favorites and mutes are lists of one’s own, which exclude each other (fo
     [400, 201, 200],
   );
   assert.equal(await change('addFavorite', cornThread), 400);
-  assert.deepEqual([await titles(reader, 'favorites'), await titles(reader, 'mutes')], [['beans'], ['corn']]);
-  assert.deepEqual([await titles(heidi, 'favorites'), await titles(heidi, 'mutes')], [[], []]);
+  assert.deepEqual([await listTitles(reader, 'favorites'), await listTitles(reader, 'mutes')], [['beans'], ['corn']]);
+  assert.deepEqual([await listTitles(heidi, 'favorites'), await listTitles(heidi, 'mutes')], [[], []]);
   const shown = await open(reader, beansThread);
   assert.deepEqual([shown.isFavorite, shown.isMuted], [true, false]);
   const newcomer = await app.newcomer('never-here');
@@ -103,14 +103,14 @@ test('favorites and mutes are lists of one’s own, which exclude each other (fo
     [204, 200],
   );
   assert.deepEqual([await change('unmute', cornThread), await change('unmute', cornThread)], [204, 200]);
-  assert.deepEqual([await titles(reader, 'favorites'), await titles(reader, 'mutes')], [[], []]);
+  assert.deepEqual([await listTitles(reader, 'favorites'), await listTitles(reader, 'mutes')], [[], []]);
 });
 
 test('marks all visible posts as read, and the status says if that changed anything (forums rule B36)', async () => {
   const reader = await app.newcomer('marker');
   const mark = async () => (await reader.call(forumsApi.markRead, threadParams(beansThread))).status;
   assert.deepEqual([await mark(), await mark()], [201, 200]);
-  assert.ok(!(await titles(reader, 'unread')).includes('beans'));
+  assert.ok(!(await listTitles(reader, 'unread')).includes('beans'));
   await write(james, beansThread, 'more');
   assert.deepEqual([await mark(), await mark()], [201, 200]);
 });
@@ -118,20 +118,20 @@ test('marks all visible posts as read, and the status says if that changed anyth
 test('a search needs a filter; all filters together, values of one kind in turn (forums rule B23)', async () => {
   assert.equal((await james.call(forumsApi.search, { query: { sort: 'title', search: ' ' } })).status, 400);
   assert.deepEqual(
-    await titles(heidi, 'search', { category: `${general},${help}`, sort: 'title', creatorid: james.userID }),
+    await listTitles(heidi, 'search', { category: `${general},${help}`, sort: 'title', creatorid: james.userID }),
     ['Apples', 'beans'],
   );
-  assert.deepEqual(await titles(heidi, 'search', { creator: 'JAMES', category: help }), ['Apples']);
+  assert.deepEqual(await listTitles(heidi, 'search', { creator: 'JAMES', category: help }), ['Apples']);
   assert.equal((await heidi.call(forumsApi.search, { query: { creator: 'unknown-user' } })).status, 400);
   assert.equal((await heidi.call(forumsApi.search, { query: { category: 'x' } })).status, 400);
-  assert.deepEqual(await titles(heidi, 'search', { creatorself: true }), ['corn']);
-  assert.deepEqual(await titles(heidi, 'search', { creatorid: unknownID }), []);
+  assert.deepEqual(await listTitles(heidi, 'search', { creatorself: true }), ['corn']);
+  assert.deepEqual(await listTitles(heidi, 'search', { creatorid: unknownID }), []);
   await heidi.get(forumsApi.addFavorite, threadParams(applesThread));
   await heidi.get(forumsApi.mute, threadParams(beansThread));
-  assert.deepEqual(await titles(heidi, 'search', { favorite: true }), ['Apples']);
-  assert.deepEqual(await titles(heidi, 'search', { mute: true }), ['beans']);
+  assert.deepEqual(await listTitles(heidi, 'search', { favorite: true }), ['Apples']);
+  assert.deepEqual(await listTitles(heidi, 'search', { mute: true }), ['beans']);
   assert.deepEqual(
-    await titles(heidi, 'search', { unread: true, category: general, creatorid: james.userID }),
+    await listTitles(heidi, 'search', { unread: true, category: general, creatorid: james.userID }),
     ['beans'],
     'muted ones too',
   );
@@ -144,28 +144,28 @@ test('a creator hidden by a block gets the same response as an unknown name (for
   const rejected = await seeker.call(forumsApi.search, { query: { creator: 'Hidden-Creator' } });
   const unknown = await seeker.call(forumsApi.search, { query: { creator: 'Unknown-User' } });
   assert.deepEqual([rejected.status, rejected.reason.replace('Hidden-Creator', 'Unknown-User')], [400, unknown.reason]);
-  assert.deepEqual(await titles(seeker, 'search', { creatorid: hidden.userID }), []);
+  assert.deepEqual(await listTitles(seeker, 'search', { creatorid: hidden.userID }), []);
 });
 
 test('words are sought in titles and in posts; with `posted` in one’s own (forums rule B23)', async () => {
-  assert.deepEqual(await titles(heidi, 'search', { search: 'bean' }), ['beans']);
-  assert.deepEqual(await titles(heidi, 'search', { search: 'the' }), [], 'a word too common finds nothing');
-  assert.deepEqual(await titles(heidi, 'search', { search: '"(((' }), []);
-  assert.deepEqual(await titles(james, 'search', { searchposts: 'dances' }), ['beans']);
-  assert.deepEqual(await titles(james, 'search', { searchposts: 'dances', posted: true }), [], 'heidi wrote it');
-  assert.deepEqual(await titles(heidi, 'search', { searchposts: 'dances', posted: true }), ['beans']);
-  assert.deepEqual((await titles(heidi, 'search', { posted: true })).sort(), ['beans', 'corn']);
+  assert.deepEqual(await listTitles(heidi, 'search', { search: 'bean' }), ['beans']);
+  assert.deepEqual(await listTitles(heidi, 'search', { search: 'the' }), [], 'a word too common finds nothing');
+  assert.deepEqual(await listTitles(heidi, 'search', { search: '"(((' }), []);
+  assert.deepEqual(await listTitles(james, 'search', { searchposts: 'dances' }), ['beans']);
+  assert.deepEqual(await listTitles(james, 'search', { searchposts: 'dances', posted: true }), [], 'heidi wrote it');
+  assert.deepEqual(await listTitles(heidi, 'search', { searchposts: 'dances', posted: true }), ['beans']);
+  assert.deepEqual((await listTitles(heidi, 'search', { posted: true })).sort(), ['beans', 'corn']);
   await mute(james, heidi);
-  assert.deepEqual(await titles(james, 'search', { searchposts: 'dances' }), [], 'what is hidden is not found');
+  assert.deepEqual(await listTitles(james, 'search', { searchposts: 'dances' }), [], 'what is hidden is not found');
   await write(moderator, beansThread, 'Everybody dances');
-  assert.deepEqual(await titles(james, 'search', { searchposts: 'dances' }), ['beans'], 'what stands behind it is');
+  assert.deepEqual(await listTitles(james, 'search', { searchposts: 'dances' }), ['beans'], 'what stands behind it is');
 });
 
 test('a title under review is not found by its words', async () => {
   const thread = await start(james, general, 'Unspeakable');
-  assert.deepEqual(await titles(heidi, 'search', { search: 'unspeakable' }), ['Unspeakable']);
+  assert.deepEqual(await listTitles(heidi, 'search', { search: 'unspeakable' }), ['Unspeakable']);
   await setForumState(moderator, thread, 'quarantined');
-  assert.deepEqual(await titles(heidi, 'search', { search: 'unspeakable' }), []);
+  assert.deepEqual(await listTitles(heidi, 'search', { search: 'unspeakable' }), []);
 });
 
 test('a deleted thread is in no list any more', async () => {
@@ -174,8 +174,8 @@ test('a deleted thread is in no list any more', async () => {
   await open(heidi, thread);
   await moderator.get(forumsApi.delete, threadParams(thread));
   for (const list of ['favorites', 'recent', 'unread'] as const) {
-    assert.ok(!(await titles(heidi, list)).includes('Short lived'), list);
+    assert.ok(!(await listTitles(heidi, list)).includes('Short lived'), list);
   }
-  assert.ok(!(await titles(james, 'owned')).includes('Short lived'));
-  assert.deepEqual(await titles(heidi, 'search', { search: '"short lived"' }), []);
+  assert.ok(!(await listTitles(james, 'owned')).includes('Short lived'));
+  assert.deepEqual(await listTitles(heidi, 'search', { search: '"short lived"' }), []);
 });

@@ -22,33 +22,33 @@ const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const general = await findCategoryID(moderator, 'General');
 const help = await findCategoryID(moderator, 'Help Desk');
 const staff = await findCategoryID(moderator, 'Moderators Only');
-const [talk, desk, secret] = [
+const [talkThread, deskThread, secretThread] = [
   await start(james, general, 'Talk'),
   await start(heidi, help, 'Desk'),
   await start(moderator, staff, 'Secret dancing'),
 ];
-const dance = await write(heidi, talk, 'We were dancing on deck 4 #Cruise2025');
-const answer = await write(sam, desk, 'dances are fun, @heidi. #cruise2025');
-const ownPost = await write(james, desk, 'Hello @Heidi.Smith #cruiseship');
+const dancePost = await write(heidi, talkThread, 'We were dancing on deck 4 #Cruise2025');
+const answerPost = await write(sam, deskThread, 'dances are fun, @heidi. #cruise2025');
+const ownPost = await write(james, deskThread, 'Hello @Heidi.Smith #cruiseship');
 type Query = Record<string, string | number | boolean>;
 const search = (user: typeof james, query: Query) => user.get(forumsApi.searchPosts, { query });
-const find = async (user: typeof james, query: Query) => textsOf(await search(user, query));
+const findTexts = async (user: typeof james, query: Query) => textsOf(await search(user, query));
 /** Each event has a forum with a first post. */
-const events = (await app.anonymous.get(scheduleApi.list)).length;
-const everything = [ownPost.text, answer.text, dance.text, 'Desk?', 'Talk?'];
+const eventCount = (await app.anonymous.get(scheduleApi.list)).length;
+const allTexts = [ownPost.text, answerPost.text, dancePost.text, 'Desk?', 'Talk?'];
 
 test('without a filter all posts that the caller may see are found, newest first (forums rule B64)', async () => {
-  assert.deepEqual(await find(james, { limit: 5 }), everything);
+  assert.deepEqual(await findTexts(james, { limit: 5 }), allTexts);
   const page = await search(james, { start: 1, limit: 2 });
   assert.deepEqual(
     [textsOf(page), page.paginator, page.queryString],
-    [everything.slice(1, 3), { total: 5 + events, start: 1, limit: 2 }, 'start=1&limit=2'],
+    [allTexts.slice(1, 3), { total: 5 + eventCount, start: 1, limit: 2 }, 'start=1&limit=2'],
   );
-  assert.equal((await search(moderator, {})).paginator.total, 6 + events);
+  assert.equal((await search(moderator, {})).paginator.total, 6 + eventCount);
 });
 
 test('every page of all posts is the same cut of the whole list, whichever end is nearer (core rule 12)', async () => {
-  const queries: readonly Query[] = [{}, { category: help }, { forum: desk.forumID }];
+  const queries: readonly Query[] = [{}, { category: help }, { forum: deskThread.forumID }];
   for (const query of queries) {
     const whole = await search(james, { ...query, limit: 200 });
     const { total } = whole.paginator;
@@ -62,63 +62,68 @@ test('every page of all posts is the same cut of the whole list, whichever end i
 });
 
 test('words, hashtags, mentions and marks asked for together are all found in the same post', async () => {
-  await sam.get(forumsApi.bookmark, postParams(answer));
+  await sam.get(forumsApi.bookmark, postParams(answerPost));
   const together = { search: 'fun or nothing', hashtag: 'cruise', mentionname: 'heidi' };
-  assert.deepEqual(await find(sam, { ...together, bookmarked: true, forum: desk.forumID }), [answer.text]);
-  assert.deepEqual(await find(sam, { ...together, ownreacts: true }), []);
-  assert.deepEqual(await find(sam, { ...together, forum: talk.forumID }), []);
-  assert.deepEqual(await find(sam, { ...together, category: help, limit: 0 }), []);
-  assert.deepEqual(await find(sam, { search: 'dancing or fun', hashtag: 'cruise2025' }), [answer.text, dance.text]);
+  assert.deepEqual(await findTexts(sam, { ...together, bookmarked: true, forum: deskThread.forumID }), [
+    answerPost.text,
+  ]);
+  assert.deepEqual(await findTexts(sam, { ...together, ownreacts: true }), []);
+  assert.deepEqual(await findTexts(sam, { ...together, forum: talkThread.forumID }), []);
+  assert.deepEqual(await findTexts(sam, { ...together, category: help, limit: 0 }), []);
+  assert.deepEqual(await findTexts(sam, { search: 'dancing or fun', hashtag: 'cruise2025' }), [
+    answerPost.text,
+    dancePost.text,
+  ]);
 });
 
 test('filters are taken together; a category counts before a forum', async () => {
-  assert.deepEqual(await find(james, { forum: desk.forumID }), [ownPost.text, answer.text, 'Desk?']);
-  assert.deepEqual((await search(james, { forum: desk.forumID })).paginator.total, 3);
-  assert.deepEqual(await find(james, { forum: desk.forumID, category: general }), [dance.text, 'Talk?']);
-  assert.deepEqual(await find(james, { category: staff }), []);
-  assert.deepEqual(await find(james, { byself: true, category: help }), [ownPost.text]);
+  assert.deepEqual(await findTexts(james, { forum: deskThread.forumID }), [ownPost.text, answerPost.text, 'Desk?']);
+  assert.deepEqual((await search(james, { forum: deskThread.forumID })).paginator.total, 3);
+  assert.deepEqual(await findTexts(james, { forum: deskThread.forumID, category: general }), [dancePost.text, 'Talk?']);
+  assert.deepEqual(await findTexts(james, { category: staff }), []);
+  assert.deepEqual(await findTexts(james, { byself: true, category: help }), [ownPost.text]);
   assert.equal((await james.call(forumsApi.searchPosts, { query: { category: 'x' } })).status, 400);
 });
 
 test('words are found in other forms too; what is under review is not found', async () => {
-  assert.deepEqual(await find(james, { search: 'dance' }), [answer.text, dance.text]);
-  assert.deepEqual(await find(james, { search: 'the' }), []);
+  assert.deepEqual(await findTexts(james, { search: 'dance' }), [answerPost.text, dancePost.text]);
+  assert.deepEqual(await findTexts(james, { search: 'the' }), []);
   assert.equal((await search(james, { search: 'dance' })).paginator.total, 2);
-  await setPostState(moderator, answer, 'quarantined');
-  assert.deepEqual(await find(james, { search: 'dance' }), [dance.text]);
-  await setPostState(moderator, answer, 'normal');
+  await setPostState(moderator, answerPost, 'quarantined');
+  assert.deepEqual(await findTexts(james, { search: 'dance' }), [dancePost.text]);
+  await setPostState(moderator, answerPost, 'normal');
 });
 
 test('an author is named by moderators alone, but for oneself (forums rule B23)', async () => {
   assert.equal((await james.call(forumsApi.searchPosts, { query: { creatorid: sam.userID } })).status, 403);
-  assert.deepEqual(await find(james, { creatorid: james.userID }), [ownPost.text, 'Talk?']);
-  assert.deepEqual(await find(moderator, { creatorid: sam.userID }), [answer.text]);
-  assert.deepEqual(await find(moderator, { creatorid: unknownID }), []);
+  assert.deepEqual(await findTexts(james, { creatorid: james.userID }), [ownPost.text, 'Talk?']);
+  assert.deepEqual(await findTexts(moderator, { creatorid: sam.userID }), [answerPost.text]);
+  assert.deepEqual(await findTexts(moderator, { creatorid: unknownID }), []);
 });
 
 test('bookmarks and reactions are the caller’s own lists (forums rule B62)', async () => {
-  await james.get(forumsApi.bookmark, postParams(dance));
-  await james.get(forumsApi.laugh, postParams(answer));
+  await james.get(forumsApi.bookmark, postParams(dancePost));
+  await james.get(forumsApi.laugh, postParams(answerPost));
   assert.deepEqual(
-    [await find(james, { bookmarked: true }), await find(james, { ownreacts: true })],
-    [[dance.text], [answer.text]],
+    [await findTexts(james, { bookmarked: true }), await findTexts(james, { ownreacts: true })],
+    [[dancePost.text], [answerPost.text]],
   );
   const bare = async (user: typeof james, call: 'bookmarks' | 'likes' | 'ownPosts') =>
     textsOf({ posts: await user.get(forumsApi[call]) });
-  assert.deepEqual([await bare(james, 'bookmarks'), await bare(james, 'likes')], [[dance.text], [answer.text]]);
-  assert.deepEqual([await bare(heidi, 'bookmarks'), await bare(heidi, 'ownPosts')], [[], [dance.text, 'Desk?']]);
+  assert.deepEqual([await bare(james, 'bookmarks'), await bare(james, 'likes')], [[dancePost.text], [answerPost.text]]);
+  assert.deepEqual([await bare(heidi, 'bookmarks'), await bare(heidi, 'ownPosts')], [[], [dancePost.text, 'Desk?']]);
   const [marked] = (await search(james, { bookmarked: true })).posts;
   assert.equal(marked?.isBookmarked, true);
 });
 
 test('a hashtag matches a substring in the query and a word in the path (forums rules B59 and B62)', async () => {
-  assert.deepEqual(await find(sam, { hashtag: 'cruise' }), [ownPost.text, answer.text, dance.text]);
-  assert.deepEqual(await find(sam, { hashtag: '#CRUISE2025' }), [answer.text, dance.text]);
-  assert.deepEqual(await find(sam, { hashtag: '#' }), []);
+  assert.deepEqual(await findTexts(sam, { hashtag: 'cruise' }), [ownPost.text, answerPost.text, dancePost.text]);
+  assert.deepEqual(await findTexts(sam, { hashtag: '#CRUISE2025' }), [answerPost.text, dancePost.text]);
+  assert.deepEqual(await findTexts(sam, { hashtag: '#' }), []);
   const tagged = async (tag: string) => textsOf({ posts: await sam.get(forumsApi.postsTagged, { params: { tag } }) });
   assert.deepEqual(
     [await tagged('cruise2025'), await tagged('#Cruise2025'), await tagged('cruise')],
-    [[answer.text, dance.text], [answer.text, dance.text], []],
+    [[answerPost.text, dancePost.text], [answerPost.text, dancePost.text], []],
   );
 });
 
@@ -126,24 +131,24 @@ test('hashtags ignore letter case in every alphabet (core rule 107a)', async () 
   const thread = await start(heidi, help, 'Alphabets');
   await write(heidi, thread, 'À bientôt #ÉTÉ2025 #Море');
   for (const hashtag of ['été', 'Été2025', 'море', 'МОРЕ']) {
-    assert.deepEqual(await find(sam, { hashtag }), ['À bientôt #ÉTÉ2025 #Море'], hashtag);
+    assert.deepEqual(await findTexts(sam, { hashtag }), ['À bientôt #ÉTÉ2025 #Море'], hashtag);
   }
   await moderator.get(forumsApi.delete, threadParams(thread));
 });
 
 test('words in the path: of all forums or of one; a blank text is 400', async () => {
   assert.deepEqual(textsOf({ posts: await james.get(forumsApi.postsWith, { params: { text: 'dancing' } }) }), [
-    answer.text,
-    dance.text,
+    answerPost.text,
+    dancePost.text,
   ]);
   const inForum = (forumID: string, text = 'dancing') =>
     james.call(forumsApi.postsInForumWith, { params: { forumID, text } });
-  assert.deepEqual(textsOf({ posts: (await inForum(desk.forumID)).body }), [answer.text]);
+  assert.deepEqual(textsOf({ posts: (await inForum(deskThread.forumID)).body }), [answerPost.text]);
   assert.deepEqual(
     [
       (await inForum(unknownID)).status,
-      (await inForum(secret.forumID)).status,
-      (await inForum(desk.forumID, ' ')).status,
+      (await inForum(secretThread.forumID)).status,
+      (await inForum(deskThread.forumID, ' ')).status,
     ],
     [404, 403, 400],
   );
@@ -152,13 +157,13 @@ test('words in the path: of all forums or of one; a blank text is 400', async ()
 test('finds mentions exactly; viewing your own marks them viewed (forums rules B55 and B57, fez rule 73)', async () => {
   const news = async () => (await heidi.get(notificationsApi.summary)).newForumMentionCount;
   assert.equal(await news(), 1);
-  assert.deepEqual(await find(james, { mentionname: '@heidi' }), [answer.text]);
-  assert.deepEqual(await find(james, { mentionid: heidi.userID, mentionname: 'sam' }), [answer.text]);
-  assert.deepEqual(await find(james, { mentionid: unknownID }), []);
+  assert.deepEqual(await findTexts(james, { mentionname: '@heidi' }), [answerPost.text]);
+  assert.deepEqual(await findTexts(james, { mentionid: heidi.userID, mentionname: 'sam' }), [answerPost.text]);
+  assert.deepEqual(await findTexts(james, { mentionid: unknownID }), []);
   assert.equal(await news(), 1, 'others have looked');
-  assert.deepEqual(await find(heidi, { mentionself: true }), [answer.text]);
+  assert.deepEqual(await findTexts(heidi, { mentionself: true }), [answerPost.text]);
   assert.equal(await news(), 0);
-  await write(james, talk, 'again @heidi');
+  await write(james, talkThread, 'again @heidi');
   assert.equal(await news(), 1);
   assert.equal((await heidi.get(forumsApi.mentions)).length, 2);
   assert.equal(await news(), 0);
@@ -167,27 +172,27 @@ test('finds mentions exactly; viewing your own marks them viewed (forums rules B
 test('nothing of those who are hidden is found, nor what has a mute word (forums rule B60)', async () => {
   const reader = await app.newcomer('searcher');
   await block(reader, sam);
-  const question = await write(james, talk, 'Is @sam here?');
-  assert.deepEqual(await find(james, { mentionid: sam.userID }), [question.text]);
-  assert.deepEqual(await find(reader, { mentionid: sam.userID }), [], 'whose name an id stands for is hidden too');
+  const question = await write(james, talkThread, 'Is @sam here?');
+  assert.deepEqual(await findTexts(james, { mentionid: sam.userID }), [question.text]);
+  assert.deepEqual(await findTexts(reader, { mentionid: sam.userID }), [], 'whose name an id stands for is hidden too');
   await james.get(forumsApi.deletePost, postParams(question));
   await mute(reader, heidi);
-  assert.deepEqual(await find(reader, { search: 'dance' }), []);
+  assert.deepEqual(await findTexts(reader, { search: 'dance' }), []);
   const all = await search(reader, { limit: 3 });
   assert.deepEqual(
     [all.posts.map(({ author }) => author.username), all.paginator.total],
-    [['james', 'james', 'james'], 3 + events],
+    [['james', 'james', 'james'], 3 + eventCount],
   );
   await block(james, reader);
-  assert.deepEqual(await find(reader, { forum: desk.forumID }), []);
+  assert.deepEqual(await findTexts(reader, { forum: deskThread.forumID }), []);
   const other = await app.newcomer('word-muter');
   await other.get(publicTextApi.addMuteWord, { params: { word: 'dancing' } });
   const page = await search(other, { category: general });
-  assert.ok(!textsOf(page).includes(dance.text));
+  assert.ok(!textsOf(page).includes(dancePost.text));
   assert.equal(page.paginator.total, page.posts.length + 1, 'the total does not tell');
-  assert.equal((await other.call(forumsApi.readPost, postParams(dance))).status, 404);
-  const thread = await other.get(forumsApi.read, threadParams(talk));
-  assert.ok(!textsOf(thread).includes(dance.text) && thread.paginator.total === thread.posts.length + 1);
-  await moderator.get(forumsApi.pinPost, postParams(dance));
-  assert.deepEqual(await other.get(forumsApi.pinnedPosts, threadParams(talk)), []);
+  assert.equal((await other.call(forumsApi.readPost, postParams(dancePost))).status, 404);
+  const thread = await other.get(forumsApi.read, threadParams(talkThread));
+  assert.ok(!textsOf(thread).includes(dancePost.text) && thread.paginator.total === thread.posts.length + 1);
+  await moderator.get(forumsApi.pinPost, postParams(dancePost));
+  assert.deepEqual(await other.get(forumsApi.pinnedPosts, threadParams(talkThread)), []);
 });

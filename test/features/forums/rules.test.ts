@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { forumsApi } from '#features/forums/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import { calendarOf, forced } from '../schedule/support.ts';
+import { calendarOf, forcedOptions } from '../schedule/support.ts';
 import {
+  advanceMinute,
   block,
   findCategoryID,
-  later,
   linesIn,
   listActions,
+  listTitles,
   open,
   postParams,
   setForumState,
@@ -18,7 +19,6 @@ import {
   startWithPosts,
   textsOf,
   threadParams,
-  titles,
   tryToUpdate,
   write,
 } from './support.ts';
@@ -27,7 +27,7 @@ import {
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const general = await findCategoryID(moderator, 'General');
 const help = await findCategoryID(moderator, 'Help Desk');
-const official = await findCategoryID(moderator, 'Event Forums');
+const officialCategory = await findCategoryID(moderator, 'Event Forums');
 
 describe('a path (forums rule B5)', () => {
   const search = async (text: string) =>
@@ -83,12 +83,13 @@ test('later filters shorten a page, but change neither total nor start (forums r
 
 describe('the forum of an event', () => {
   const trivia = { start: '20250303T190000Z', end: '20250303T200000Z', lines: ['LOCATION:Lido'] };
-  const take = (events: Record<string, typeof trivia>) => importSchedule(app.context, calendarOf(events), forced);
+  const take = (events: Record<string, typeof trivia>) =>
+    importSchedule(app.context, calendarOf(events), forcedOptions);
   const find = async (eventID: string) => james.call(forumsApi.readOfEvent, { params: { eventID } });
 
   test('is found by its event, which it names while that exists (forums rules B18 and B19)', async () => {
     take({ trivia, quiz: trivia });
-    const [line] = (await linesIn(james, official)).filter(({ title }) => title === 'Event trivia');
+    const [line] = (await linesIn(james, officialCategory)).filter(({ title }) => title === 'Event trivia');
     const { eventID = '' } = line ?? {};
     const { status, body } = await find(eventID);
     assert.deepEqual([status, body.forumID, body.eventID], [200, line?.forumID, eventID]);
@@ -97,23 +98,23 @@ describe('the forum of an event', () => {
     take({ quiz: trivia });
     const later = await open(james, body);
     assert.deepEqual([later.title, 'eventID' in later], ['Event trivia', false]);
-    const left = (await linesIn(james, official)).find(({ forumID }) => forumID === body.forumID);
+    const left = (await linesIn(james, officialCategory)).find(({ forumID }) => forumID === body.forumID);
     assert.deepEqual([left?.eventID, left?.eventTime, left?.timeZone], [undefined, undefined, undefined]);
   });
 
   test('can’t be read by users who can’t see its category (forums rule B19)', async () => {
     take({ trivia });
-    const line = (await linesIn(james, official)).find(({ title }) => title.endsWith('Event trivia'));
+    const line = (await linesIn(james, officialCategory)).find(({ title }) => title.endsWith('Event trivia'));
     const params = { forumID: line?.forumID ?? '', categoryID: await findCategoryID(moderator, 'Moderators Only') };
     await moderator.get(forumsApi.move, { params });
     assert.equal((await find(line?.eventID ?? '')).status, 403);
-    await moderator.get(forumsApi.move, { params: { ...params, categoryID: official } });
+    await moderator.get(forumsApi.move, { params: { ...params, categoryID: officialCategory } });
   });
 
   test('has its latest post from the import that created it (forums rule B53)', async () => {
-    later(app);
+    advanceMinute(app);
     take({ trivia, brunch: trivia });
-    const line = (await linesIn(james, official)).find(({ title }) => title === 'Event brunch');
+    const line = (await linesIn(james, officialCategory)).find(({ title }) => title === 'Event brunch');
     assert.deepEqual([line?.lastPostAt, line?.lastPoster?.username], [app.clock.now().toISOString(), 'admin']);
     assert.deepEqual([line?.postCount, line?.createdAt], [1, line?.lastPostAt]);
   });
@@ -122,7 +123,8 @@ describe('the forum of an event', () => {
 describe('lists of threads from all categories', () => {
   const lists = ['favorites', 'mutes', 'unread', 'recent', 'search'] as const;
   const query = { search: 'walrus' };
-  const of = (user: typeof james, list: (typeof lists)[number]) => titles(user, list, list === 'search' ? query : {});
+  const of = (user: typeof james, list: (typeof lists)[number]) =>
+    listTitles(user, list, list === 'search' ? query : {});
 
   test('leave out hidden categories and threads of blocked users (forums rule B20)', async () => {
     const [reader, author] = [await app.newcomer('list-reader'), await app.newcomer('list-author')];
@@ -141,33 +143,33 @@ describe('lists of threads from all categories', () => {
     await block(author, reader);
     for (const [list, left] of Object.entries(await seen()))
       assert.ok(!left.some((title) => title.startsWith('walrus')), list);
-    assert.deepEqual(await titles(author, 'owned'), ['walrus hidden']);
+    assert.deepEqual(await listTitles(author, 'owned'), ['walrus hidden']);
   });
 
   test('have muted threads last, and pinned ones in normal order (forums rule B20)', async () => {
     const [reader, author] = [await app.newcomer('order-reader'), await app.newcomer('order-author')];
     const threads = [];
     for (const title of ['otter a', 'otter b', 'otter c']) {
-      later(app);
+      advanceMinute(app);
       threads.push(await start(author, general, title));
     }
     const [first, , last] = threads;
     assert.ok(first && last);
     await moderator.get(forumsApi.pin, threadParams(first));
     await reader.get(forumsApi.mute, threadParams(last));
-    assert.deepEqual(await titles(reader, 'search', { search: 'otter' }), ['otter b', 'otter a', 'otter c']);
+    assert.deepEqual(await listTitles(reader, 'search', { search: 'otter' }), ['otter b', 'otter a', 'otter c']);
   });
 
   test('are sorted by the last post, own ones by title, unless the query says otherwise (forums rule B22)', async () => {
     const user = await app.newcomer('sorter');
     const heron = await start(user, general, 'heron stork');
-    later(app);
+    advanceMinute(app);
     const ibis = await start(user, general, 'Ibis stork');
-    later(app);
+    advanceMinute(app);
     await write(user, heron, 'more');
     for (const thread of [heron, ibis]) await user.get(forumsApi.addFavorite, threadParams(thread));
     const sorted = (list: 'favorites' | 'search' | 'owned', more: Record<string, string> = {}) =>
-      titles(user, list, { ...(list === 'search' && { search: 'stork' }), ...more });
+      listTitles(user, list, { ...(list === 'search' && { search: 'stork' }), ...more });
     const [byUpdate, byCreation] = [
       ['heron stork', 'Ibis stork'],
       ['Ibis stork', 'heron stork'],

@@ -70,7 +70,7 @@ export const titlesOf = (lines: readonly { title: string }[]): string[] => lines
 type ListName = 'favorites' | 'mutes' | 'watched' | 'owned' | 'recent' | 'unread' | 'search';
 
 /** Returns the titles in one of the lists, in order. */
-export async function titles(user: User, list: ListName, query: Query = {}): Promise<string[]> {
+export async function listTitles(user: User, list: ListName, query: Query = {}): Promise<string[]> {
   return titlesOf((await user.get(forumsApi[list], { query })).forumThreads);
 }
 
@@ -106,4 +106,4 @@ export async function listActions(moderator: User, limit: number): Promise<unkno
 }
 
 /** Advances the clock by a minute, so that lists sorted by time have a defined order. */
-export const later = ({ clock }: TestApp): void => clock.advance({ minutes: 1 });
+export const advanceMinute = ({ clock }: TestApp): void => clock.advance({ minutes: 1 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findCategoryID, start, startAppWithUsers, titles } from './support.ts';
+import { findCategoryID, listTitles, start, startAppWithUsers } from './support.ts';
 
 /** Posts with the word are so far apart that the word is common in every range of posts that is searched on its own. */
-const [idsApart, posts] = [40, 3400];
+const [idsApart, postCount] = [40, 3400];
 
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const general = await findCategoryID(moderator, 'General');
 await start(james, general, 'oldest', { text: 'a penguin' });
 const crowdedThread = await start(james, general, 'crowded', { text: 'a boat' });
-const reviewed = await start(james, general, 'reviewed', { text: 'a boat' });
+const reviewedThread = await start(james, general, 'reviewed', { text: 'a boat' });
 // Every other post is under review, except one in the last range that follows more than 500 of those.
 app.context.db.sqlite
   .prepare(`
@@ -19,10 +19,10 @@ app.context.db.sqlite
       CASE WHEN forum_id = :crowded OR number = 1201 THEN 'normal' ELSE 'quarantined' END,
       created_at, forum_id, ordinal + number
     FROM numbers JOIN forum_posts AS first ON forum_id = iif(number % 2 = 0, :crowded, :reviewed) AND first.text = 'a boat'`)
-  .run({ posts, idsApart, crowded: crowdedThread.forumID, reviewed: reviewed.forumID });
+  .run({ posts: postCount, idsApart, crowded: crowdedThread.forumID, reviewed: reviewedThread.forumID });
 await start(heidi, general, 'other words', { text: 'a boat' });
 
 test('threads are found by a word that thousands of posts have, whichever part of the posts it is in', async () => {
-  const found = await titles(heidi, 'search', { searchposts: 'penguins' });
+  const found = await listTitles(heidi, 'search', { searchposts: 'penguins' });
   assert.deepEqual(found.sort(), ['crowded', 'oldest', 'reviewed']);
 });

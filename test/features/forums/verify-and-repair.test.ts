@@ -9,14 +9,14 @@ import { findCategoryID, open, postParams, startAppWithUsers, startWithPosts, th
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const category = await findCategoryID(moderator, 'General');
 const { thread, posts } = await startWithPosts(james, category, 'Checked', 3);
-const [one, two] = posts;
-assert.ok(one && two);
-await heidi.get(forumsApi.love, postParams(one));
+const [firstPost, secondPost] = posts;
+assert.ok(firstPost && secondPost);
+await heidi.get(forumsApi.love, postParams(firstPost));
 await open(heidi, thread);
-await james.get(forumsApi.deletePost, postParams(two));
+await james.get(forumsApi.deletePost, postParams(secondPost));
 await heidi.get(forumsApi.addFavorite, threadParams(thread));
 
-const verify = () => [...(areas.find(({ name }) => name === 'forums')?.verify?.(app.context) ?? [])].flat();
+const findAll = () => [...(areas.find(({ name }) => name === 'forums')?.verify?.(app.context) ?? [])].flat();
 
 test('what users do leaves no inconsistency', async () => {
   assert.deepEqual(await findInconsistencies(app.context), []);
@@ -25,7 +25,7 @@ test('what users do leaves no inconsistency', async () => {
 test("a forum's posts are counted in an index: a hundred thousand rows would keep others waiting", () => {
   const { sqlite } = app.context.db;
   const prepare = mock.method(sqlite, 'prepare');
-  verify();
+  findAll();
   const sources = prepare.mock.calls.map(({ arguments: [source] }) => source);
   prepare.mock.restore();
   const counts = sources.filter((source) => source.includes('"forum_posts"') && source.includes('post_count'));
@@ -55,7 +55,7 @@ for (const [what, damage, named, isRepaired] of damages) {
     try {
       sqlite.exec(damage);
       assert.match(
-        verify()
+        findAll()
           .map(({ what, stored }) => `${what} ${stored}`)
           .join('\n'),
         named,

@@ -15,6 +15,7 @@ import {
   block,
   findCategoryID,
   linesIn,
+  listTitles,
   mute,
   open,
   postParams,
@@ -22,7 +23,6 @@ import {
   start,
   startAppWithUsers,
   threadParams,
-  titles,
   tryToUpdate,
   write,
 } from './support.ts';
@@ -256,8 +256,8 @@ test('muting ends watching, and a muted thread can’t be watched (forums rule B
 
 test('lists and threads say which are watched, and nothing about others (forums rule B79)', async () => {
   const { thread, watcher } = await startWatching('lists-it');
-  assert.deepEqual(await titles(watcher, 'watched'), ['watched by lists-it']);
-  assert.deepEqual(await titles(sam, 'watched'), []);
+  assert.deepEqual(await listTitles(watcher, 'watched'), ['watched by lists-it']);
+  assert.deepEqual(await listTitles(sam, 'watched'), []);
   const isWatched = async (user: User) => {
     const line = (await linesIn(user, general)).find(({ forumID }) => forumID === thread.forumID);
     return [line?.isWatched, (await open(user, thread)).isWatched];

@@ -19,30 +19,31 @@ import {
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const general = await findCategoryID(moderator, 'General');
 const staff = await findCategoryID(moderator, 'Moderators Only');
-const talk = await start(james, general, 'Talk');
-const mentions = async (user: typeof james) => (await user.get(notificationsApi.summary)).forumMentionCount;
-const tags = async (text: string) => (await app.anonymous.send('GET', `/api/v3/notification/hashtags/${text}`)).body;
+const talkThread = await start(james, general, 'Talk');
+const countMentions = async (user: typeof james) => (await user.get(notificationsApi.summary)).forumMentionCount;
+const completeHashtag = async (text: string) =>
+  (await app.anonymous.send('GET', `/api/v3/notification/hashtags/${text}`)).body;
 
 test('mention counts follow every change of the post and its thread (forums rule B56)', async () => {
-  const post = await write(james, talk, 'hello @heidi and @sam');
-  assert.deepEqual([await mentions(heidi), await mentions(sam)], [1, 1]);
+  const post = await write(james, talkThread, 'hello @heidi and @sam');
+  assert.deepEqual([await countMentions(heidi), await countMentions(sam)], [1, 1]);
   await tryToUpdate(james, post, 'hello @heidi');
-  assert.deepEqual([await mentions(heidi), await mentions(sam)], [1, 0]);
+  assert.deepEqual([await countMentions(heidi), await countMentions(sam)], [1, 0]);
   await james.get(forumsApi.deletePost, postParams(post));
-  assert.equal(await mentions(heidi), 0);
+  assert.equal(await countMentions(heidi), 0);
   const thread = await start(james, general, 'Short', { text: 'for @heidi' });
   await write(james, thread, 'and again @heidi');
-  assert.equal(await mentions(heidi), 2);
+  assert.equal(await countMentions(heidi), 2);
   await moderator.get(forumsApi.delete, threadParams(thread));
-  assert.equal(await mentions(heidi), 0);
+  assert.equal(await countMentions(heidi), 0);
 });
 
 test('notifies only users who can see the post, both live and on replay', async () => {
   const secret = await start(moderator, staff, 'Secret');
   await write(moderator, secret, 'about @heidi');
-  assert.equal(await mentions(heidi), 0);
+  assert.equal(await countMentions(heidi), 0);
   const socket = await openSocket(app.url, '/api/v3/notification/socket', heidi.token);
-  const post = await write(james, talk, 'live @heidi');
+  const post = await write(james, talkThread, 'live @heidi');
   await socket.ping();
   const told = (frames: typeof socket.frames) =>
     frames.map(({ type, contentID }) => [Object.keys(Object(type))[0], contentID]);
@@ -62,18 +63,18 @@ test('posts in a blocked user’s thread send no mentions or alerts (decision 29
   const socket = await openSocket(app.url, '/api/v3/notification/socket', reader.token);
   await write(james, thread, '@host-blocker saw a narwhal');
   const news = async () => (await reader.get(notificationsApi.summary)).alertWords;
-  assert.deepEqual([await mentions(reader), await news()], [0, []]);
+  assert.deepEqual([await countMentions(reader), await news()], [0, []]);
   await socket.ping();
   assert.deepEqual(socket.frames, []);
   socket.close();
-  await write(james, talk, '@host-blocker saw a narwhal');
-  assert.deepEqual([await mentions(reader), (await news()).length], [1, 1]);
+  await write(james, talkThread, '@host-blocker saw a narwhal');
+  assert.deepEqual([await countMentions(reader), (await news()).length], [1, 1]);
 });
 
 test('alert words are counted and searching for one makes its hits old (forums rule B58)', async () => {
   await sam.get(publicTextApi.addAlertWord, { params: { word: 'dolphin' } });
   const news = async () => (await sam.get(notificationsApi.summary)).alertWords[0]?.newForumMentionCount;
-  await write(james, talk, 'a DOLPHIN!');
+  await write(james, talkThread, 'a DOLPHIN!');
   assert.equal(await news(), 1);
   await sam.get(forumsApi.searchPosts, { query: { search: 'dolphin', start: 1 } });
   assert.equal(await news(), 1);
@@ -82,14 +83,14 @@ test('alert words are counted and searching for one makes its hits old (forums r
 });
 
 test('hashtags are offered of posts that everyone may see, while they do (forums rule B60)', async () => {
-  const post = await write(james, talk, 'on #SunnyDeck');
+  const post = await write(james, talkThread, 'on #SunnyDeck');
   const secret = await start(moderator, staff, 'Tags', { text: 'our #SunnySecret' });
-  assert.deepEqual(await tags('Sunny'), ['SunnyDeck']);
+  assert.deepEqual(await completeHashtag('Sunny'), ['SunnyDeck']);
   await setPostState(moderator, post, 'quarantined');
-  assert.deepEqual(await tags('Sunny'), []);
+  assert.deepEqual(await completeHashtag('Sunny'), []);
   await setPostState(moderator, post, 'normal');
   await moderator.get(forumsApi.move, { params: { forumID: secret.forumID, categoryID: general } });
-  assert.deepEqual(await tags('Sunny'), ['SunnyDeck', 'SunnySecret']);
+  assert.deepEqual(await completeHashtag('Sunny'), ['SunnyDeck', 'SunnySecret']);
   await moderator.get(forumsApi.move, { params: { forumID: secret.forumID, categoryID: staff } });
-  assert.deepEqual(await tags('Sunny'), ['SunnyDeck']);
+  assert.deepEqual(await completeHashtag('Sunny'), ['SunnyDeck']);
 });

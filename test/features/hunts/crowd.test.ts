@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { huntsApi } from '#features/hunts/api.ts';
 import { startTestApp } from '../../support/app.ts';
-import { callIn, createMaker, makeHunt, readPuzzle } from '../../support/hunts.ts';
+import { callInAnswer, createMaker, makeHunt, readPuzzle } from '../../support/hunts.ts';
 
 const app = await startTestApp();
 const maker = await createMaker(app, 'crowd-maker');
@@ -11,7 +11,7 @@ const crowd = await Promise.all(Array.from({ length: 50 }, (_, index) => app.new
 test('of fifty who solve a puzzle at the same moment each has solved it once, and one was first', async () => {
   const { huntID, puzzles } = await makeHunt(maker, 'Last puzzle', [{ title: 'last', answer: 'now' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
-  const twice = await Promise.all([...crowd, ...crowd].map((user) => callIn(user, puzzleID, 'Now!')));
+  const twice = await Promise.all([...crowd, ...crowd].map((user) => callInAnswer(user, puzzleID, 'Now!')));
   assert.ok(twice.every(({ body }) => body.correct === 'now'));
   const count = (status: number) => twice.filter((reply) => reply.status === status).length;
   assert.deepEqual([count(201), count(200)], [50, 50]);

@@ -4,14 +4,15 @@ import { importTimeZones } from '#core/ship-time/index.ts';
 import { huntsApi } from '#features/hunts/api.ts';
 import { startTestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { callIn, createMaker, makeHunt, readForMakers, readHunt, readPuzzle } from '../../support/hunts.ts';
+import { callInAnswer, createMaker, makeHunt, readForMakers, readHunt, readPuzzle } from '../../support/hunts.ts';
 import { forcedOptions } from '../../support/ship-time.ts';
 
 const app = await startTestApp();
 const maker = await createMaker(app, 'making-maker');
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
-const patch = (puzzleID: string, body: unknown) => maker.call(huntsApi.patchPuzzle, { params: { puzzleID }, body });
+const patchPuzzle = (puzzleID: string, body: unknown) =>
+  maker.call(huntsApi.patchPuzzle, { params: { puzzleID }, body });
 
 test('hunts are made by the team and by those with the role, which opens nothing else', async () => {
   const body = { title: 'Made', description: '', puzzles: [{ title: 'p', body: '', answer: 'a', hints: {} }] };
@@ -87,7 +88,7 @@ test('a hunt is given another puzzle by its makers, up to two hundred (libraries
   assert.deepEqual(await titles(), ['first', 'second', 'third']);
   const second = (await readForMakers(maker, few.huntID)).puzzles[1];
   assert.deepEqual([second?.body, second?.hints], ['b\nc', { AHINT: 'no' }]);
-  assert.equal((await callIn(james, second?.puzzleID ?? '', 'rope')).body.correct, 'Rope');
+  assert.equal((await callInAnswer(james, second?.puzzleID ?? '', 'rope')).body.correct, 'Rope');
   assert.equal((await add(maker, '00000000-0000-4000-8000-000000000000')).status, 404);
 
   const many = Array.from({ length: 199 }, (_, index) => ({ title: `p${index}`, answer: 'a' }));
@@ -101,7 +102,7 @@ test('hint keys with a meaning to the language are keys like others', async () =
   const { huntID, puzzles } = await makeHunt(maker, 'Odd keys', [{ title: 'p', hints }]);
   const read = await readForMakers(maker, huntID);
   assert.deepEqual(read.puzzles[0]?.hints, { CONSTRUCTOR: 'two', PROTO: 'one', PROTOTYPE: 'three' });
-  assert.equal((await callIn(james, puzzles[0]?.puzzleID ?? '', '__proto__')).body.hint, 'one');
+  assert.equal((await callInAnswer(james, puzzles[0]?.puzzleID ?? '', '__proto__')).body.hint, 'one');
 });
 
 test('a patch of a hunt changes what it names; absent and null are both unchanged', async () => {
@@ -129,11 +130,11 @@ test('in a patch of a puzzle null takes the unlock time away and leaves all else
   const read = async () => (await readForMakers(maker, huntID)).puzzles[0];
   const before = { puzzleID, title: 'p', body: 'b', answer: 'a', hints: {}, unlockTime };
   for (const body of [{}, { title: null, body: null, answer: null, hints: null }]) {
-    assert.equal((await patch(puzzleID, body)).status, 204);
+    assert.equal((await patchPuzzle(puzzleID, body)).status, 204);
     assert.deepEqual(await read(), before);
   }
   const later = inHours(4);
-  await patch(puzzleID, { unlockTime: later, title: 'new' });
+  await patchPuzzle(puzzleID, { unlockTime: later, title: 'new' });
   assert.deepEqual(await read(), { ...before, title: 'new', unlockTime: later });
   assert.equal(
     (await maker.send('PATCH', `/api/v3/hunts/puzzles/${puzzleID}`, { body: { unlockTime: null } })).status,
@@ -146,19 +147,19 @@ test('in a patch of a puzzle null takes the unlock time away and leaves all else
     [{ body: 'x'.repeat(100_001) }, 'body'],
     [{ hints: { '!': 'x' } }, 'hints'],
   ] as const)
-    assert.deepEqual(Object.keys((await patch(puzzleID, body)).fieldErrors ?? {}), [path]);
-  assert.equal((await patch('00000000-0000-4000-8000-000000000000', {})).status, 404);
+    assert.deepEqual(Object.keys((await patchPuzzle(puzzleID, body)).fieldErrors ?? {}), [path]);
+  assert.equal((await patchPuzzle('00000000-0000-4000-8000-000000000000', {})).status, 404);
 });
 
 test('a new answer makes call-ins right that gave it, and those right that gave the old one', async () => {
   const { huntID, puzzles } = await makeHunt(maker, 'New answer', [{ title: 'p', answer: 'old' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
-  await callIn(james, puzzleID, 'New');
-  await callIn(james, puzzleID, 'Old');
-  await callIn(heidi, puzzleID, 'new!');
-  await patch(puzzleID, { answer: 'O L D' });
+  await callInAnswer(james, puzzleID, 'New');
+  await callInAnswer(james, puzzleID, 'Old');
+  await callInAnswer(heidi, puzzleID, 'new!');
+  await patchPuzzle(puzzleID, { answer: 'O L D' });
   assert.equal((await readPuzzle(heidi, puzzleID)).callIns[0]?.correct, undefined);
-  await patch(puzzleID, { answer: 'new' });
+  await patchPuzzle(puzzleID, { answer: 'new' });
   const correct = async (user: typeof james) => (await readPuzzle(user, puzzleID)).callIns.map((one) => one.correct);
   assert.deepEqual([await correct(james), await correct(heidi)], [['new', 'new'], ['new']]);
   const { puzzles: shown } = await readHunt(james, huntID);
@@ -166,14 +167,14 @@ test('a new answer makes call-ins right that gave it, and those right that gave 
     shown.map(({ answer }) => answer),
     ['new'],
   );
-  assert.equal((await callIn(heidi, puzzleID, 'third')).status, 409);
+  assert.equal((await callInAnswer(heidi, puzzleID, 'third')).status, 409);
 });
 
 test('new hints reach those who had called in the key, and a changed hint reads again', async () => {
   const { puzzles } = await makeHunt(maker, 'New hints', [{ title: 'p', answer: 'right', hints: { warm: 'warmer' } }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
-  for (const answer of ['warm', 'cold', 'right']) await callIn(james, puzzleID, answer);
-  await patch(puzzleID, { hints: { 'Cold!': 'colder', warm: 'hot', right: 'not for those who solved it' } });
+  for (const answer of ['warm', 'cold', 'right']) await callInAnswer(james, puzzleID, answer);
+  await patchPuzzle(puzzleID, { hints: { 'Cold!': 'colder', warm: 'hot', right: 'not for those who solved it' } });
   const { callIns } = await readPuzzle(james, puzzleID);
   assert.deepEqual(
     callIns.map(({ hint, correct }) => hint ?? correct),
@@ -184,7 +185,7 @@ test('new hints reach those who had called in the key, and a changed hint reads 
 test('deleting a hunt deletes its puzzles and call-ins', async () => {
   const { huntID, puzzles } = await makeHunt(maker, 'Gone', [{ title: 'p', hints: { h: 'hint' } }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
-  await callIn(james, puzzleID, 'h');
+  await callInAnswer(james, puzzleID, 'h');
   const params = { huntID };
   assert.equal((await james.call(huntsApi.delete, { params })).status, 403);
   const deleted = await maker.call(huntsApi.delete, { params });
@@ -192,7 +193,7 @@ test('deleting a hunt deletes its puzzles and call-ins', async () => {
   assert.equal((await maker.call(huntsApi.delete, { params })).status, 404);
   assert.equal((await james.call(huntsApi.read, { params })).status, 404);
   assert.equal((await james.call(huntsApi.readPuzzle, { params: { puzzleID } })).status, 404);
-  assert.equal((await callIn(james, puzzleID, 'h')).status, 404);
+  assert.equal((await callInAnswer(james, puzzleID, 'h')).status, 404);
 });
 
 test('makers see how many tried and solved each puzzle, who was first, and what was answered wrongly', async () => {
@@ -201,12 +202,12 @@ test('makers see how many tried and solved each puzzle, who was first, and what 
     { title: 'untouched' },
   ]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
-  for (const answer of ['no', 'hm', 'never']) await callIn(james, puzzleID, answer);
-  await callIn(heidi, puzzleID, 'No!');
-  await callIn(heidi, puzzleID, 'yes');
+  for (const answer of ['no', 'hm', 'never']) await callInAnswer(james, puzzleID, answer);
+  await callInAnswer(heidi, puzzleID, 'No!');
+  await callInAnswer(heidi, puzzleID, 'yes');
   const firstSolvedTime = app.clock.now().toISOString();
   app.clock.advance({ minutes: 1 });
-  await callIn(james, puzzleID, 'yes');
+  await callInAnswer(james, puzzleID, 'yes');
   const params = { huntID };
   const { puzzles: statistics, ...rest } = await maker.get(huntsApi.statistics, { params });
   assert.deepEqual(rest, { huntID, title: 'Statistics' });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { huntsApi } from '#features/hunts/api.ts';
 import { startTestApp, type TestUserLevel, type User } from '../../support/app.ts';
 import type { Client, Reply } from '../../support/client.ts';
-import { callIn, createMaker, makeHunt, readHunt } from '../../support/hunts.ts';
+import { callInAnswer, createMaker, makeHunt, readHunt } from '../../support/hunts.ts';
 import { openSocket } from '../../support/socket.ts';
 import { everyGet, getResponseText, sweep } from '../../support/sweep.ts';
 
@@ -57,10 +57,10 @@ test('a locked puzzle responds exactly like an unknown one', async () => {
     (client, puzzleID) => client.send('GET', `/api/v2/hunts/puzzles/${puzzleID}`),
     (client, puzzleID) => client.send('HEAD', `/api/v3/hunts/puzzles/${puzzleID}`),
     (client, puzzleID) => client.send('GET', `/api/v3/hunts/${puzzleID}`),
-    (client, puzzleID) => callIn(client, puzzleID, 'a guess'),
-    (client, puzzleID) => callIn(client, puzzleID, secrets.answer),
-    (client, puzzleID) => callIn(client, puzzleID, secrets.key),
-    (client, puzzleID) => callIn(client, puzzleID, ''),
+    (client, puzzleID) => callInAnswer(client, puzzleID, 'a guess'),
+    (client, puzzleID) => callInAnswer(client, puzzleID, secrets.answer),
+    (client, puzzleID) => callInAnswer(client, puzzleID, secrets.key),
+    (client, puzzleID) => callInAnswer(client, puzzleID, ''),
     (client, puzzleID) => client.call(huntsApi.patchPuzzle, { params: { puzzleID }, body: {} }),
     (client, puzzleID) => client.call(huntsApi.readAll, { params: { huntID: puzzleID } }),
   ];
@@ -80,7 +80,7 @@ test('a locked puzzle responds exactly like an unknown one', async () => {
 test('a guess at a locked puzzle leaves no trace: when it is unlocked nothing was called in', async () => {
   const { puzzles } = await makeHunt(maker, 'Early guesses', [{ title: 'p', answer: 'x', unlockTime: inHours(1) }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
-  assert.equal((await callIn(attacker, puzzleID, 'x')).status, 404);
+  assert.equal((await callInAnswer(attacker, puzzleID, 'x')).status, 404);
   await maker.get(huntsApi.patchPuzzle, { params: { puzzleID }, body: { unlockTime: null } });
   assert.deepEqual((await attacker.get(huntsApi.readPuzzle, { params: { puzzleID } })).callIns, []);
 });
@@ -103,7 +103,7 @@ test('no call that passengers can make, with or without a search, says anything 
 
 test('neither does a wrong answer, a socket, an error or the description of the service', async () => {
   const socket = await openSocket(app.url, '/api/v3/notification/socket?since=0', attacker.token);
-  const wrong = await callIn(attacker, openID, 'wrong');
+  const wrong = await callInAnswer(attacker, openID, 'wrong');
   assertKeepsSecrets(getResponseText(wrong), 'a wrong answer');
   await maker.get(huntsApi.patchPuzzle, { params: { puzzleID: openID }, body: { body: 'changed' } });
   await maker.get(huntsApi.patch, { params: { huntID }, body: { description: 'changed' } });
@@ -117,9 +117,9 @@ test('neither does a wrong answer, a socket, an error or the description of the 
 
 test('shows only matched hints, and the answer only to users who solved the puzzle', async () => {
   const solver = await app.newcomer('solver');
-  const hinted = getResponseText(await callIn(solver, openID, secrets.openKey));
+  const hinted = getResponseText(await callInAnswer(solver, openID, secrets.openKey));
   assert.ok(hinted.includes(secrets.openHint) && !hinted.includes(secrets.openAnswer));
-  await callIn(solver, openID, secrets.openAnswer);
+  await callInAnswer(solver, openID, secrets.openAnswer);
   assert.equal((await readHunt(solver, huntID)).puzzles[0]?.answer, secrets.openAnswer);
   assertKeepsSecrets(
     getResponseText(await attacker.call(huntsApi.read, { params: { huntID } })),
@@ -130,11 +130,11 @@ test('shows only matched hints, and the answer only to users who solved the puzz
 test('a puzzle that is locked again is gone, for anyone who has solved it too', async () => {
   const { huntID, puzzles } = await makeHunt(maker, 'Locked again', [{ title: 'p', answer: 'relocked' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
-  await callIn(attacker, puzzleID, 'relocked');
+  await callInAnswer(attacker, puzzleID, 'relocked');
   await maker.get(huntsApi.patchPuzzle, { params: { puzzleID }, body: { unlockTime: inHours(1) } });
   assert.deepEqual((await readHunt(attacker, huntID)).puzzles, []);
   for (const reply of [
-    await callIn(attacker, puzzleID, 'relocked'),
+    await callInAnswer(attacker, puzzleID, 'relocked'),
     await attacker.call(huntsApi.readPuzzle, { params: { puzzleID } }),
   ])
     assert.equal(reply.status, 404);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { huntsApi } from '#features/hunts/api.ts';
 import { startTestApp } from '../../support/app.ts';
-import { callIn, createMaker, makeHunt, readHunt, readPuzzle } from '../../support/hunts.ts';
+import { callInAnswer, createMaker, makeHunt, readHunt, readPuzzle } from '../../support/hunts.ts';
 
 const app = await startTestApp();
 const maker = await createMaker(app, 'solving-maker');
@@ -57,15 +57,15 @@ test('a call-in is right, meets a hint or is wrong, whatever its letter case, sp
     { title: 'p', body: 'What?', answer: 'Straße 42!', hints: { 'nearly, there': 'One more step', 'a+b': 'Symbols' } },
   ]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
-  const wrong = await callIn(james, puzzleID, 'No idea');
+  const wrong = await callInAnswer(james, puzzleID, 'No idea');
   assert.equal(wrong.status, 201);
   assert.deepEqual(wrong.body, { creationTime: app.clock.now().toISOString(), rawSubmission: 'No idea' });
-  const hinted = await callIn(james, puzzleID, '“Nearly” THERE…');
+  const hinted = await callInAnswer(james, puzzleID, '“Nearly” THERE…');
   assert.deepEqual([hinted.status, hinted.body.hint, hinted.body.correct], [201, 'One more step', undefined]);
-  assert.equal((await callIn(james, puzzleID, 'ab')).body.hint, undefined);
-  assert.equal((await callIn(james, puzzleID, 'A + B')).body.hint, 'Symbols');
+  assert.equal((await callInAnswer(james, puzzleID, 'ab')).body.hint, undefined);
+  assert.equal((await callInAnswer(james, puzzleID, 'A + B')).body.hint, 'Symbols');
   assert.equal((await readHunt(james, huntID)).puzzles[0]?.answer, undefined);
-  const right = await callIn(james, puzzleID, ' strasse-42\u0085');
+  const right = await callInAnswer(james, puzzleID, ' strasse-42\u0085');
   assert.deepEqual([right.status, right.body.correct, right.body.hint], [201, 'Straße 42!', undefined]);
   assert.equal((await readHunt(james, huntID)).puzzles[0]?.answer, 'Straße 42!');
   for (const other of [heidi, app.anonymous])
@@ -75,22 +75,22 @@ test('a call-in is right, meets a hint or is wrong, whatever its letter case, sp
 test('the same answer again gets what the first one got, also after solving; another one is then 409', async () => {
   const { puzzles } = await makeHunt(maker, 'Repeats', [{ title: 'p', answer: 'sesame' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
-  const first = await callIn(james, puzzleID, 'barley');
+  const first = await callInAnswer(james, puzzleID, 'barley');
   app.clock.advance({ minutes: 1 });
-  const again = await callIn(james, puzzleID, 'Bar, ley!');
+  const again = await callInAnswer(james, puzzleID, 'Bar, ley!');
   assert.deepEqual([again.status, again.body], [200, first.body]);
-  assert.equal((await callIn(james, puzzleID, 'sesame')).status, 201);
+  assert.equal((await callInAnswer(james, puzzleID, 'sesame')).status, 201);
   for (const answer of ['barley', 'sesame', 'SESAME'])
-    assert.equal((await callIn(james, puzzleID, answer)).status, 200);
-  assert.equal((await callIn(james, puzzleID, 'something else')).status, 409);
-  assert.equal((await callIn(heidi, puzzleID, 'something else')).status, 201);
+    assert.equal((await callInAnswer(james, puzzleID, answer)).status, 200);
+  assert.equal((await callInAnswer(james, puzzleID, 'something else')).status, 409);
+  assert.equal((await callInAnswer(heidi, puzzleID, 'something else')).status, 201);
 });
 
 test('a puzzle shows those who are logged in what they called in themselves, first one first', async () => {
   const { huntID, puzzles } = await makeHunt(maker, 'Details', [{ title: 'p', body: '**bold**', answer: 'x' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
-  await callIn(heidi, puzzleID, 'from heidi');
-  for (const answer of ['one', 'two', 'X']) await callIn(james, puzzleID, answer);
+  await callInAnswer(heidi, puzzleID, 'from heidi');
+  for (const answer of ['one', 'two', 'X']) await callInAnswer(james, puzzleID, answer);
   const { callIns, ...detail } = await readPuzzle(james, puzzleID);
   assert.deepEqual(detail, { huntID, huntTitle: 'Details', puzzleID, title: 'p', body: '**bold**' });
   assert.deepEqual(
@@ -110,14 +110,14 @@ test('a call-in is the body as it stands: empty or too long is 400, one that not
   const { puzzles } = await makeHunt(maker, 'Limits', [{ title: 'p', answer: '?!' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   for (const answer of ['', 'x'.repeat(1001)]) {
-    const { status, fieldErrors } = await callIn(james, puzzleID, answer);
+    const { status, fieldErrors } = await callInAnswer(james, puzzleID, answer);
     assert.deepEqual([status, fieldErrors], [400, undefined], answer.slice(0, 5));
   }
-  assert.equal((await callIn(james, puzzleID, 'é'.repeat(1000))).status, 201);
-  const nothingLeft = await callIn(james, puzzleID, '...');
+  assert.equal((await callInAnswer(james, puzzleID, 'é'.repeat(1000))).status, 201);
+  const nothingLeft = await callInAnswer(james, puzzleID, '...');
   assert.deepEqual([nothingLeft.status, nothingLeft.body.correct, nothingLeft.body.hint], [201, undefined, undefined]);
-  assert.equal((await callIn(james, puzzleID, '{"an": "object"}')).body.rawSubmission, '{"an": "object"}');
-  const inUnknown = await callIn(james, '00000000-0000-4000-8000-000000000000', '');
+  assert.equal((await callInAnswer(james, puzzleID, '{"an": "object"}')).body.rawSubmission, '{"an": "object"}');
+  const inUnknown = await callInAnswer(james, '00000000-0000-4000-8000-000000000000', '');
   assert.equal(inUnknown.status, 400);
   const unreadable = await james.send('POST', `/api/v3/hunts/puzzles/${puzzleID}/callin`, {
     body: Buffer.from([0xff, 0xfe]),
@@ -129,14 +129,14 @@ test('anyone who is logged in may call in, the quarantined too, and no one else'
   const { puzzles } = await makeHunt(maker, 'For all', [{ title: 'p', answer: 'x' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   for (const level of ['quarantined', 'unverified'] as const)
-    assert.equal((await callIn(await app.atLevel(level), puzzleID, 'x')).body.correct, 'x');
-  assert.equal((await callIn(app.anonymous, puzzleID, 'x')).status, 401);
+    assert.equal((await callInAnswer(await app.atLevel(level), puzzleID, 'x')).body.correct, 'x');
+  assert.equal((await callInAnswer(app.anonymous, puzzleID, 'x')).status, 401);
 });
 
 test('an accent is the same letter however it was typed', async () => {
   const { puzzles } = await makeHunt(maker, 'Accents', [{ title: 'p', answer: 'cafe\u0301' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
-  assert.equal((await callIn(james, puzzleID, 'caf\u00e9')).body.correct, 'cafe\u0301');
+  assert.equal((await callInAnswer(james, puzzleID, 'caf\u00e9')).body.correct, 'cafe\u0301');
 });
 
 test('answers that are called in are counted by family, and stored up to a number for each puzzle', async () => {
@@ -144,7 +144,7 @@ test('answers that are called in are counted by family, and stored up to a numbe
   const { puzzles } = await makeHunt(maker, 'Guessing', [{ title: 'p', answer: 'x' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   let guesses = 0;
-  const guess = () => callIn(sam, puzzleID, `guess ${guesses++}`);
+  const guess = () => callInAnswer(sam, puzzleID, `guess ${guesses++}`);
   const guessUntil = async (status: number) => {
     for (let tries = 0; tries < 1000; tries += 1) {
       const reply = await guess();

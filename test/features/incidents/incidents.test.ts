@@ -26,10 +26,10 @@ const answers = {
   when: 'at night',
   wish: 'Talk to him',
 };
-const file = (user: User, body: Partial<typeof answers> & { mayContact?: boolean } = {}) =>
+const fileIncident = (user: User, body: Partial<typeof answers> & { mayContact?: boolean } = {}) =>
   user.get(incidentsApi.file, { body: { ...answers, ...body } });
-const at = ({ id }: { id: string }) => ({ params: { incidentID: id } });
-const open = (user: User, incident: { id: string }) => user.get(incidentsApi.read, at(incident));
+const incidentParams = ({ id }: { id: string }) => ({ params: { incidentID: id } });
+const open = (user: User, incident: { id: string }) => user.get(incidentsApi.read, incidentParams(incident));
 
 describe('filing a report (moderation rule S1)', () => {
   test('gives it back as stored, with line breaks as everywhere', async () => {
@@ -81,7 +81,7 @@ describe('filing a report (moderation rule S1)', () => {
     const user = await app.newcomer('eager');
     await user.get(accountsApi.add, { body: { username: 'eager-too', password: 'password' } });
     const other = await app.logIn('eager-too');
-    for (let filed = 0; filed < 10; filed += 1) await file(filed % 2 === 0 ? user : other);
+    for (let filed = 0; filed < 10; filed += 1) await fileIncident(filed % 2 === 0 ? user : other);
     assert.equal((await other.call(incidentsApi.file, { body: answers })).status, 429);
     assert.equal(
       (await app.newcomer('patient').then((one) => one.call(incidentsApi.file, { body: answers }))).status,
@@ -128,7 +128,7 @@ describe('the role (moderation rule S2)', () => {
   });
 
   test('is replaced by no level and no other role', async () => {
-    const incident = await file(await app.newcomer('quiet'));
+    const incident = await fileIncident(await app.newcomer('quiet'));
     const others = [
       await app.newcomer('other'),
       await giveRole(app, await app.newcomer('helper'), 'accountmanager'),
@@ -137,10 +137,10 @@ describe('the role (moderation rule S2)', () => {
     for (const user of others) {
       for (const response of [
         await user.call(incidentsApi.list),
-        await user.call(incidentsApi.read, at(incident)),
+        await user.call(incidentsApi.read, incidentParams(incident)),
         await user.call(incidentsApi.read, { params: { incidentID: unknownID } }),
-        await user.call(incidentsApi.note, { ...at(incident), body: { text: 'Hm' } }),
-        await user.call(incidentsApi.close, at(incident)),
+        await user.call(incidentsApi.note, { ...incidentParams(incident), body: { text: 'Hm' } }),
+        await user.call(incidentsApi.close, incidentParams(incident)),
       ]) {
         assert.equal(response.status, 403, user.username);
       }
@@ -152,28 +152,29 @@ describe('the role (moderation rule S2)', () => {
 test('the reporter is named to safety officers, whatever blocks there are (moderation rule S3)', async () => {
   const reporter = await app.newcomer('blocker');
   await reporter.get(usersApi.block, { params: { userID: officer.userID } });
-  const { reporter: named } = await open(officer, await file(reporter));
+  const { reporter: named } = await open(officer, await fileIncident(reporter));
   assert.equal(named.username, 'blocker');
   assert.equal((await officer.get(notificationsApi.summary)).newIncidentCount !== undefined, true);
 });
 
 describe('a case (moderation rule S4)', () => {
   test('is closed once, by the first to close it', async () => {
-    const incident = await file(await app.newcomer('done'));
+    const incident = await fileIncident(await app.newcomer('done'));
     const closedAt = app.clock.now().toISOString();
-    assert.equal((await officer.call(incidentsApi.close, at(incident))).status, 200);
+    assert.equal((await officer.call(incidentsApi.close, incidentParams(incident))).status, 200);
     app.clock.advance({ minutes: 5 });
-    assert.equal((await colleague.call(incidentsApi.close, at(incident))).status, 200);
+    assert.equal((await colleague.call(incidentsApi.close, incidentParams(incident))).status, 200);
     const { isClosed, closedAt: since, closedBy } = await open(officer, incident);
     assert.deepEqual([isClosed, since, closedBy?.username], [true, closedAt, 'olga']);
   });
 
   test('has notes, oldest first, also after it was closed', async () => {
-    const incident = await file(await app.newcomer('noted'));
-    const note = (user: User, text: string) => user.call(incidentsApi.note, { ...at(incident), body: { text } });
+    const incident = await fileIncident(await app.newcomer('noted'));
+    const note = (user: User, text: string) =>
+      user.call(incidentsApi.note, { ...incidentParams(incident), body: { text } });
     const first = await note(officer, 'Spoke to\r\nboth.');
     assert.equal(first.status, 201);
-    await officer.get(incidentsApi.close, at(incident));
+    await officer.get(incidentsApi.close, incidentParams(incident));
     const second = await note(colleague, 'They met again.');
     const { notes } = await open(officer, incident);
     assert.deepEqual(notes, [first.body, second.body]);
@@ -197,10 +198,10 @@ describe('a case (moderation rule S4)', () => {
 
 test('the list says nothing of the content, newest first, open or closed (moderation rule S5)', async () => {
   const reporter = await app.newcomer('listed');
-  const [older, newer] = [await file(reporter), await file(reporter)];
+  const [older, newer] = [await fileIncident(reporter), await fileIncident(reporter)];
   await open(officer, older);
-  await colleague.get(incidentsApi.note, { ...at(older), body: { text: 'Mine' } });
-  await officer.get(incidentsApi.close, at(older));
+  await colleague.get(incidentsApi.note, { ...incidentParams(older), body: { text: 'Mine' } });
+  await officer.get(incidentsApi.close, incidentParams(older));
   const find = async (user: User, query = {}) => {
     const { incidents } = await user.get(incidentsApi.list, { query });
     return incidents.filter(({ id }) => id === older.id || id === newer.id);
@@ -229,7 +230,7 @@ test('the list says nothing of the content, newest first, open or closed (modera
 
 describe('opening a case (moderation rule S6)', () => {
   test('is logged in it each time, for all safety officers to see', async () => {
-    const incident = await file(await app.newcomer('watched'));
+    const incident = await fileIncident(await app.newcomer('watched'));
     await open(officer, incident);
     app.clock.advance({ minutes: 1 });
     await open(colleague, incident);
@@ -247,7 +248,7 @@ describe('opening a case (moderation rule S6)', () => {
   });
 
   test('shows the last 500 times', async () => {
-    const incident = await file(await app.newcomer('popular'));
+    const incident = await fileIncident(await app.newcomer('popular'));
     transact(app.context, ({ db }) => {
       const opening = { incidentID: incident.id, userID: colleague.userID, openedAt: app.clock.now() };
       for (let times = 0; times < 510; times += 1) insertOpening(db, opening);
@@ -266,7 +267,7 @@ describe('a new report (moderation rule S7)', () => {
     const former = await giveRole(app, await app.newcomer('former'), 'safetyofficer');
     const others = await Promise.all([admin, moderator, james, reporter].map((user) => socketOf(user)));
     const socket = await socketOf(officer);
-    const incident = await file(reporter);
+    const incident = await fileIncident(reporter);
     const frame = await socket.next(isIncident);
     assert.deepEqual(frame, {
       type: { incidentFiled: {} },
@@ -294,17 +295,17 @@ describe('a new report (moderation rule S7)', () => {
     const count = async (user: User) => (await user.get(notificationsApi.summary)).newIncidentCount;
     const before = (await count(newcomer)) ?? 0;
     const reporter = await app.newcomer('counted');
-    const [one, two] = [await file(reporter), await file(reporter)];
+    const [one, two] = [await fileIncident(reporter), await fileIncident(reporter)];
     assert.equal(await count(newcomer), before + 2);
     await open(newcomer, one);
     assert.equal(await count(newcomer), before + 1);
-    await officer.get(incidentsApi.close, at(two));
+    await officer.get(incidentsApi.close, incidentParams(two));
     assert.equal((await count(newcomer)) ?? 0, before);
     for (const user of [james, reporter, admin, await app.atLevel('moderator')]) {
       assert.ok(!('newIncidentCount' in (await user.get(notificationsApi.summary))), user.username);
     }
     const params = { role: 'safetyofficer', userID: newcomer.userID };
-    await file(reporter);
+    await fileIncident(reporter);
     await admin.get(adminApi.removeRole, { params });
     assert.equal(await count(newcomer), undefined);
     await admin.get(adminApi.addRole, { params });
@@ -315,10 +316,10 @@ describe('a new report (moderation rule S7)', () => {
 describe("one's own reports (moderation rules S8 and S9)", () => {
   test('are listed in full, newest first, without what safety officers do', async () => {
     const reporter = await app.newcomer('reader');
-    const [older, newer] = [await file(reporter), await file(reporter, { what: 'Again' })];
+    const [older, newer] = [await fileIncident(reporter), await fileIncident(reporter, { what: 'Again' })];
     await open(officer, older);
-    await officer.get(incidentsApi.note, { ...at(older), body: { text: 'A secret note' } });
-    await officer.get(incidentsApi.close, at(older));
+    await officer.get(incidentsApi.note, { ...incidentParams(older), body: { text: 'A secret note' } });
+    await officer.get(incidentsApi.close, incidentParams(older));
     const { paginator, incidents, hasReaders } = await reporter.get(incidentsApi.own);
     assert.deepEqual(incidents, [newer, { ...older, isClosed: true }]);
     assert.deepEqual([paginator, hasReaders], [{ total: 2, start: 0, limit: 50 }, true]);
@@ -331,7 +332,7 @@ describe("one's own reports (moderation rules S8 and S9)", () => {
 
   test('are not shown to the other accounts of a family', async () => {
     const reporter = await app.newcomer('one-of-two');
-    await file(reporter);
+    await fileIncident(reporter);
     await reporter.get(accountsApi.add, { body: { username: 'two-of-two', password: 'password' } });
     const other = await app.logIn('two-of-two');
     assert.deepEqual((await other.get(incidentsApi.own)).incidents, []);
@@ -341,22 +342,22 @@ describe("one's own reports (moderation rules S8 and S9)", () => {
     const empty = await startTestApp();
     const user = await empty.newcomer('lonely');
     assert.equal((await user.get(incidentsApi.own)).hasReaders, false);
-    await file(user);
+    await fileIncident(user);
     await giveRole(empty, await empty.newcomer('first'), 'safetyofficer');
     assert.equal((await user.get(incidentsApi.own)).hasReaders, true);
   });
 });
 
 test('while it is off, no one files, reads or is notified of reports (moderation rule S1)', async () => {
-  const incident = await file(await app.newcomer('before'));
+  const incident = await fileIncident(await app.newcomer('before'));
   const pair = [{ app: 'all', feature: 'incidents' }];
   await admin.get(adminApi.changeServerSettings, { body: { disableFeatures: pair } });
   assert.equal((await james.call(incidentsApi.file, { body: answers })).status, 451);
   assert.equal((await james.call(incidentsApi.own)).status, 451);
-  assert.equal((await officer.call(incidentsApi.read, at(incident))).status, 451);
+  assert.equal((await officer.call(incidentsApi.read, incidentParams(incident))).status, 451);
   assert.ok(!('newIncidentCount' in (await officer.get(notificationsApi.summary))));
   const socket = await openSocket(app.url, '/api/v3/notification/socket?since=0', officer.token);
-  await file(admin);
+  await fileIncident(admin);
   await socket.ping();
   assert.ok(!JSON.stringify(socket.frames).includes('incidentFiled'));
   socket.close();

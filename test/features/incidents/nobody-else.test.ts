@@ -12,8 +12,8 @@ import { createLogBook } from '../../support/log-book.ts';
 import { giveRole } from '../../support/roles.ts';
 import { everyGet, sweep } from '../../support/sweep.ts';
 
-const book = createLogBook('debug');
-const app = await startTestApp({ log: book.log });
+const logBook = createLogBook('debug');
+const app = await startTestApp({ log: logBook.log });
 const admin = await app.logIn('admin');
 const reporter = await app.newcomer('reporter');
 const officer = await giveRole(app, await app.newcomer('olga'), 'safetyofficer');
@@ -22,21 +22,28 @@ const others: User[] = await Promise.all(levels.map((level) => app.atLevel(level
 
 /** Every field contains this, next to a word that searches look for. */
 const searchedWord = 'zanzibar';
-const text = `${searchedWord} gyroscope`;
-const body = { what: text, who: text, where: text, when: text, wish: text, mayContact: true };
+const incidentText = `${searchedWord} gyroscope`;
+const incidentBody = {
+  what: incidentText,
+  who: incidentText,
+  where: incidentText,
+  when: incidentText,
+  wish: incidentText,
+  mayContact: true,
+};
 
 /** Makes every call of safety officers and reporters, over the API and in the browser. */
 async function makeEveryIncidentCall(): Promise<string> {
-  const { id } = await reporter.get(incidentsApi.file, { body });
+  const { id } = await reporter.get(incidentsApi.file, { body: incidentBody });
   const at = { params: { incidentID: id } };
   await officer.get(incidentsApi.list);
   await officer.get(incidentsApi.read, at);
-  await officer.get(incidentsApi.note, { ...at, body: { text } });
+  await officer.get(incidentsApi.note, { ...at, body: { text: incidentText } });
   await reporter.get(incidentsApi.own);
-  await browse(app, reporter).send('/incidents', { action: 'file', ...body, mayContact: 'on' });
+  await browse(app, reporter).send('/incidents', { action: 'file', ...incidentBody, mayContact: 'on' });
   await browse(app, officer).open('/safety');
   await browse(app, officer).open(`/safety/${id}`);
-  await browse(app, officer).send(`/safety/${id}`, { action: 'note', text });
+  await browse(app, officer).send(`/safety/${id}`, { action: 'note', text: incidentText });
   await officer.get(incidentsApi.close, at);
   return id;
 }
@@ -50,9 +57,9 @@ const readCounts = async () => ({
 // This is one test, since each part checks the results of the first one.
 test('nothing of a report is anywhere but in its case and with its reporter (moderation rules S2 and S10)', async () => {
   const before = await readCounts();
-  book.clear();
+  logBook.clear();
   const id = await makeEveryIncidentCall();
-  const logged = JSON.stringify(book.lines());
+  const logged = JSON.stringify(logBook.lines());
   assert.doesNotMatch(logged, /incident|safety|zanzibar|reporter|olga/i);
   assert.ok(!logged.includes(id));
   assert.deepEqual(await readCounts(), before);
@@ -81,9 +88,9 @@ test('nothing of a report is anywhere but in its case and with its reporter (mod
 
 test('a client that exceeds a limit of these calls is not logged (moderation rule S10)', async () => {
   const eager = await app.newcomer('eager');
-  book.clear();
+  logBook.clear();
   let last = 201;
-  while (last === 201) last = (await eager.call(incidentsApi.file, { body })).status;
+  while (last === 201) last = (await eager.call(incidentsApi.file, { body: incidentBody })).status;
   assert.equal(last, 429);
-  assert.deepEqual(book.lines(), []);
+  assert.deepEqual(logBook.lines(), []);
 });

@@ -33,8 +33,8 @@ async function startEvening(options: TestAppOptions = {}): Promise<Evening> {
   return { app, manager, songID };
 }
 
-const join = (user: User, body: Record<string, unknown>) => user.call(karaokeApi.joinQueue, { body });
-const sing = async (user: User, title: string): Promise<number> => {
+const tryToJoinQueue = (user: User, body: Record<string, unknown>) => user.call(karaokeApi.joinQueue, { body });
+const joinQueue = async (user: User, title: string): Promise<number> => {
   const { ownEntry } = await user.get(karaokeApi.joinQueue, { body: { title } });
   return ownEntry?.id ?? 0;
 };
@@ -47,23 +47,23 @@ async function listSingers(client: Client): Promise<(string | undefined)[]> {
   );
   return [called, ...waiting].map((entry) => entry?.singer?.username);
 }
-const next = (manager: User, body?: Record<string, unknown>) =>
+const callNext = (manager: User, body?: Record<string, unknown>) =>
   manager.call(karaokeApi.callNextSinger, { body: body ?? {} });
-const call = async (manager: User) => {
+const callWaitingSinger = async (manager: User) => {
   const { called } = await manager.get(karaokeApi.queue);
   return manager.get(karaokeApi.callNextSinger, { body: { calledID: called?.id ?? 0 } });
 };
 const listSung = async ({ anonymous }: TestApp) =>
   (await anonymous.get(karaokeApi.performances)).songs.map(({ songName, performers }) => [songName, performers]);
-const position = async (user: User) => (await user.get(notificationsApi.summary)).karaokeQueuePosition;
-const at = (entryID: number) => ({ params: { entryID } });
+const readPosition = async (user: User) => (await user.get(notificationsApi.summary)).karaokeQueuePosition;
+const entryParams = (entryID: number) => ({ params: { entryID } });
 
 async function startWithThree() {
   const evening = await startEvening();
   const singers = [];
   for (const name of ['ada', 'bob', 'eve']) {
     const user = await evening.app.newcomer(name);
-    singers.push({ user, id: await sing(user, `Song of ${name}`) });
+    singers.push({ user, id: await joinQueue(user, `Song of ${name}`) });
   }
   const [ada, bob, eve] = singers;
   assert.ok(ada && bob && eve);
@@ -75,10 +75,10 @@ test('only managers open and run the queue, no level does; anyone reads it (libr
   const admin = await app.atLevel('admin');
   const calls = [karaokeApi.openQueue, karaokeApi.closeQueue] as const;
   for (const endpoint of calls) assert.equal((await admin.call(endpoint)).status, 403);
-  assert.equal((await next(admin)).status, 403);
+  assert.equal((await callNext(admin)).status, 403);
   assert.equal((await admin.call(karaokeApi.moveSinger, { params: { entryID: 1, position: 1 } })).status, 403);
   const ada = await app.newcomer('ada');
-  await sing(ada, 'Mine');
+  await joinQueue(ada, 'Mine');
   assert.equal((await manager.get(karaokeApi.closeQueue)).isOpen, false);
   assert.deepEqual(await listSingers(app.anonymous), [undefined, 'ada'], 'closing takes no one off it');
   assert.equal((await manager.get(karaokeApi.openQueue)).isOpen, true);
@@ -87,15 +87,15 @@ test('only managers open and run the queue, no level does; anyone reads it (libr
 test('people put themselves at the end, with a song of the library or a title (libraries rule K15)', async () => {
   const { app, manager, songID } = await startEvening();
   const [ada, bob] = [await app.newcomer('ada'), await app.newcomer('bob')];
-  const joined = await join(ada, { songID });
+  const joined = await tryToJoinQueue(ada, { songID });
   assert.equal(joined.status, 201);
   const { ownEntry, waiting } = await ada.get(karaokeApi.queue);
   assert.deepEqual(waiting, [ownEntry]);
   assert.deepEqual([ownEntry?.title, ownEntry?.artist, ownEntry?.songID], ['Sailing Home', 'Ann', songID]);
-  assert.equal((await join(bob, { title: 'My own' })).status, 201);
+  assert.equal((await tryToJoinQueue(bob, { title: 'My own' })).status, 201);
   assert.deepEqual(await listSingers(app.anonymous), [undefined, 'ada', 'bob']);
   assert.equal('ownEntry' in (await manager.get(karaokeApi.queue)), false);
-  assert.equal((await join(ada, { title: 'Changed' })).status, 200);
+  assert.equal((await tryToJoinQueue(ada, { title: 'Changed' })).status, 200);
   assert.deepEqual(await listSingers(app.anonymous), [undefined, 'ada', 'bob'], 'the position stays');
   const changed = (await ada.get(karaokeApi.queue)).ownEntry;
   assert.deepEqual(
@@ -110,19 +110,19 @@ test('people put themselves at the end, with a song of the library or a title (l
     { title: 'x'.repeat(101) },
     { title: 'a\nb' },
   ])
-    assert.equal((await join(bob, body)).status, 400, JSON.stringify(body));
-  assert.equal((await join(bob, { songID: crypto.randomUUID() })).status, 404);
-  assert.equal((await join(await app.atLevel('quarantined'), { title: 'No' })).status, 403);
+    assert.equal((await tryToJoinQueue(bob, body)).status, 400, JSON.stringify(body));
+  assert.equal((await tryToJoinQueue(bob, { songID: crypto.randomUUID() })).status, 404);
+  assert.equal((await tryToJoinQueue(await app.atLevel('quarantined'), { title: 'No' })).status, 403);
   assert.equal((await app.anonymous.call(karaokeApi.joinQueue, { body: { title: 'No' } })).status, 401);
   await manager.get(karaokeApi.closeQueue);
-  assert.equal((await join(manager, { title: 'Late' })).reason, 'The karaoke queue is closed.');
-  assert.equal((await join(bob, { title: 'Changed too' })).status, 200);
+  assert.equal((await tryToJoinQueue(manager, { title: 'Late' })).reason, 'The karaoke queue is closed.');
+  assert.equal((await tryToJoinQueue(bob, { title: 'Changed too' })).status, 200);
 });
 
 test('a full queue takes no one else (libraries rule K15)', async () => {
   const { app } = await startEvening();
   const ada = await app.newcomer('ada');
-  await sing(ada, 'First');
+  await joinQueue(ada, 'First');
   // Inserts rows, since a hundred accounts would take long to register.
   const [row] = app.context.db.sqlite.prepare('SELECT user_id AS userID FROM karaoke_queue').all() as {
     userID: string;
@@ -135,21 +135,21 @@ test('a full queue takes no one else (libraries rule K15)', async () => {
         .run(row.userID, crypto.randomUUID(), index, 'Filler');
   });
   assert.equal(
-    (await join(await app.newcomer('bob'), { title: 'Too many' })).reason,
+    (await tryToJoinQueue(await app.newcomer('bob'), { title: 'Too many' })).reason,
     'The queue is full: 100 people are waiting.',
   );
-  assert.equal((await join(ada, { title: 'Changed' })).status, 200);
+  assert.equal((await tryToJoinQueue(ada, { title: 'Changed' })).status, 200);
 });
 
 test('joining and leaving are limited together, per family (libraries rule K15)', async () => {
   const { app } = await startEvening();
   const ada = await app.newcomer('ada');
   for (let index = 0; index < 10; index += 1) {
-    assert.equal((await join(ada, { title: 'Mine' })).status, 201);
+    assert.equal((await tryToJoinQueue(ada, { title: 'Mine' })).status, 201);
     assert.equal((await ada.call(karaokeApi.leaveQueue)).status, 204);
   }
-  assert.equal((await join(ada, { title: 'Mine' })).status, 429);
-  assert.equal((await join(await app.newcomer('bob'), { title: 'Mine' })).status, 201);
+  assert.equal((await tryToJoinQueue(ada, { title: 'Mine' })).status, 429);
+  assert.equal((await tryToJoinQueue(await app.newcomer('bob'), { title: 'Mine' })).status, 201);
 });
 
 test('a person has one entry, under one account (libraries rule K16)', async () => {
@@ -157,11 +157,11 @@ test('a person has one entry, under one account (libraries rule K16)', async () 
   const ada = await app.newcomer('ada');
   await ada.get(accountsApi.add, { body: { username: 'adas2nd', password: ada.password } });
   const second = await app.logIn('adas2nd', ada.password);
-  await sing(ada, 'Mine');
-  assert.equal((await join(second, { title: 'Also mine' })).status, 409);
+  await joinQueue(ada, 'Mine');
+  assert.equal((await tryToJoinQueue(second, { title: 'Also mine' })).status, 409);
   assert.equal((await ada.call(karaokeApi.leaveQueue)).status, 204);
   assert.equal((await ada.call(karaokeApi.leaveQueue)).status, 200);
-  await sing(second, 'Now here');
+  await joinQueue(second, 'Now here');
   assert.equal((await ada.send('DELETE', '/api/v3/karaoke/queue')).status, 204, 'removing works from any account');
   assert.deepEqual(await listSingers(app.anonymous), [undefined]);
   assert.deepEqual(await listSung(app), []);
@@ -178,40 +178,40 @@ test('an account that falls below verified leaves the queue (libraries rule K16)
 test('next logs who was on stage and calls the first who waits; typed titles are not logged (libraries rule K17)', async () => {
   const { app, manager, songID } = await startEvening();
   const [ada, bob] = [await app.newcomer('ada'), await app.newcomer('bob')];
-  await join(ada, { songID });
-  await sing(bob, 'My own');
-  await call(manager);
+  await tryToJoinQueue(ada, { songID });
+  await joinQueue(bob, 'My own');
+  await callWaitingSinger(manager);
   assert.deepEqual(await listSingers(app.anonymous), ['ada', 'bob']);
   assert.deepEqual(await listSung(app), []);
-  await call(manager);
+  await callWaitingSinger(manager);
   assert.deepEqual(await listSingers(app.anonymous), ['bob']);
   assert.deepEqual(await listSung(app), [['Sailing Home', '@ada']]);
-  const { called, waiting } = await call(manager);
+  const { called, waiting } = await callWaitingSinger(manager);
   assert.deepEqual([called, waiting], [undefined, []]);
   assert.equal((await listSung(app)).length, 1);
-  assert.equal((await next(manager, { calledID: 0 })).status, 200, 'with no one waiting nothing happens');
+  assert.equal((await callNext(manager, { calledID: 0 })).status, 200, 'with no one waiting nothing happens');
 });
 
 test('a song that a reload has removed is not logged (libraries rule K17)', async () => {
   const { app, manager, songID } = await startEvening();
-  await join(await app.newcomer('ada'), { songID });
-  await call(manager);
+  await tryToJoinQueue(await app.newcomer('ada'), { songID });
+  await callWaitingSinger(manager);
   await reload(app, await app.logIn('admin'), [['Bea', 'Deep Water']]);
-  await call(manager);
+  await callWaitingSinger(manager);
   assert.deepEqual(await listSung(app), []);
 });
 
 test('two managers who press the button at the same time advance the queue once (libraries rule K17)', async () => {
   const { app, manager, ada } = await startWithThree();
   const other = await giveRole(app, await app.newcomer('cohost'), 'karaokemanager');
-  const together = await Promise.all([manager, other, manager, other].map((one) => next(one, { calledID: 0 })));
+  const together = await Promise.all([manager, other, manager, other].map((one) => callNext(one, { calledID: 0 })));
   assert.deepEqual(together.map(({ status }) => status).toSorted(), [200, 409, 409, 409]);
   assert.deepEqual(await listSingers(app.anonymous), ['ada', 'bob', 'eve']);
   app.clock.advance({ minutes: 4 });
-  const unsaid = await Promise.all([manager, other].map((one) => next(one)));
+  const unsaid = await Promise.all([manager, other].map((one) => callNext(one)));
   assert.deepEqual(unsaid.map(({ status }) => status).toSorted(), [200, 409]);
   assert.deepEqual(await listSingers(app.anonymous), ['bob', 'eve']);
-  assert.equal((await next(manager, { calledID: ada.id })).status, 409);
+  assert.equal((await callNext(manager, { calledID: ada.id })).status, 409);
 });
 
 test('a singer is notified once that they are next and once that they are called, also later (libraries rule K18)', async () => {
@@ -225,7 +225,7 @@ test('a singer is notified once that they are next and once that they are called
       .filter(({ type }) => 'karaokeNext' in (type as object))
       .map(({ info }) => info);
   };
-  await call(manager);
+  await callWaitingSinger(manager);
   assert.deepEqual(await frames(), ['You’re next to sing “Song of bob”.']);
   await manager.get(karaokeApi.moveSinger, { params: { entryID: bob.id, position: 2 } });
   await manager.get(karaokeApi.moveSinger, { params: { entryID: bob.id, position: 1 } });
@@ -234,9 +234,9 @@ test('a singer is notified once that they are next and once that they are called
   const replayed = await away.next();
   assert.deepEqual([replayed.type, replayed.contentID], [{ karaokeNext: {} }, String(bob.id)]);
   away.close();
-  await manager.get(karaokeApi.skipSinger, at(ada.id));
+  await manager.get(karaokeApi.skipSinger, entryParams(ada.id));
   assert.deepEqual(await frames(), ['It’s your turn to sing “Song of bob”. Come to the stage!']);
-  await call(manager);
+  await callWaitingSinger(manager);
   const over = await openSocket(app.url, seqPath, bob.user.token);
   await over.ping();
   assert.deepEqual(over.frames, [], 'nothing is replayed that is over');
@@ -250,7 +250,7 @@ test('singers and managers hear of every change, others don’t (libraries rule 
   const sockets = await Promise.all(
     users.map(({ token }) => openSocket(app.url, '/api/v3/notification/socket', token)),
   );
-  await call(manager);
+  await callWaitingSinger(manager);
   for (const socket of sockets) await socket.ping();
   const heard = sockets.map(({ frames }) => frames.map(({ type }) => Object.keys(type as object)[0]));
   assert.deepEqual(heard, [['karaokeQueueChanged'], ['karaokeQueueChanged'], []]);
@@ -260,13 +260,13 @@ test('singers and managers hear of every change, others don’t (libraries rule 
 test('skip takes a singer off without logging, for managers and moderators, and calls the next if they were on stage (libraries rule K20)', async () => {
   const { app, manager, ada, bob, eve } = await startWithThree();
   const moderator = await app.atLevel('moderator');
-  assert.equal((await eve.user.call(karaokeApi.skipSinger, at(bob.id))).status, 403);
-  await moderator.get(karaokeApi.skipSinger, at(bob.id));
+  assert.equal((await eve.user.call(karaokeApi.skipSinger, entryParams(bob.id))).status, 403);
+  await moderator.get(karaokeApi.skipSinger, entryParams(bob.id));
   assert.deepEqual(await listSingers(app.anonymous), [undefined, 'ada', 'eve']);
-  await call(manager);
-  await manager.get(karaokeApi.skipSinger, at(ada.id));
+  await callWaitingSinger(manager);
+  await manager.get(karaokeApi.skipSinger, entryParams(ada.id));
   assert.deepEqual(await listSingers(app.anonymous), ['eve']);
-  assert.equal((await manager.call(karaokeApi.skipSinger, at(ada.id))).status, 404);
+  assert.equal((await manager.call(karaokeApi.skipSinger, entryParams(ada.id))).status, 404);
   assert.deepEqual(await listSung(app), []);
 });
 
@@ -279,12 +279,12 @@ test('move puts a singer at a position; from the stage, the next is called first
   await move(eve.id, 999);
   await move(bob.id, -5);
   assert.deepEqual(await listSingers(app.anonymous), [undefined, 'bob', 'ada', 'eve']);
-  await call(manager);
+  await callWaitingSinger(manager);
   await move(bob.id, 3);
   assert.deepEqual(await listSingers(app.anonymous), ['ada', 'eve', 'bob']);
   await move(eve.id, 0);
   assert.equal((await move(999_999, 1)).status, 404);
-  for (const { id } of [eve, bob]) await manager.get(karaokeApi.skipSinger, at(id));
+  for (const { id } of [eve, bob]) await manager.get(karaokeApi.skipSinger, entryParams(id));
   await move(ada.id, 3);
   assert.deepEqual(await listSingers(app.anonymous), ['ada'], 'no one else waits');
 });
@@ -293,7 +293,7 @@ test('leaving the stage or the line closes the gap (libraries rules K16 and K21)
   const { app, manager, ada, bob } = await startWithThree();
   await bob.user.call(karaokeApi.leaveQueue);
   assert.deepEqual(await listSingers(app.anonymous), [undefined, 'ada', 'eve']);
-  await call(manager);
+  await callWaitingSinger(manager);
   await ada.user.call(karaokeApi.leaveQueue);
   assert.deepEqual(await listSingers(app.anonymous), [undefined, 'eve']);
 });
@@ -327,29 +327,33 @@ test('people hidden by a block keep their position without name and song (librar
 
 test('the summary has the caller’s position (libraries rule K24)', async () => {
   const { manager, ada, bob, eve } = await startWithThree();
-  const positions = async () => [await position(ada.user), await position(bob.user), await position(eve.user)];
+  const positions = async () => [
+    await readPosition(ada.user),
+    await readPosition(bob.user),
+    await readPosition(eve.user),
+  ];
   assert.deepEqual(await positions(), [1, 2, 3]);
-  await call(manager);
+  await callWaitingSinger(manager);
   assert.deepEqual(await positions(), [0, 1, 2]);
-  await call(manager);
+  await callWaitingSinger(manager);
   assert.deepEqual(await positions(), [undefined, 0, 1]);
   assert.equal('karaokeQueuePosition' in (await ada.user.get(notificationsApi.summary)), false);
 });
 
 test('while the feature is off, no one sees, joins or hears anything (libraries rule K26)', async () => {
   const { app, manager, ada, bob } = await startWithThree();
-  await call(manager);
+  await callWaitingSinger(manager);
   const admin = await app.logIn('admin');
   for (const feature of ['karaokequeue', 'karaoke']) {
     const pair = [{ app: 'all', feature }];
     await admin.get(adminApi.changeServerSettings, { body: { disableFeatures: pair } });
     assert.equal((await ada.user.call(karaokeApi.queue)).status, 451);
-    assert.equal((await join(ada.user, { title: 'No' })).status, 451);
-    assert.equal((await next(manager)).status, 451);
-    assert.equal(await position(ada.user), undefined);
+    assert.equal((await tryToJoinQueue(ada.user, { title: 'No' })).status, 451);
+    assert.equal((await callNext(manager)).status, 451);
+    assert.equal(await readPosition(ada.user), undefined);
     const socket = await openSocket(app.url, '/api/v3/notification/socket?since=0', bob.user.token);
     // The switch doesn't affect the office, only the users who would be notified.
-    await admin.call(karaokeApi.skipSinger, at(ada.id));
+    await admin.call(karaokeApi.skipSinger, entryParams(ada.id));
     await socket.ping();
     assert.deepEqual(
       socket.frames.filter(({ type }) => type && 'karaokeNext' in (type as object)),

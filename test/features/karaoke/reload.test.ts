@@ -7,31 +7,31 @@ import { findInconsistencies } from '../../../src/app/verify.ts';
 import { startTestApp } from '../../support/app.ts';
 import { assertDriftRepaired } from '../../support/drift.ts';
 import { giveRole } from '../../support/roles.ts';
-import { at, type Line, listTitles, reload, songCalled, writeCatalogue } from './support.ts';
+import { type Line, listTitles, reload, songCalled, songParams, writeCatalogue } from './support.ts';
 
 const app = await startTestApp();
 const [james, admin] = [await app.logIn('james'), await app.logIn('admin')];
 const sam = await giveRole(app, await app.logIn('sam'), 'karaokemanager');
 
-const dawn: Line = ['Eels', 'Dawn'];
-const dusk: Line = ['Eels', 'Dusk'];
+const dawnLine: Line = ['Eels', 'Dawn'];
+const duskLine: Line = ['Eels', 'Dusk'];
 const addTag = ([artist, title]: Line, tag: string): Line => [artist, title, tag];
-const log = (song: { songID: string }, note: string) =>
-  sam.get(karaokeApi.logPerformance, { ...at(song), body: { note } });
+const logPerformance = (song: { songID: string }, note: string) =>
+  sam.get(karaokeApi.logPerformance, { ...songParams(song), body: { note } });
 
 test('the sample is there at the first start, and gone with the first real file', async () => {
   assert.ok((await listTitles(app.anonymous, { search: 't' })).length > 10);
-  await reload(app, admin, [dawn]);
+  await reload(app, admin, [dawnLine]);
   assert.deepEqual(await listTitles(app.anonymous, { search: 't' }), []);
 });
 
 describe('a song keeps id, favorites and log through reloads (libraries rule K10)', () => {
   test('when others are added and removed, and its tag changes', async () => {
-    await reload(app, admin, [dawn, dusk]);
+    await reload(app, admin, [dawnLine, duskLine]);
     const before = await songCalled(james, 'dawn');
-    await james.get(karaokeApi.addFavorite, at(before));
-    await log(before, 'James');
-    await reload(app, admin, [['Aardvarks', 'Ants'], addTag(dawn, 'M'), ['Zebras', 'Stripes']]);
+    await james.get(karaokeApi.addFavorite, songParams(before));
+    await logPerformance(before, 'James');
+    await reload(app, admin, [['Aardvarks', 'Ants'], addTag(dawnLine, 'M'), ['Zebras', 'Stripes']]);
     const after = await songCalled(james, 'dawn');
     assert.deepEqual([after.songID, after.isFavorite, after.isMidi], [before.songID, true, true]);
     assert.deepEqual(
@@ -42,13 +42,13 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
   });
 
   test('when it’s removed and added back; performances stay in the log meanwhile', async () => {
-    await reload(app, admin, [dusk]);
+    await reload(app, admin, [duskLine]);
     const { songID } = await songCalled(james, 'dusk');
-    await james.get(karaokeApi.addFavorite, at({ songID }));
-    await log({ songID }, 'James and friends');
+    await james.get(karaokeApi.addFavorite, songParams({ songID }));
+    await logPerformance({ songID }, 'James and friends');
     await reload(app, admin, [['Aardvarks', 'Ants']]);
-    assert.equal((await james.call(karaokeApi.read, at({ songID }))).status, 404);
-    assert.equal((await james.call(karaokeApi.addFavorite, at({ songID }))).status, 404);
+    assert.equal((await james.call(karaokeApi.read, songParams({ songID }))).status, 404);
+    assert.equal((await james.call(karaokeApi.addFavorite, songParams({ songID }))).status, 404);
     assert.deepEqual(await listTitles(james, { favorite: true }), []);
     const all = await james.get(karaokeApi.performances);
     assert.deepEqual(await james.get(karaokeApi.performances, { query: { search: ' ' } }), all);
@@ -56,24 +56,24 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
       const [sung] = (await james.get(karaokeApi.performances, { query: { search } })).songs;
       assert.deepEqual([sung?.songID, sung?.songName, sung?.isFavorite], [songID, 'Dusk', true]);
     }
-    await reload(app, admin, [dusk]);
+    await reload(app, admin, [duskLine]);
     const back = await songCalled(james, 'dusk');
     assert.deepEqual([back.songID, back.isFavorite, back.performances.length], [songID, true, 1]);
   });
 
   test('as the n-th song with its artist and title', async () => {
-    await reload(app, admin, [dawn, ['Aardvarks', 'Ants'], dawn]);
+    await reload(app, admin, [dawnLine, ['Aardvarks', 'Ants'], dawnLine]);
     const ids = async () => (await app.anonymous.get(karaokeApi.list, { query: { search: 'dawn' } })).songs;
     const byTags = async () =>
       new Map((await ids()).map(({ songID, isMidi, isVoiceReduced }) => [`${isMidi} ${isVoiceReduced}`, songID]));
-    await reload(app, admin, [addTag(dawn, 'M'), addTag(dawn, 'VR')]);
+    await reload(app, admin, [addTag(dawnLine, 'M'), addTag(dawnLine, 'VR')]);
     const first = await byTags();
-    await reload(app, admin, [['Aardvarks', 'Ants'], addTag(dawn, 'M'), addTag(dawn, 'VR'), dawn]);
+    await reload(app, admin, [['Aardvarks', 'Ants'], addTag(dawnLine, 'M'), addTag(dawnLine, 'VR'), dawnLine]);
     const second = await byTags();
     assert.equal(second.get('true false'), first.get('true false'));
     assert.equal(second.get('false true'), first.get('false true'));
     assert.equal(new Set(second.values()).size, 3);
-    await reload(app, admin, [dawn]);
+    await reload(app, admin, [dawnLine]);
     assert.equal((await songCalled(james, 'dawn')).songID, first.get('true false'));
   });
 });
@@ -113,7 +113,7 @@ describe('a file (libraries, Catalogue files)', () => {
   ];
   for (const [name, content, reason] of unusable) {
     test(`that can’t be used gets 400 with the reason, and the old songs stay: ${name}`, async () => {
-      await reload(app, admin, [dawn]);
+      await reload(app, admin, [dawnLine]);
       writeCatalogue(app, content);
       const response = await admin.call(karaokeApi.reload);
       assert.equal(response.status, 400);

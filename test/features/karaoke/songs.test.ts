@@ -4,7 +4,7 @@ import { karaokeApi } from '#features/karaoke/api.ts';
 import { unknownID } from '../../support/accounts.ts';
 import { startTestApp } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
-import { at, listTitles, reload, songCalled } from './support.ts';
+import { listTitles, reload, songCalled, songParams } from './support.ts';
 
 const app = await startTestApp();
 const [james, heidi, admin] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('admin')];
@@ -23,12 +23,12 @@ await reload(app, admin, [
   ['"Odd" Quotes', 'Strange'],
   ['Ørsted', 'North'],
 ]);
-const songsOfE = ['échappée: Dawn', 'eels: Able', 'Eels: Dawn', 'Eels: dusk'];
+const songsStartingWithE = ['échappée: Dawn', 'eels: Able', 'Eels: Dawn', 'Eels: dusk'];
 
 describe('the list (libraries rules K1 to K4)', () => {
   test('by a letter has the artists that start with it, ignoring accents and case, in order', async () => {
     for (const search of ['e', 'E', 'é', 'e\u0301', ' e '])
-      assert.deepEqual(await listTitles(app.anonymous, { search }), songsOfE);
+      assert.deepEqual(await listTitles(app.anonymous, { search }), songsStartingWithE);
     assert.deepEqual(await listTitles(app.anonymous, { search: 'ø' }), ['Ørsted: North']);
     assert.deepEqual(await listTitles(app.anonymous, { search: 'x' }), []);
   });
@@ -84,7 +84,7 @@ describe('the list (libraries rules K1 to K4)', () => {
     assert.deepEqual([first.totalSongs, first.start, first.limit], [4, 1, 2]);
     assert.deepEqual(
       first.songs.map(({ artist, songName }) => `${artist}: ${songName}`),
-      songsOfE.slice(1, 3),
+      songsStartingWithE.slice(1, 3),
     );
     const words = await app.anonymous.get(karaokeApi.list, { query: { search: 'eels', start: 2, limit: 1 } });
     assert.deepEqual([words.totalSongs, words.songs.length], [3, 1]);
@@ -106,12 +106,12 @@ describe('favorites (libraries rules K1 and K9)', () => {
     const song = await songCalled(james, 'eels dusk');
     const statuses: number[] = [];
     const call = async (name: 'addFavorite' | 'removeFavorite') =>
-      statuses.push((await james.call(karaokeApi[name], at(song))).status);
+      statuses.push((await james.call(karaokeApi[name], songParams(song))).status);
     await call('addFavorite');
     await call('addFavorite');
-    assert.equal((await james.get(karaokeApi.read, at(song))).isFavorite, true);
-    assert.equal((await heidi.get(karaokeApi.read, at(song))).isFavorite, false);
-    assert.equal((await app.anonymous.get(karaokeApi.read, at(song))).isFavorite, false);
+    assert.equal((await james.get(karaokeApi.read, songParams(song))).isFavorite, true);
+    assert.equal((await heidi.get(karaokeApi.read, songParams(song))).isFavorite, false);
+    assert.equal((await app.anonymous.get(karaokeApi.read, songParams(song))).isFavorite, false);
     await call('removeFavorite');
     await call('removeFavorite');
     assert.deepEqual(statuses, [201, 200, 204, 200]);
@@ -119,7 +119,7 @@ describe('favorites (libraries rules K1 and K9)', () => {
 
   test('are listed with a search of any length', async () => {
     for (const search of ['echappee', 'eels dusk', 'waltzing', 'corners', 'odd quotes'])
-      await heidi.get(karaokeApi.addFavorite, at(await songCalled(heidi, search)));
+      await heidi.get(karaokeApi.addFavorite, songParams(await songCalled(heidi, search)));
     const all = ['"Odd" Quotes: Strange', '4 Corners: Round', 'échappée: Dawn', 'Eels: dusk', 'Zither Club: Waltzing'];
     const listed = async (search?: string) =>
       listTitles(heidi, { favorite: true, ...(search !== undefined && { search }) });
@@ -140,7 +140,8 @@ describe('favorites (libraries rules K1 and K9)', () => {
 describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
   test('can be written by managers only, whatever the user’s level', async () => {
     const song = await songCalled(james, 'long road');
-    const log = (user: typeof james) => user.call(karaokeApi.logPerformance, { ...at(song), body: { note: 'x' } });
+    const log = (user: typeof james) =>
+      user.call(karaokeApi.logPerformance, { ...songParams(song), body: { note: 'x' } });
     for (const [user, isManager] of [
       [james, false],
       [admin, false],
@@ -157,14 +158,17 @@ describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
       }
       if (!isManager) assert.equal((await log(user)).status, 403);
     }
-    const unknown = await sam.call(karaokeApi.logPerformance, { ...at({ songID: unknownID }), body: { note: 'x' } });
+    const unknown = await sam.call(karaokeApi.logPerformance, {
+      ...songParams({ songID: unknownID }),
+      body: { note: 'x' },
+    });
     assert.equal(unknown.status, 404);
   });
 
   test('accepts performers of 1 to 999 characters and up to 25 lines', async () => {
     const song = await songCalled(james, 'long road');
     for (const note of ['', 'x'.repeat(1000), 'x\n'.repeat(26)]) {
-      const response = await sam.call(karaokeApi.logPerformance, { ...at(song), body: { note } });
+      const response = await sam.call(karaokeApi.logPerformance, { ...songParams(song), body: { note } });
       assert.deepEqual([response.status, Object.keys(response.fieldErrors ?? {})], [400, ['note']]);
     }
   });
@@ -173,17 +177,17 @@ describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
     const [dusk, north] = [await songCalled(james, 'eels dusk'), await songCalled(james, 'north')];
     const sing = async (song: typeof dusk, note: string) => {
       app.clock.advance({ minutes: 5 });
-      const { status } = await sam.call(karaokeApi.logPerformance, { ...at(song), body: { note } });
+      const { status } = await sam.call(karaokeApi.logPerformance, { ...songParams(song), body: { note } });
       assert.equal(status, 201);
       return app.clock.now().toISOString();
     };
     const times = [await sing(dusk, 'James & @heidi'), await sing(north, 'Mörder Trio'), await sing(dusk, 'Sam alone')];
-    await james.get(karaokeApi.addFavorite, at(dusk));
+    await james.get(karaokeApi.addFavorite, songParams(dusk));
     const entry = (song: typeof dusk, performers: string, time = '', isFavorite = false) => ({
       ...{ songID: song.songID, artist: song.artist, songName: song.songName, performers, time, isFavorite },
     });
     const ofDusk = [entry(dusk, 'James & @heidi', times[0], true), entry(dusk, 'Sam alone', times[2], true)];
-    assert.deepEqual((await james.get(karaokeApi.read, at(dusk))).performances, ofDusk);
+    assert.deepEqual((await james.get(karaokeApi.read, songParams(dusk))).performances, ofDusk);
     assert.deepEqual((await songCalled(james, 'eels dusk')).performances, ofDusk);
     const log = await app.anonymous.get(karaokeApi.performances);
     assert.deepEqual(log, {
@@ -226,7 +230,7 @@ describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
 
 test('a song that is not there is 404 in every call, what is no id 400 (libraries rule K9)', async () => {
   for (const name of ['read', 'addFavorite', 'removeFavorite'] as const) {
-    assert.equal((await james.call(karaokeApi[name], at({ songID: unknownID }))).status, 404, name);
-    assert.equal((await james.call(karaokeApi[name], at({ songID: 'song' }))).status, 400, name);
+    assert.equal((await james.call(karaokeApi[name], songParams({ songID: unknownID }))).status, 404, name);
+    assert.equal((await james.call(karaokeApi[name], songParams({ songID: 'song' }))).status, 400, name);
   }
 });

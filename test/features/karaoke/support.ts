@@ -40,4 +40,4 @@ export async function songCalled(client: Client, search: string) {
 }
 
 /** Returns the path of a song. */
-export const at = ({ songID }: { songID: string }) => ({ params: { songID } });
+export const songParams = ({ songID }: { songID: string }) => ({ params: { songID } });

@@ -9,11 +9,11 @@ import { songsOf, writeSong } from '../../support/clips.ts';
 import { forcedOptions, unforcedOptions } from '../../support/ship-time.ts';
 
 const app = await startTestApp();
-const library = songsOf(app);
+const libraryFolder = songsOf(app);
 
 /** Creates an empty library, and a folder to import songs from. */
 function createSource(context: TestContext): string {
-  rmSync(library, { recursive: true, force: true });
+  rmSync(libraryFolder, { recursive: true, force: true });
   const folder = mkdtempSync(join(tmpdir(), 'gangway-songs-'));
   context.after(() => rmSync(folder, { recursive: true }));
   return folder;
@@ -30,17 +30,17 @@ test('songs are taken in from a folder of them, and what is changed later replac
   writeSong(songs, 'Second & last');
   const dry = await importFrom(songs, { ...unforcedOptions, dryRun: true });
   assert.deepEqual(dry, { counts: [2, 0, 0, 0], warnings: [] });
-  assert.ok(!existsSync(library));
+  assert.ok(!existsSync(libraryFolder));
   assert.deepEqual(await importFrom(songs), dry);
-  assert.deepEqual(readdirSync(library).toSorted(), ['First', 'Second & last']);
-  assert.equal(readFileSync(join(library, 'First', '1', 'fillVideoPortrait.mp4'), 'utf8'), 'tall 1');
+  assert.deepEqual(readdirSync(libraryFolder).toSorted(), ['First', 'Second & last']);
+  assert.equal(readFileSync(join(libraryFolder, 'First', '1', 'fillVideoPortrait.mp4'), 'utf8'), 'tall 1');
 
   writeFileSync(join(songs, 'First', '0', 'lyric.txt'), 'Other words');
   rmSync(join(songs, 'Second & last'), { recursive: true });
   writeSong(songs, 'Third');
   assert.deepEqual((await importFrom(songs)).counts, [1, 1, 0, 0]);
-  assert.deepEqual(readdirSync(library).toSorted(), ['First', 'Second & last', 'Third']);
-  assert.equal(readFileSync(join(library, 'First', '0', 'lyric.txt'), 'utf8'), 'Other words');
+  assert.deepEqual(readdirSync(libraryFolder).toSorted(), ['First', 'Second & last', 'Third']);
+  assert.equal(readFileSync(join(libraryFolder, 'First', '0', 'lyric.txt'), 'utf8'), 'Other words');
   assert.deepEqual((await importFrom(songs)).counts, [0, 0, 0, 2]);
   for (const words of ['Longer words than before', 'Others words than bef0re']) {
     writeFileSync(join(songs, 'Third', '0', 'lyric.txt'), words);
@@ -51,12 +51,12 @@ test('songs are taken in from a folder of them, and what is changed later replac
 test('a song that was being replaced when an import was interrupted is back after the next one', async (context) => {
   const songs = createSource(context);
   writeSong(songs, 'Other');
-  writeSong(join(library, '.replaced'), 'Song');
-  writeSong(join(library, '.importing'), 'Half');
+  writeSong(join(libraryFolder, '.replaced'), 'Song');
+  writeSong(join(libraryFolder, '.importing'), 'Half');
   await importFrom(songs, { ...unforcedOptions, dryRun: true });
-  assert.deepEqual(readdirSync(library).toSorted(), ['.importing', '.replaced']);
+  assert.deepEqual(readdirSync(libraryFolder).toSorted(), ['.importing', '.replaced']);
   await importFrom(songs);
-  assert.deepEqual(readdirSync(library).toSorted(), ['Other', 'Song']);
+  assert.deepEqual(readdirSync(libraryFolder).toSorted(), ['Other', 'Song']);
 });
 
 test('a filler that is taken away is gone, and files that belong to no song are left out', async (context) => {
@@ -64,11 +64,11 @@ test('a filler that is taken away is gone, and files that belong to no song are 
   writeSong(songs, 'Song', { fillers: [0, 1] });
   writeFileSync(join(songs, 'Song', 'notes.doc'), 'private');
   await importFrom(songs);
-  assert.ok(!existsSync(join(library, 'Song', 'notes.doc')));
+  assert.ok(!existsSync(join(libraryFolder, 'Song', 'notes.doc')));
   rmSync(join(songs, 'Song', '1', 'fill.mp3'));
   assert.deepEqual((await importFrom(songs)).counts, [0, 1, 0, 0]);
-  assert.ok(!existsSync(join(library, 'Song', '1', 'fill.mp3')));
-  assert.ok(existsSync(join(library, 'Song', '0', 'fill.mp3')));
+  assert.ok(!existsSync(join(libraryFolder, 'Song', '1', 'fill.mp3')));
+  assert.ok(existsSync(join(libraryFolder, 'Song', '0', 'fill.mp3')));
 });
 
 test('accepts the folder of a single song', async (context) => {
@@ -76,7 +76,7 @@ test('accepts the folder of a single song', async (context) => {
   writeSong(songs, 'One');
   writeSong(songs, 'Other');
   assert.deepEqual((await importFrom(join(songs, 'One'))).counts, [1, 0, 0, 0]);
-  assert.deepEqual(readdirSync(library), ['One']);
+  assert.deepEqual(readdirSync(libraryFolder), ['One']);
 });
 
 test('a song that is not whole is rejected with all others, unless it is to be ignored', async (context) => {
@@ -99,10 +99,10 @@ test('a song that is not whole is rejected with all others, unless it is to be i
       assert.deepEqual([name, message.includes(reason)], ['UnreadableFile', true], message);
       return true;
     });
-    assert.ok(!existsSync(library));
+    assert.ok(!existsSync(libraryFolder));
     const { warnings } = await importFrom(songs, forcedOptions);
     assert.match(warnings[0] ?? '', /^A song was skipped: /);
-    assert.ok(existsSync(join(library, 'Good')));
+    assert.ok(existsSync(join(libraryFolder, 'Good')));
   }
 });
 

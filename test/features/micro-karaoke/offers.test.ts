@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { startTestApp, type TestApp, type User } from '../../support/app.ts';
-import { addSong, getOffer, record, type SongInput } from '../../support/clips.ts';
+import { addSong, getOffer, type SongInput, uploadRecording } from '../../support/clips.ts';
 import { giveRole } from '../../support/roles.ts';
 
 /** The service starts songs as slots run out, so each test has a separate instance. */
@@ -12,7 +12,7 @@ async function startWith(songs: Record<string, SongInput>): Promise<TestApp> {
   return app;
 }
 
-const crowdOf = (app: TestApp, count: number): Promise<User[]> =>
+const createUsers = (app: TestApp, count: number): Promise<User[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => app.newcomer(`singer${index}`)));
 
 const listAll = async (app: TestApp) => (await app.logIn('admin')).get(microKaraokeApi.listForModerators);
@@ -53,7 +53,7 @@ test('only those who may create content get offers', async () => {
 
 test('with less than five free slots a new song is started, another one than the last', async () => {
   const app = await startWith({ First: { slots: 6 }, Second: { slots: 6 }, Closed: { allowAdds: false } });
-  const crowd = await crowdOf(app, 3);
+  const crowd = await createUsers(app, 3);
   const [one, two, three] = crowd as [User, User, User];
   const first = await getOffer(one);
   assert.equal((await listAll(app)).length, 1);
@@ -73,7 +73,7 @@ test('with less than five free slots a new song is started, another one than the
 
 test('where there is one song alone it is sung again', async () => {
   const app = await startWith({ Only: { slots: 5 } });
-  const [one, two] = (await crowdOf(app, 2)) as [User, User];
+  const [one, two] = (await createUsers(app, 2)) as [User, User];
   await getOffer(one);
   await getOffer(two);
   assert.deepEqual(
@@ -84,7 +84,7 @@ test('where there is one song alone it is sung again', async () => {
 
 test('slots with fillers are filled from the start, and are never offered', async () => {
   const app = await startWith({ Filled: { slots: 8, fillers: [0, 2, 7] } });
-  const crowd = await crowdOf(app, 5);
+  const crowd = await createUsers(app, 5);
   const offers = await Promise.all(crowd.map(getOffer));
   const [{ songID = 0 } = {}] = offers;
   const slots = offers.filter((offer) => offer.songID === songID).map(({ snippetIndex }) => snippetIndex);
@@ -104,7 +104,7 @@ test('slots with fillers are filled from the start, and are never offered', asyn
 
 test('an expired offer is processed again by anyone who comes, and then the late recording is too late', async () => {
   const app = await startWith({ Song: { slots: 5 } });
-  const crowd = await crowdOf(app, 11);
+  const crowd = await createUsers(app, 11);
   const [late, ...others] = crowd as [User, ...User[]];
   const expired = await getOffer(late);
   app.clock.advance({ minutes: 31 });
@@ -112,7 +112,7 @@ test('an expired offer is processed again by anyone who comes, and then the late
   const offers = await Promise.all(others.slice(0, 5).map(getOffer));
   const ofSong = offers.filter(({ songID }) => songID === expired.songID);
   assert.deepEqual(ofSong.map(({ snippetIndex }) => snippetIndex).toSorted(), [0, 1, 2, 3, 4]);
-  const { status, reason } = await record(late, expired.offerID);
+  const { status, reason } = await uploadRecording(late, expired.offerID);
   assert.deepEqual([status, /given to someone else/.test(reason)], [400, true]);
 });
 
@@ -121,7 +121,7 @@ test('a recording is taken after its offer has expired, as long as the slot was 
   const james = await app.logIn('james');
   const { offerID, songID, snippetIndex } = await getOffer(james);
   app.clock.advance({ hours: 7 });
-  assert.equal((await record(james, offerID)).status, 200);
+  assert.equal((await uploadRecording(james, offerID)).status, 200);
   const [snippet] = await listSnippets(app, songID);
   assert.deepEqual(
     [snippet?.snippetID, snippet?.snippetIndex, snippet?.videoURL],
@@ -139,7 +139,7 @@ test('who has sung in a song gets no slot of it for four hours, but for the team
   for (const user of [james, moderator, ambassador, devteam]) {
     const { offerID, songID } = await getOffer(user);
     songIDs.set(user, songID);
-    assert.equal((await record(user, offerID)).status, 200);
+    assert.equal((await uploadRecording(user, offerID)).status, 200);
   }
   for (const user of [ambassador, devteam]) assert.equal((await getOffer(user)).songID, songIDs.get(user));
   for (const user of [james, moderator]) {

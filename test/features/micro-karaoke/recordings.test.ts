@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
-import { addSong, createSinger as createOffered, record } from '../../support/clips.ts';
+import { addSong, createSinger as createOffered, uploadRecording } from '../../support/clips.ts';
 import { box, makeMovie, numbers } from '../../support/movies.ts';
 import { timeoutMilliseconds } from '../../support/patience.ts';
 import { connectRaw } from '../../support/raw.ts';
 
 const app = await startTestApp();
 addSong(app, 'Song', { slots: 100 });
-const { images, incoming } = app.context.config.folders;
-const listClips = (): string[] => readdirSync(join(images, 'microkaraokevideos'));
-const listIncoming = (): string[] => readdirSync(incoming);
+const { images: imagesFolder, incoming: incomingFolder } = app.context.config.folders;
+const listClips = (): string[] => readdirSync(join(imagesFolder, 'microkaraokevideos'));
+const listIncoming = (): string[] => readdirSync(incomingFolder);
 /** Creates a new user; returns them and the id of their offer. */
 async function createSinger(): Promise<{ user: User; offerID: string }> {
   const { user, offer } = await createOffered(app);
   return { user, offerID: offer.offerID };
 }
 
-const send = (user: User, body: unknown, headers: Record<string, string> = {}) =>
+const sendRecording = (user: User, body: unknown, headers: Record<string, string> = {}) =>
   user.send('POST', '/api/v3/microkaraoke/recording', { body, headers });
 
 /** Asserts that neither a clip of the offer nor an upload remains. */
@@ -32,17 +32,17 @@ function assertNothingLeft(offerID: string): void {
 {
   // From now on the folder of clips exists.
   const { user, offerID } = await createSinger();
-  await record(user, offerID);
+  await uploadRecording(user, offerID);
 }
 
 test('a recording is stored as it was sent, under the id of its offer', async () => {
   const { user, offerID } = await createSinger();
   const video = makeMovie({ bytes: 1_234_567 });
-  const reply = await record(user, offerID, video);
+  const reply = await uploadRecording(user, offerID, video);
   assert.deepEqual([reply.status, reply.bytes.length], [200, 0]);
   const stored = await user.call(microKaraokeApi.video, { params: { filename: `${offerID}.mp4` } });
   assert.deepEqual(stored.bytes, video);
-  assert.equal(statSync(join(images, 'microkaraokevideos', `${offerID}.mp4`)).mode & 0o077, 0);
+  assert.equal(statSync(join(imagesFolder, 'microkaraokevideos', `${offerID}.mp4`)).mode & 0o077, 0);
   assert.deepEqual(listIncoming(), []);
 });
 
@@ -58,7 +58,7 @@ test('it is read however its JSON is written: escaped signs, other members, any 
   ];
   for (const [index, form] of forms.entries()) {
     const { user, offerID } = await createSinger();
-    const reply = await send(user, form(offerID));
+    const reply = await sendRecording(user, form(offerID));
     assert.equal(reply.status, 200, `${index}: ${reply.reason}`);
     const stored = await user.call(microKaraokeApi.video, { params: { filename: `${offerID}.mp4` } });
     assert.ok(stored.bytes.equals(video), `form ${index}`);
@@ -80,11 +80,11 @@ test('it is read however its JSON is written: escaped signs, other members, any 
 
 test('rejects unknown, other users’ and recorded offers with 400', async () => {
   const [one, other] = [await createSinger(), await createSinger()];
-  const unknown = await record(one.user, '00000000-0000-4000-8000-000000000000');
-  const foreign = await record(one.user, other.offerID);
-  assert.equal((await record(one.user, one.offerID)).status, 200);
+  const unknown = await uploadRecording(one.user, '00000000-0000-4000-8000-000000000000');
+  const foreign = await uploadRecording(one.user, other.offerID);
+  assert.equal((await uploadRecording(one.user, one.offerID)).status, 200);
   const before = await one.user.call(microKaraokeApi.video, { params: { filename: `${one.offerID}.mp4` } });
-  const again = await record(one.user, one.offerID, makeMovie({ bytes: 800_000 }));
+  const again = await uploadRecording(one.user, one.offerID, makeMovie({ bytes: 800_000 }));
   for (const { status, fieldErrors } of [unknown, foreign, again])
     assert.deepEqual([status, fieldErrors], [400, undefined]);
   const after = await one.user.call(microKaraokeApi.video, { params: { filename: `${one.offerID}.mp4` } });
@@ -96,7 +96,7 @@ test('the same recording sent twice at once is stored once, whole', async () => 
   const { user, offerID } = await createSinger();
   const video = makeMovie({ bytes: 900_000 });
   const replies = await Promise.all(
-    [video, makeMovie({ bytes: 901_000 }), video].map((one) => record(user, offerID, one)),
+    [video, makeMovie({ bytes: 901_000 }), video].map((one) => uploadRecording(user, offerID, one)),
   );
   assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 400, 400]);
   const stored = await user.call(microKaraokeApi.video, { params: { filename: `${offerID}.mp4` } });
@@ -109,19 +109,19 @@ test('a repeat with the same key gets the first response, and another recording 
   const headers = { 'idempotency-key': 'once' };
   const video = makeMovie();
   for (let times = 0; times < 2; times += 1)
-    assert.equal((await record(user, offerID, video, { headers })).status, 200);
-  assert.equal((await record(user, offerID, makeMovie({ bytes: 610_000 }), { headers })).status, 422);
+    assert.equal((await uploadRecording(user, offerID, video, { headers })).status, 200);
+  assert.equal((await uploadRecording(user, offerID, makeMovie({ bytes: 610_000 }), { headers })).status, 422);
 });
 
 test('too small and too large is 400 under videoData, and nothing of it stays', async () => {
   const { user, offerID } = await createSinger();
   for (const bytes of [500_000, 40_000_000]) {
-    const { status, fieldErrors } = await record(user, offerID, makeMovie({ bytes }));
+    const { status, fieldErrors } = await uploadRecording(user, offerID, makeMovie({ bytes }));
     assert.equal(status, 400);
     assert.match(fieldErrors?.videoData ?? '', /more than 500000 and less than 40000000 bytes/);
     assertNothingLeft(offerID);
   }
-  assert.equal((await record(user, offerID, makeMovie({ bytes: 500_001 }))).status, 200);
+  assert.equal((await uploadRecording(user, offerID, makeMovie({ bytes: 500_001 }))).status, 200);
 });
 
 test('a body of more than 56 MB is 413 before it is read', async () => {
@@ -162,13 +162,13 @@ test('what is no whole video of at most a minute is 400 and says why, and nothin
     'more than a minute': [makeMovie({ seconds: 61 }), /The video must be at most 60 seconds long/],
   };
   for (const [what, [video, reason]] of Object.entries(bad)) {
-    const { status, fieldErrors } = await record(user, offerID, video);
+    const { status, fieldErrors } = await uploadRecording(user, offerID, video);
     assert.equal(status, 400, what);
     assert.match(fieldErrors?.videoData ?? '', reason, what);
     assertNothingLeft(offerID);
   }
   // A fragmented video doesn't state its length.
-  assert.equal((await record(user, offerID, makeMovie({ seconds: 0 }))).status, 200);
+  assert.equal((await uploadRecording(user, offerID, makeMovie({ seconds: 0 }))).status, 200);
 });
 
 test('a body that is not what it has to be is 400, and nothing of it stays', async () => {
@@ -188,15 +188,18 @@ test('a body that is not what it has to be is 400, and nothing of it stays', asy
     'a list': `["videoData","${text.slice(0, 100)}"]`,
   };
   for (const [what, sent] of Object.entries(bad)) {
-    assert.equal((await send(user, sent)).status, 400, what);
+    assert.equal((await sendRecording(user, sent)).status, 400, what);
     assertNothingLeft(offerID);
   }
-  const missing = await send(user, { offerID });
+  const missing = await sendRecording(user, { offerID });
   assert.deepEqual([missing.status, Object.keys(missing.fieldErrors ?? {})], [400, ['videoData']]);
-  assert.equal((await send(user, `{"offerID":"${offerID}","videoData":"${text}","videoData":"${text}"}`)).status, 413);
-  assert.equal((await send(user, `{"offerID":"${offerID}","more":"${'x'.repeat(70_000)}"}`)).status, 413);
+  assert.equal(
+    (await sendRecording(user, `{"offerID":"${offerID}","videoData":"${text}","videoData":"${text}"}`)).status,
+    413,
+  );
+  assert.equal((await sendRecording(user, `{"offerID":"${offerID}","more":"${'x'.repeat(70_000)}"}`)).status, 413);
   assertNothingLeft(offerID);
-  assert.equal((await send(user, body(text))).status, 200);
+  assert.equal((await sendRecording(user, body(text))).status, 200);
 });
 
 test('an upload that is cut off leaves nothing behind, and the offer can be recorded still', {
@@ -214,7 +217,7 @@ test('an upload that is cut off leaves nothing behind, and the offer can be reco
   raw.reset();
   while (listIncoming().length > 0) await isAlive();
   assertNothingLeft(offerID);
-  assert.equal((await record(user, offerID)).status, 200);
+  assert.equal((await uploadRecording(user, offerID)).status, 200);
 });
 
 test('rejects users who can’t create content before reading the video', async () => {
@@ -225,13 +228,13 @@ test('rejects users who can’t create content before reading the video', async 
   );
   assert.match(await raw.until('}'), /^HTTP\/1.1 403[\s\S]*Your account can't post/);
   raw.reset();
-  const whole = await record(unverified, '00000000-0000-4000-8000-000000000000');
+  const whole = await uploadRecording(unverified, '00000000-0000-4000-8000-000000000000');
   assert.equal(whole.status, 403);
 });
 
 test('recordings are counted by family', async () => {
   const { user } = await createSinger();
   const statuses: number[] = [];
-  for (let attempt = 0; attempt < 61; attempt += 1) statuses.push((await send(user, '{}')).status);
+  for (let attempt = 0; attempt < 61; attempt += 1) statuses.push((await sendRecording(user, '{}')).status);
   assert.deepEqual([statuses.indexOf(429), statuses.length], [60, 61]);
 });

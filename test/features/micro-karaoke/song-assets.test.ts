@@ -12,7 +12,7 @@ import { connectRaw } from '../../support/raw.ts';
 const app = await startTestApp();
 addSong(app, 'Ship & Shöre', { fillers: [3] });
 writeFileSync(join(songsOf(app), '..', 'secret.txt'), 'secret');
-const get = (rest: string) => app.anonymous.call(microKaraokeApi.asset, { params: { rest } });
+const getAsset = (rest: string) => app.anonymous.call(microKaraokeApi.asset, { params: { rest } });
 
 /** Sends a request target unchanged; a client library would normalize it. */
 async function getRaw(target: string): Promise<string> {
@@ -22,7 +22,7 @@ async function getRaw(target: string): Promise<string> {
 }
 
 test('files of songs are there for everyone, kept for a day, also in parts and while clip karaoke is off', async () => {
-  const whole = await get('Ship & Shöre/karaokeAudio.mp3');
+  const whole = await getAsset('Ship & Shöre/karaokeAudio.mp3');
   assert.deepEqual([whole.status, whole.bytes.toString()], [200, 'all of the music']);
   assert.equal(whole.headers.get('content-type'), 'audio/mpeg');
   assert.equal(whole.headers.get('cache-control'), 'public, max-age=86400');
@@ -32,19 +32,19 @@ test('files of songs are there for everyone, kept for a day, also in parts and w
     headers: range,
   });
   assert.deepEqual([part.status, part.bytes.toString()], [206, 'all']);
-  assert.equal((await get('Ship & Shöre/0/lyric.txt')).bytes.toString(), 'Words of 0\n');
+  assert.equal((await getAsset('Ship & Shöre/0/lyric.txt')).bytes.toString(), 'Words of 0\n');
   const disabledFeatures = [{ app: 'all', feature: 'microkaraoke' as const }];
   transact(app.context, (context) => changeSettings(context, { disabledFeatures }));
-  assert.equal((await get('Ship & Shöre/0/listen.mp3')).status, 200);
+  assert.equal((await getAsset('Ship & Shöre/0/listen.mp3')).status, 200);
   transact(app.context, (context) => changeSettings(context, { disabledFeatures: [] }));
 });
 
 test('a filler has a name in each slot of its own, and that of its file', async () => {
   for (const name of ['fillVideoPortrait-3.mp4', 'fillVideoPortrait.mp4'])
-    assert.equal((await get(`Ship & Shöre/3/${name}`)).bytes.toString(), 'tall 3');
-  assert.equal((await get('Ship & Shöre/3/fillVideoLandscape-3.mp4')).bytes.toString(), 'wide 3');
+    assert.equal((await getAsset(`Ship & Shöre/3/${name}`)).bytes.toString(), 'tall 3');
+  assert.equal((await getAsset('Ship & Shöre/3/fillVideoLandscape-3.mp4')).bytes.toString(), 'wide 3');
   for (const name of ['fillVideoPortrait-2.mp4', 'fillVideoPortrait-03.mp4'])
-    assert.equal((await get(`Ship & Shöre/3/${name}`)).status, 404);
+    assert.equal((await getAsset(`Ship & Shöre/3/${name}`)).status, 404);
 });
 
 test('no path leads out of the songs folder', async () => {
@@ -88,7 +88,7 @@ test('folders, files that are not there and names that cannot be any are 404', a
     'x'.repeat(400),
     'Ship & Shöre/',
   ])
-    assert.equal((await get(rest)).status, 404, rest.slice(0, 40));
+    assert.equal((await getAsset(rest)).status, 404, rest.slice(0, 40));
   // Other apps have the page of clips at that address.
   assert.equal((await app.anonymous.send('GET', '/microkaraoke')).status, 308);
   assert.equal((await app.anonymous.send('POST', '/microkaraoke/x/y')).status, 405);

@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
-import { addSong, createSinger, getOffer, record, type SungSong, singSong, toPath } from '../../support/clips.ts';
+import {
+  addSong,
+  createSinger,
+  getOffer,
+  type SungSong,
+  singSong,
+  toPath,
+  uploadRecording,
+} from '../../support/clips.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { openSocket } from '../../support/socket.ts';
 
@@ -17,15 +25,15 @@ const singAllButLast = () => singSong(app, { leaveOpen: 1 });
 const findIn = (songID: number) => async (user: User) =>
   (await user.get(microKaraokeApi.list)).find((song) => song.songID === songID);
 const manifestFor = (user: User, songID: number) => user.call(microKaraokeApi.manifest, { params: { songID } });
-const approve = (songID: number) => moderator.call(microKaraokeApi.approve, { params: { songID } });
-const unseen = async (user: User) => (await user.get(notificationsApi.summary)).microKaraokeFinishedSongCount;
+const approveSong = (songID: number) => moderator.call(microKaraokeApi.approve, { params: { songID } });
+const countUnseen = async (user: User) => (await user.get(notificationsApi.summary)).microKaraokeFinishedSongCount;
 const getVideo = (filename: string, headers: Record<string, string> = {}) =>
   app.anonymous.call(microKaraokeApi.video, { params: { filename }, headers });
 const deleteClip = (snippetID: string) => moderator.call(microKaraokeApi.deleteSnippet, { params: { snippetID } });
 
 async function singApproved(): Promise<SungSong> {
   const song = await singSong(app);
-  assert.equal((await approve(song.songID)).status, 200);
+  assert.equal((await approveSong(song.songID)).status, 200);
   return song;
 }
 
@@ -52,7 +60,7 @@ test('a song that is not complete is for moderators alone, without a time, and c
     assert.equal(await findIn(songID)(one), undefined);
     assert.equal((await manifestFor(one, songID)).status, 404);
   }
-  assert.equal((await approve(songID)).status, 400);
+  assert.equal((await approveSong(songID)).status, 400);
 });
 
 test('the last clip completes it, for moderators to see', async () => {
@@ -61,7 +69,7 @@ test('the last clip completes it, for moderators to see', async () => {
   assert.equal(last.offer.songID, songID);
   app.clock.advance({ minutes: 1 });
   const completionTime = app.clock.now().toISOString();
-  await record(last.user, last.offer.offerID);
+  await uploadRecording(last.user, last.offer.offerID);
   const song = await moderator.get(microKaraokeApi.songForModerators, { params: { songID } });
   assert.deepEqual([song.completionTime, song.modApproved, song.userContributed], [completionTime, false, false]);
   assert.equal((await findIn(songID)(moderator))?.modApproved, false);
@@ -78,10 +86,10 @@ test('approving it lets everyone watch, and tells each singer once, now or later
     await openSocket(app.url, path, here.token),
     await openSocket(app.url, path, listener.token),
   ];
-  assert.equal((await approve(songID)).status, 200);
+  assert.equal((await approveSong(songID)).status, 200);
   const frame = await socket.next(isReady(songID));
   assert.match(String(frame.info), new RegExp(`\\b${songID}\\b`));
-  assert.equal((await approve(songID)).status, 200);
+  assert.equal((await approveSong(songID)).status, 200);
   await Promise.all([socket.ping(), other.ping()]);
   const count = (frames: readonly object[]) => frames.filter(isReady(songID)).length;
   assert.deepEqual([count(socket.frames), count(other.frames)], [1, 0]);
@@ -101,11 +109,11 @@ test('approving it lets everyone watch, and tells each singer once, now or later
 test('singers have a song to see until they are shown the list', async () => {
   const { songID, clips } = await singSong(app);
   app.clock.advance({ minutes: 5 });
-  await approve(songID);
+  await approveSong(songID);
   const completionTime = app.clock.now().toISOString();
   const singers = clips.map(({ user }) => user);
   const [first, ...others] = singers as [User, ...User[]];
-  const counts = () => Promise.all([...singers, listener].map(unseen));
+  const counts = () => Promise.all([...singers, listener].map(countUnseen));
   assert.deepEqual(await counts(), [...singers.map(() => 1), 0]);
   const song = await findIn(songID)(first);
   assert.deepEqual([song?.completionTime, song?.modApproved, song?.userContributed], [completionTime, true, true]);
@@ -199,14 +207,14 @@ test('with the song the count of those falls who have not seen it, and a new app
   const [{ user: deleted, offer } = assert.fail(), { user: shown } = assert.fail(), ...rest] = clips;
   const others = rest.map(({ user }) => user);
   await findIn(songID)(shown);
-  assert.deepEqual(await Promise.all([shown, ...others].map(unseen)), [0, ...others.map(() => 1)]);
+  assert.deepEqual(await Promise.all([shown, ...others].map(countUnseen)), [0, ...others.map(() => 1)]);
   await deleteClip(offer.offerID);
-  assert.deepEqual(await Promise.all([deleted, shown, ...others].map(unseen)), [0, 0, ...others.map(() => 0)]);
+  assert.deepEqual(await Promise.all([deleted, shown, ...others].map(countUnseen)), [0, 0, ...others.map(() => 0)]);
   const next = await createSinger(app);
   assert.deepEqual([next.offer.songID, next.offer.snippetIndex], [songID, offer.snippetIndex]);
-  await record(next.user, next.offer.offerID);
-  assert.equal((await approve(songID)).status, 200);
-  const counts = await Promise.all([deleted, shown, ...others, next.user].map(unseen));
+  await uploadRecording(next.user, next.offer.offerID);
+  assert.equal((await approveSong(songID)).status, 200);
+  const counts = await Promise.all([deleted, shown, ...others, next.user].map(countUnseen));
   assert.deepEqual(counts, [0, 1, ...others.map(() => 1), 1]);
   assert.equal((await findIn(songID)(deleted))?.userContributed, false);
 });
@@ -229,9 +237,9 @@ test('what is switched off counts nowhere', async () => {
   const admin = await app.logIn('admin');
   const set = (body: object) => admin.send('POST', '/api/v3/admin/serversettings/update', { body });
   const pair = [{ app: 'all', feature: 'microkaraoke' }];
-  assert.equal(await unseen(user), 1);
+  assert.equal(await countUnseen(user), 1);
   assert.equal((await set({ disableFeatures: pair, enableFeatures: [] })).status, 200);
-  assert.equal(await unseen(user), 0);
+  assert.equal(await countUnseen(user), 0);
   assert.equal((await set({ disableFeatures: [], enableFeatures: pair })).status, 200);
-  assert.equal(await unseen(user), 1);
+  assert.equal(await countUnseen(user), 1);
 });

@@ -5,16 +5,16 @@ import type { User } from '../../support/app.ts';
 import { assertCachesFollow } from '../../support/follows-changes.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import {
-  at,
   block,
   deletePost,
   mute,
   type Post,
+  postParams,
   type Query,
   reply,
   setState,
   startAppWithUsers,
-  update,
+  updatePost,
   write,
 } from './support.ts';
 
@@ -30,11 +30,11 @@ interface Scene {
   readonly answer: Post;
 }
 
-let scenes = 0;
+let sceneCount = 0;
 
 async function setScene(): Promise<Scene> {
-  scenes += 1;
-  const named = (name: string) => app.newcomer(`${name}-${scenes}`);
+  sceneCount += 1;
+  const named = (name: string) => app.newcomer(`${name}-${sceneCount}`);
   const [author, other, reader] = [await named('author'), await named('other'), await named('reader')];
   await author.get(profilesApi.editOwnProfile, { body: { displayName: 'Writer' } });
   const post = await write(author, 'about lunch', {
@@ -56,11 +56,14 @@ async function lookAs(user: User, { author, post, answer }: Scene): Promise<unkn
   const lists = [];
   for (const query of queries) lists.push(await user.get(microblogApi.feed, { query }));
   for (const list of ['bookmarks', 'likes', 'own'] as const) lists.push(await user.get(microblogApi[list]));
-  const alone = [await user.call(microblogApi.read, at(post)), await user.call(microblogApi.read, at(answer))];
+  const alone = [
+    await user.call(microblogApi.read, postParams(post)),
+    await user.call(microblogApi.read, postParams(answer)),
+  ];
   return { lists, alone: alone.map(({ status, body }) => (status === 200 ? body : status)) };
 }
 
-async function look(scene: Scene) {
+async function lookAsEveryone(scene: Scene) {
   return { reader: await lookAs(scene.reader, scene), author: await lookAs(scene.author, scene) };
 }
 
@@ -69,14 +72,17 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new post': ({ other }) => write(other, 'about breakfast'),
   'a reply that makes a group': async ({ other }) => reply(other, await write(other, 'about tea'), 'and coffee'),
   'a reply': ({ other, post }) => reply(other, post, 'about supper'),
-  'another text': ({ author, post }) => update(author, post, 'about nothing'),
+  'another text': ({ author, post }) => updatePost(author, post, 'about nothing'),
   'a picture more': ({ author, post }) =>
-    author.get(microblogApi.addImage, { ...at(post), body: { filename: '00000000-0000-4000-8000-000000000002.jpg' } }),
-  'a picture less': ({ author, post }) => author.get(microblogApi.removeImage, { ...at(post), body: {} }),
+    author.get(microblogApi.addImage, {
+      ...postParams(post),
+      body: { filename: '00000000-0000-4000-8000-000000000002.jpg' },
+    }),
+  'a picture less': ({ author, post }) => author.get(microblogApi.removeImage, { ...postParams(post), body: {} }),
   'a deleted post': ({ other, answer }) => deletePost(other, answer),
-  'a reaction by another user': ({ other, post }) => other.get(microblogApi.love, at(post)),
-  'an own reaction': ({ reader, post }) => reader.get(microblogApi.laugh, at(post)),
-  'an own bookmark': ({ reader, post }) => reader.get(microblogApi.bookmark, at(post)),
+  'a reaction by another user': ({ other, post }) => other.get(microblogApi.love, postParams(post)),
+  'an own reaction': ({ reader, post }) => reader.get(microblogApi.laugh, postParams(post)),
+  'an own bookmark': ({ reader, post }) => reader.get(microblogApi.bookmark, postParams(post)),
   'a post under review': ({ post }) => setState(moderator, post, 'quarantined'),
   'an author with another name': ({ author }) =>
     author.get(profilesApi.changeOwnUsername, { body: { username: `${author.username}-renamed` } }),
@@ -91,6 +97,6 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
 
 describe('is seen by everyone immediately, despite caches:', () => {
   for (const [what, change] of Object.entries(changes)) {
-    test(what, () => assertCachesFollow(app, { setScene, look }, change));
+    test(what, () => assertCachesFollow(app, { setScene, look: lookAsEveryone }, change));
   }
 });

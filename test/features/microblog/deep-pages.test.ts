@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { transact } from '#area/context.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { insertPost, saveAsHead } from '#features/microblog/store.ts';
-import { at, block, deletePost, feed, idsOf, mute, type Query, startAppWithUsers, write } from './support.ts';
+import { block, deletePost, feed, idsOf, mute, postParams, type Query, startAppWithUsers, write } from './support.ts';
 
 /** There are thousands of posts, so that the query skips those before a page by counts, not one by one. */
 const { app, james, heidi, sam } = await startAppWithUsers();
@@ -15,13 +15,13 @@ interface StoredPost {
   isDeleted: boolean;
 }
 
-const stored: StoredPost[] = [];
-const count = 3_000;
+const storedPosts: StoredPost[] = [];
+const postCount = 3_000;
 
 transact(app.context, (context) => {
   const authorIDs = [james, heidi, sam].map(({ userID }) => userID);
   let headID: number | null = null;
-  for (let number = 0; number < count; number += 1) {
+  for (let number = 0; number < postCount; number += 1) {
     const authorID = authorIDs[(number + (number >> 4)) % 3] ?? '';
     const isHead = number % 100 === 0;
     const replyGroupID = number % 7 === 3 && !isHead ? headID : null;
@@ -33,7 +33,7 @@ transact(app.context, (context) => {
       saveAsHead(context, id);
       headID = id;
     }
-    stored.push({ postID: id, authorID, isReply: replyGroupID !== null, isDeleted: false });
+    storedPosts.push({ postID: id, authorID, isReply: replyGroupID !== null, isDeleted: false });
   }
 });
 
@@ -48,14 +48,14 @@ function computeExpected(
     !(hideReplies && isReply) &&
     (before === undefined || postID < Number(before)) &&
     (after === undefined || postID > Number(after));
-  const shown = stored.filter(isShown).map(({ postID }) => postID);
+  const shown = storedPosts.filter(isShown).map(({ postID }) => postID);
   const isNewer = from === 'first' || after !== undefined;
   const along = isNewer ? shown : shown.toReversed();
   const page = along.slice(Number(start), Number(start) + Number(limit));
   return isNewer ? page.toReversed() : page;
 }
 
-const idAt = (number: number): number => stored[number]?.postID ?? 0;
+const idAt = (number: number): number => storedPosts[number]?.postID ?? 0;
 
 const queries: readonly Query[] = [{}, { from: 'first' }, { before: idAt(2_500) }, { after: idAt(300) }];
 const pageStarts = [1_023, 1_024, 1_025, 1_500, 1_777, 2_048, 2_400, 2_990, 5_000];
@@ -76,7 +76,7 @@ describe('a page deep in the feed has the right posts (forums rule B67):', () =>
 
   test('after posts were deleted and written in many places', async () => {
     for (const number of [0, 5, 511, 512, 900, 1_400, 1_401, 2_047, 2_998]) {
-      const post = stored[number];
+      const post = storedPosts[number];
       if (!post) continue;
       const author = [james, heidi, sam].find(({ userID }) => userID === post.authorID) ?? sam;
       assert.equal((await deletePost(author, post)).status, 204);
@@ -84,16 +84,16 @@ describe('a page deep in the feed has the right posts (forums rule B67):', () =>
     }
     for (let number = 0; number < 3; number += 1) {
       const { postID } = await write(sam, 'one more');
-      stored.push({ postID, authorID: sam.userID, isReply: false, isDeleted: false });
+      storedPosts.push({ postID, authorID: sam.userID, isReply: false, isDeleted: false });
     }
     await assertPages(heidi);
   });
 
   test('when a post becomes a reply group’s head, it isn’t a reply', async () => {
-    const post = stored[1_600];
+    const post = storedPosts[1_600];
     assert.ok(post && !post.isReply);
-    const reply = await sam.get(microblogApi.reply, { ...at(post), body: { text: 'a reply', images: [] } });
-    stored.push({ postID: reply.postID, authorID: sam.userID, isReply: true, isDeleted: false });
+    const reply = await sam.get(microblogApi.reply, { ...postParams(post), body: { text: 'a reply', images: [] } });
+    storedPosts.push({ postID: reply.postID, authorID: sam.userID, isReply: true, isDeleted: false });
     await assertPages(heidi);
   });
 
@@ -106,7 +106,7 @@ describe('a page deep in the feed has the right posts (forums rule B67):', () =>
   });
 
   test('after another program wrote to the database', async () => {
-    const post = stored[1_000];
+    const post = storedPosts[1_000];
     assert.ok(post);
     app.context.db.sqlite.prepare('UPDATE microblog_posts SET deleted_at = 1 WHERE id = ?').run(post.postID);
     app.context.caches.invalidateAll();

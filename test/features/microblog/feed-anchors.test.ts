@@ -16,7 +16,7 @@ await deletePost(james, posts[4] ?? { postID: 0 });
 const idOf = (number: number): number => posts[number]?.postID ?? 0;
 const timeOf = (number: number): string => posts[number]?.createdAt ?? '';
 /** Returns the numbers of the listed posts. */
-async function list(query: Query): Promise<number[]> {
+async function listNumbers(query: Query): Promise<number[]> {
   const ids = idsOf(await feed(heidi, query));
   return ids.map((id) => posts.findIndex(({ postID }) => postID === id));
 }
@@ -50,12 +50,12 @@ describe('a page of the feed begins after its anchor (forums rule B67):', () => 
     ['behind the end', { start: 100 }, []],
   ];
   for (const [what, query, expected] of cases) {
-    test(what, async () => assert.deepEqual(await list(query), expected));
+    test(what, async () => assert.deepEqual(await listNumbers(query), expected));
   }
 
   test('also among the posts of one user', async () => {
-    assert.deepEqual(await list({ byUser: heidi.userID, after: idOf(1), limit: 2 }), [6, 3]);
-    assert.deepEqual(await list({ byUser: heidi.userID, start: 1, limit: 2 }), [6, 3]);
+    assert.deepEqual(await listNumbers({ byUser: heidi.userID, after: idOf(1), limit: 2 }), [6, 3]);
+    assert.deepEqual(await listNumbers({ byUser: heidi.userID, start: 1, limit: 2 }), [6, 3]);
     const query = { before: idOf(6) };
     assert.deepEqual(idsOf(await heidi.get(microblogApi.own, { query })), [idOf(3), idOf(0)]);
   });
@@ -82,6 +82,6 @@ test('a page has at most as many posts as the setting says', async () => {
   const set = (maximumMicroblogPosts: number) =>
     admin.send('POST', '/api/v3/admin/serversettings/update', { body: { maximumMicroblogPosts } });
   assert.equal((await set(2)).status, 200);
-  assert.deepEqual(await list({ limit: 100 }), [9, 8]);
+  assert.deepEqual(await listNumbers({ limit: 100 }), [9, 8]);
   await set(200);
 });

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { microblogApi } from '#features/microblog/api.ts';
 import { unknownID } from '../../support/accounts.ts';
-import { at, block, feed, idsOf, mute, type Query, reply, startAppWithUsers, texts, write } from './support.ts';
+import {
+  block,
+  feed,
+  idsOf,
+  listTexts,
+  mute,
+  postParams,
+  type Query,
+  reply,
+  startAppWithUsers,
+  write,
+} from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
@@ -58,8 +69,8 @@ describe('hidden people (forums rule B66)', () => {
     for (const isBlocker of [true, false]) {
       const { reader, author, post, lists } = await hideScene(isBlocker ? 'blocks' : 'is-blocked');
       assert.deepEqual(await lists(), [true, true, true, true]);
-      await reader.get(microblogApi.like, at(post));
-      await reader.get(microblogApi.bookmark, at(post));
+      await reader.get(microblogApi.like, postParams(post));
+      await reader.get(microblogApi.bookmark, postParams(post));
       await (isBlocker ? block(reader, author) : block(author, reader));
       assert.deepEqual(await lists(), [false, false, false, false]);
       assert.deepEqual(await feed(reader, { byUser: author.userID }), []);
@@ -68,26 +79,26 @@ describe('hidden people (forums rule B66)', () => {
       const refused = [
         await reader.call(microblogApi.feed, { query: { byUsername: author.username } }),
         await reader.call(microblogApi.ofUser, { params: { userID: author.userID } }),
-        await reader.call(microblogApi.read, at(post)),
-        await reader.call(microblogApi.like, at(post)),
-        await reader.call(microblogApi.bookmark, at(post)),
-        await reader.call(microblogApi.report, { ...at(post), body: { message: '' } }),
+        await reader.call(microblogApi.read, postParams(post)),
+        await reader.call(microblogApi.like, postParams(post)),
+        await reader.call(microblogApi.bookmark, postParams(post)),
+        await reader.call(microblogApi.report, { ...postParams(post), body: { message: '' } }),
       ];
       assert.deepEqual(
         refused.map(({ status }) => status),
         [400, 404, 404, 404, 404, 404],
       );
-      assert.ok((await texts(moderator)).includes(post.text), 'moderators see all');
+      assert.ok((await listTexts(moderator)).includes(post.text), 'moderators see all');
     }
   });
 
   test('mutes hide posts unless the query names the author or asks for marked posts', async () => {
     const { reader, author, post, lists } = await hideScene('mutes');
-    await reader.get(microblogApi.like, at(post));
-    await reader.get(microblogApi.bookmark, at(post));
+    await reader.get(microblogApi.like, postParams(post));
+    await reader.get(microblogApi.bookmark, postParams(post));
     await mute(reader, author);
     assert.deepEqual(await lists(), [false, false, false, false]);
-    assert.equal((await reader.call(microblogApi.read, at(post))).status, 404, 'forums rule B71');
+    assert.equal((await reader.call(microblogApi.read, postParams(post))).status, 404, 'forums rule B71');
     for (const query of [
       { byUser: author.userID },
       { byUsername: author.username },
@@ -96,7 +107,7 @@ describe('hidden people (forums rule B66)', () => {
     ] as Query[]) {
       assert.deepEqual(idsOf(await feed(reader, query)), [post.postID], JSON.stringify(query));
     }
-    assert.ok((await texts(author)).includes(post.text), 'a mute works in one direction');
+    assert.ok((await listTexts(author)).includes(post.text), 'a mute works in one direction');
   });
 
   test('pages are full: hidden posts don’t count (forums rule B67)', async () => {
@@ -118,13 +129,14 @@ describe('mute words (forums rules B60 and B71)', () => {
       await write(james, 'about POLITICS!'),
       await write(reader, 'my politics'),
     ];
-    await reader.get(microblogApi.bookmark, at(hidden));
+    await reader.get(microblogApi.bookmark, postParams(hidden));
     await reader.send('POST', '/api/v3/user/mutewords/add/Politics');
     assert.deepEqual(idsOf(await feed(reader, { limit: 3 })), [kept.postID]);
     assert.deepEqual(await reader.get(microblogApi.bookmarks), []);
     assert.deepEqual(await reader.get(microblogApi.own), []);
-    for (const post of [hidden, own]) assert.equal((await reader.call(microblogApi.read, at(post))).status, 404);
-    assert.equal((await reader.call(microblogApi.like, at(hidden))).body.text, 'about POLITICS!');
+    for (const post of [hidden, own])
+      assert.equal((await reader.call(microblogApi.read, postParams(post))).status, 404);
+    assert.equal((await reader.call(microblogApi.like, postParams(hidden))).body.text, 'about POLITICS!');
     assert.equal((await write(reader, 'more politics')).text, 'more politics');
     assert.equal((await reply(reader, kept, 'politics again')).text, 'politics again');
   });

@@ -3,18 +3,27 @@ import { describe, test } from 'node:test';
 import { microblogApi } from '#features/microblog/api.ts';
 import { giveCodes } from '../../support/accounts.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import { at, deletePost, feed, readAsModerator, setState, startAppWithUsers, tryToReply, write } from './support.ts';
+import {
+  deletePost,
+  feed,
+  postParams,
+  readAsModerator,
+  setState,
+  startAppWithUsers,
+  tryToReply,
+  write,
+} from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
-const filename = '00000000-0000-4000-8000-000000000001.jpg';
+const pictureName = '00000000-0000-4000-8000-000000000001.jpg';
 
-const report = (user: typeof james, post: { postID: number }, message = 'odd') =>
-  user.call(microblogApi.report, { ...at(post), body: { message } });
+const reportPost = (user: typeof james, post: { postID: number }, message = 'odd') =>
+  user.call(microblogApi.report, { ...postParams(post), body: { message } });
 
 describe('reports (forums rules B44 and B45)', () => {
   test('are filed once per family, even on own posts, and shown with the post', async () => {
     const post = await write(james, 'odd');
-    const responses = [await report(heidi, post), await report(james, post, ''), await report(heidi, post)];
+    const responses = [await reportPost(heidi, post), await reportPost(james, post, ''), await reportPost(heidi, post)];
     assert.deepEqual(
       responses.map(({ status }) => status),
       [201, 201, 409],
@@ -40,8 +49,8 @@ describe('reports (forums rules B44 and B45)', () => {
     await giveCodes(app, heidi, sam, moderator);
     for (const user of [heidi, sam, moderator]) {
       assert.equal((await feed(heidi, { limit: 2 }))[1]?.text, 'hidden by many');
-      await report(user, post);
-      await report(user, reviewed);
+      await reportPost(user, post);
+      await reportPost(user, reviewed);
     }
     const [second, first] = await feed(heidi, { limit: 2 });
     assert.notEqual(first?.text, 'hidden by many');
@@ -53,12 +62,12 @@ describe('reports (forums rules B44 and B45)', () => {
 
 describe('a post under review (forums rule B46)', () => {
   test('shows everyone a notice and no pictures, except moderators who review it', async () => {
-    const post = await write(james, 'very odd', { images: [{ filename }] });
-    await heidi.get(microblogApi.like, at(post));
+    const post = await write(james, 'very odd', { images: [{ filename: pictureName }] });
+    await heidi.get(microblogApi.like, postParams(post));
     await setState(moderator, post, 'quarantined');
     for (const user of [james, heidi, moderator]) {
       const [listed] = await feed(user, { limit: 1 });
-      const alone = await user.get(microblogApi.read, at(post));
+      const alone = await user.get(microblogApi.read, postParams(post));
       for (const seen of [listed, alone]) {
         assert.equal(seen?.postID, post.postID);
         assert.ok(seen?.text && !seen.text.includes('odd'));
@@ -68,7 +77,7 @@ describe('a post under review (forums rule B46)', () => {
     const judged = await readAsModerator(moderator, post);
     assert.deepEqual(
       [judged.post.text, judged.post.images, judged.post.likeCount, judged.post.isBookmarked, judged.isDeleted],
-      ['very odd', [filename], 0, false, false],
+      ['very odd', [pictureName], 0, false, false],
     );
     assert.equal(judged.moderationStatus, 'quarantined');
   });
@@ -76,9 +85,9 @@ describe('a post under review (forums rule B46)', () => {
   test('accepts reactions, bookmarks and reports, but no replies', async () => {
     const post = await write(james, 'very odd');
     await setState(moderator, post, 'quarantined');
-    assert.equal((await heidi.call(microblogApi.like, at(post))).body.likeCount, 1);
-    assert.equal((await heidi.call(microblogApi.bookmark, at(post))).status, 201);
-    assert.equal((await report(heidi, post)).status, 201);
+    assert.equal((await heidi.call(microblogApi.like, postParams(post))).body.likeCount, 1);
+    assert.equal((await heidi.call(microblogApi.bookmark, postParams(post))).status, 201);
+    assert.equal((await reportPost(heidi, post)).status, 201);
     assert.equal((await tryToReply(heidi, post, 'x')).status, 403);
     await setState(moderator, post, 'normal');
     assert.equal((await feed(heidi, { limit: 1 }))[0]?.text, 'very odd');
@@ -109,8 +118,8 @@ describe('states (moderation rules M1, M2 and M7)', () => {
       const set = { params: { postID, state: 'locked' } };
       assert.equal((await moderator.call(moderationApi.setMicroblogPostState, set)).status, 404);
     }
-    assert.equal((await moderator.call(moderationApi.microblogPost, at({ postID: 999_999 }))).status, 404);
-    assert.equal((await heidi.call(moderationApi.microblogPost, at(post))).status, 403);
+    assert.equal((await moderator.call(moderationApi.microblogPost, postParams({ postID: 999_999 }))).status, 404);
+    assert.equal((await heidi.call(moderationApi.microblogPost, postParams(post))).status, 403);
     assert.equal((await readAsModerator(moderator, post)).isDeleted, true);
   });
 });

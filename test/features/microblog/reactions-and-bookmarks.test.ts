@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getReactorsField, reactions } from '#core/posts/records.ts';
 import { microblogApi } from '#features/microblog/api.ts';
-import { at, block, feed, idsOf, mute, type Query, startAppWithUsers, write } from './support.ts';
+import { block, feed, idsOf, mute, postParams, type Query, startAppWithUsers, write } from './support.ts';
 
 const { app, james, heidi, sam } = await startAppWithUsers();
 
@@ -11,7 +11,7 @@ describe('reactions (forums rules B40 and B70)', () => {
     const post = await write(james, 'funny');
     const seen = [];
     for (const kind of ['laugh', 'like', 'like', 'love'] as const) {
-      const { status, body } = await heidi.call(microblogApi[kind], at(post));
+      const { status, body } = await heidi.call(microblogApi[kind], postParams(post));
       seen.push([status, body.userLike, body.likeCount]);
     }
     assert.deepEqual(seen, [
@@ -20,26 +20,26 @@ describe('reactions (forums rules B40 and B70)', () => {
       [200, 'like', 1],
       [200, 'love', 1],
     ]);
-    assert.equal((await sam.get(microblogApi.laugh, at(post))).likeCount, 2);
+    assert.equal((await sam.get(microblogApi.laugh, postParams(post))).likeCount, 2);
   });
 
   test('are removed whatever their kind, by POST and by DELETE', async () => {
     const post = await write(james, 'funny');
-    await heidi.get(microblogApi.love, at(post));
-    const back = await heidi.get(microblogApi.unreact, at(post));
+    await heidi.get(microblogApi.love, postParams(post));
+    const back = await heidi.get(microblogApi.unreact, postParams(post));
     assert.deepEqual([back.userLike, back.likeCount], [undefined, 0]);
-    await heidi.get(microblogApi.love, at(post));
+    await heidi.get(microblogApi.love, postParams(post));
     const deleted = await heidi.send('DELETE', `/api/v3/microblog/${post.postID}/laugh`);
     assert.deepEqual([deleted.status, deleted.body.userLike, deleted.body.likeCount], [200, undefined, 0]);
-    assert.equal((await heidi.call(microblogApi.unreact, at(post))).status, 200, 'harmless without one');
+    assert.equal((await heidi.call(microblogApi.unreact, postParams(post))).status, 200, 'harmless without one');
   });
 
   test('can each be added, listed with their users, and removed', async () => {
     const post = await write(james, 'all of them');
     for (const reaction of reactions) {
-      const { userLike, likeCount } = await heidi.get(microblogApi[reaction], at(post));
+      const { userLike, likeCount } = await heidi.get(microblogApi[reaction], postParams(post));
       assert.deepEqual([userLike, likeCount], [reaction, 1]);
-      const detail = await james.get(microblogApi.read, at(post));
+      const detail = await james.get(microblogApi.read, postParams(post));
       assert.deepEqual(
         reactions.flatMap((other) => detail[getReactorsField(other)].map(({ username }) => [other, username])),
         [[reaction, 'heidi']],
@@ -52,26 +52,26 @@ describe('reactions (forums rules B40 and B70)', () => {
   test('to own posts are 403', async () => {
     const post = await write(james, 'funny');
     for (const kind of ['laugh', 'like', 'love', 'unreact'] as const) {
-      assert.equal((await james.call(microblogApi[kind], at(post))).status, 403, kind);
+      assert.equal((await james.call(microblogApi[kind], postParams(post))).status, 403, kind);
     }
   });
 
   test('and bookmarks are open to users who can’t write', async () => {
     const post = await write(james, 'funny');
     const quarantined = await app.atLevel('quarantined');
-    assert.equal((await quarantined.call(microblogApi.like, at(post))).status, 200);
-    assert.equal((await quarantined.call(microblogApi.bookmark, at(post))).status, 201);
+    assert.equal((await quarantined.call(microblogApi.like, postParams(post))).status, 200);
+    assert.equal((await quarantined.call(microblogApi.bookmark, postParams(post))).status, 201);
   });
 
   test('are listed by kind with the post, even those of blocked or muted users (forums rule B42)', async () => {
     const post = await write(james, 'funny');
-    await sam.get(microblogApi.laugh, at(post));
-    await heidi.get(microblogApi.love, at(post));
+    await sam.get(microblogApi.laugh, postParams(post));
+    await heidi.get(microblogApi.love, postParams(post));
     const [reader, blocked] = [await app.newcomer('reader'), await app.newcomer('blocked')];
-    await blocked.get(microblogApi.laugh, at(post));
+    await blocked.get(microblogApi.laugh, postParams(post));
     await block(reader, blocked);
     await mute(reader, sam);
-    const { laughs, likes, loves, ...detail } = await reader.get(microblogApi.read, at(post));
+    const { laughs, likes, loves, ...detail } = await reader.get(microblogApi.read, postParams(post));
     assert.deepEqual(
       [laughs, likes, loves].map((users) => users.map(({ username }) => username)),
       [['sam', 'blocked'], [], ['heidi']],
@@ -80,23 +80,23 @@ describe('reactions (forums rules B40 and B70)', () => {
       [detail.postID, detail.text, detail.isBookmarked, detail.userLike],
       [post.postID, 'funny', false, undefined],
     );
-    assert.equal((await heidi.get(microblogApi.read, at(post))).userLike, 'love');
+    assert.equal((await heidi.get(microblogApi.read, postParams(post))).userLike, 'love');
   });
 });
 
 describe('bookmarks (forums rules B41 and B70)', () => {
   test('are private, independent of reactions, and harmless to repeat', async () => {
     const post = await write(james, 'keep this');
-    await heidi.get(microblogApi.like, at(post));
+    await heidi.get(microblogApi.like, postParams(post));
     for (let time = 1; time <= 2; time += 1) {
-      assert.equal((await heidi.call(microblogApi.bookmark, at(post))).status, 201);
+      assert.equal((await heidi.call(microblogApi.bookmark, postParams(post))).status, 201);
     }
     const seenBy = async (user: typeof james) => (await feed(user, { limit: 1 }))[0];
     const own = await seenBy(heidi);
     assert.deepEqual([own?.isBookmarked, own?.userLike, own?.likeCount], [true, 'like', 1]);
     const others = await seenBy(james);
     assert.deepEqual([others?.isBookmarked, others?.userLike, others?.likeCount], [false, undefined, 1]);
-    assert.equal((await heidi.call(microblogApi.removeBookmark, at(post))).status, 204);
+    assert.equal((await heidi.call(microblogApi.removeBookmark, postParams(post))).status, 204);
     const removed = await heidi.send('DELETE', `/api/v3/microblog/${post.postID}/bookmark`);
     assert.equal(removed.status, 204);
     const after = await seenBy(heidi);
@@ -113,10 +113,10 @@ describe('the posts that the caller has marked (forums rules B61 and B66; forums
     await write(heidi, 'loved and kept'),
   ];
   await write(james, 'skipped');
-  await reader.get(microblogApi.laugh, at(laughed));
-  await reader.get(microblogApi.like, at(liked));
-  await reader.get(microblogApi.love, at(both));
-  for (const post of [kept, both]) await reader.get(microblogApi.bookmark, at(post));
+  await reader.get(microblogApi.laugh, postParams(laughed));
+  await reader.get(microblogApi.like, postParams(liked));
+  await reader.get(microblogApi.love, postParams(both));
+  for (const post of [kept, both]) await reader.get(microblogApi.bookmark, postParams(post));
   await mute(reader, sam);
 
   const cases: [Query, { postID: number }[]][] = [
@@ -143,7 +143,7 @@ describe('the posts that the caller has marked (forums rules B61 and B66; forums
 
   test('without those of blocked people', async () => {
     const other = await app.newcomer('other-collector');
-    await other.get(microblogApi.like, at(both));
+    await other.get(microblogApi.like, postParams(both));
     await block(other, heidi);
     assert.deepEqual(await other.get(microblogApi.likes), []);
   });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { microblogApi } from '#features/microblog/api.ts';
 import {
-  at,
   block,
   deletePost,
   feed,
   idsOf,
+  postParams,
   reply,
   setState,
   startAppWithUsers,
@@ -21,7 +21,7 @@ test('a reply joins the group of its target, which the first one opens (forums r
   assert.equal(head.replyGroupID, undefined);
   const first = await reply(heidi, head, 'first');
   assert.equal(first.replyGroupID, head.postID);
-  assert.equal((await sam.get(microblogApi.read, at(head))).replyGroupID, head.postID);
+  assert.equal((await sam.get(microblogApi.read, postParams(head))).replyGroupID, head.postID);
   const nested = await reply(sam, first, 'to the reply');
   assert.equal(nested.replyGroupID, head.postID);
 });

@@ -6,12 +6,12 @@ import {
   block,
   deletePost,
   feed,
+  listTexts,
   mute,
   type Query,
   setState,
   startAppWithUsers,
-  texts,
-  update,
+  updatePost,
   write,
 } from './support.ts';
 
@@ -41,7 +41,7 @@ describe('a search for words (forums rule B59)', async () => {
   for (const [search, numbers] of cases) {
     const expected = numbers.map((number) => written[number]);
     test(search, async () => {
-      assert.deepEqual(await texts(heidi, { search }), expected);
+      assert.deepEqual(await listTexts(heidi, { search }), expected);
       const byPath = await heidi.get(microblogApi.search, { params: { text: search } });
       assert.deepEqual(
         byPath.map(({ text }) => text),
@@ -51,28 +51,28 @@ describe('a search for words (forums rule B59)', async () => {
   }
 
   test('works from an anchor, and with other filters', async () => {
-    assert.deepEqual(await texts(heidi, { search: 'lanterns', start: 1, limit: 1 }), [written[2]]);
-    assert.deepEqual(await texts(heidi, { search: 'lanterns', from: 'first', limit: 1 }), [written[1]]);
-    assert.deepEqual(await texts(heidi, { search: 'lanterns', byUser: sam.userID }), []);
-    assert.deepEqual(await texts(heidi, { search: 'lanterns', byUser: james.userID, limit: 1 }), [written[3]]);
-    assert.deepEqual(await texts(heidi, { search: 'lanterns', hashtag: 'none' }), []);
+    assert.deepEqual(await listTexts(heidi, { search: 'lanterns', start: 1, limit: 1 }), [written[2]]);
+    assert.deepEqual(await listTexts(heidi, { search: 'lanterns', from: 'first', limit: 1 }), [written[1]]);
+    assert.deepEqual(await listTexts(heidi, { search: 'lanterns', byUser: sam.userID }), []);
+    assert.deepEqual(await listTexts(heidi, { search: 'lanterns', byUser: james.userID, limit: 1 }), [written[3]]);
+    assert.deepEqual(await listTexts(heidi, { search: 'lanterns', hashtag: 'none' }), []);
   });
 
   test('that is blank is ignored in the query, and 400 in the path (forums rule B61)', async () => {
-    assert.ok((await texts(heidi, { search: ' ' })).length >= written.length);
+    assert.ok((await listTexts(heidi, { search: ' ' })).length >= written.length);
     assert.equal((await heidi.call(microblogApi.search, { params: { text: ' ' } })).status, 400);
   });
 
   test('follows edits and deletions, and ignores what is under review', async () => {
     const post = await write(james, 'about zeppelins');
-    await update(james, post, 'about airships');
-    assert.deepEqual(await texts(heidi, { search: 'zeppelins' }), []);
-    assert.deepEqual(await texts(heidi, { search: 'airship' }), ['about airships']);
+    await updatePost(james, post, 'about airships');
+    assert.deepEqual(await listTexts(heidi, { search: 'zeppelins' }), []);
+    assert.deepEqual(await listTexts(heidi, { search: 'airship' }), ['about airships']);
     await setState(moderator, post, 'quarantined');
-    assert.deepEqual(await texts(moderator, { search: 'airships' }), []);
+    assert.deepEqual(await listTexts(moderator, { search: 'airships' }), []);
     await setState(moderator, post, 'normal');
     await deletePost(james, post);
-    assert.deepEqual(await texts(heidi, { search: 'airships' }), []);
+    assert.deepEqual(await listTexts(heidi, { search: 'airships' }), []);
   });
 
   test('finds nothing of hidden people', async () => {
@@ -85,10 +85,10 @@ describe('a search for words (forums rule B59)', async () => {
     await mute(reader, muted);
     await block(reader, blocked);
     for (const query of [{ search: 'gondola' }, { hashtag: 'gondola' }, { mentions: 'seeker' }] as Query[]) {
-      assert.deepEqual(await texts(reader, query), []);
-      assert.equal((await texts(heidi, query)).length, 2);
+      assert.deepEqual(await listTexts(reader, query), []);
+      assert.equal((await listTexts(heidi, query)).length, 2);
     }
-    assert.equal((await texts(reader, { search: 'gondola', byUser: muted.userID })).length, 1);
+    assert.equal((await listTexts(reader, { search: 'gondola', byUser: muted.userID })).length, 1);
   });
 });
 
@@ -109,11 +109,11 @@ describe('a search for a hashtag (forums rules B59 and B61)', async () => {
       { search: '#none', hashtag: 'quay' },
     ] as Query[]) {
       const expected = query.search === '#none' ? [] : listed([3, 1, 0]);
-      assert.deepEqual(await texts(heidi, query), expected, JSON.stringify(query));
+      assert.deepEqual(await listTexts(heidi, query), expected, JSON.stringify(query));
     }
-    assert.deepEqual(await texts(heidi, { hashtag: 'ärg' }), listed([4]));
-    assert.deepEqual(await texts(heidi, { hashtag: 'a_' }), listed([4]));
-    assert.deepEqual(await texts(heidi, { hashtag: '#' }), []);
+    assert.deepEqual(await listTexts(heidi, { hashtag: 'ärg' }), listed([4]));
+    assert.deepEqual(await listTexts(heidi, { hashtag: 'a_' }), listed([4]));
+    assert.deepEqual(await listTexts(heidi, { hashtag: '#' }), []);
   });
 
   test('matches exactly this tag in the path', async () => {
@@ -134,22 +134,22 @@ describe('a search for mentions (forums rules B55, B57 and B66)', async () => {
       string,
       string
     >[]) {
-      assert.deepEqual(await texts(heidi, query), [written[3], written[0]], JSON.stringify(query));
+      assert.deepEqual(await listTexts(heidi, query), [written[3], written[0]], JSON.stringify(query));
     }
-    assert.deepEqual(await texts(heidi, { mentions: 'john.doe' }), [written[1]]);
-    assert.deepEqual(await texts(heidi, { mentions: 'jo' }), []);
+    assert.deepEqual(await listTexts(heidi, { mentions: 'john.doe' }), [written[1]]);
+    assert.deepEqual(await listTexts(heidi, { mentions: 'jo' }), []);
   });
 
   test('of oneself works by either spelling or path; with another name both must match', async () => {
     for (const query of [{ mentionSelf: true }, { mentionself: true }] as Query[]) {
-      assert.deepEqual(await texts(johnny, query), [written[1]]);
+      assert.deepEqual(await listTexts(johnny, query), [written[1]]);
     }
     const own = await john.get(microblogApi.mentions);
     assert.deepEqual(
       own.map(({ text }) => text),
       [written[3], written[0]],
     );
-    assert.deepEqual(await texts(john, { mentionSelf: true, mentions: 'heidi' }), []);
+    assert.deepEqual(await listTexts(john, { mentionSelf: true, mentions: 'heidi' }), []);
   });
 
   test('of oneself marks mentions as read; of others it doesn’t (forums rule B57)', async () => {

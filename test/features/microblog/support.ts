@@ -21,7 +21,7 @@ export async function startAppWithUsers() {
 const contentOf = (text: string, fields: Fields) => ({ text, images: [], ...fields });
 
 /** Returns the parameters of a call about this post. */
-export const at = ({ postID }: Pick<Post, 'postID'>) => ({ params: { postID } });
+export const postParams = ({ postID }: Pick<Post, 'postID'>) => ({ params: { postID } });
 
 export const write = (user: User, text: string, fields: Fields = {}): Promise<Post> =>
   user.get(microblogApi.create, { body: contentOf(text, fields) });
@@ -30,15 +30,15 @@ export const tryToWrite = (user: User, text: string, fields: Fields = {}) =>
   user.call(microblogApi.create, { body: contentOf(text, fields) });
 
 export const reply = (user: User, post: Pick<Post, 'postID'>, text: string, fields: Fields = {}): Promise<Post> =>
-  user.get(microblogApi.reply, { ...at(post), body: contentOf(text, fields) });
+  user.get(microblogApi.reply, { ...postParams(post), body: contentOf(text, fields) });
 
 export const tryToReply = (user: User, post: Pick<Post, 'postID'>, text: string) =>
-  user.call(microblogApi.reply, { ...at(post), body: contentOf(text, {}) });
+  user.call(microblogApi.reply, { ...postParams(post), body: contentOf(text, {}) });
 
-export const update = (user: User, post: Pick<Post, 'postID'>, text: string, fields: Fields = {}) =>
-  user.call(microblogApi.update, { ...at(post), body: contentOf(text, fields) });
+export const updatePost = (user: User, post: Pick<Post, 'postID'>, text: string, fields: Fields = {}) =>
+  user.call(microblogApi.update, { ...postParams(post), body: contentOf(text, fields) });
 
-export const deletePost = (user: User, post: Pick<Post, 'postID'>) => user.call(microblogApi.delete, at(post));
+export const deletePost = (user: User, post: Pick<Post, 'postID'>) => user.call(microblogApi.delete, postParams(post));
 
 /** Query parameters of a list. */
 export type Query = Record<string, string | number | boolean>;
@@ -48,7 +48,7 @@ export const feed = (user: User, query: Query = {}): Promise<Post[]> => user.get
 export const idsOf = (posts: readonly Pick<Post, 'postID'>[]): number[] => posts.map(({ postID }) => postID);
 
 /** Returns the texts that a list shows the user. */
-export const texts = async (user: User, query: Query = {}): Promise<string[]> =>
+export const listTexts = async (user: User, query: Query = {}): Promise<string[]> =>
   (await feed(user, query)).map(({ text }) => text);
 
 export const block = (user: User, blocked: User) => user.get(usersApi.block, { params: { userID: blocked.userID } });
@@ -58,4 +58,4 @@ export const setState = (moderator: User, { postID }: Pick<Post, 'postID'>, stat
   moderator.get(moderationApi.setMicroblogPostState, { params: { postID, state } });
 
 export const readAsModerator = (moderator: User, post: Pick<Post, 'postID'>) =>
-  moderator.get(moderationApi.microblogPost, at(post));
+  moderator.get(moderationApi.microblogPost, postParams(post));

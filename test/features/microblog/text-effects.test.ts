@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { publicTextApi } from '#core/public-text/api.ts';
 import { alertsOf, listen, mentionsOf } from '../../core/public-text/support.ts';
-import { block, deletePost, mute, reply, setState, startAppWithUsers, update, write } from './support.ts';
+import { block, deletePost, mute, reply, setState, startAppWithUsers, updatePost, write } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
@@ -12,7 +12,7 @@ describe('mentions (forums rules B54, B56, B57 and B72)', () => {
     const post = await write(james, 'hello @Heidi, and @heidi again');
     assert.equal(await mentionsOf(heidi), '0/0 1/1');
     assert.match((await socket.heard()).join(), new RegExp(`^microblogMention: .* \\(${post.postID}\\)$`));
-    await update(james, post, 'hello @sam');
+    await updatePost(james, post, 'hello @sam');
     assert.deepEqual([await mentionsOf(heidi), await mentionsOf(sam)], ['0/0 0/0', '0/0 1/1']);
     await deletePost(james, post);
     assert.equal(await mentionsOf(sam), '0/0 0/0');
@@ -53,7 +53,7 @@ test('alert words are counted and told to those who have them (forums rule B58)'
   const post = await write(james, 'Lanterns! On the deck.');
   assert.deepEqual(await alertsOf(watcher), { lanterns: '0/0 1/1' });
   assert.match((await socket.heard()).join(), new RegExp(`^alertwordMicroblog: .* \\(${post.postID}\\)$`));
-  await update(james, post, 'Nothing on the deck.');
+  await updatePost(james, post, 'Nothing on the deck.');
   assert.deepEqual(await alertsOf(watcher), {});
   socket.close();
 });
@@ -62,11 +62,11 @@ test('hashtags are offered while everyone may see a post that has them (forums r
   const complete = (text: string) => app.anonymous.get(publicTextApi.completeHashtag, { params: { text } });
   const post = await write(james, 'see the #Quayside2');
   assert.deepEqual(await complete('Quay'), ['Quayside2']);
-  await update(james, post, 'see the #Quaint one');
+  await updatePost(james, post, 'see the #Quaint one');
   assert.deepEqual(await complete('Quay'), ['Quayside2'], 'none is removed');
   await setState(moderator, post, 'quarantined');
   assert.deepEqual(await complete('Qua'), []);
-  await update(moderator, post, 'see #Quarters');
+  await updatePost(moderator, post, 'see #Quarters');
   assert.deepEqual(await complete('Qua'), []);
   await setState(moderator, post, 'normal');
   assert.deepEqual(await complete('Qua'), ['Quaint', 'Quarters', 'Quayside2']);

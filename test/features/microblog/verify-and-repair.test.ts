@@ -4,23 +4,23 @@ import { transact } from '#area/context.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { areas } from '../../../src/app/areas.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
-import { at, deletePost, reply, startAppWithUsers, update, write } from './support.ts';
+import { deletePost, postParams, reply, startAppWithUsers, updatePost, write } from './support.ts';
 
 const { app, james, heidi } = await startAppWithUsers();
 const findAll = () => findInconsistencies(app.context);
 
 const post = await write(james, 'hello @heidi about #lanterns');
-const answer = await reply(heidi, post, 'hello @james');
-await heidi.get(microblogApi.like, at(post));
-await james.get(microblogApi.love, at(answer));
-await heidi.get(microblogApi.bookmark, at(post));
+const replyPost = await reply(heidi, post, 'hello @james');
+await heidi.get(microblogApi.like, postParams(post));
+await james.get(microblogApi.love, postParams(replyPost));
+await heidi.get(microblogApi.bookmark, postParams(post));
 
 test('what users do leaves no inconsistency', async () => {
-  await update(james, post, 'hello stranger about #nothing');
-  await heidi.get(microblogApi.laugh, at(post));
+  await updatePost(james, post, 'hello stranger about #nothing');
+  await heidi.get(microblogApi.laugh, postParams(post));
   const other = await write(james, 'short-lived @heidi');
-  await heidi.get(microblogApi.like, at(other));
-  await heidi.get(microblogApi.unreact, at(other));
+  await heidi.get(microblogApi.like, postParams(other));
+  await heidi.get(microblogApi.unreact, postParams(other));
   await deletePost(james, other);
   assert.deepEqual(await findAll(), []);
 });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { microblogApi } from '#features/microblog/api.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
-import { at, feed, startAppWithUsers, tryToReply, tryToWrite, update, write } from './support.ts';
+import { feed, postParams, startAppWithUsers, tryToReply, tryToWrite, updatePost, write } from './support.ts';
 
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const picture = asUpload(await plainPicture());
@@ -112,7 +112,7 @@ describe('posting as a team (forums rule B27)', () => {
 
   test('is ignored by an update', async () => {
     const post = await write(moderator, 'mine');
-    const { body } = await update(moderator, post, 'still mine', { postAsModerator: true });
+    const { body } = await updatePost(moderator, post, 'still mine', { postAsModerator: true });
     assert.equal(body.author.userID, moderator.userID);
   });
 });
@@ -120,5 +120,5 @@ describe('posting as a team (forums rule B27)', () => {
 test('without a login nothing is read, and nothing while the feature is off (forums rules B1 and B2)', async () => {
   assert.equal((await app.anonymous.call(microblogApi.feed)).status, 401);
   const post = await write(james, 'here');
-  assert.equal((await app.anonymous.call(microblogApi.read, at(post))).status, 401);
+  assert.equal((await app.anonymous.call(microblogApi.read, postParams(post))).status, 401);
 });

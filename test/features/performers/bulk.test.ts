@@ -11,7 +11,7 @@ import { scheduleApi } from '#features/schedule/api.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import { measure } from '../../support/stopwatch.ts';
 import { startSampleShip } from '../schedule/support.ts';
-import { addOfficial, link, namesOf } from './support.ts';
+import { addOfficial, linkToEvent, namesOf } from './support.ts';
 
 /** A server for the pictures of a list, and the pictures. */
 const picture = await plainPicture({ width: 60, height: 40 });
@@ -24,9 +24,9 @@ after(() => pictures.close());
 const pictureAt = (path: string) => `http://127.0.0.1:${(pictures.address() as AddressInfo).port}${path}`;
 
 const ship = await startSampleShip({ mayReach: (address) => address === '127.0.0.1' });
-const { anonymous, at } = ship;
+const { anonymous, eventParams } = ship;
 const desk = await ship.atLevel('devteam');
-const [lanterns, evening, meeting] = ['05', '14', '22'].map((number) => at(number).params.event_id);
+const [lanternsID, eveningID, meetingID] = ['05', '14', '22'].map((number) => eventParams(number).params.event_id);
 
 /** Returns an entry of a list, in which only the name matters. */
 const entryOf = (name: string, { photo, ...more }: { photo?: string } & Record<string, unknown> = {}) => ({
@@ -36,16 +36,16 @@ const entryOf = (name: string, { photo, ...more }: { photo?: string } & Record<s
   ...more,
 });
 const upload = (entries: unknown) => desk.call(performersApi.uploadPerformers, { body: entries });
-const compare = () => desk.get(performersApi.comparePerformers);
-const apply = (query = {}) => desk.call(performersApi.applyPerformers, { query });
+const comparePerformers = () => desk.get(performersApi.comparePerformers);
+const applyPerformers = (query = {}) => desk.call(performersApi.applyPerformers, { query });
 
-async function find(name: string) {
+async function findPerformer(name: string) {
   const { performers } = await anonymous.get(performersApi.officialPerformers, { query: { search: name } });
   const found = performers.find((performer) => performer.name === name);
   return anonymous.get(performersApi.performer, { params: { performer_id: found?.id ?? 'anonymous' } });
 }
 const listNames = async () => namesOf(await anonymous.get(performersApi.officialPerformers, { query: { limit: 200 } }));
-const titlesOf = async (name: string) => (await find(name)).events.map(({ title }) => title);
+const titlesOf = async (name: string) => (await findPerformer(name)).events.map(({ title }) => title);
 
 beforeEach(() => {
   transact(ship.context, (context) => {
@@ -58,7 +58,7 @@ beforeEach(() => {
 describe('the uploaded list (rule 77)', () => {
   test('is missing at first: verifying and applying it are 400', async () => {
     assert.equal((await desk.call(performersApi.comparePerformers)).status, 400);
-    assert.equal((await apply()).status, 400);
+    assert.equal((await applyPerformers()).status, 400);
   });
 
   test('is replaced by the next one', async () => {
@@ -66,11 +66,11 @@ describe('the uploaded list (rule 77)', () => {
     assert.equal((await upload([entryOf('Second Name'), entryOf(''), entryOf('Third Name')])).status, 200);
     assert.deepEqual(await listNames(), []);
     assert.deepEqual(
-      (await compare()).newPerformers.map(({ header }) => header.name),
+      (await comparePerformers()).newPerformers.map(({ header }) => header.name),
       ['Second Name', 'Third Name'],
     );
     await upload([]);
-    assert.deepEqual((await compare()).newPerformers, []);
+    assert.deepEqual((await comparePerformers()).newPerformers, []);
   });
 
   test('gets errors that name what’s wrong, whether it’s short or long', async () => {
@@ -100,7 +100,7 @@ describe('differences from the stored performers', () => {
       entryOf('Zoe Same', { bio: 'Same', yearsAttended: [2021], photo: pictureAt('/good') }),
       entryOf('New Person', { bio: 'Hello', photo: 'https://b.example/p.jpg', yearsAttended: [2022] }),
     ]);
-    const { newPerformers, updatedPerformers, unchangedCount, notInSourcePerformers } = await compare();
+    const { newPerformers, updatedPerformers, unchangedCount, notInSourcePerformers } = await comparePerformers();
     assert.deepEqual(newPerformers, [
       {
         header: { name: 'New Person', photo: 'https://b.example/p.jpg', isOfficialPerformer: true },
@@ -126,14 +126,14 @@ describe('differences from the stored performers', () => {
     await addOfficial(desk, 'The Singer');
     await addOfficial(desk, 'Robert Long', { alternativeNames: ['Bob'] });
     await upload([entryOf('the singer'), entryOf('BOB'), entryOf('bob')]);
-    const { newPerformers, unchangedCount, notInSourcePerformers } = await compare();
+    const { newPerformers, unchangedCount, notInSourcePerformers } = await comparePerformers();
     assert.deepEqual([newPerformers, unchangedCount], [[], 2]);
     assert.deepEqual(namesOf({ performers: notInSourcePerformers }), ['Ada Brook']);
   });
 
   test('list missing links by uid, else by title and exact start, and unknown events (rule 79)', async () => {
-    link(ship, await addOfficial(desk, 'Ada Brook'), meeting ?? '');
-    const { uid, title, location } = await anonymous.get(scheduleApi.event, at('14'));
+    linkToEvent(ship, await addOfficial(desk, 'Ada Brook'), meetingID ?? '');
+    const { uid, title, location } = await anonymous.get(scheduleApi.event, eventParams('14'));
     assert.notEqual(location, '');
     const startTime = '2025-03-04T01:00:00Z';
     await upload([
@@ -147,7 +147,7 @@ describe('differences from the stored performers', () => {
         ],
       }),
     ]);
-    const { eventLinksToAdd, unmatchedScrapedEvents } = await compare();
+    const { eventLinksToAdd, unmatchedScrapedEvents } = await comparePerformers();
     assert.deepEqual(eventLinksToAdd, [
       {
         performerName: 'Ada Brook',
@@ -173,9 +173,9 @@ describe('applying it (rule 80)', () => {
       yearsAttended: [2019],
       alternativeNames: ['A'],
     });
-    link(ship, id, meeting ?? '');
+    linkToEvent(ship, id, meetingID ?? '');
     await addOfficial(desk, 'Gone Away');
-    const before = await find('Ada Brook');
+    const before = await findPerformer('Ada Brook');
     await upload([
       entryOf('ADA BROOK', {
         bio: 'New',
@@ -186,8 +186,8 @@ describe('applying it (rule 80)', () => {
       entryOf('New Person', { yearsAttended: [2024], scrapedEventRefs: references }),
     ]);
     for (const _ of ['once', 'twice']) {
-      assert.equal((await apply()).status, 200);
-      const ada = await find('Ada Brook');
+      assert.equal((await applyPerformers()).status, 200);
+      const ada = await findPerformer('Ada Brook');
       assert.deepEqual([ada.header, ada.bio], [before.header, 'New']);
       assert.deepEqual(
         [ada.yearsAttended, ada.alternativeNames],
@@ -197,23 +197,23 @@ describe('applying it (rule 80)', () => {
         ],
       );
       assert.deepEqual(await titlesOf('Ada Brook'), ['An Evening with Ada Brook', 'Meet Ada Brook']);
-      assert.deepEqual((await find('New Person')).yearsAttended, [2024, 2025]);
+      assert.deepEqual((await findPerformer('New Person')).yearsAttended, [2024, 2025]);
       assert.deepEqual(await titlesOf('New Person'), ['An Evening with Ada Brook']);
       assert.deepEqual(await listNames(), ['Gone Away', 'Ada Brook', 'New Person']);
     }
-    const { newPerformers, updatedPerformers, unchangedCount, eventLinksToAdd } = await compare();
+    const { newPerformers, updatedPerformers, unchangedCount, eventLinksToAdd } = await comparePerformers();
     assert.deepEqual([newPerformers, updatedPerformers, unchangedCount, eventLinksToAdd], [[], [], 2, []]);
   });
 
   test('skips changes or links on request, and deletes only on request', async () => {
-    link(ship, await addOfficial(desk, 'Ada Brook', { bio: 'Old' }), lanterns ?? '');
-    link(ship, await addOfficial(desk, 'Gone Away'), evening ?? '');
+    linkToEvent(ship, await addOfficial(desk, 'Ada Brook', { bio: 'Old' }), lanternsID ?? '');
+    linkToEvent(ship, await addOfficial(desk, 'Gone Away'), eveningID ?? '');
     await upload([entryOf('Ada Brook', { bio: 'New', scrapedEventRefs: references }), entryOf('New Person')]);
-    await apply({ processUpdates: false, linkEvents: false, processDeletes: true });
+    await applyPerformers({ processUpdates: false, linkEvents: false, processDeletes: true });
     assert.deepEqual(await listNames(), ['Ada Brook', 'New Person']);
-    assert.equal((await find('Ada Brook')).bio, 'Old');
+    assert.equal((await findPerformer('Ada Brook')).bio, 'Old');
     assert.deepEqual(await titlesOf('Ada Brook'), ['Opening Night: The Lanterns']);
-    assert.equal((await apply({ processDeletes: 'maybe' })).status, 400);
+    assert.equal((await applyPerformers({ processDeletes: 'maybe' })).status, 400);
   });
 
   test('fetches pictures of new performers afterwards, and abandons those that can’t be downloaded', async () => {
@@ -224,15 +224,15 @@ describe('applying it (rule 80)', () => {
       entryOf('Odd One', { photo: 'file:///etc/passwd' }),
       entryOf('Far One', { photo: 'http://192.0.2.1/good' }),
     ]);
-    assert.equal((await apply()).status, 200);
+    assert.equal((await applyPerformers()).status, 200);
     assert.equal((await listNames()).length, 5);
     await ship.runJob('fetch-performer-photos');
-    const { photo } = (await find('Good One')).header;
+    const { photo } = (await findPerformer('Good One')).header;
     const sent = await anonymous.send('GET', `/api/v3/image/full/${photo}`);
     const { width, height } = await sharp(sent.bytes).metadata();
     assert.deepEqual([sent.status, width, height], [200, 40, 40]);
     for (const name of ['Text One', 'Missing One', 'Odd One', 'Far One'])
-      assert.equal((await find(name)).header.photo, undefined);
+      assert.equal((await findPerformer(name)).header.photo, undefined);
     const rows = ship.context.db.queries.select().from(performers).all();
     assert.deepEqual(
       rows.flatMap(({ photoAddress }) => photoAddress ?? []),
@@ -243,7 +243,7 @@ describe('applying it (rule 80)', () => {
   test('tries a few pictures of an unreachable host, and postpones all of them to the next run', async () => {
     const names = ['A', 'B', 'C', 'D', 'E'].map((name) => `Person ${name}`);
     await upload(names.map((name) => entryOf(name, { photo: 'http://127.0.0.1:1/x.jpg' })));
-    await apply();
+    await applyPerformers();
     const said = await ship.context.jobs.run('fetch-performer-photos');
     assert.match(String(said), /^0 pictures fetched, 0 failed, 5 unreachable for now/);
     const rows = ship.context.db.queries.select().from(performers).all();
@@ -268,7 +268,7 @@ test('a list of 2,000 is uploaded, looked at and applied within three seconds ea
   const steps: [string, () => Promise<{ status: number }>][] = [
     ['uploaded', () => desk.send('POST', '/api/v3/admin/performer/bulk/upload', { body })],
     ['looked at', () => desk.send('GET', '/api/v3/admin/performer/bulk/verify')],
-    ['applied', () => apply()],
+    ['applied', () => applyPerformers()],
     ['looked at again', () => desk.send('GET', '/api/v3/admin/performer/bulk/verify')],
   ];
   for (const [what, step] of steps) {

@@ -9,7 +9,7 @@ import { startSampleShip } from '../schedule/support.ts';
 import {
   addOfficial,
   formOf,
-  link,
+  linkToEvent,
   namesOf,
   officialFormOf,
   passengerWithCode,
@@ -17,12 +17,12 @@ import {
 } from './support.ts';
 
 const ship = await startSampleShip();
-const { anonymous, at } = ship;
+const { anonymous, eventParams } = ship;
 const desk = await ship.atLevel('devteam');
 const moderator = await ship.atLevel('moderator');
 
-const save = (body: unknown) => desk.call(performersApi.savePerformer, { body });
-const show = (id: string) => anonymous.get(performersApi.performer, { params: { performer_id: id } });
+const savePerformer = (body: unknown) => desk.call(performersApi.savePerformer, { body });
+const showPerformer = (id: string) => anonymous.get(performersApi.performer, { params: { performer_id: id } });
 const statusOf = async (id: string) =>
   (await anonymous.call(performersApi.performer, { params: { performer_id: id } })).status;
 const namesFound = async (search: string) =>
@@ -31,12 +31,12 @@ const namesFound = async (search: string) =>
 describe('the desk saves a performer (rule 73)', () => {
   test('by name, in any letter case: replaces all fields and keeps the events', async () => {
     const id = await addOfficial(desk, 'Ada Brook', { bio: 'First', yearsAttended: [2023] });
-    link(ship, id, at('14').params.event_id);
+    linkToEvent(ship, id, eventParams('14').params.event_id);
     assert.equal(
-      (await save(officialFormOf(' ADA brook ', { title: 'Second', eventUIDs: ['sample-01'] }))).status,
+      (await savePerformer(officialFormOf(' ADA brook ', { title: 'Second', eventUIDs: ['sample-01'] }))).status,
       200,
     );
-    const { header, bio, title, yearsAttended, events } = await show(id);
+    const { header, bio, title, yearsAttended, events } = await showPerformer(id);
     assert.deepEqual(
       [header.name, bio, title, yearsAttended, events.length],
       ['ADA brook', undefined, 'Second', [], 1],
@@ -46,27 +46,27 @@ describe('the desk saves a performer (rule 73)', () => {
 
   test('by id, which must exist', async () => {
     const id = await addOfficial(desk, 'Old Name');
-    await save(officialFormOf('New Name', { performerID: id }));
-    assert.equal((await show(id)).header.name, 'New Name');
-    assert.ok((await save(officialFormOf('Someone', { performerID: unknownID }))).fieldErrors?.performerID);
+    await savePerformer(officialFormOf('New Name', { performerID: id }));
+    assert.equal((await showPerformer(id)).header.name, 'New Name');
+    assert.ok((await savePerformer(officialFormOf('Someone', { performerID: unknownID }))).fieldErrors?.performerID);
   });
 
   test('never by the name of a passenger’s own profile, which never becomes official', async () => {
     await setPreregistration(ship, true);
     const kim = await passengerWithCode(ship, 'kim', 'abcabc');
-    await kim.get(performersApi.holdEvent, { ...at('07'), body: formOf('Kim Walker') });
+    await kim.get(performersApi.holdEvent, { ...eventParams('07'), body: formOf('Kim Walker') });
     const { id = '' } = (await kim.get(performersApi.ownPerformer)).header;
-    await save(officialFormOf('Kim Walker'));
-    assert.equal((await show(id)).header.isOfficialPerformer, false);
+    await savePerformer(officialFormOf('Kim Walker'));
+    assert.equal((await showPerformer(id)).header.isOfficialPerformer, false);
     assert.deepEqual(await namesFound('Kim Walker'), ['Kim Walker']);
-    assert.equal((await save(officialFormOf('Kim Walker', { performerID: id }))).status, 400);
-    assert.equal((await save(formOf('Kim W.', { performerID: id }))).status, 200);
+    assert.equal((await savePerformer(officialFormOf('Kim Walker', { performerID: id }))).status, 400);
+    assert.equal((await savePerformer(formOf('Kim W.', { performerID: id }))).status, 200);
     assert.equal((await kim.get(performersApi.ownPerformer)).header.name, 'Kim W.');
   });
 
   test('with valid names, years and addresses; errors are under their fields', async () => {
     const wrongFields = async (more: Record<string, unknown>) =>
-      Object.keys((await save(officialFormOf('Field', more))).fieldErrors ?? {});
+      Object.keys((await savePerformer(officialFormOf('Field', more))).fieldErrors ?? {});
     assert.deepEqual(await wrongFields({ name: '' }), ['name']);
     assert.deepEqual(await wrongFields({ name: '   ' }), ['name']);
     assert.deepEqual(await wrongFields({ bio: 'x'.repeat(20_001) }), ['bio']);
@@ -75,7 +75,7 @@ describe('the desk saves a performer (rule 73)', () => {
       assert.deepEqual(await wrongFields({ website: address }), ['website'], address);
     for (const address of ['', 'https://a.example/b?c=d:e', 'www.a.example/x', 'HTTP://a.example'])
       assert.deepEqual(await wrongFields({ website: address }), [], address);
-    assert.equal((await save(officialFormOf('Long', { bio: '漢'.repeat(20_000) }))).status, 200);
+    assert.equal((await savePerformer(officialFormOf('Long', { bio: '漢'.repeat(20_000) }))).status, 200);
   });
 
   test('by /performer/official/add in the same way', async () => {
@@ -93,8 +93,8 @@ describe('a performer is deleted (rule 74)', () => {
     ] as const;
     for (const [client, call] of deletions) {
       const id = await addOfficial(desk, 'Gone Soon', { photo: asUpload(await plainPicture()) });
-      link(ship, id, at('27').params.event_id);
-      const { photo } = (await show(id)).header;
+      linkToEvent(ship, id, eventParams('27').params.event_id);
+      const { photo } = (await showPerformer(id)).header;
       const params = { performer_id: id };
       assert.equal((await client.call(call, { params })).status, 200);
       assert.deepEqual([await statusOf(id), (await client.call(call, { params })).status], [404, 404]);
@@ -134,7 +134,7 @@ describe('verify', () => {
   for (const [what, damage, expected, isRepaired] of damages) {
     test(`${what} is found, and ${isRepaired ? 'repaired' : 'left to the crew to decide on'}`, async () => {
       const id = await addOfficial(desk, 'Drift');
-      link(ship, id, at('27').params.event_id);
+      linkToEvent(ship, id, eventParams('27').params.event_id);
       const undone = new Error('the damage is undone');
       const causeAndRepair = () =>
         transact(ship.context, (context) => {

@@ -7,12 +7,12 @@ import { eventPerformers } from '#features/performers/tables.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule, listScheduleChanges, undoChange } from '#features/schedule/index.ts';
 import { type Rows, workbookOf } from '../../support/workbooks.ts';
-import { forced, startSampleShip } from '../schedule/support.ts';
-import { addOfficial, formOf, link, namesOf, passengerWithCode, setPreregistration } from './support.ts';
+import { forcedOptions, startSampleShip } from '../schedule/support.ts';
+import { addOfficial, formOf, linkToEvent, namesOf, passengerWithCode, setPreregistration } from './support.ts';
 
-const sample = readFileSync('assets/samples/schedule.ics', 'utf8');
+const sampleCalendar = readFileSync('assets/samples/schedule.ics', 'utf8');
 const ship = await startSampleShip();
-const { anonymous, at } = ship;
+const { anonymous, eventParams } = ship;
 const desk = await ship.atLevel('devteam');
 const [ada, zoe, ben] = await Promise.all([
   addOfficial(desk, 'Ada Brook', { alternativeNames: ['The Singer'] }),
@@ -20,16 +20,16 @@ const [ada, zoe, ben] = await Promise.all([
   addOfficial(desk, 'Ben Reed'),
 ]);
 
-const header = ['Day', 'Start', 'End', '', '', '', 'EventName', '', '', 'Featuring'];
+const headerRow = ['Day', 'Start', 'End', '', '', '', 'EventName', '', '', 'Featuring'];
 /** Returns a row of the sheet as the crew fills it in. */
 const rowOf = (day: string, start: string, name: string, featuring: string) => [
   ...[day, start, '', '', '', '', name, '', '', featuring],
 ];
-const evening = (featuring: string) => rowOf('Mon', '8:00pm', 'An Evening with Ada Brook', featuring);
+const createEveningRow = (featuring: string) => rowOf('Mon', '8:00pm', 'An Evening with Ada Brook', featuring);
 
 /** Returns the sample schedule without one of its events. */
 function withoutEvent(number: string): string {
-  const blocks = sample.split(/(?=BEGIN:VEVENT)/);
+  const blocks = sampleCalendar.split(/(?=BEGIN:VEVENT)/);
   const isIt = (block: string) => block.includes(`UID:sample-${number}-`);
   const end = blocks.some((block) => isIt(block) && block.includes('END:VCALENDAR')) ? 'END:VCALENDAR' : '';
   return blocks.filter((block) => !isIt(block)).join('') + end;
@@ -37,11 +37,11 @@ function withoutEvent(number: string): string {
 
 const upload = (file: Uint8Array) =>
   desk.call(performersApi.uploadLinks, { body: JSON.stringify(Buffer.from(file).toString('base64')) });
-const uploadRows = (...rows: Rows) => upload(workbookOf({ 'Full Schedule': [header, ...rows] }));
-const check = () => desk.get(performersApi.checkLinks);
-const apply = () => desk.call(performersApi.applyLinks);
+const uploadRows = (...rows: Rows) => upload(workbookOf({ 'Full Schedule': [headerRow, ...rows] }));
+const checkLinks = () => desk.get(performersApi.checkLinks);
+const applyLinks = () => desk.call(performersApi.applyLinks);
 const performersOf = async (number: string) =>
-  namesOf({ performers: (await anonymous.get(scheduleApi.event, at(number))).performers });
+  namesOf({ performers: (await anonymous.get(scheduleApi.event, eventParams(number))).performers });
 
 beforeEach(() => {
   transact(ship.context, ({ db }) => db.queries.delete(eventPerformers).run());
@@ -49,22 +49,22 @@ beforeEach(() => {
 
 test('without a workbook there is nothing to check or apply: 400', async () => {
   assert.equal((await desk.call(performersApi.checkLinks)).status, 400);
-  assert.equal((await apply()).status, 400);
+  assert.equal((await applyLinks()).status, 400);
 });
 
 test('an invalid workbook is 400, and the previous one stays', async () => {
-  assert.equal((await uploadRows(evening('Ada Brook'))).status, 200);
-  const before = await check();
+  assert.equal((await uploadRows(createEveningRow('Ada Brook'))).status, 200);
+  const before = await checkLinks();
   assert.match((await upload(Buffer.from('no workbook'))).reason, /can't read this file as a workbook/);
   assert.equal((await upload(Buffer.alloc(0))).status, 400);
   assert.equal((await desk.call(performersApi.uploadLinks, { body: '"not base64"' })).status, 400);
-  assert.deepEqual(await check(), before);
+  assert.deepEqual(await checkLinks(), before);
 });
 
 describe('the check (rule 75)', () => {
   test('counts performers and rows, and reports oddities', async () => {
     await uploadRows(
-      evening('Ada Brook; zoe anders ; Unknown Player;'),
+      createEveningRow('Ada Brook; zoe anders ; Unknown Player;'),
       rowOf('Mon', '8:00pm', 'An Evening with Ada Brook', 'ada brook; Unknown player'),
       rowOf('Tue', '8:00pm', 'No Such Event', 'Ada Brook'),
       rowOf('Wed', '3:00pm', 'No one plays here', ''),
@@ -72,7 +72,7 @@ describe('the check (rule 75)', () => {
       rowOf('Someday', '3:00pm', 'Odd', 'Ada Brook'),
       rowOf('Wed', '25:00', 'Odd', 'Ada Brook'),
     );
-    assert.deepEqual(await check(), {
+    assert.deepEqual(await checkLinks(), {
       oldPerformerCount: 3,
       newPerformerCount: 3,
       missingPerformerCount: 1,
@@ -89,15 +89,15 @@ describe('the check (rule 75)', () => {
   });
 
   test('is also what the schedule desk gets', async () => {
-    await uploadRows(evening('Ada Brook; Unknown Player'));
+    await uploadRows(createEveningRow('Ada Brook; Unknown Player'));
     const reply = await desk.send('POST', '/api/v3/admin/schedule/verify', { query: { kind: 'performers' } });
-    assert.deepEqual(reply.body, await check());
+    assert.deepEqual(reply.body, await checkLinks());
   });
 
   test('uses default columns for missing ones, and reads no other sheet', async () => {
-    const rows = [['', '', '', '', '', '', 'EventName'], evening('Ada Brook')];
+    const rows = [['', '', '', '', '', '', 'EventName'], createEveningRow('Ada Brook')];
     await upload(workbookOf({ 'Full Schedule': rows, Notes: [['x']] }));
-    const { errors, eventsWithPerformerCount } = await check();
+    const { errors, eventsWithPerformerCount } = await checkLinks();
     assert.equal(eventsWithPerformerCount, 1);
     assert.deepEqual(errors, [
       'The sheet "Notes" was ignored.',
@@ -105,8 +105,8 @@ describe('the check (rule 75)', () => {
       'Row 1 has no column "Start": column B is used instead.',
       'Row 1 has no column "Featuring": column J is used instead.',
     ]);
-    await upload(workbookOf({ Sheet1: [header, evening('Ada Brook')] }));
-    assert.deepEqual((await check()).errors, [
+    await upload(workbookOf({ Sheet1: [headerRow, createEveningRow('Ada Brook')] }));
+    assert.deepEqual((await checkLinks()).errors, [
       'The sheet "Full Schedule" is missing.',
       'The sheet "Sheet1" was ignored.',
     ]);
@@ -118,13 +118,13 @@ describe('the check (rule 75)', () => {
       ['Ada Brook', 'An Evening with Ada Brook', '8:00PM', 'monday'],
     ];
     await upload(workbookOf({ 'Full Schedule': rows }));
-    assert.equal((await check()).eventsWithPerformerCount, 1);
+    assert.equal((await checkLinks()).eventsWithPerformerCount, 1);
   });
 
   test('matches events by time and title, or by a similar title if it’s the only event then', async () => {
     const matches = async (...row: [string, string, string]) => {
       await uploadRows(rowOf(...row, 'Ada Brook'));
-      return (await check()).eventsWithPerformerCount === 1;
+      return (await checkLinks()).eventsWithPerformerCount === 1;
     };
     assert.ok(await matches('Mon', '8:00pm', 'an  evening with “Ada” ADA BRÓOK'));
     assert.equal(await matches('Mon', '8:00pm', 'An Evening'), false);
@@ -141,28 +141,28 @@ describe('the check (rule 75)', () => {
       'DTSTART:20250305T070000',
       'DTEND:20250306T010000',
     ];
-    const longer = sample.replace('END:VCALENDAR', [...allDay, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n'));
-    importSchedule(ship.context, longer, forced);
+    const longer = sampleCalendar.replace('END:VCALENDAR', [...allDay, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n'));
+    importSchedule(ship.context, longer, forcedOptions);
     await uploadRows(
       rowOf('Wed', 'All Day', 'Card Room', 'Ada Brook'),
       rowOf('Wed', '7:00am', 'Card Room', 'Ben Reed'),
     );
-    assert.equal((await check()).eventsWithPerformerCount, 2);
-    importSchedule(ship.context, sample, forced);
+    assert.equal((await checkLinks()).eventsWithPerformerCount, 2);
+    importSchedule(ship.context, sampleCalendar, forcedOptions);
   });
 });
 
 describe('applying it (rule 76)', () => {
   test('replaces the events of official performers, once each, and ignores unknown ones', async () => {
-    link(ship, ben, at('27').params.event_id);
-    link(ship, ada, at('14').params.event_id);
+    linkToEvent(ship, ben, eventParams('27').params.event_id);
+    linkToEvent(ship, ada, eventParams('14').params.event_id);
     await uploadRows(
-      evening('The Singer; Zoe Anders; Unknown'),
-      evening('Ada Brook'),
+      createEveningRow('The Singer; Zoe Anders; Unknown'),
+      createEveningRow('Ada Brook'),
       rowOf('Mon', '1:00am', 'Nothing', 'Ben Reed'),
     );
     for (const _ of ['once', 'twice']) {
-      assert.equal((await apply()).status, 200);
+      assert.equal((await applyLinks()).status, 200);
       assert.deepEqual(await performersOf('14'), ['Zoe "Zip" Anders', 'Ada Brook']);
       assert.deepEqual(await performersOf('27'), []);
     }
@@ -176,26 +176,26 @@ describe('applying it (rule 76)', () => {
   test('keeps links of passengers’ profiles and links to deleted events', async () => {
     await setPreregistration(ship, true);
     const kim = await passengerWithCode(ship, 'kim', 'abcabc');
-    await kim.get(performersApi.holdEvent, { ...at('07'), body: formOf('Kim Walker') });
-    link(ship, ben, at('27').params.event_id);
+    await kim.get(performersApi.holdEvent, { ...eventParams('07'), body: formOf('Kim Walker') });
+    linkToEvent(ship, ben, eventParams('27').params.event_id);
     const { context } = ship;
-    importSchedule(context, withoutEvent('27'), forced);
-    await uploadRows(evening('Ada Brook'));
-    assert.equal((await apply()).status, 200);
-    importSchedule(context, sample, forced);
+    importSchedule(context, withoutEvent('27'), forcedOptions);
+    await uploadRows(createEveningRow('Ada Brook'));
+    assert.equal((await applyLinks()).status, 200);
+    importSchedule(context, sampleCalendar, forcedOptions);
     assert.deepEqual([await performersOf('07'), await performersOf('27')], [['Kim Walker'], ['Ben Reed']]);
     assert.deepEqual(await performersOf('14'), ['Ada Brook']);
   });
 
   test('gives a deleted event its performers back when an undo restores it', async () => {
-    link(ship, ben, at('27').params.event_id);
-    const before = await anonymous.get(scheduleApi.event, at('27'));
+    linkToEvent(ship, ben, eventParams('27').params.event_id);
+    const before = await anonymous.get(scheduleApi.event, eventParams('27'));
     const { context } = ship;
-    importSchedule(context, withoutEvent('27'), forced);
-    assert.equal((await anonymous.call(scheduleApi.event, at('27'))).status, 404);
+    importSchedule(context, withoutEvent('27'), forcedOptions);
+    assert.equal((await anonymous.call(scheduleApi.event, eventParams('27'))).status, 404);
     const { events } = await anonymous.get(performersApi.performer, { params: { performer_id: ben } });
     assert.deepEqual(events, []);
     undoChange(context, listScheduleChanges(context)[0]?.id ?? 0);
-    assert.deepEqual((await anonymous.get(scheduleApi.event, at('27'))).performers, before.performers);
+    assert.deepEqual((await anonymous.get(scheduleApi.event, eventParams('27'))).performers, before.performers);
   });
 });

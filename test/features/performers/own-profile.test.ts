@@ -14,10 +14,10 @@ import { moderationApi } from '../../support/moderation.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import { giveRole } from '../../support/roles.ts';
 import { startSampleShip } from '../schedule/support.ts';
-import { addOfficial, formOf, link, namesOf, passengerWithCode, setPreregistration } from './support.ts';
+import { addOfficial, formOf, linkToEvent, namesOf, passengerWithCode, setPreregistration } from './support.ts';
 
 const ship = await startSampleShip();
-const { anonymous, at, james } = ship;
+const { anonymous, eventParams, james } = ship;
 const moderator = await ship.atLevel('moderator');
 const desk = await ship.atLevel('devteam');
 const kim = await passengerWithCode(ship, 'kim', 'abcabc');
@@ -27,10 +27,10 @@ const eventNumbers = ['07', '15', '16', '21', '29', '32'];
 beforeEach(() => setPreregistration(ship, true));
 
 const hostEvent = (user: User, number: string, more = {}) =>
-  user.call(performersApi.holdEvent, { ...at(number), body: formOf('Kim', more) });
+  user.call(performersApi.holdEvent, { ...eventParams(number), body: formOf('Kim', more) });
 const shadowNames = async (client = anonymous) => namesOf(await client.get(performersApi.shadowPerformers));
 const performersOf = async (number: string) =>
-  namesOf({ performers: (await anonymous.get(scheduleApi.event, at(number))).performers });
+  namesOf({ performers: (await anonymous.get(scheduleApi.event, eventParams(number))).performers });
 const isStored = async (name = '') => (await anonymous.send('GET', `/api/v3/image/full/${name}`)).status === 200;
 const eventsOf = async (user: User) => (await user.get(performersApi.ownPerformer)).events.map(({ title }) => title);
 
@@ -75,7 +75,7 @@ describe('who can host an event (rule 68)', () => {
       404,
     );
     assert.match((await hostEvent(kim, '09')).reason, /shadow events and workshops/);
-    link(ship, await addOfficial(desk, 'Una Teacher'), at('30').params.event_id);
+    linkToEvent(ship, await addOfficial(desk, 'Una Teacher'), eventParams('30').params.event_id);
     assert.match((await hostEvent(kim, '30')).reason, /official performer/);
     assert.equal((await hostEvent(kim, '08')).status, 200);
     await deleteOwn(kim);
@@ -92,7 +92,7 @@ describe('who can host an event (rule 68)', () => {
 
 test('an event that was cancelled makes space for another (rule 69)', async () => {
   for (const number of eventNumbers.slice(0, 5)) assert.equal((await hostEvent(kim, number)).status, 200);
-  const { event_id: eventID } = at(eventNumbers[0] ?? '').params;
+  const { event_id: eventID } = eventParams(eventNumbers[0] ?? '').params;
   const setDeletedAt = (deletedAt: Date | null) =>
     transact(ship.context, ({ db }) =>
       db.queries.update(events).set({ deletedAt }).where(eq(events.id, eventID)).run(),
@@ -177,7 +177,7 @@ describe('the own profile', () => {
     await hostEvent(kim, '07');
     await setPreregistration(ship, false);
     assert.equal((await kim.call(performersApi.deleteOwnPerformer)).status, 403);
-    assert.equal((await kim.call(performersApi.holdEventNoLonger, at('07'))).status, 403);
+    assert.equal((await kim.call(performersApi.holdEventNoLonger, eventParams('07'))).status, 403);
     assert.equal((await moderator.call(performersApi.deleteOwnPerformer)).status, 400);
     await setPreregistration(ship, true);
     await deleteOwn(kim);
@@ -187,9 +187,9 @@ describe('the own profile', () => {
     await hostEvent(kim, '07');
     await hostEvent(kim, '15');
     const takeBack = (params: { event_id: string }) => kim.call(performersApi.holdEventNoLonger, { params });
-    assert.equal((await takeBack(at('07').params)).status, 200);
-    assert.equal((await takeBack(at('07').params)).status, 204);
-    assert.equal((await james.call(performersApi.holdEventNoLonger, at('07'))).status, 204);
+    assert.equal((await takeBack(eventParams('07').params)).status, 200);
+    assert.equal((await takeBack(eventParams('07').params)).status, 204);
+    assert.equal((await james.call(performersApi.holdEventNoLonger, eventParams('07'))).status, 204);
     assert.equal((await takeBack({ event_id: unknownID })).status, 404);
     assert.equal((await takeBack({ event_id: 'x' })).status, 400);
     assert.deepEqual([await eventsOf(kim), await performersOf('07')], [['Midnight Movie Marathon'], []]);

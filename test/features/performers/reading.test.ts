@@ -4,18 +4,19 @@ import { performersApi } from '#features/performers/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { startSampleShip } from '../schedule/support.ts';
-import { addOfficial, formOf, link, namesOf } from './support.ts';
+import { addOfficial, formOf, linkToEvent, namesOf } from './support.ts';
 
 const ship = await startSampleShip();
-const { anonymous, at, james } = ship;
+const { anonymous, eventParams, james } = ship;
 const desk = await ship.atLevel('devteam');
 const moderator = await ship.atLevel('moderator');
-const eventID = (number: string) => at(number).params.event_id;
+const eventID = (number: string) => eventParams(number).params.event_id;
 
 const listOfficial = (query = {}) => anonymous.get(performersApi.officialPerformers, { query });
-const show = (id: string, client = anonymous) => client.get(performersApi.performer, { params: { performer_id: id } });
+const showPerformer = (id: string, client = anonymous) =>
+  client.get(performersApi.performer, { params: { performer_id: id } });
 
-const ids: Record<string, string> = {};
+const performerIDs: Record<string, string> = {};
 before(async () => {
   const people = {
     'Ada Brook': { title: 'Songwriter', bio: 'Sings **old** songs.\nAnd new ones.', organization: 'The Lanterns' },
@@ -27,11 +28,11 @@ before(async () => {
     'Ben brook': {},
     Émile: { bio: '100% real_time' },
   };
-  for (const [name, more] of Object.entries(people)) ids[name] = await addOfficial(desk, name, more);
+  for (const [name, more] of Object.entries(people)) performerIDs[name] = await addOfficial(desk, name, more);
   await desk.get(performersApi.savePerformer, { body: formOf('Kim Walker') });
-  link(ship, ids['Ada Brook'] ?? '', eventID('22'));
-  link(ship, ids['Ada Brook'] ?? '', eventID('14'));
-  link(ship, ids['Zoe Anders'] ?? '', eventID('14'));
+  linkToEvent(ship, performerIDs['Ada Brook'] ?? '', eventID('22'));
+  linkToEvent(ship, performerIDs['Ada Brook'] ?? '', eventID('14'));
+  linkToEvent(ship, performerIDs['Zoe Anders'] ?? '', eventID('14'));
 });
 
 describe('lists of performers', () => {
@@ -70,9 +71,9 @@ describe('lists of performers', () => {
 
 describe('one performer', () => {
   test('shows the profile with years ascending, and the events in order (rule 66)', async () => {
-    const { events, ...ada } = await show(ids['Ada Brook'] ?? '');
+    const { events, ...ada } = await showPerformer(performerIDs['Ada Brook'] ?? '');
     assert.deepEqual(ada, {
-      header: { id: ids['Ada Brook'], name: 'Ada Brook', isOfficialPerformer: true },
+      header: { id: performerIDs['Ada Brook'], name: 'Ada Brook', isOfficialPerformer: true },
       title: 'Songwriter',
       bio: 'Sings **old** songs.\nAnd new ones.',
       organization: 'The Lanterns',
@@ -84,7 +85,7 @@ describe('one performer', () => {
       ['An Evening with Ada Brook', 'Meet Ada Brook'],
     );
     assert.deepEqual(namesOf({ performers: events[0]?.performers ?? [] }), ['Zoe Anders', 'Ada Brook']);
-    const zoe = await show(ids['Zoe Anders'] ?? '');
+    const zoe = await showPerformer(performerIDs['Zoe Anders'] ?? '');
     assert.deepEqual(
       [zoe.yearsAttended, zoe.alternativeNames, zoe.website],
       [[2019, 2024], ['zo'], 'https://zoe.example'],
@@ -92,10 +93,12 @@ describe('one performer', () => {
   });
 
   test('has events that say whether the caller follows them', async () => {
-    await james.get(scheduleApi.addFavorite, at('22'));
-    const followed = (await show(ids['Ada Brook'] ?? '', james)).events.map(({ isFavorite }) => isFavorite);
+    await james.get(scheduleApi.addFavorite, eventParams('22'));
+    const followed = (await showPerformer(performerIDs['Ada Brook'] ?? '', james)).events.map(
+      ({ isFavorite }) => isFavorite,
+    );
     assert.deepEqual(followed, [false, true]);
-    assert.ok((await show(ids['Ada Brook'] ?? '')).events.every(({ isFavorite }) => !isFavorite));
+    assert.ok((await showPerformer(performerIDs['Ada Brook'] ?? '')).events.every(({ isFavorite }) => !isFavorite));
   });
 
   test('is 404 if unknown and 400 if the id is unreadable', async () => {
@@ -118,12 +121,12 @@ describe('one performer', () => {
 
 describe('events show their performers', () => {
   const performersOf = async (number: string, client = anonymous) =>
-    (await client.get(scheduleApi.event, at(number))).performers;
+    (await client.get(scheduleApi.event, eventParams(number))).performers;
 
   test('in lists, on their own and in favorites (rule 19)', async () => {
     const expected = await performersOf('14');
     assert.deepEqual(namesOf({ performers: expected }), ['Zoe Anders', 'Ada Brook']);
-    await james.get(scheduleApi.addFavorite, at('14'));
+    await james.get(scheduleApi.addFavorite, eventParams('14'));
     const favorites = await james.get(scheduleApi.favorites);
     for (const listed of [await ship.list(), favorites, await ship.list({}, ship.manager)])
       assert.deepEqual(listed.find((event) => event.eventID === eventID('14'))?.performers, expected);
@@ -134,7 +137,7 @@ describe('events show their performers', () => {
       (await ship.list({ cruiseday: 4 })).find((event) => event.eventID === eventID('23'))?.performers;
     const id = await addOfficial(desk, 'Uma First');
     assert.deepEqual(await shown(), []);
-    link(ship, id, eventID('23'));
+    linkToEvent(ship, id, eventID('23'));
     assert.deepEqual(namesOf({ performers: (await shown()) ?? [] }), ['Uma First']);
     const body = formOf('Uma Second', { performerID: id, isOfficialPerformer: true });
     await desk.get(performersApi.savePerformer, { body });

@@ -28,7 +28,7 @@ export async function addOfficial(desk: Client, name: string, more = {}): Promis
 }
 
 /** Links a performer to an event, as an import does. */
-export function link({ context }: TestApp, performerID: string, eventID: string): void {
+export function linkToEvent({ context }: TestApp, performerID: string, eventID: string): void {
   transact(context, ({ db }) => insertLinks(db, [{ performerID, eventID }]));
 }
 

@@ -5,9 +5,9 @@ import { usersApi } from '#core/users/api/index.ts';
 import { phoneApi } from '#features/phone/api.ts';
 import {
   addFavorite,
-  address,
   answer,
   assertFree,
+  callerIPAddress,
   createPair,
   createSubscriber,
   decline,
@@ -76,7 +76,7 @@ test('a direct call sent twice with one idempotency key rings once', async () =>
   const callID = randomUUID();
   const options = {
     params: { callID, userID: callee.userID },
-    body: address,
+    body: callerIPAddress,
     headers: { 'idempotency-key': randomUUID() },
   };
   for (let times = 0; times < 2; times += 1) assert.equal((await caller.call(phoneApi.initiate, options)).status, 200);

@@ -7,10 +7,11 @@ import {
   answerPath,
   app,
   assertFree,
-  audio,
+  createAudioFrame,
   createPair,
   createSubscriber,
   decline,
+  describeFrame,
   initiate,
   initiatePath,
   listen,
@@ -19,7 +20,6 @@ import {
   ringDirect,
   startConnected,
   startRinging,
-  summarize,
   takeReceived,
   waitForCallEnd,
   waitForEnd,
@@ -84,7 +84,7 @@ test('a side that no longer answers pings is disconnected, and the other is free
   for (let round = 0; round < 2; round += 1) {
     await app.runJob('ping-sockets');
     // The pong arrives before the frames that this side sends next.
-    far.send(audio(1, round));
+    far.send(createAudioFrame(1, round));
     await new Promise((resolve) => dead.once('message', resolve));
   }
   await app.runJob('ping-sockets');
@@ -94,13 +94,13 @@ test('a side that no longer answers pings is disconnected, and the other is free
 
 /** A close frame with code 1000, masked with zeros since a client must mask frames. */
 const closeFrame = Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]);
-const losses: Record<string, (end: RawConnection) => void> = {
+const waysToLoseConnection: Record<string, (end: RawConnection) => void> = {
   'closes its socket': (end) => end.write(closeFrame),
   'goes away without a close frame': (end) => end.end(),
   'is killed': (end) => end.reset(),
 };
 
-for (const [how, lose] of Object.entries(losses)) {
+for (const [how, lose] of Object.entries(waysToLoseConnection)) {
   test(`a call that rings ends for both when the device of the caller ${how}`, async () => {
     const [caller, callee] = await createPair();
     const otherDevice = await listen(callee);
@@ -109,8 +109,8 @@ for (const [how, lose] of Object.entries(losses)) {
     await near.until('101');
     lose(near);
     await waitForEnd(callee, callID);
-    assert.equal(summarize(await otherDevice.next()), `incomingPhoneCall ${callID}`);
-    assert.equal(summarize(await otherDevice.next()), `phoneCallEnded ${callID}`);
+    assert.equal(describeFrame(await otherDevice.next()), `incomingPhoneCall ${callID}`);
+    assert.equal(describeFrame(await otherDevice.next()), `phoneCallEnded ${callID}`);
     await assert.rejects(answer(callee, callID), /rejected with 404/);
     await assertFree(caller, callee);
     near.end();
@@ -182,8 +182,8 @@ test('a second attempt under the id of a current call does not affect the call',
   await assert.rejects(initiate(otherCaller, otherCallee, callID), /rejected with 409/);
   assert.equal((await ringDirect(otherCaller, otherCallee, callID)).status, 409);
   await assert.rejects(answer(otherCallee, callID), /rejected with 404/);
-  near.send(audio(2, 1));
-  assert.deepEqual(await far.nextBytes(), audio(2, 1));
+  near.send(createAudioFrame(2, 1));
+  assert.deepEqual(await far.nextBytes(), createAudioFrame(2, 1));
   far.close();
   await near.closed;
 });

@@ -8,7 +8,7 @@ import {
   answer,
   app,
   assertFree,
-  audio,
+  createAudioFrame,
   createPair,
   createSubscriber,
   endUnansweredCalls,
@@ -85,8 +85,8 @@ test('a caller who logs out while it rings can be connected; anyone who answers 
   const far = await answer(back, callID);
   await Promise.all([near.nextBytes(), far.nextBytes()]);
   await back.get(accountsApi.logout);
-  far.send(audio(2, 1));
-  assert.deepEqual(await near.nextBytes(), audio(2, 1));
+  far.send(createAudioFrame(2, 1));
+  assert.deepEqual(await near.nextBytes(), createAudioFrame(2, 1));
   near.close();
   await far.closed;
   await assertFree(
@@ -104,7 +104,7 @@ test('a banned side that does not acknowledge the closing is no longer relayed a
   await far.nextBytes();
   near.pause();
   await setLevel(caller, 'banned');
-  near.send(audio(2, 1));
+  near.send(createAudioFrame(2, 1));
   assert.equal(await far.closed, 1000);
   await assertFreeForThird(third, callee);
   near.terminate();
@@ -120,7 +120,7 @@ test('a call after a logout is not ended by a command that ends the login of ano
   outside.close();
   await app.runJob('notice-other-writers');
   assert.equal(await third.device.closed, 1008);
-  near.send(audio(2, 1));
-  assert.deepEqual(await far.nextBytes(), audio(2, 1));
+  near.send(createAudioFrame(2, 1));
+  assert.deepEqual(await far.nextBytes(), createAudioFrame(2, 1));
   near.close();
 });

@@ -8,7 +8,7 @@ import {
   answerPath,
   app,
   assertFree,
-  audio,
+  createAudioFrame,
   createPair,
   createSubscriber,
   getCaller,
@@ -32,13 +32,13 @@ test('audio is relayed both ways unchanged, whole and in order; text is not', as
     [near, far],
     [far, near],
   ] as const) {
-    for (const number of sequence) from.send(audio(320, number));
+    for (const number of sequence) from.send(createAudioFrame(320, number));
     from.send('not for the other side');
     from.send(Buffer.alloc(0));
-    from.send(audio((64 * 1024 - 4) / 2, 6));
-    for (const number of sequence) assert.deepEqual(await to.nextBytes(), audio(320, number));
+    from.send(createAudioFrame((64 * 1024 - 4) / 2, 6));
+    for (const number of sequence) assert.deepEqual(await to.nextBytes(), createAudioFrame(320, number));
     assert.equal((await to.nextBytes()).length, 0);
-    assert.deepEqual(await to.nextBytes(), audio((64 * 1024 - 4) / 2, 6));
+    assert.deepEqual(await to.nextBytes(), createAudioFrame((64 * 1024 - 4) / 2, 6));
     assert.deepEqual(to.frames, []);
   }
   near.close();
@@ -50,7 +50,7 @@ test('a message sent in fragments arrives as one', async () => {
   const near = await openWebSocket(caller, initiatePath(callID, callee));
   const far = await answer(callee, callID);
   await far.nextBytes();
-  const frame = audio(320, 9);
+  const frame = createAudioFrame(320, 9);
   near.send(frame.subarray(0, 100), { binary: true, fin: false });
   near.send(frame.subarray(100), { binary: true, fin: true });
   assert.deepEqual(await far.nextBytes(), frame);
@@ -61,13 +61,13 @@ test('audio sent before the callee answers is not relayed later', async () => {
   const [caller, callee] = await createPair();
   const callID = randomUUID();
   const near = await openWebSocket(caller, initiatePath(callID, callee));
-  near.send(audio(10, 1));
+  near.send(createAudioFrame(10, 1));
   near.send('and this is no audio at all');
   await waitForPong(near);
   const far = await answer(callee, callID);
   await far.nextBytes();
-  near.send(audio(10, 2));
-  assert.deepEqual(await far.nextBytes(), audio(10, 2));
+  near.send(createAudioFrame(10, 2));
+  assert.deepEqual(await far.nextBytes(), createAudioFrame(10, 2));
   near.close();
 });
 
@@ -80,8 +80,8 @@ test('a call can be answered once, and by the callee alone', async () => {
   const far = await answer(callee, callID.toUpperCase());
   await assert.rejects(answer(callee, callID), /rejected with 404/);
   await Promise.all([near.nextBytes(), far.nextBytes()]);
-  far.send(audio(5, 1));
-  assert.deepEqual(await near.nextBytes(), audio(5, 1));
+  far.send(createAudioFrame(5, 1));
+  assert.deepEqual(await near.nextBytes(), createAudioFrame(5, 1));
   near.close();
 });
 
@@ -92,8 +92,8 @@ test('reporting an answer of a relayed call does not end it', async () => {
   const far = await answer(callee, callID);
   await reportAnswer(callee, callID);
   await Promise.all([near.nextBytes(), far.nextBytes()]);
-  near.send(audio(3, 1));
-  assert.deepEqual(await far.nextBytes(), audio(3, 1));
+  near.send(createAudioFrame(3, 1));
+  assert.deepEqual(await far.nextBytes(), createAudioFrame(3, 1));
   near.close();
 });
 
@@ -103,7 +103,7 @@ test('a side too slow for the audio is disconnected, and both are free again', a
   const slow = await requestUpgrade(callee, answerPath(callID));
   await slow.until('phonecallStartTime');
   slow.pause();
-  const frame = audio(32_000, 1);
+  const frame = createAudioFrame(32_000, 1);
   const countDisconnected = () => app.context.live.counts().disconnectedSlow;
   const before = countDisconnected();
   for (let sent = 0; sent < 5000 && countDisconnected() === before; sent += 1) {
@@ -124,7 +124,7 @@ test('many frames of all sizes are relayed both ways at once, byte for byte', as
     near.send(frame);
     far.send(toNear[index] ?? frame);
   }
-  const [atFar, atNear] = await Promise.all([take(far, toFar.length), take(near, toNear.length)]);
+  const [atFar, atNear] = await Promise.all([takeFrames(far, toFar.length), takeFrames(near, toNear.length)]);
   assert.ok(Buffer.concat(atFar).equals(Buffer.concat(toFar)));
   assert.deepEqual(
     [atFar, atNear].map((frames) => frames.map(({ length }) => length)),
@@ -134,7 +134,7 @@ test('many frames of all sizes are relayed both ways at once, byte for byte', as
   near.close();
 });
 
-async function take(end: TestSocket, count: number): Promise<Buffer[]> {
+async function takeFrames(end: TestSocket, count: number): Promise<Buffer[]> {
   const frames: Buffer[] = [];
   while (frames.length < count) frames.push(await end.nextBytes());
   return frames;
@@ -183,11 +183,11 @@ test('of two devices that answer at the same moment one is connected; the other 
   assert.equal(closings.late?.[0], 1008);
   assert.deepEqual([sent.quick?.length, sent.late?.length], [1, 0]);
   assert.deepEqual(await takeReceived(callee), [`incomingPhoneCall ${callID}`, `phoneCallAnswered ${callID}`]);
-  lateSession.received?.(late, audio(1, 1));
+  lateSession.received?.(late, createAudioFrame(1, 1));
   lateSession.closed?.(late);
-  session.received?.(quick, audio(2, 2));
+  session.received?.(quick, createAudioFrame(2, 2));
   await near.nextBytes();
-  assert.deepEqual(await near.nextBytes(), audio(2, 2));
+  assert.deepEqual(await near.nextBytes(), createAudioFrame(2, 2));
   session.closed?.(quick);
   await near.closed;
   await assertFree(caller, callee);
@@ -198,8 +198,8 @@ test('of several devices that answer at once over the network one is connected',
   const { callID, near } = await startRinging(caller, callee);
   const attempts = await Promise.allSettled([1, 2, 3].map(() => openWebSocket(callee, answerPath(callID))));
   await near.nextBytes();
-  for (const attempt of attempts) if (attempt.status === 'fulfilled') attempt.value.send(audio(2, 2));
-  assert.deepEqual(await near.nextBytes(), audio(2, 2));
+  for (const attempt of attempts) if (attempt.status === 'fulfilled') attempt.value.send(createAudioFrame(2, 2));
+  assert.deepEqual(await near.nextBytes(), createAudioFrame(2, 2));
   near.close();
   await waitForEnd(callee, callID);
   await assertFree(caller, callee);

@@ -6,10 +6,11 @@ import {
   answer,
   app,
   assertFree,
-  audio,
+  createAudioFrame,
   createPair,
   createSubscriber,
   decline,
+  describeFrame,
   endUnansweredCalls,
   initiate,
   listen,
@@ -18,7 +19,6 @@ import {
   type Subscriber,
   startConnected,
   startRinging,
-  summarize,
   takeReceived,
   waitForCallEnd,
   waitForEnd,
@@ -53,8 +53,8 @@ test('both sides of an answered call get its start, and the other devices stop r
     });
   }
   for (const device of [callee.device, otherDevice]) {
-    assert.equal(summarize(await device.next()), `incomingPhoneCall ${callID}`);
-    assert.equal(summarize(await device.next()), `phoneCallAnswered ${callID}`);
+    assert.equal(describeFrame(await device.next()), `incomingPhoneCall ${callID}`);
+    assert.equal(describeFrame(await device.next()), `phoneCallAnswered ${callID}`);
   }
   assert.deepEqual(await takeReceived(caller), []);
   near.close();
@@ -117,8 +117,8 @@ test('an answered call may last longer than a minute', async () => {
   const { near, far } = await startConnected(caller, callee);
   app.clock.advance({ hours: 2 });
   await endUnansweredCalls();
-  near.send(audio(3, 1));
-  assert.deepEqual(await far.nextBytes(), audio(3, 1));
+  near.send(createAudioFrame(3, 1));
+  assert.deepEqual(await far.nextBytes(), createAudioFrame(3, 1));
   near.close();
 });
 
@@ -167,8 +167,8 @@ test('the other devices stop ringing when a direct call is answered on one', asy
   await ringDirect(caller, callee, callID);
   await reportAnswer(callee, callID);
   for (const device of [callee.device, otherDevice]) {
-    assert.equal(summarize(await device.next()), `incomingPhoneCall ${callID}`);
-    assert.equal(summarize(await device.next()), `phoneCallAnswered ${callID}`);
+    assert.equal(describeFrame(await device.next()), `incomingPhoneCall ${callID}`);
+    assert.equal(describeFrame(await device.next()), `phoneCallAnswered ${callID}`);
   }
 });
 
@@ -180,7 +180,7 @@ test('a device that lost its connection while it rang hears of the end when it i
   await callee.device.closed;
   const back = await listen(callee);
   near.close();
-  assert.equal(summarize(await back.next()), `phoneCallEnded ${callID}`);
+  assert.equal(describeFrame(await back.next()), `phoneCallEnded ${callID}`);
 });
 
 test('a device that connects after a call has ended hears nothing of it', async () => {
@@ -191,7 +191,7 @@ test('a device that connects after a call has ended hears nothing of it', async 
   const late = await listen(callee, '?since=0');
   const marker = randomUUID();
   await reportAnswer(callee, marker);
-  assert.equal(summarize(await late.next()), `phoneCallAnswered ${marker}`);
+  assert.equal(describeFrame(await late.next()), `phoneCallAnswered ${marker}`);
 });
 
 test('a call answered within the minute goes on after it', async () => {
@@ -203,8 +203,8 @@ test('a call answered within the minute goes on after it', async () => {
   await far.nextBytes();
   app.clock.advance({ seconds: 1 });
   await endUnansweredCalls();
-  near.send(audio(2, 1));
-  assert.deepEqual(await far.nextBytes(), audio(2, 1));
+  near.send(createAudioFrame(2, 1));
+  assert.deepEqual(await far.nextBytes(), createAudioFrame(2, 1));
   near.close();
 });
 

@@ -11,7 +11,7 @@ import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts
 
 /** The service; each test file has its own, since each runs on its own. */
 export const app = await startTestApp();
-export const address = { ipV4Addr: '10.0.0.7' };
+export const callerIPAddress = { ipV4Addr: '10.0.0.7' };
 
 /** Ends calls that have rung for a minute. */
 export const endUnansweredCalls = () => app.runJob('end-unanswered-calls');
@@ -24,8 +24,8 @@ export interface Subscriber extends User {
 export const listen = ({ token }: User, query = '') =>
   openSocket(app.url, `/api/v3/notification/socket${query}`, token);
 export const withDevice = async (user: User): Promise<Subscriber> => ({ ...user, device: await listen(user) });
-let subscribers = 0;
-export const createSubscriber = async () => withDevice(await app.newcomer(`subscriber${++subscribers}`));
+let subscriberCount = 0;
+export const createSubscriber = async () => withDevice(await app.newcomer(`subscriber${++subscriberCount}`));
 export const addFavorite = (callee: User, { userID }: User) => callee.get(usersApi.favorite, { params: { userID } });
 
 /** Creates two users with a device each; the first is a favorite of the second, so may call. */
@@ -48,8 +48,12 @@ export const initiate = ({ token }: User, callee: User, callID: string = randomU
   openSocket(app.url, initiatePath(callID, callee), token);
 export const answerPath = (callID: string) => `/api/v3/phone/socket/answer/${callID}`;
 export const answer = ({ token }: User, callID: string) => openSocket(app.url, answerPath(callID), token);
-export const ringDirect = (caller: User, { userID }: User, callID: string = randomUUID(), body: object = address) =>
-  caller.call(phoneApi.initiate, { params: { callID, userID }, body });
+export const ringDirect = (
+  caller: User,
+  { userID }: User,
+  callID: string = randomUUID(),
+  body: object = callerIPAddress,
+) => caller.call(phoneApi.initiate, { params: { callID, userID }, body });
 export const reportAnswer = (user: User, callID: string) => user.call(phoneApi.answer, { params: { callID } });
 export const decline = (user: User, callID: string) => user.call(phoneApi.decline, { params: { callID } });
 
@@ -90,7 +94,7 @@ export async function waitForPong(bare: WebSocket): Promise<void> {
   await new Promise((resolve) => bare.once('pong', resolve));
 }
 
-export const summarize = ({ type, contentID }: Frame) => `${Object.keys(type as object).join()} ${contentID}`;
+export const describeFrame = ({ type, contentID }: Frame) => `${Object.keys(type as object).join()} ${contentID}`;
 
 /** Returns what the user's device has received so far, as `type callID`; a frame sent for this marks the end. */
 export async function takeReceived(user: Subscriber): Promise<string[]> {
@@ -99,12 +103,12 @@ export async function takeReceived(user: Subscriber): Promise<string[]> {
   await user.get(phoneApi.answer, { params: { callID } });
   await device.next(({ contentID }) => contentID === callID);
   const frames = device.frames.splice(0);
-  return frames.filter(({ contentID }) => contentID !== callID).map(summarize);
+  return frames.filter(({ contentID }) => contentID !== callID).map(describeFrame);
 }
 
 /** Waits until the device is notified that the call has ended. */
 export const waitForCallEnd = (device: TestSocket, callID: string) =>
-  device.next((frame) => summarize(frame) === `phoneCallEnded ${callID}`);
+  device.next((frame) => describeFrame(frame) === `phoneCallEnded ${callID}`);
 export const waitForEnd = ({ device }: Subscriber, callID: string) => waitForCallEnd(device, callID);
 
 /** Asserts that the first can call the second: neither is busy. */
@@ -122,7 +126,7 @@ export async function assertBothRejected(caller: User, callee: User, status: num
 }
 
 /** Builds one audio frame: a count of samples, then the samples, two bytes each. */
-export function audio(samples: number, first: number): Buffer {
+export function createAudioFrame(samples: number, first: number): Buffer {
   const frame = Buffer.alloc(4 + 2 * samples);
   frame.writeUInt32LE(samples);
   for (let index = 0; index < samples; index += 1) frame.writeInt16LE((first + index * 31) % 32768, 4 + 2 * index);

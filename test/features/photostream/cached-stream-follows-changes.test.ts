@@ -9,26 +9,26 @@ import { giveCodes } from '../../support/accounts.ts';
 import type { User } from '../../support/app.ts';
 import { assertCachesFollow } from '../../support/follows-changes.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import { addOfficial, link } from '../performers/support.ts';
-import { calendarOf, forced } from '../schedule/support.ts';
+import { addOfficial, linkToEvent } from '../performers/support.ts';
+import { calendarOf, forcedOptions } from '../schedule/support.ts';
 import {
   block,
+  changeServerSettings,
   deletePhoto,
-  list,
+  listPhotos,
   type Photo,
   type Query,
-  report,
-  set,
+  reportPhoto,
   startShipWithPhotos,
   upload,
 } from './support.ts';
 
 /** Pages of the stream are rendered once for many users. */
 const ship = await startShipWithPhotos();
-const { at, context, manager, moderator, photographer } = ship;
-set(ship, { photostreamUploadRateLimit: 0 });
+const { eventParams, context, manager, moderator, photographer } = ship;
+changeServerSettings(ship, { photostreamUploadRateLimit: 0 });
 const desk = await ship.atLevel('devteam');
-const knots = at('08').params.event_id;
+const knotsID = eventParams('08').params.event_id;
 
 /** Two photos, and the users who look at them. */
 interface Scene {
@@ -39,26 +39,26 @@ interface Scene {
   readonly elsewhere: Photo;
 }
 
-let scenes = 0;
+let sceneCount = 0;
 
 async function setScene(): Promise<Scene> {
-  scenes += 1;
-  const named = (name: string) => ship.newcomer(`${name}-${scenes}`);
+  sceneCount += 1;
+  const named = (name: string) => ship.newcomer(`${name}-${sceneCount}`);
   const [author, other, reader] = [await named('author'), await named('other'), await named('reader')];
   await author.get(profilesApi.editOwnProfile, { body: { displayName: 'Someone' } });
   return {
     author,
     other,
     reader,
-    photo: await upload(ship, author, { eventID: knots }),
+    photo: await upload(ship, author, { eventID: knotsID }),
     elsewhere: await upload(ship, other, { locationName: 'Ashore' }),
   };
 }
 
-async function look({ author, reader }: Scene) {
+async function lookAsEveryone({ author, reader }: Scene) {
   const queries: Query[] = [
     {},
-    { eventID: knots },
+    { eventID: knotsID },
     { locationName: 'Ashore' },
     { locationName: 'On Boat' },
     { byUser: author.userID },
@@ -66,7 +66,7 @@ async function look({ author, reader }: Scene) {
   ];
   const seen = [];
   for (const user of [reader, author, moderator, photographer]) {
-    for (const query of queries) seen.push(await list(user, query));
+    for (const query of queries) seen.push(await listPhotos(user, query));
   }
   return seen;
 }
@@ -81,7 +81,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a photo under review': ({ photo }) => setState(photo, 'quarantined'),
   'a photo that many have reported': async ({ photo, other, reader }) => {
     await giveCodes(ship, other, reader, moderator);
-    for (const user of [other, reader, moderator]) await report(user, photo);
+    for (const user of [other, reader, moderator]) await reportPhoto(user, photo);
   },
   'an author with another name': ({ author }) =>
     author.get(profilesApi.changeOwnUsername, { body: { username: `${author.username}-renamed` } }),
@@ -91,22 +91,22 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     moderator.get(moderationApi.setProfileState, { params: { userID: author.userID, state: 'quarantined' } }),
   'a banned author': async ({ other }) => transact(context, (context) => setLevel(context, other.userID, 'banned')),
   'a block': ({ reader, other }) => block(other, reader),
-  'an event that one follows': ({ reader }) => reader.get(scheduleApi.addFavorite, at('08')),
-  'an event that needs a photographer': () => manager.get(scheduleApi.needPhotographer, at('08')),
-  'a photographer who signs up': () => photographer.get(scheduleApi.addPhotographer, at('08')),
-  'a performer of the event': async () => link(ship, await addOfficial(desk, `Singer ${scenes}`), knots),
+  'an event that one follows': ({ reader }) => reader.get(scheduleApi.addFavorite, eventParams('08')),
+  'an event that needs a photographer': () => manager.get(scheduleApi.needPhotographer, eventParams('08')),
+  'a photographer who signs up': () => photographer.get(scheduleApi.addPhotographer, eventParams('08')),
+  'a performer of the event': async () => linkToEvent(ship, await addOfficial(desk, `Singer ${sceneCount}`), knotsID),
   'another clock of the ship': async () =>
     transact(context, (context) =>
       importTimeZones(context, '20250301T050000Z\tCST\tAmerica/Chicago', { force: true, dryRun: false }),
     ),
   'an event that was deleted': async () =>
     transact(context, (context) =>
-      importSchedule(context, calendarOf({ other: { start: '20250303T150000Z' } }), forced),
+      importSchedule(context, calendarOf({ other: { start: '20250303T150000Z' } }), forcedOptions),
     ),
 };
 
 describe('is seen by everyone immediately, despite caches:', () => {
   for (const [what, change] of Object.entries(changes)) {
-    test(what, () => assertCachesFollow(ship, { setScene, look }, change));
+    test(what, () => assertCachesFollow(ship, { setScene, look: lookAsEveryone }, change));
   }
 });

@@ -6,28 +6,37 @@ import { photostreamApi } from '#features/photostream/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import type { User } from '../../support/app.ts';
-import { calendarOf, forced, sampleSchedule } from '../schedule/support.ts';
-import { block, idsOf, list, type Photo, type Query, set, startShipWithPhotos, upload } from './support.ts';
+import { calendarOf, forcedOptions, sampleSchedule } from '../schedule/support.ts';
+import {
+  block,
+  changeServerSettings,
+  idsOf,
+  listPhotos,
+  type Photo,
+  type Query,
+  startShipWithPhotos,
+  upload,
+} from './support.ts';
 
 const ship = await startShipWithPhotos();
-const { at, context, james, heidi, sam, moderator } = ship;
-set(ship, { photostreamUploadRateLimit: 0 });
+const { eventParams, context, james, heidi, sam, moderator } = ship;
+changeServerSettings(ship, { photostreamUploadRateLimit: 0 });
 
-const knots = at('08').params.event_id;
-const fields = [{ locationName: 'Main Stage' }, { eventID: knots }, { locationName: 'On Boat' }];
+const knotsID = eventParams('08').params.event_id;
+const photoFields = [{ locationName: 'Main Stage' }, { eventID: knotsID }, { locationName: 'On Boat' }];
 const photos: Photo[] = [];
 for (let index = 0; index < 33; index += 1) {
-  photos.push(await upload(ship, index % 2 === 0 ? james : heidi, fields[index % 3]));
+  photos.push(await upload(ship, index % 2 === 0 ? james : heidi, photoFields[index % 3]));
 }
 const newestFirst = photos.map(({ postID }) => postID).reverse();
-const numbered = (isMeant: (index: number) => boolean) =>
+const filterByNumber = (isMeant: (index: number) => boolean) =>
   newestFirst.filter((_, index) => isMeant(newestFirst.length - 1 - index));
 
 describe('passengers', () => {
   test('get the newest 30, with any start, and a total of 30 (schedule rule 92)', async () => {
     const queries: Query[] = [{}, { start: 5, limit: 2 }, { limit: 200 }];
     for (const query of queries) {
-      const { photos: shown, paginator } = await list(sam, query);
+      const { photos: shown, paginator } = await listPhotos(sam, query);
       assert.deepEqual(
         shown.map(({ postID }) => postID),
         newestFirst.slice(0, 30),
@@ -38,26 +47,26 @@ describe('passengers', () => {
 
   test('can filter by event, place or user (schedule rule 93)', async () => {
     assert.deepEqual(
-      await idsOf(sam, { eventID: knots }),
-      numbered((index) => index % 3 === 1),
+      await idsOf(sam, { eventID: knotsID }),
+      filterByNumber((index) => index % 3 === 1),
     );
     assert.deepEqual(
-      await idsOf(sam, { eventID: knots.toUpperCase() }),
-      numbered((index) => index % 3 === 1),
+      await idsOf(sam, { eventID: knotsID.toUpperCase() }),
+      filterByNumber((index) => index % 3 === 1),
     );
     assert.deepEqual(
       await idsOf(sam, { locationName: 'On Boat' }),
-      numbered((index) => index % 3 === 2),
+      filterByNumber((index) => index % 3 === 2),
     );
     assert.deepEqual(
       await idsOf(sam, { byUser: heidi.userID }),
-      numbered((index) => index % 2 === 1),
+      filterByNumber((index) => index % 2 === 1),
     );
-    assert.equal((await list(sam, { locationName: 'On Boat' })).paginator.total, 30);
+    assert.equal((await listPhotos(sam, { locationName: 'On Boat' })).paginator.total, 30);
     const empty: Query[] = [
       { locationName: 'Engine Room' },
       { byUser: sam.userID },
-      { eventID: at('09').params.event_id },
+      { eventID: eventParams('09').params.event_id },
     ];
     for (const query of empty) {
       assert.deepEqual(await idsOf(sam, query), []);
@@ -66,8 +75,8 @@ describe('passengers', () => {
 
   test('can use only one of these filters at a time', async () => {
     const wrong: Query[] = [
-      { eventID: knots, byUser: sam.userID },
-      { locationName: 'On Boat', eventID: knots },
+      { eventID: knotsID, byUser: sam.userID },
+      { locationName: 'On Boat', eventID: knotsID },
       { byUser: 'james' },
     ];
     for (const query of wrong) {
@@ -76,14 +85,17 @@ describe('passengers', () => {
   });
 
   test('see which events they follow; photography staff see more', async () => {
-    const eventFor = async (user: User) => (await list(user, { eventID: knots })).photos[0]?.event;
+    const eventFor = async (user: User) => (await listPhotos(user, { eventID: knotsID })).photos[0]?.event;
     const follower = await ship.newcomer('follower');
-    await follower.get(scheduleApi.addFavorite, at('08'));
+    await follower.get(scheduleApi.addFavorite, eventParams('08'));
     assert.equal((await eventFor(follower))?.isFavorite, true);
     assert.equal((await eventFor(sam))?.isFavorite, false);
-    assert.deepEqual(await eventFor(sam), await sam.get(scheduleApi.event, at('08')));
-    assert.deepEqual(await eventFor(ship.photographer), await ship.photographer.get(scheduleApi.event, at('08')));
-    await follower.get(scheduleApi.removeFavorite, at('08'));
+    assert.deepEqual(await eventFor(sam), await sam.get(scheduleApi.event, eventParams('08')));
+    assert.deepEqual(
+      await eventFor(ship.photographer),
+      await ship.photographer.get(scheduleApi.event, eventParams('08')),
+    );
+    await follower.get(scheduleApi.removeFavorite, eventParams('08'));
     assert.equal((await eventFor(follower))?.isFavorite, false);
   });
 
@@ -96,16 +108,16 @@ describe('passengers', () => {
 
 describe('moderators', () => {
   test('can page through all photos', async () => {
-    const { photos: shown, paginator } = await list(moderator, { start: 3, limit: 4 });
+    const { photos: shown, paginator } = await listPhotos(moderator, { start: 3, limit: 4 });
     assert.deepEqual(
       shown.map(({ postID }) => postID),
       newestFirst.slice(3, 7),
     );
     assert.deepEqual(paginator, { total: 33, start: 3, limit: 4 });
-    assert.deepEqual((await list(moderator)).paginator, { total: 33, start: 0, limit: 30 });
-    assert.equal((await list(moderator, { limit: 999 })).paginator.limit, 200);
-    assert.equal((await list(moderator, { eventID: knots })).paginator.total, 11);
-    assert.deepEqual((await list(moderator, { locationName: 'Engine Room' })).paginator.total, 0);
+    assert.deepEqual((await listPhotos(moderator)).paginator, { total: 33, start: 0, limit: 30 });
+    assert.equal((await listPhotos(moderator, { limit: 999 })).paginator.limit, 200);
+    assert.equal((await listPhotos(moderator, { eventID: knotsID })).paginator.total, 11);
+    assert.deepEqual((await listPhotos(moderator, { locationName: 'Engine Room' })).paginator.total, 0);
   });
 });
 
@@ -139,27 +151,29 @@ describe('hidden photos (schedule rule 91)', () => {
     await reader.send('POST', `/api/v3/users/${heidi.userID}/mute`);
     assert.deepEqual(
       await idsOf(reader, { byUser: heidi.userID }),
-      numbered((index) => index % 2 === 1),
+      filterByNumber((index) => index % 2 === 1),
     );
   });
 });
 
 test('a deleted event’s photo has location On Boat until the event is restored (schedule rule 100)', async () => {
   const board = await idsOf(sam, { locationName: 'On Boat' });
-  transact(context, (context) => importSchedule(context, calendarOf({ other: { start: '20250303T150000Z' } }), forced));
-  const [photo] = (await list(sam, { byUser: james.userID })).photos.filter(
+  transact(context, (context) =>
+    importSchedule(context, calendarOf({ other: { start: '20250303T150000Z' } }), forcedOptions),
+  );
+  const [photo] = (await listPhotos(sam, { byUser: james.userID })).photos.filter(
     ({ postID }) => postID === photos[4]?.postID,
   );
   assert.deepEqual([photo?.event, photo?.location], [undefined, 'On Boat']);
-  assert.deepEqual(await idsOf(sam, { eventID: knots }), []);
-  assert.equal((await list(moderator, { eventID: knots })).paginator.total, 0);
+  assert.deepEqual(await idsOf(sam, { eventID: knotsID }), []);
+  assert.equal((await listPhotos(moderator, { eventID: knotsID })).paginator.total, 0);
   const all = await idsOf(moderator, { locationName: 'On Boat', limit: 200 });
   assert.equal(all.length, board.length + 11);
   assert.deepEqual(
     all,
     all.toSorted((one, other) => other - one),
   );
-  transact(context, (context) => importSchedule(context, sampleSchedule(), forced));
+  transact(context, (context) => importSchedule(context, sampleSchedule(), forcedOptions));
   assert.deepEqual(await idsOf(sam, { locationName: 'On Boat' }), board);
-  assert.equal((await list(moderator, { eventID: knots })).paginator.total, 11);
+  assert.equal((await listPhotos(moderator, { eventID: knotsID })).paginator.total, 11);
 });

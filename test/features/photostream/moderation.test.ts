@@ -8,21 +8,31 @@ import { prepareInstance } from '../../../src/app/instance.ts';
 import { giveCodes } from '../../support/accounts.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { readPicture } from '../../support/stored-pictures.ts';
-import { block, deletePhoto, idsOf, list, type Photo, report, set, startShipWithPhotos, upload } from './support.ts';
+import {
+  block,
+  changeServerSettings,
+  deletePhoto,
+  idsOf,
+  listPhotos,
+  type Photo,
+  reportPhoto,
+  startShipWithPhotos,
+  upload,
+} from './support.ts';
 
 const ship = await startShipWithPhotos();
 const { context, james, heidi, sam, moderator } = ship;
-set(ship, { photostreamUploadRateLimit: 0 });
+changeServerSettings(ship, { photostreamUploadRateLimit: 0 });
 
 type PhotoID = Pick<Photo, 'postID'>;
-const read = ({ postID }: PhotoID) => moderator.call(moderationApi.photo, { params: { photo_id: postID } });
+const readAsModerator = ({ postID }: PhotoID) => moderator.call(moderationApi.photo, { params: { photo_id: postID } });
 const setState = ({ postID }: PhotoID, state: string) =>
   moderator.call(moderationApi.setPhotoState, { params: { photo_id: postID, state } });
 const isListed = async (user: typeof james, { postID }: PhotoID) => (await idsOf(user)).includes(postID);
 const statusOf = async (size: 'full' | 'thumb', { image }: Photo) => (await readPicture(ship, size, image)).status;
-const archived = ({ image }: Photo, user = moderator) =>
+const getArchivedThumbnail = ({ image }: Photo, user = moderator) =>
   user.call(imagesApi.archivedThumbnail, { params: { filename: image } });
-const actionsOn = async ({ postID }: PhotoID) =>
+const listActionsOn = async ({ postID }: PhotoID) =>
   (await moderator.get(moderationApi.actionLog)).actions
     .filter(({ contentID, contentType }) => contentType === 'streamPhoto' && contentID === String(postID))
     .map(({ actionType }) => actionType);
@@ -30,12 +40,16 @@ const actionsOn = async ({ postID }: PhotoID) =>
 describe('reports (schedule rule 102, moderation rules R1 to R6)', () => {
   test('are filed once per family, and shown with the photo', async () => {
     const photo = await upload(ship, james);
-    const statuses = [await report(heidi, photo), await report(james, photo, ''), await report(heidi, photo)];
+    const statuses = [
+      await reportPhoto(heidi, photo),
+      await reportPhoto(james, photo, ''),
+      await reportPhoto(heidi, photo),
+    ];
     assert.deepEqual(
       statuses.map(({ status }) => status),
       [201, 201, 409],
     );
-    const { body } = await read(photo);
+    const { body } = await readAsModerator(photo);
     assert.deepEqual(body.photo, photo);
     assert.deepEqual([body.isDeleted, body.moderationStatus], [false, 'normal']);
     assert.deepEqual(
@@ -58,11 +72,11 @@ describe('reports (schedule rule 102, moderation rules R1 to R6)', () => {
     await giveCodes(ship, heidi, sam, moderator);
     for (const user of [heidi, sam, moderator]) {
       assert.equal(await isListed(heidi, photo), true);
-      for (const one of [photo, reviewed]) assert.equal((await report(user, one)).status, 201);
+      for (const one of [photo, reviewed]) assert.equal((await reportPhoto(user, one)).status, 201);
     }
     for (const user of [heidi, james, moderator]) assert.equal(await isListed(user, photo), false);
     assert.equal(await isListed(heidi, reviewed), true);
-    assert.equal((await read(photo)).body.moderationStatus, 'autoQuarantined');
+    assert.equal((await readAsModerator(photo)).body.moderationStatus, 'autoQuarantined');
     assert.equal(await statusOf('full', photo), 200);
     await setState(photo, 'normal');
     assert.equal(await isListed(heidi, photo), true);
@@ -79,11 +93,11 @@ describe('reports (schedule rule 102, moderation rules R1 to R6)', () => {
     await setState(quarantined, 'quarantined');
     await deletePhoto(moderator, deleted);
     for (const photo of [hidden, quarantined, deleted, { postID: 999_999 }]) {
-      assert.equal((await report(heidi, photo)).status, 404);
+      assert.equal((await reportPhoto(heidi, photo)).status, 404);
     }
     transact(context, (context) => setLevel(context, hider.userID, 'banned'));
-    assert.equal((await report(sam, hidden)).status, 404);
-    assert.equal((await report(moderator, hidden)).status, 201);
+    assert.equal((await reportPhoto(sam, hidden)).status, 404);
+    assert.equal((await reportPhoto(moderator, hidden)).status, 201);
   });
 });
 
@@ -93,19 +107,19 @@ describe('states (moderation rules M1, M2 and M4)', () => {
     assert.equal((await setState(photo, 'quarantined')).status, 200);
     for (const user of [james, heidi, moderator]) assert.equal(await isListed(user, photo), false);
     assert.deepEqual([await statusOf('full', photo), await statusOf('thumb', photo)], [200, 200]);
-    assert.deepEqual((await read(photo)).body.photo, photo);
+    assert.deepEqual((await readAsModerator(photo)).body.photo, photo);
     for (const state of ['locked', 'reviewed', 'normal']) {
       await setState(photo, state);
       assert.equal(await isListed(heidi, photo), true, state);
     }
-    assert.deepEqual(await actionsOn(photo), ['unlock', 'markReviewed', 'lock', 'quarantine']);
+    assert.deepEqual(await listActionsOn(photo), ['unlock', 'markReviewed', 'lock', 'quarantine']);
   });
 
   test('can be set on live photos only; an unknown photo gets 404', async () => {
     const photo = await upload(ship, james);
     await deletePhoto(moderator, photo);
     for (const one of [photo, { postID: 999_999 }]) assert.equal((await setState(one, 'locked')).status, 404);
-    assert.equal((await read({ postID: 999_999 })).status, 404);
+    assert.equal((await readAsModerator({ postID: 999_999 })).status, 404);
   });
 });
 
@@ -113,15 +127,15 @@ describe('a deleted photo (schedule rule 101, moderation rule M19)', () => {
   test('loses its picture immediately; moderators still get the thumbnail', async () => {
     const photo = await upload(ship, james);
     const thumbnail = (await readPicture(ship, 'thumb', photo.image)).bytes;
-    assert.equal((await archived(photo)).status, 404);
+    assert.equal((await getArchivedThumbnail(photo)).status, 404);
     const { status, bytes } = await deletePhoto(moderator, photo);
     assert.deepEqual([status, bytes.length], [200, 0]);
     assert.deepEqual([await statusOf('full', photo), await statusOf('thumb', photo)], [404, 404]);
-    assert.deepEqual((await archived(photo)).bytes, thumbnail);
-    assert.equal((await archived(photo, james)).status, 403);
+    assert.deepEqual((await getArchivedThumbnail(photo)).bytes, thumbnail);
+    assert.equal((await getArchivedThumbnail(photo, james)).status, 403);
     assert.equal(await isListed(moderator, photo), false);
-    assert.equal((await read(photo)).body.isDeleted, true);
-    assert.deepEqual(await actionsOn(photo), ['delete']);
+    assert.equal((await readAsModerator(photo)).body.isDeleted, true);
+    assert.deepEqual(await listActionsOn(photo), ['delete']);
     assert.equal((await deletePhoto(moderator, photo)).status, 404);
   });
 
@@ -154,15 +168,15 @@ describe('a deleted photo (schedule rule 101, moderation rule M19)', () => {
     assert.equal(await statusOf('full', photo), 200);
     await prepareInstance(context);
     assert.deepEqual([await statusOf('full', photo), await statusOf('thumb', photo)], [404, 404]);
-    assert.equal((await archived(photo)).status, 200);
+    assert.equal((await getArchivedThumbnail(photo)).status, 200);
   });
 
   test('by a moderator isn’t logged if it was their own', async () => {
     const photo = await upload(ship, moderator);
     assert.equal((await deletePhoto(moderator, photo)).status, 200);
-    assert.deepEqual(await actionsOn(photo), []);
+    assert.deepEqual(await listActionsOn(photo), []);
     assert.equal(
-      (await list(sam)).photos.some(({ postID }) => postID === photo.postID),
+      (await listPhotos(sam)).photos.some(({ postID }) => postID === photo.postID),
       false,
     );
   });

@@ -29,7 +29,7 @@ export async function startShipWithPhotos(): Promise<SampleShip & { heidi: User;
 }
 
 /** Changes server settings, as the crew. */
-export const set = ({ context }: TestApp, settings: Partial<ServerSettings>): void =>
+export const changeServerSettings = ({ context }: TestApp, settings: Partial<ServerSettings>): void =>
   transact(context, (context) => changeSettings(context, settings));
 
 const picture = (await plainPicture({ width: 320, height: 260, format: 'jpeg' })).toString('base64');
@@ -47,12 +47,13 @@ export async function upload(app: TestApp, user: User, fields?: Fields): Promise
 /** Query parameters of the stream. */
 export type Query = Record<string, string | number>;
 
-export const list = (user: User, query: Query = {}): Promise<PhotoList> => user.get(photostreamApi.list, { query });
+export const listPhotos = (user: User, query: Query = {}): Promise<PhotoList> =>
+  user.get(photostreamApi.list, { query });
 
 export const idsOf = async (user: User, query: Query = {}): Promise<number[]> =>
-  (await list(user, query)).photos.map(({ postID }) => postID);
+  (await listPhotos(user, query)).photos.map(({ postID }) => postID);
 
-export const report = (user: User, { postID }: Pick<Photo, 'postID'>, message = 'odd') =>
+export const reportPhoto = (user: User, { postID }: Pick<Photo, 'postID'>, message = 'odd') =>
   user.call(photostreamApi.report, { params: { stream_photo_id: postID }, body: { message } });
 
 export const deletePhoto = (moderator: User, { postID }: Pick<Photo, 'postID'>) =>

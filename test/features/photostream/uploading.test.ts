@@ -4,20 +4,20 @@ import { photostreamApi } from '#features/photostream/api.ts';
 import { subAccountOf } from '../../support/accounts.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import { readPicture } from '../../support/stored-pictures.ts';
-import { list, set, startShipWithPhotos, tryToUpload, upload } from './support.ts';
+import { changeServerSettings, listPhotos, startShipWithPhotos, tryToUpload, upload } from './support.ts';
 
 const ship = await startShipWithPhotos();
-const { at, clock, context, james, heidi, moderator } = ship;
-const eventID = (number: string) => at(number).params.event_id;
-const places = () => james.get(photostreamApi.places);
-const numbersNow = async () => (await places()).events.map(({ uid }) => uid.slice(7, 9));
+const { eventParams, clock, context, james, heidi, moderator } = ship;
+const eventID = (number: string) => eventParams(number).params.event_id;
+const listPlaces = () => james.get(photostreamApi.places);
+const numbersNow = async () => (await listPlaces()).events.map(({ uid }) => uid.slice(7, 9));
 
 /** This is ten in the morning of the second day. */
-const morning = '2025-03-03T15:00:00.000Z';
+const secondMorning = '2025-03-03T15:00:00.000Z';
 
 beforeEach(() => {
-  clock.set(morning);
-  set(ship, { photostreamUploadRateLimit: 0 });
+  clock.set(secondMorning);
+  changeServerSettings(ship, { photostreamUploadRateLimit: 0 });
 });
 
 async function countFiles(): Promise<number> {
@@ -33,14 +33,14 @@ describe('a photo (schedule rules 97 and 99)', () => {
     assert.deepEqual(rest, { postID: photo.postID, createdAt: '2025-03-03T14:30:00.000Z', location: 'Pool Area' });
     assert.equal(author.userID, james.userID);
     for (const size of ['full', 'thumb'] as const) assert.equal((await readPicture(ship, size, image)).status, 200);
-    assert.deepEqual((await list(heidi)).photos[0], photo);
+    assert.deepEqual((await listPhotos(heidi)).photos[0], photo);
   });
 
   test('of an event has the event and no place', async () => {
     const photo = await upload(ship, james, { eventID: eventID('08') });
     assert.equal(photo.event?.title, 'Knots for Beginners');
     assert.equal(photo.location, undefined);
-    assert.deepEqual((await list(heidi)).photos[0], photo);
+    assert.deepEqual((await listPhotos(heidi)).photos[0], photo);
   });
 
   test('must have exactly one of event and place', async () => {
@@ -81,7 +81,7 @@ describe('a photo (schedule rules 97 and 99)', () => {
 
 describe('the interval between photos (schedule rule 96)', () => {
   test('comes from the settings, and applies to the whole family by time of arrival', async () => {
-    set(ship, { photostreamUploadRateLimit: 300 });
+    changeServerSettings(ship, { photostreamUploadRateLimit: 300 });
     const parent = await ship.newcomer('parent');
     const child = await subAccountOf(ship, parent, 'child');
     const first = await tryToUpload(ship, parent, { locationName: 'Ashore', createdAt: '2025-03-01T00:00:00Z' });
@@ -106,7 +106,7 @@ describe('the interval between photos (schedule rule 96)', () => {
   });
 
   test('counts existing photos: deleted ones don’t count, those under review do', async () => {
-    set(ship, { photostreamUploadRateLimit: 300 });
+    changeServerSettings(ship, { photostreamUploadRateLimit: 300 });
     const user = await ship.newcomer('unlucky');
     const photo = await upload(ship, user);
     await moderator.send('POST', `/api/v3/mod/photostream/${photo.postID}/setstate/quarantined`);
@@ -116,7 +116,7 @@ describe('the interval between photos (schedule rule 96)', () => {
   });
 
   test('is checked again before storing: of two concurrent photos one is stored, and no other files', async () => {
-    set(ship, { photostreamUploadRateLimit: 300 });
+    changeServerSettings(ship, { photostreamUploadRateLimit: 300 });
     const user = await ship.newcomer('eager');
     const before = await countFiles();
     const responses = await Promise.all([tryToUpload(ship, user), tryToUpload(ship, user), tryToUpload(ship, user)]);
@@ -125,22 +125,22 @@ describe('the interval between photos (schedule rule 96)', () => {
   });
 
   test('doesn’t last until a time that a wrong clock recorded', async () => {
-    set(ship, { photostreamUploadRateLimit: 300 });
+    changeServerSettings(ship, { photostreamUploadRateLimit: 300 });
     const user = await ship.newcomer('timeless');
     clock.set('2026-03-03T15:00:00Z');
     await upload(ship, user);
-    clock.set(morning);
+    clock.set(secondMorning);
     assert.equal((await tryToUpload(ship, user)).status, 200);
   });
 
   test('a retry with the same key gets the same photo', async () => {
-    set(ship, { photostreamUploadRateLimit: 300 });
+    changeServerSettings(ship, { photostreamUploadRateLimit: 300 });
     const user = await ship.newcomer('radio');
     const image = (await plainPicture()).toString('base64');
     const send = () =>
       user.call(photostreamApi.upload, {
         headers: { 'idempotency-key': 'photo-1' },
-        body: { image, createdAt: morning, locationName: 'Ashore' },
+        body: { image, createdAt: secondMorning, locationName: 'Ashore' },
       });
     const [first, second] = [await send(), await send()];
     assert.deepEqual([first.status, second.status], [200, 200]);
@@ -150,7 +150,7 @@ describe('the interval between photos (schedule rule 96)', () => {
 
 describe('suggested events and places (schedule rules 94 and 98)', () => {
   test('are running events of up to two hours, and the seven places', async () => {
-    assert.deepEqual((await places()).locations, [
+    assert.deepEqual((await listPlaces()).locations, [
       'Main Stage',
       'Second Stage',
       'Main Dining',
@@ -209,7 +209,7 @@ describe('suggested events and places (schedule rules 94 and 98)', () => {
   test('are all accepted, even outside the sailing', async () => {
     for (const moment of ['2025-08-11T14:30:00Z', '2024-11-18T15:30:00Z', '2025-03-16T19:45:00Z']) {
       clock.set(moment);
-      const { events } = await places();
+      const { events } = await listPlaces();
       assert.ok(events.length > 0, moment);
       for (const { eventID } of events) await upload(ship, james, { eventID });
     }

@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { findInconsistencies } from '../../../src/app/verify.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import { storePicture } from '../../support/stored-pictures.ts';
-import { deletePhoto, set, startShipWithPhotos, upload } from './support.ts';
+import { changeServerSettings, deletePhoto, startShipWithPhotos, upload } from './support.ts';
 
 const ship = await startShipWithPhotos();
 const { clock, context, james, moderator } = ship;
-const { full, thumb } = context.pictures;
-set(ship, { photostreamUploadRateLimit: 0 });
+const { full: fullPictures, thumb: thumbnails } = context.pictures;
+changeServerSettings(ship, { photostreamUploadRateLimit: 0 });
 
 const photo = await upload(ship, james);
 const findAll = async () =>
@@ -24,11 +24,11 @@ test('photos that are sent, put under review and deleted leave no inconsistency'
 
 test('a photo without its bytes is named', async () => {
   const { image, postID } = await upload(ship, james);
-  await rm(full.path(image));
+  await rm(fullPictures.path(image));
   assert.deepEqual(await findAll(), [
     `picture ${image} of photo ${postID}: a file in thumb, not a file in full and thumb`,
   ]);
-  await rm(thumb.path(image));
+  await rm(thumbnails.path(image));
   assert.deepEqual(await findAll(), [`picture ${image} of photo ${postID}: no file, not a file in full and thumb`]);
   await deletePhoto(moderator, { postID });
   assert.deepEqual(await findAll(), []);
@@ -37,18 +37,18 @@ test('a photo without its bytes is named', async () => {
 test('bytes of a photo that was deleted are named', async () => {
   const deleted = await upload(ship, james);
   await deletePhoto(moderator, deleted);
-  await writeFile(full.path(deleted.image), 'left behind');
+  await writeFile(fullPictures.path(deleted.image), 'left behind');
   assert.deepEqual(await findAll(), [
     `picture ${deleted.image} of the deleted photo ${deleted.postID}: a file in full, not a file in archive only`,
   ]);
-  await rm(full.path(deleted.image));
+  await rm(fullPictures.path(deleted.image));
 });
 
 test('bytes that nothing refers to are named once no upload can be under way any more', async () => {
   const name = await storePicture(ship, await plainPicture());
   const wrote = async (minutesAgo: number) => {
     const time = new Date(clock.now().getTime() - minutesAgo * 60_000);
-    for (const store of [full, thumb]) await utimes(store.path(name), time, time);
+    for (const store of [fullPictures, thumbnails]) await utimes(store.path(name), time, time);
   };
   await wrote(59);
   assert.deepEqual(await findAll(), []);
@@ -58,7 +58,7 @@ test('bytes that nothing refers to are named once no upload can be under way any
   context.db.sqlite.prepare('UPDATE users SET user_image = ? WHERE id = ?').run(name, james.userID);
   assert.deepEqual(await findAll(), []);
   const everything = new Date(0);
-  for (const store of [full, thumb]) {
+  for (const store of [fullPictures, thumbnails]) {
     for await (const stored of store.names()) await utimes(store.path(stored), everything, everything);
   }
   assert.deepEqual(await findAll(), [], `photo ${photo.postID} refers to its own`);

@@ -16,16 +16,16 @@ export async function startAppWithUsers() {
 }
 
 /** Returns the parameters of a call about this item. */
-export const at = ({ itemID }: Pick<Item, 'itemID'>) => ({ params: { itemID } });
+export const itemParams = ({ itemID }: Pick<Item, 'itemID'>) => ({ params: { itemID } });
 
 /** Tries to add items with these names. */
-export const tryToOffer = (user: User, names: readonly string[], fields: Fields = {}) =>
+export const tryToAddItems = (user: User, names: readonly string[], fields: Fields = {}) =>
   user.call(quartermasterApi.create, {
     body: { category: 'have', items: names.map((itemName) => ({ itemName })), ...fields },
   });
 
 /** Adds one item. */
-export async function offer(user: User, itemName: string, fields: Fields = {}): Promise<Item> {
+export async function addItem(user: User, itemName: string, fields: Fields = {}): Promise<Item> {
   const { itemDescription, ...shared } = fields;
   const body = { category: 'have', ...shared, items: [{ itemName, itemDescription }] };
   const [item] = await user.get(quartermasterApi.create, { body });
@@ -34,8 +34,11 @@ export async function offer(user: User, itemName: string, fields: Fields = {}): 
 }
 
 /** Replaces the fields of an item. */
-export const update = (user: User, item: Pick<Item, 'itemID'>, fields: Fields) =>
-  user.call(quartermasterApi.update, { ...at(item), body: { category: 'have', itemName: 'changed', ...fields } });
+export const updateItem = (user: User, item: Pick<Item, 'itemID'>, fields: Fields) =>
+  user.call(quartermasterApi.update, {
+    ...itemParams(item),
+    body: { category: 'have', itemName: 'changed', ...fields },
+  });
 
 type Query = Record<string, string | number | boolean>;
 

@@ -5,10 +5,10 @@ import { readCalendar } from '#features/schedule/calendar-files/read-calendar.ts
 import { importSchedule } from '#features/schedule/index.ts';
 import { startTestApp } from '../../support/app.ts';
 import { createClient } from '../../support/client.ts';
-import { calendarOf, clearMarks, startSampleShip, unforced, unknownEvent } from './support.ts';
+import { calendarOf, clearMarks, startSampleShip, unforcedOptions, unknownEvent } from './support.ts';
 
 const ship = await startSampleShip();
-const { at, james, photographer } = ship;
+const { eventParams, james, photographer } = ship;
 
 beforeEach(() => clearMarks(ship));
 
@@ -18,7 +18,7 @@ describe('downloaded calendar files', () => {
   const following = (username: string) => `/events/subscribe/${username}/following.ics`;
 
   test('of one event need no login, and are named after it', async () => {
-    const response = await download(`/events/${at('19').params.event_id}/calendarevent.ics`);
+    const response = await download(`/events/${eventParams('19').params.event_id}/calendarevent.ics`);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'text/calendar; charset=utf-8');
     assert.match(
@@ -39,7 +39,7 @@ describe('downloaded calendar files', () => {
   });
 
   test('of followed events need a password or token', async () => {
-    for (const number of ['21', '08']) await james.get(scheduleApi.addFavorite, at(number));
+    for (const number of ['21', '08']) await james.get(scheduleApi.addFavorite, eventParams(number));
     for (const authorization of [basic('james:password'), `Bearer ${james.token}`]) {
       const response = await download(following('James'), authorization);
       assert.equal(response.headers.get('content-type'), 'text/calendar; charset=utf-8');
@@ -49,7 +49,7 @@ describe('downloaded calendar files', () => {
   });
 
   test('of followed events exclude those the user only photographs, and can be empty', async () => {
-    await photographer.get(scheduleApi.addPhotographer, at('05'));
+    await photographer.get(scheduleApi.addPhotographer, eventParams('05'));
     const response = await download(following('heidi'), `Bearer ${photographer.token}`);
     assert.deepEqual(readCalendar(response.bytes.toString('utf8'), 'America/New_York'), []);
   });
@@ -67,7 +67,7 @@ describe('downloaded calendar files', () => {
     const app = await startTestApp();
     const title = `../“x”\\nX-Evil: 1 ${'🎉'.repeat(300)}`;
     const file = calendarOf({ a: { start: '20250303T180000Z' } }).replace('SUMMARY:Event a', `SUMMARY:${title}`);
-    importSchedule(app.context, file, unforced);
+    importSchedule(app.context, file, unforcedOptions);
     const response = await app.anonymous.send('GET', '/events/a/calendarevent.ics');
     assert.equal(response.status, 200);
     const disposition = response.headers.get('content-disposition') ?? '';

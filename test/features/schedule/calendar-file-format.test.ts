@@ -24,16 +24,16 @@ function eventLines(changes: Record<string, string> = {}): string[] {
 }
 const calendarOfLines = (...lines: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\n');
-const read = (text: string) => readCalendar(text, newYork);
+const parseCalendar = (text: string) => readCalendar(text, newYork);
 
 function readOne(changes: Record<string, string>): ScheduledEvent {
-  const [event, ...others] = read(calendarOfLines(...eventLines(changes)));
+  const [event, ...others] = parseCalendar(calendarOfLines(...eventLines(changes)));
   assert.ok(event && others.length === 0);
   return event;
 }
 const startOf = (line: string) => readOne({ DTSTART: line }).startTime.toISOString();
 const assertRejected = (text: string, message: RegExp) =>
-  assert.throws(() => read(text), { name: 'UnreadableFile', message });
+  assert.throws(() => parseCalendar(text), { name: 'UnreadableFile', message });
 
 describe('reading a calendar', () => {
   test('returns the properties of an event, with defaults for optional ones', () => {
@@ -49,7 +49,7 @@ describe('reading a calendar', () => {
   });
 
   test('treats blank text as a calendar without events', () => {
-    for (const text of ['', ' \r\n\t', '\uFEFF', calendarOfLines()]) assert.deepEqual(read(text), []);
+    for (const text of ['', ' \r\n\t', '\uFEFF', calendarOfLines()]) assert.deepEqual(parseCalendar(text), []);
   });
 
   test('accepts every line end, a byte order mark, folded lines and any letter case', () => {
@@ -61,7 +61,7 @@ describe('reading a calendar', () => {
     const text = calendarOfLines(...lines).replace('BEGIN:VEVENT', 'begin:vevent');
     const expected = { ...readOne({}), description: 'On deck, we meet\tagain' };
     for (const lineEnd of ['\n', '\r\n', '\r']) {
-      assert.deepEqual(read(`\uFEFF${text.replaceAll('\n', lineEnd)}`), [expected]);
+      assert.deepEqual(parseCalendar(`\uFEFF${text.replaceAll('\n', lineEnd)}`), [expected]);
     }
   });
 
@@ -127,7 +127,7 @@ describe('reading a calendar', () => {
 
   test('returns the first of several events with one uid', () => {
     const again = eventLines({ SUMMARY: 'SUMMARY:Again' });
-    const titles = read(calendarOfLines(...eventLines(), ...again)).map((event) => event.title);
+    const titles = parseCalendar(calendarOfLines(...eventLines(), ...again)).map((event) => event.title);
     assert.deepEqual(titles, ['Knots']);
   });
 
@@ -135,7 +135,7 @@ describe('reading a calendar', () => {
     const alarm = 'BEGIN:VALARM\nSUMMARY:Alarm\nUID:alarm\nDTSTART:never\nno property\nEND:VALARM';
     const zone = 'BEGIN:VTIMEZONE\nTZID:Odd\nBEGIN:STANDARD\nDTSTART:19701101T020000\nEND:STANDARD\nEND:VTIMEZONE';
     const event = eventLines({ UID: `${alarm}\nRRULE:FREQ=NONSENSE\nX-ODD;A=b:c\nUID:one` });
-    assert.deepEqual(read(calendarOfLines(...zone.split('\n'), ...event)), [readOne({})]);
+    assert.deepEqual(parseCalendar(calendarOfLines(...zone.split('\n'), ...event)), [readOne({})]);
   });
 
   test('rejects BEGIN and END that do not match', () => {
@@ -151,9 +151,9 @@ describe('reading a calendar', () => {
 
   test('rejects a file that is cut off anywhere', () => {
     const text = calendarOfLines(...eventLines(), ...eventLines({ UID: 'UID:two' })).trimEnd();
-    assert.equal(read(text).length, 2);
+    assert.equal(parseCalendar(text).length, 2);
     for (let length = 1; length < text.length; length += 1) {
-      assert.throws(() => read(text.slice(0, length)), UnreadableFile, text.slice(0, length));
+      assert.throws(() => parseCalendar(text.slice(0, length)), UnreadableFile, text.slice(0, length));
     }
   });
 
@@ -166,7 +166,7 @@ describe('reading a calendar', () => {
     );
     assertRejected(calendarOfLines(...eventLines({ UID: 'UID;X="open:one' })), /Line 4/);
     assert.throws(
-      () => read('x'.repeat(100_000)),
+      () => parseCalendar('x'.repeat(100_000)),
       (error: Error) => error.message.length < 300,
     );
   });
@@ -186,7 +186,9 @@ describe('reading a calendar', () => {
       ' '.repeat(20 * 1024 * 1024 + 1),
     ];
     for (const [index, text] of hostile.entries()) {
-      const { milliseconds } = await measure(() => assert.throws(() => read(text), UnreadableFile, `text ${index}`));
+      const { milliseconds } = await measure(() =>
+        assert.throws(() => parseCalendar(text), UnreadableFile, `text ${index}`),
+      );
       assert.ok(milliseconds < 5_000, `text ${index}`);
     }
   });
@@ -329,7 +331,7 @@ describe('writing a calendar', () => {
         endTime: new Date(Date.UTC(2025, 2, 2, index + 1)),
       }),
     );
-    assert.deepEqual(read(write(...events.map(toEntry))), events);
+    assert.deepEqual(parseCalendar(write(...events.map(toEntry))), events);
   });
 });
 
@@ -339,11 +341,11 @@ const toEntry = (event: ScheduledEvent): CalendarEntry => ({
   updatedAt: new Date(0),
 });
 const writeAndRead = (events: ScheduledEvent[]) =>
-  read(writeCalendar({ name: 'n', description: 'd', events: events.map(toEntry) }));
+  parseCalendar(writeCalendar({ name: 'n', description: 'd', events: events.map(toEntry) }));
 
 describe('the sample schedule', () => {
   const sample = (name: string) => readFileSync(new URL(`../../../assets/samples/${name}`, import.meta.url), 'utf8');
-  const events = read(sample('schedule.ics'));
+  const events = parseCalendar(sample('schedule.ics'));
 
   test('has events of all types, within its sailing', () => {
     assert.ok(events.length >= 35 && events.length <= 45);
@@ -372,7 +374,7 @@ describe('a real schedule', () => {
   const file = new URL('../../../../shared/data/schedule.ics', import.meta.url);
 
   test('stays the same when written and read again', { skip: existsSync(file) ? false : 'real data is absent' }, () => {
-    const events = read(readFileSync(file, 'utf8'));
+    const events = parseCalendar(readFileSync(file, 'utf8'));
     assert.equal(events.length, 392);
     assert.equal(events.filter((event) => event.eventType === 'shadow').length, 141);
     assert.deepEqual(writeAndRead(events), events);

@@ -13,41 +13,41 @@ import { startTestApp, type User } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
 import { openSocket } from '../../support/socket.ts';
 import { formOf, passengerWithCode, setPreregistration } from '../performers/support.ts';
-import { calendarOf, type FileEvent, forced } from './support.ts';
+import { calendarOf, type FileEvent, forcedOptions } from './support.ts';
 
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
 const [devteam, admin] = [await app.atLevel('devteam'), await app.atLevel('admin')];
 
 /** Wednesday at noon of the schedule, which is on Atlantic time that day; the current time is Monday. */
-const noon: FileEvent = { start: '20250305T120000', end: '20250305T130000', lines: ['LOCATION:Lido'] };
-const later: FileEvent = { ...noon, start: '20250305T150000', end: '20250305T160000' };
-const noonInTheater: FileEvent = { ...noon, lines: ['LOCATION:Theater'] };
-const events = { a: noon, b: noon, c: noon };
+const noonEvent: FileEvent = { start: '20250305T120000', end: '20250305T130000', lines: ['LOCATION:Lido'] };
+const laterEvent: FileEvent = { ...noonEvent, start: '20250305T150000', end: '20250305T160000' };
+const noonInTheater: FileEvent = { ...noonEvent, lines: ['LOCATION:Theater'] };
+const threeEvents = { a: noonEvent, b: noonEvent, c: noonEvent };
 
 /** Imports these events with a command. */
 const importEvents = (calendar: Readonly<Record<string, FileEvent>>) =>
-  importSchedule(app.context, calendarOf(calendar), forced);
+  importSchedule(app.context, calendarOf(calendar), forcedOptions);
 
 /** Applies a file at the desk. */
-async function apply(calendar: Readonly<Record<string, FileEvent>>): Promise<void> {
+async function applyCalendar(calendar: Readonly<Record<string, FileEvent>>): Promise<void> {
   await devteam.get(deskApi.uploadSchedule, { body: { schedule: calendarOf(calendar) } });
   await devteam.get(deskApi.applySchedule, { query: { processDeletes: true } });
 }
 
-async function at(uid: string) {
+async function findEventParams(uid: string) {
   const { eventID } = await app.anonymous.get(scheduleApi.event, { params: { event_id: uid } });
   return { params: { event_id: eventID } };
 }
 
-async function follow(user: User, ...uids: readonly string[]): Promise<void> {
-  for (const uid of uids) await user.get(scheduleApi.addFavorite, await at(uid));
+async function followEvents(user: User, ...uids: readonly string[]): Promise<void> {
+  for (const uid of uids) await user.get(scheduleApi.addFavorite, await findEventParams(uid));
 }
 
 /** Creates a user who follows these events of the schedule. */
 async function startFollowing(name: string, ...uids: readonly string[]): Promise<User> {
-  importEvents(events);
+  importEvents(threeEvents);
   const user = await app.newcomer(name);
-  await follow(user, ...uids);
+  await followEvents(user, ...uids);
   return user;
 }
 
@@ -61,15 +61,15 @@ describe('changes of events in a plan', () => {
   test('show old and new time and place, newest first (schedule rule 120)', async () => {
     const ada = await startFollowing('ada', 'a', 'b');
     assert.deepEqual(await listOf(ada), []);
-    await apply({ ...events, a: later });
-    await apply({ a: later, b: { ...later, lines: ['LOCATION:Theater'] }, c: later });
+    await applyCalendar({ ...threeEvents, a: laterEvent });
+    await applyCalendar({ a: laterEvent, b: { ...laterEvent, lines: ['LOCATION:Theater'] }, c: laterEvent });
     const [second, first, ...others] = await listOf(ada);
     assert.deepEqual(others, [], 'nothing of events that she does not follow');
     assert.deepEqual([second?.title, second?.changes], ['Event b', ['time', 'place']]);
     assert.deepEqual(first, {
       changeID: first?.changeID,
       noticeID: first?.noticeID,
-      eventID: (await at('a')).params.event_id,
+      eventID: (await findEventParams('a')).params.event_id,
       title: 'Event a',
       changes: ['time'],
       changedAt: app.clock.now().toISOString(),
@@ -91,31 +91,31 @@ describe('changes of events in a plan', () => {
   test('are counted by event until they are looked at (schedule rule 121)', async () => {
     const bea = await startFollowing('bea', 'a', 'b', 'c');
     assert.equal(await countOf(bea), undefined, 'absent, for clients that know nothing of it');
-    await apply({ ...events, a: noonInTheater, b: later });
-    await apply({ ...events, a: later, b: later });
+    await applyCalendar({ ...threeEvents, a: noonInTheater, b: laterEvent });
+    await applyCalendar({ ...threeEvents, a: laterEvent, b: laterEvent });
     assert.equal(await countOf(bea), 2);
     assert.equal((await listOf(bea)).length, 3);
     assert.equal(await countOf(bea), undefined);
-    await apply({ ...events, c: noonInTheater });
+    await applyCalendar({ ...threeEvents, c: noonInTheater });
     assert.equal(await countOf(bea), 3);
-    await bea.get(scheduleApi.removeFavorite, await at('c'));
+    await bea.get(scheduleApi.removeFavorite, await findEventParams('c'));
     assert.equal(await countOf(bea), 2, 'what left the plan is of no interest');
   });
 
   test('are time, place, cancelling and restoring, and nothing else (schedule rule 119)', async () => {
     const cid = await startFollowing('cid', 'a', 'b');
-    await apply({
-      ...events,
-      a: { ...noon, lines: ['LOCATION:Lido', 'DESCRIPTION:Bring a towel', 'CATEGORIES:PARTY'] },
+    await applyCalendar({
+      ...threeEvents,
+      a: { ...noonEvent, lines: ['LOCATION:Lido', 'DESCRIPTION:Bring a towel', 'CATEGORIES:PARTY'] },
     });
     assert.equal(await countOf(cid), undefined);
-    await apply({ b: noon, c: noon });
+    await applyCalendar({ b: noonEvent, c: noonEvent });
     const [cancelled] = await listOf(cid);
     assert.deepEqual(
       [cancelled?.changes, cancelled?.current, cancelled?.isOnSchedule],
       [['cancelled'], undefined, false],
     );
-    await apply({ ...events, a: noonInTheater });
+    await applyCalendar({ ...threeEvents, a: noonInTheater });
     const [restored] = await listOf(cid);
     assert.deepEqual([restored?.changes, restored?.current?.location], [['restored', 'place'], 'Theater']);
     assert.equal(restored?.previous.location, 'Lido');
@@ -123,7 +123,7 @@ describe('changes of events in a plan', () => {
 
   test('of a command and an undo count like those of an apply (schedule rule 119)', async () => {
     const dan = await startFollowing('dan', 'a');
-    importEvents({ ...events, a: later });
+    importEvents({ ...threeEvents, a: laterEvent });
     assert.equal(await countOf(dan), 1);
     assert.deepEqual(await wordsOf(dan), ['Event a: time']);
     const [entry] = await devteam.get(deskApi.scheduleLog);
@@ -138,27 +138,27 @@ describe('changes of events in a plan', () => {
 
   test('concern those who had the event in their plan before (schedule rule 119)', async () => {
     const eve = await startFollowing('eve');
-    await apply({ ...events, a: later });
-    await follow(eve, 'a');
+    await applyCalendar({ ...threeEvents, a: laterEvent });
+    await followEvents(eve, 'a');
     assert.equal(await countOf(eve), undefined);
     assert.deepEqual(await listOf(eve), []);
-    await apply(events);
+    await applyCalendar(threeEvents);
     assert.equal((await listOf(eve)).length, 1);
-    await eve.get(scheduleApi.removeFavorite, await at('a'));
+    await eve.get(scheduleApi.removeFavorite, await findEventParams('a'));
     assert.deepEqual(await listOf(eve), []);
-    await follow(eve, 'a');
+    await followEvents(eve, 'a');
     assert.deepEqual(await listOf(eve), [], 'following again begins again');
   });
 
   test('concern photographers and performers (schedule rule 119)', async () => {
-    importEvents({ ...events, c: { ...noon, lines: ['LOCATION:Lido', 'CATEGORIES:SHADOW CRUISE'] } });
+    importEvents({ ...threeEvents, c: { ...noonEvent, lines: ['LOCATION:Lido', 'CATEGORIES:SHADOW CRUISE'] } });
     const photographer = await giveRole(app, await app.newcomer('fay'), 'shutternaut');
-    await photographer.get(scheduleApi.addPhotographer, await at('b'));
+    await photographer.get(scheduleApi.addPhotographer, await findEventParams('b'));
     const host = await passengerWithCode(app, 'gus', 'abcabc');
     await setPreregistration(app, true);
-    await host.get(performersApi.holdEvent, { ...(await at('c')), body: formOf('Gus') });
+    await host.get(performersApi.holdEvent, { ...(await findEventParams('c')), body: formOf('Gus') });
     await setPreregistration(app, false);
-    await apply({ ...events, b: noonInTheater, c: later });
+    await applyCalendar({ ...threeEvents, b: noonInTheater, c: laterEvent });
     assert.deepEqual(await wordsOf(photographer), ['Event b: place']);
     assert.equal(await countOf(host), 1);
     assert.deepEqual(await wordsOf(host), ['Event c: time']);
@@ -167,13 +167,13 @@ describe('changes of events in a plan', () => {
 
   test('of events that are over interest no one during the sailing (schedule rule 119)', async () => {
     const past: FileEvent = { start: '20250302T120000', end: '20250302T130000' };
-    importEvents({ past, ...events });
+    importEvents({ past, ...threeEvents });
     const hal = await app.newcomer('hal');
-    await follow(hal, 'past');
-    await apply({ past: { ...past, end: '20250302T140000' }, ...events });
-    await apply(events);
+    await followEvents(hal, 'past');
+    await applyCalendar({ past: { ...past, end: '20250302T140000' }, ...threeEvents });
+    await applyCalendar(threeEvents);
     assert.equal(await countOf(hal), undefined);
-    await apply({ past: later, ...events });
+    await applyCalendar({ past: laterEvent, ...threeEvents });
     assert.equal(await countOf(hal), 1, 'it comes back, at a time that is still to come');
   });
 
@@ -186,7 +186,7 @@ describe('changes of events in a plan', () => {
     );
     const position = await newestSeq(ida);
     const { seq } = await position.next();
-    await apply({ ...events, a: noonInTheater, b: noonInTheater, c: noonInTheater });
+    await applyCalendar({ ...threeEvents, a: noonInTheater, b: noonInTheater, c: noonInTheater });
     const [ofIda, ofJon] = await Promise.all([sockets[0]?.next(), sockets[1]?.next()]);
     const { noticeID } = (await listOf(ida))[0] ?? {};
     assert.deepEqual(ofIda, {
@@ -202,7 +202,7 @@ describe('changes of events in a plan', () => {
     );
     const replayed = await openSocket(app.url, `/api/v3/notification/socket?since=${seq}`, ida.token);
     assert.equal((await replayed.next()).info, '2 events in your plan changed');
-    await ida.get(scheduleApi.removeFavorite, await at('b'));
+    await ida.get(scheduleApi.removeFavorite, await findEventParams('b'));
     const afterwards = await openSocket(app.url, `/api/v3/notification/socket?since=${seq}`, ida.token);
     assert.equal((await afterwards.next()).info, 'Event a moved to Theater');
     const ofKim = await openSocket(app.url, `/api/v3/notification/socket?since=${seq}`, kim.token);
@@ -216,7 +216,7 @@ describe('changes of events in a plan', () => {
     const socket = await openSocket(app.url, '/api/v3/notification/socket', lea.token);
     const pairs = [{ app: 'all', feature: 'eventchanges' }];
     await admin.get(adminApi.changeServerSettings, { body: { disableFeatures: pairs } });
-    await apply({ ...events, a: later });
+    await applyCalendar({ ...threeEvents, a: laterEvent });
     assert.equal(await countOf(lea), undefined);
     assert.equal((await lea.call(scheduleApi.changes)).status, 451);
     await socket.ping();
@@ -239,6 +239,6 @@ test('verify finds and repairs numbers that would hide changes (schedule rule 12
   );
   for (const { repair } of areas) for (const step of repair?.(app.context) ?? []) transact(app.context, step);
   assert.deepEqual(await findInconsistencies(app.context), []);
-  await apply({ ...events, a: later });
+  await applyCalendar({ ...threeEvents, a: laterEvent });
   assert.equal(await countOf(max), 1);
 });

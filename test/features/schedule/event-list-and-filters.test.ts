@@ -9,18 +9,19 @@ import type { CallOptions, Client } from '../../support/client.ts';
 import { clearMarks, numbersOf, startSampleShip } from './support.ts';
 
 const ship = await startSampleShip();
-const { at, context, james, list, listNumbers, manager, anonymous, photographer } = ship;
+const { eventParams, context, james, list, listNumbers, manager, anonymous, photographer } = ship;
 
-const getEvent = (number: string, client: Client = anonymous) => client.get(scheduleApi.event, at(number));
+const getEvent = (number: string, client: Client = anonymous) => client.get(scheduleApi.event, eventParams(number));
 const statusOf = async (query: CallOptions['query'], client: Client = anonymous) =>
   (await client.call(scheduleApi.list, { query })).status;
-const change = (settings: Partial<ServerSettings>) => transact(context, (context) => changeSettings(context, settings));
+const applySettings = (settings: Partial<ServerSettings>) =>
+  transact(context, (context) => changeSettings(context, settings));
 
 beforeEach(() => clearMarks(ship));
 
 const firstDay = ['01', '02', '03', '04', '05', '06'];
 const secondDay = ['07', '09', '08', '10', '11', '12', '13', '14', '15', '16'];
-const shadows = ['07', '15', '16', '21', '29', '32', '37'];
+const shadowNumbers = ['07', '15', '16', '21', '29', '32', '37'];
 
 describe('the whole schedule', () => {
   test('lists all events to every caller, by start', async () => {
@@ -84,10 +85,10 @@ describe('the whole schedule', () => {
   });
 
   test('is 451 while the feature is disabled, except for the management office', async () => {
-    change({ disabledFeatures: [{ app: 'all', feature: 'schedule' }] });
+    applySettings({ disabledFeatures: [{ app: 'all', feature: 'schedule' }] });
     assert.equal(await statusOf({}), 451);
     assert.equal(await statusOf({}, await ship.logIn('THO')), 200);
-    change({ disabledFeatures: [] });
+    applySettings({ disabledFeatures: [] });
   });
 });
 
@@ -147,9 +148,9 @@ describe('a time', () => {
 
 describe('a filter', () => {
   test('by type separates shadow events from all others', async () => {
-    assert.deepEqual(await listNumbers({ type: 'shadow' }), shadows);
+    assert.deepEqual(await listNumbers({ type: 'shadow' }), shadowNumbers);
     const others = await list({ type: 'official' });
-    assert.equal(others.length, 41 - shadows.length);
+    assert.equal(others.length, 41 - shadowNumbers.length);
     assert.ok(others.every(({ eventType }) => eventType !== 'Shadow Event'));
     assert.equal((await list({ type: 'anything' })).length, others.length);
   });
@@ -183,7 +184,7 @@ describe('a filter', () => {
 
 describe('followed events', () => {
   test('have a filter and their own list, for logged-in users', async () => {
-    const [knots, choir] = [at('08'), at('21')];
+    const [knots, choir] = [eventParams('08'), eventParams('21')];
     await james.get(scheduleApi.addFavorite, choir);
     await james.get(scheduleApi.addFavorite, knots);
     assert.deepEqual(await listNumbers({ following: true }, james), ['08', '21']);
@@ -204,7 +205,7 @@ describe('followed events', () => {
   });
 
   test('form the day planner together with photographed ones', async () => {
-    const [knots, choir] = [at('08'), at('21')];
+    const [knots, choir] = [eventParams('08'), eventParams('21')];
     await photographer.get(scheduleApi.addFavorite, choir);
     await photographer.get(scheduleApi.addPhotographer, knots);
     assert.deepEqual(await listNumbers({ dayplanner: true }, photographer), ['08', '21']);
@@ -229,7 +230,7 @@ describe('the photography filters', () => {
   });
 
   test('find events that need a photographer, have one, or still lack one', async () => {
-    const [knots, choir, party] = [at('08'), at('21'), at('06')];
+    const [knots, choir, party] = [eventParams('08'), eventParams('21'), eventParams('06')];
     await manager.get(scheduleApi.needPhotographer, knots);
     await manager.get(scheduleApi.needPhotographer, party);
     await photographer.get(scheduleApi.addPhotographer, knots);
@@ -257,7 +258,7 @@ describe('one event', () => {
 
   test('is the same in a list as on its own, for every kind of caller', async () => {
     const callers: (Client | User)[] = [anonymous, james, photographer, manager, await ship.atLevel('devteam')];
-    const knots = at('08');
+    const knots = eventParams('08');
     await manager.get(scheduleApi.needPhotographer, knots);
     await photographer.get(scheduleApi.addPhotographer, knots);
     await james.get(scheduleApi.addFavorite, knots);
@@ -273,9 +274,9 @@ describe('one event', () => {
 
 describe('during pre-registration', () => {
   test('the schedule can be read and marked; afterwards it’s closed', async () => {
-    const knots = at('08');
+    const knots = eventParams('08');
     await photographer.get(scheduleApi.addPhotographer, knots);
-    change({ minAccessLevel: 'moderator', enablePreregistration: true });
+    applySettings({ minAccessLevel: 'moderator', enablePreregistration: true });
     assert.equal(await statusOf({}), 200);
     for (const declaration of [scheduleApi.list, scheduleApi.favorites]) {
       assert.equal((await james.call(declaration)).status, 200);
@@ -287,9 +288,9 @@ describe('during pre-registration', () => {
     assert.equal((await manager.call(scheduleApi.needPhotographer, knots)).status, 200);
     assert.equal((await manager.call(scheduleApi.photographerReport)).status, 200);
     assert.equal((await manager.call(scheduleApi.downloadPhotographerReport)).status, 200);
-    change({ enablePreregistration: false });
+    applySettings({ enablePreregistration: false });
     assert.equal(await statusOf({}), 401);
     assert.equal(await statusOf({}, james), 403);
-    change({ minAccessLevel: 'banned' });
+    applySettings({ minAccessLevel: 'banned' });
   });
 });

@@ -5,10 +5,10 @@ import { openDatabase } from '#db/open.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { CallOptions, Client } from '../../support/client.ts';
 import { sampleTable } from '../../support/ship-time.ts';
-import { clearMarks, forced, startSampleShip } from './support.ts';
+import { clearMarks, forcedOptions, startSampleShip } from './support.ts';
 
 const ship = await startSampleShip();
-const { at, context, james, list, listNumbers, manager, anonymous, photographer } = ship;
+const { eventParams, context, james, list, listNumbers, manager, anonymous, photographer } = ship;
 
 beforeEach(() => clearMarks(ship));
 
@@ -39,7 +39,7 @@ describe('a list that the client has cached', () => {
   test('is the same for all users who follow nothing; others have their own', async () => {
     const verified = await ship.logIn('verified');
     assert.equal(await tagOf(verified), await tagOf(anonymous));
-    const knots = at('08');
+    const knots = eventParams('08');
     await verified.get(scheduleApi.addFavorite, knots);
     assert.notEqual(await tagOf(verified), await tagOf(anonymous));
     assert.ok((await list({ cruiseday: 2 }, verified)).some(({ isFavorite }) => isFavorite));
@@ -49,7 +49,7 @@ describe('a list that the client has cached', () => {
   });
 
   test('changes immediately with each favorite', async () => {
-    const [knots, choir] = [at('08'), at('21')];
+    const [knots, choir] = [eventParams('08'), eventParams('21')];
     const tags = [await tagOf(james)];
     await james.get(scheduleApi.addFavorite, knots);
     assert.equal((await knownAs(tags[0] ?? '', james)).status, 200);
@@ -65,7 +65,7 @@ describe('a list that the client has cached', () => {
     const before = await list({ cruiseday: 4 });
     const tag = await tagOf(anonymous, { cruiseday: 4 });
     const table = '20250301T050000Z\tEST\tAmerica/New_York\n20250304T070000Z\tCST\tAmerica/Chicago';
-    const restored = context.db.transaction(() => importTimeZones(context, table, forced));
+    const restored = context.db.transaction(() => importTimeZones(context, table, forcedOptions));
     assert.equal(restored.deleted, 1);
     assert.equal((await knownAs(tag, anonymous, { cruiseday: 4 })).status, 200);
     const after = await list({ cruiseday: 4 });
@@ -78,12 +78,12 @@ describe('a list that the client has cached', () => {
       after.map(({ lastUpdateTime }) => lastUpdateTime),
       before.map(({ lastUpdateTime }) => lastUpdateTime),
     );
-    context.db.transaction(() => importTimeZones(context, sampleTable, forced));
+    context.db.transaction(() => importTimeZones(context, sampleTable, forcedOptions));
     assert.deepEqual(await list({ cruiseday: 4 }), before);
   });
 
   test('changes immediately for photography staff when a photographer changes their name', async () => {
-    const choir = at('21');
+    const choir = eventParams('21');
     await photographer.get(scheduleApi.addPhotographer, choir);
     const namesOf = async () =>
       (await manager.get(scheduleApi.event, choir)).shutternautData?.photographers.map(
@@ -96,16 +96,16 @@ describe('a list that the client has cached', () => {
   });
 
   test('changes when a command next to the service writes', async () => {
-    const { event_id } = at('08').params;
+    const { event_id } = eventParams('08').params;
     const writeTitle = async (title: string) => {
       const outside = openDatabase(context.db.file);
       outside.sqlite.prepare('UPDATE events SET title = ? WHERE id = ?').run(title, event_id);
       outside.close();
       await ship.runJob('notice-other-writers');
     };
-    const { title } = await anonymous.get(scheduleApi.event, at('08'));
+    const { title } = await anonymous.get(scheduleApi.event, eventParams('08'));
     await writeTitle('Splices');
-    assert.equal((await anonymous.get(scheduleApi.event, at('08'))).title, 'Splices');
+    assert.equal((await anonymous.get(scheduleApi.event, eventParams('08'))).title, 'Splices');
     assert.deepEqual(await listNumbers({ search: 'splice' }), ['08']);
     assert.deepEqual(await listNumbers({ search: '"knots beginners"' }), []);
     await writeTitle(title);

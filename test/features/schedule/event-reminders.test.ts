@@ -13,13 +13,13 @@ import { startTestApp, type TestApp, type User } from '../../support/app.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { giveRole } from '../../support/roles.ts';
 import { openSocket, type TestSocket } from '../../support/socket.ts';
-import { calendarOf, type FileEvent, forced } from './support.ts';
+import { calendarOf, type FileEvent, forcedOptions } from './support.ts';
 
-const atLido = (start: string): FileEvent => ({ start, lines: ['LOCATION:Lido'] });
-const defaultEvents = { lido: atLido('20250303T180000Z') };
+const atLidoLines = (start: string): FileEvent => ({ start, lines: ['LOCATION:Lido'] });
+const defaultEvents = { lido: atLidoLines('20250303T180000Z') };
 const environment = { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' };
 const socketPath = '/api/v3/notification/socket';
-const before = '2025-03-03T17:49:00.000Z';
+const beforeReminder = '2025-03-03T17:49:00.000Z';
 const dueAt = '2025-03-03T17:50:00.000Z';
 const startsAt = '2025-03-03T18:00:00.000Z';
 
@@ -35,19 +35,20 @@ interface Ship extends TestApp {
 async function startShipWithEvent(
   options: { events?: Record<string, FileEvent>; dataFolder?: string; now?: string } = {},
 ): Promise<Ship> {
-  const { events = defaultEvents, dataFolder, now = before } = options;
+  const { events = defaultEvents, dataFolder, now = beforeReminder } = options;
   const app = await startTestApp({
     environment,
     clock: createTestClock(now),
     ...(dataFolder !== undefined && { dataFolder }),
   });
-  importSchedule(app.context, calendarOf(events), forced);
+  importSchedule(app.context, calendarOf(events), forcedOptions);
   const james = await app.logIn('james');
-  for (const { eventID } of await app.anonymous.get(scheduleApi.list)) await follow(james, eventID);
+  for (const { eventID } of await app.anonymous.get(scheduleApi.list)) await followEvent(james, eventID);
   return { ...app, james, socket: await openSocket(app.url, socketPath, james.token) };
 }
 
-const follow = (user: User, eventID: string) => user.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
+const followEvent = (user: User, eventID: string) =>
+  user.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
 
 /** Runs the job at this instant and returns the texts it sent to the socket; a frame sent afterwards marks their end. */
 async function runRemindersAt(ship: Ship, instant: string, socket = ship.socket): Promise<string[]> {
@@ -75,7 +76,7 @@ const listOutcomes = (app: TestApp) =>
     .all()
     .map(({ start, outcome }) => [new Date(start).toISOString(), outcome]);
 
-function change(app: TestApp, settings: Partial<ServerSettings>): void {
+function applySettings(app: TestApp, settings: Partial<ServerSettings>): void {
   transact(app.context, (context) => changeSettings(context, settings));
 }
 
@@ -171,11 +172,11 @@ test('a reminder that fails does not stop the others, and is tried again', async
 test('a moved event is reminded of again at its new time, a deleted one is not', async () => {
   const ship = await startShipWithEvent();
   assert.deepEqual(await runRemindersAt(ship, dueAt), [text]);
-  importSchedule(ship.context, calendarOf({ lido: atLido('20250303T190000Z') }), forced);
+  importSchedule(ship.context, calendarOf({ lido: atLidoLines('20250303T190000Z') }), forcedOptions);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T18:49:00.000Z'), []);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T18:50:00.000Z'), [text]);
-  importSchedule(ship.context, calendarOf({ lido: { start: '20250303T200000Z' } }), forced);
-  importSchedule(ship.context, calendarOf({ other: { start: '20250303T230000Z' } }), forced);
+  importSchedule(ship.context, calendarOf({ lido: { start: '20250303T200000Z' } }), forcedOptions);
+  importSchedule(ship.context, calendarOf({ other: { start: '20250303T230000Z' } }), forcedOptions);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T19:50:00.000Z'), []);
 });
 
@@ -185,7 +186,7 @@ test("a change of the ship's clock moves the reminder; setting the server's cloc
   importTimeZones(
     ship.context,
     '20250301T050000Z\tEST\tAmerica/New_York\n20250303T160000Z\tAST\tAmerica/Puerto_Rico\n',
-    forced,
+    forcedOptions,
   );
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T16:50:00.000Z'), [text]);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T16:40:00.000Z'), []);
@@ -199,16 +200,16 @@ test('outside the sailing its first week repeats every week, unless the setting 
   assert.deepEqual(await runRemindersAt(ship, '2025-08-11T16:50:00.000Z'), [text]);
   assert.deepEqual(await runRemindersAt(ship, '2025-08-11T16:51:00.000Z'), []);
   assert.deepEqual(await runRemindersAt(ship, '2025-08-18T16:50:00.000Z'), [text]);
-  change(ship, { upcomingEventNotificationSetting: 'current' });
+  applySettings(ship, { upcomingEventNotificationSetting: 'current' });
   assert.deepEqual(await runRemindersAt(ship, '2025-08-25T16:50:00.000Z'), []);
 });
 
 test('nothing is sent while notices are disabled, and the lead time is a setting', async () => {
   const ship = await startShipWithEvent();
-  change(ship, { upcomingEventNotificationSetting: 'disabled' });
+  applySettings(ship, { upcomingEventNotificationSetting: 'disabled' });
   assert.deepEqual(await runRemindersAt(ship, dueAt), []);
   assert.deepEqual(listOutcomes(ship), []);
-  change(ship, { upcomingEventNotificationSetting: 'current', upcomingEventNotificationSeconds: 120 });
+  applySettings(ship, { upcomingEventNotificationSetting: 'current', upcomingEventNotificationSeconds: 120 });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:57:00.000Z'), []);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:58:00.000Z'), [text]);
 });
@@ -216,25 +217,25 @@ test('nothing is sent while notices are disabled, and the lead time is a setting
 test('a changed lead time or setting does not remind again of what starts when it did', async () => {
   const ship = await startShipWithEvent();
   assert.deepEqual(await runRemindersAt(ship, dueAt), [text]);
-  change(ship, { upcomingEventNotificationSeconds: 300 });
+  applySettings(ship, { upcomingEventNotificationSeconds: 300 });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:55:00.000Z'), []);
-  change(ship, { upcomingEventNotificationSetting: 'current', upcomingEventNotificationSeconds: 240 });
+  applySettings(ship, { upcomingEventNotificationSetting: 'current', upcomingEventNotificationSeconds: 240 });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:56:00.000Z'), []);
   assert.deepEqual(listOutcomes(ship), [[startsAt, 'sent']]);
 });
 
 test('what was too late by one lead time is sent when another makes it due in time', async () => {
   const ship = await startShipWithEvent({ now: '2025-03-03T16:00:00.000Z' });
-  change(ship, { upcomingEventNotificationSeconds: 3600 });
+  applySettings(ship, { upcomingEventNotificationSeconds: 3600 });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:30:00.000Z'), []);
   assert.deepEqual(listOutcomes(ship), [[startsAt, 'skipped']]);
-  change(ship, { upcomingEventNotificationSeconds: 600 });
+  applySettings(ship, { upcomingEventNotificationSeconds: 600 });
   assert.deepEqual(await runRemindersAt(ship, dueAt), [text]);
 });
 
 test('no reminder is sent for a start that has passed, however late it would be otherwise', async () => {
   const ship = await startShipWithEvent();
-  change(ship, { upcomingEventNotificationSeconds: 120 });
+  applySettings(ship, { upcomingEventNotificationSeconds: 120 });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T18:01:00.000Z'), []);
   assert.deepEqual(listOutcomes(ship), [[startsAt, 'skipped']]);
 });
@@ -242,13 +243,13 @@ test('no reminder is sent for a start that has passed, however late it would be 
 test('no reminder is sent of an event made after it would have been due', async () => {
   const ship = await startShipWithEvent({ now: '2025-03-03T17:53:00.000Z' });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:54:00.000Z'), []);
-  importSchedule(ship.context, calendarOf({ lido: atLido('20250303T180800Z') }), forced);
+  importSchedule(ship.context, calendarOf({ lido: atLidoLines('20250303T180800Z') }), forcedOptions);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:58:00.000Z'), [text], 'moved, it is due again');
 });
 
 test('no one is reminded of the schedule while it is switched off for them', async () => {
   const ship = await startShipWithEvent();
-  change(ship, { disabledFeatures: [{ app: 'all', feature: 'schedule' }] });
+  applySettings(ship, { disabledFeatures: [{ app: 'all', feature: 'schedule' }] });
   const tho = await ship.logIn('THO');
   await tho.send('POST', `/api/v3/events/${(await tho.get(scheduleApi.list))[0]?.eventID}/favorite`);
   const hears = await openSocket(ship.url, socketPath, tho.token);

@@ -5,10 +5,11 @@ import type { User } from '../../support/app.ts';
 import { clearMarks, startSampleShip, unknownEvent } from './support.ts';
 
 const ship = await startSampleShip();
-const { at, james, anonymous } = ship;
+const { eventParams, james, anonymous } = ship;
 
-const pathOf = (number: string) => `/api/v3/events/${at(number).params.event_id}`;
-const isFavorite = async (number: string, client: User) => (await client.get(scheduleApi.event, at(number))).isFavorite;
+const pathOf = (number: string) => `/api/v3/events/${eventParams(number).params.event_id}`;
+const isFavorite = async (number: string, client: User) =>
+  (await client.get(scheduleApi.event, eventParams(number))).isFavorite;
 
 beforeEach(() => clearMarks(ship));
 
@@ -17,7 +18,7 @@ describe('a favorite', () => {
     const statuses = [];
     for (const declaration of [scheduleApi.addFavorite, scheduleApi.removeFavorite]) {
       for (const _ of [1, 2]) {
-        const response = await james.call(declaration, at('08'));
+        const response = await james.call(declaration, eventParams('08'));
         assert.equal(response.bytes.length, 0);
         statuses.push(response.status, await isFavorite('08', james));
       }
@@ -26,7 +27,7 @@ describe('a favorite', () => {
   });
 
   test('can be removed with DELETE too', async () => {
-    await james.get(scheduleApi.addFavorite, at('08'));
+    await james.get(scheduleApi.addFavorite, eventParams('08'));
     assert.equal((await james.send('DELETE', `${pathOf('08')}/favorite`)).status, 204);
     assert.equal((await james.send('DELETE', `${pathOf('08')}/favorite`)).status, 200);
     assert.equal((await james.send('POST', `${pathOf('08')}/favorite/remove`)).status, 200);
@@ -34,9 +35,9 @@ describe('a favorite', () => {
 
   test('is open to every logged-in user of any level, and invisible to other users', async () => {
     for (const level of ['quarantined', 'unverified'] as const) {
-      assert.equal((await (await ship.atLevel(level)).call(scheduleApi.addFavorite, at('09'))).status, 201);
+      assert.equal((await (await ship.atLevel(level)).call(scheduleApi.addFavorite, eventParams('09'))).status, 201);
     }
-    assert.equal((await anonymous.call(scheduleApi.addFavorite, at('09'))).status, 401);
+    assert.equal((await anonymous.call(scheduleApi.addFavorite, eventParams('09'))).status, 401);
     assert.equal(await isFavorite('09', james), false);
   });
 

@@ -9,18 +9,19 @@ import { giveRole } from '../../support/roles.ts';
 import { clearMarks, startSampleShip, unknownEvent } from './support.ts';
 
 const ship = await startSampleShip();
-const { at, context, james, manager, anonymous, photographer: heidi } = ship;
+const { eventParams, context, james, manager, anonymous, photographer: heidi } = ship;
 const verified = await giveRole(ship, await ship.logIn('verified'), 'shutternaut');
 const devteam = await ship.atLevel('devteam');
 
-const pathOf = (number: string) => `/api/v3/events/${at(number).params.event_id}`;
-const isFavorite = async (number: string, client: User) => (await client.get(scheduleApi.event, at(number))).isFavorite;
+const pathOf = (number: string) => `/api/v3/events/${eventParams(number).params.event_id}`;
+const isFavorite = async (number: string, client: User) =>
+  (await client.get(scheduleApi.event, eventParams(number))).isFavorite;
 const coverageOf = async (number: string, client: User = manager) =>
-  (await client.get(scheduleApi.event, at(number))).shutternautData;
+  (await client.get(scheduleApi.event, eventParams(number))).shutternautData;
 
 /** Signs both photographers up for the event. */
 async function signUpBoth(number: string): Promise<void> {
-  for (const user of [verified, heidi]) await user.get(scheduleApi.addPhotographer, at(number));
+  for (const user of [verified, heidi]) await user.get(scheduleApi.addPhotographer, eventParams(number));
 }
 
 beforeEach(() => clearMarks(ship));
@@ -30,36 +31,36 @@ describe('a photographer', () => {
     const statuses = [];
     for (const declaration of [scheduleApi.addPhotographer, scheduleApi.removePhotographer]) {
       for (const _ of [1, 2]) {
-        statuses.push((await heidi.call(declaration, at('05'))).status);
+        statuses.push((await heidi.call(declaration, eventParams('05'))).status);
         statuses.push((await coverageOf('05', heidi))?.userIsPhotographer);
       }
     }
     assert.deepEqual(statuses, [201, true, 200, true, 204, false, 200, false]);
-    await heidi.get(scheduleApi.addPhotographer, at('05'));
+    await heidi.get(scheduleApi.addPhotographer, eventParams('05'));
     assert.equal((await heidi.send('DELETE', `${pathOf('05')}/photographer`)).status, 204);
   });
 
   test('needs the role shutternaut; no level replaces it', async () => {
     for (const client of [james, manager, devteam, await ship.logIn('admin')]) {
       for (const declaration of [scheduleApi.addPhotographer, scheduleApi.removePhotographer]) {
-        assert.equal((await client.call(declaration, at('05'))).status, 403);
+        assert.equal((await client.call(declaration, eventParams('05'))).status, 403);
       }
     }
   });
 
   test('doesn’t follow the event by signing up, or unfollow it by leaving', async () => {
-    await heidi.get(scheduleApi.addPhotographer, at('05'));
+    await heidi.get(scheduleApi.addPhotographer, eventParams('05'));
     assert.equal(await isFavorite('05', heidi), false);
-    await heidi.get(scheduleApi.addFavorite, at('05'));
-    assert.equal((await heidi.call(scheduleApi.removePhotographer, at('05'))).status, 204);
+    await heidi.get(scheduleApi.addFavorite, eventParams('05'));
+    assert.equal((await heidi.call(scheduleApi.removePhotographer, eventParams('05'))).status, 204);
     assert.equal(await isFavorite('05', heidi), true);
-    await heidi.get(scheduleApi.addPhotographer, at('05'));
-    await heidi.get(scheduleApi.removeFavorite, at('05'));
+    await heidi.get(scheduleApi.addPhotographer, eventParams('05'));
+    await heidi.get(scheduleApi.removeFavorite, eventParams('05'));
     assert.deepEqual(
       (await coverageOf('05'))?.photographers.map(({ username }) => username),
       ['heidi'],
     );
-    await heidi.get(scheduleApi.removePhotographer, at('05'));
+    await heidi.get(scheduleApi.removePhotographer, eventParams('05'));
   });
 
   test('is shown to photography staff only, by username', async () => {
@@ -93,33 +94,33 @@ describe('whether an event needs a photographer', () => {
     for (const needed of [true, false]) {
       for (const _ of [1, 2]) {
         const declaration = needed ? scheduleApi.needPhotographer : scheduleApi.needNoPhotographer;
-        const response = await manager.call(declaration, at('06'));
+        const response = await manager.call(declaration, eventParams('06'));
         assert.deepEqual([response.status, response.bytes.length], [200, 0]);
         assert.equal((await coverageOf('06'))?.needsPhotographer, needed);
       }
     }
-    await manager.get(scheduleApi.needPhotographer, at('06'));
+    await manager.get(scheduleApi.needPhotographer, eventParams('06'));
     assert.equal((await manager.send('DELETE', `${pathOf('06')}/needsphotographer`)).status, 200);
     assert.equal((await coverageOf('06'))?.needsPhotographer, false);
     for (const client of [james, heidi, devteam, await ship.logIn('admin')]) {
-      assert.equal((await client.call(scheduleApi.needPhotographer, at('06'))).status, 403);
-      assert.equal((await client.call(scheduleApi.needNoPhotographer, at('06'))).status, 403);
+      assert.equal((await client.call(scheduleApi.needPhotographer, eventParams('06'))).status, 403);
+      assert.equal((await client.call(scheduleApi.needNoPhotographer, eventParams('06'))).status, 403);
     }
     assert.equal((await manager.call(scheduleApi.needPhotographer, unknownEvent)).status, 404);
   });
 
   test('counts as a change of the event, visible immediately; setting it again doesn’t', async () => {
-    const changedAt = async () => (await anonymous.get(scheduleApi.event, at('06'))).lastUpdateTime;
+    const changedAt = async () => (await anonymous.get(scheduleApi.event, eventParams('06'))).lastUpdateTime;
     ship.clock.advance({ hours: 1 });
-    await manager.get(scheduleApi.needPhotographer, at('06'));
+    await manager.get(scheduleApi.needPhotographer, eventParams('06'));
     const time = await changedAt();
     assert.equal(time, context.clock.now().toISOString());
     ship.clock.advance({ hours: 1 });
-    await manager.get(scheduleApi.needPhotographer, at('06'));
-    await heidi.get(scheduleApi.addPhotographer, at('06'));
-    await heidi.get(scheduleApi.removePhotographer, at('06'));
+    await manager.get(scheduleApi.needPhotographer, eventParams('06'));
+    await heidi.get(scheduleApi.addPhotographer, eventParams('06'));
+    await heidi.get(scheduleApi.removePhotographer, eventParams('06'));
     assert.equal(await changedAt(), time);
-    await manager.get(scheduleApi.needNoPhotographer, at('06'));
+    await manager.get(scheduleApi.needNoPhotographer, eventParams('06'));
   });
 });
 
@@ -127,8 +128,8 @@ describe('the photographer report', () => {
   // Event 05 is covered by two; 08 is needed and covered; 19 is needed, and at sea, where the time zone is different.
   beforeEach(async () => {
     await signUpBoth('05');
-    for (const number of ['08', '19']) await manager.get(scheduleApi.needPhotographer, at(number));
-    await heidi.get(scheduleApi.addPhotographer, at('08'));
+    for (const number of ['08', '19']) await manager.get(scheduleApi.needPhotographer, eventParams(number));
+    await heidi.get(scheduleApi.addPhotographer, eventParams('08'));
   });
 
   test('lists events that need a photographer or have one, by start', async () => {
@@ -181,7 +182,7 @@ describe('the photographer report', () => {
   });
 
   test('counts events before 3 a.m. as part of the day before (schedule rules 8 and 30)', async () => {
-    await manager.get(scheduleApi.needPhotographer, at('16'));
+    await manager.get(scheduleApi.needPhotographer, eventParams('16'));
     const titles = async (cruiseday: number) =>
       (await manager.get(scheduleApi.photographerReport, { query: { cruiseday } })).items.map(({ title }) => title);
     assert.deepEqual(await titles(2), ['Knots for Beginners', 'Star Gazing']);
@@ -191,7 +192,7 @@ describe('the photographer report', () => {
   test('excludes deleted events, and shows restored ones with their photographers (schedule rule 29)', async () => {
     const report = () => manager.get(scheduleApi.photographerReport);
     const before = await report();
-    const { row } = getCurrentSchedule(context).byID.get(at('05').params.event_id) ?? assert.fail();
+    const { row } = getCurrentSchedule(context).byID.get(eventParams('05').params.event_id) ?? assert.fail();
     const deleted = (deletedAt: number | null) => {
       context.db.sqlite.prepare('UPDATE events SET deleted_at = ? WHERE id = ?').run(deletedAt, row.id);
       context.caches.invalidateAll();
@@ -240,10 +241,12 @@ describe('the photographer report', () => {
   });
 
   test('has no CSV cell that a spreadsheet would treat as a formula', async () => {
-    const { title } = await manager.get(scheduleApi.event, at('05'));
-    await manager.get(scheduleApi.needPhotographer, at('05'));
+    const { title } = await manager.get(scheduleApi.event, eventParams('05'));
+    await manager.get(scheduleApi.needPhotographer, eventParams('05'));
     const rename = (words: string) => {
-      context.db.sqlite.prepare('UPDATE events SET title = ? WHERE id = ?').run(words, at('05').params.event_id);
+      context.db.sqlite
+        .prepare('UPDATE events SET title = ? WHERE id = ?')
+        .run(words, eventParams('05').params.event_id);
       context.caches.invalidateAll();
     };
     for (const sign of ['=', '+', '-', '@', '\t', '\r']) {

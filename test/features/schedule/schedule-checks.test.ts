@@ -7,8 +7,8 @@ import type { ScheduleCheck } from '#features/schedule/records.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp } from '../../support/app.ts';
 import { browse } from '../../support/browse.ts';
-import { addOfficial, link } from '../performers/support.ts';
-import { calendarOf, type FileEvent, forced, getDifference } from './support.ts';
+import { addOfficial, linkToEvent } from '../performers/support.ts';
+import { calendarOf, type FileEvent, forcedOptions, getDifference } from './support.ts';
 
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
 const [devteam, admin, moderator] = [
@@ -18,7 +18,7 @@ const [devteam, admin, moderator] = [
 ];
 
 /** Returns an event on Monday 3 March. */
-const from = (start: string, end: string, location = ''): FileEvent => ({
+const createEvent = (start: string, end: string, location = ''): FileEvent => ({
   start: `20250303T${start}00`,
   end: `20250303T${end}00`,
   lines: location === '' ? [] : [`LOCATION:${location}`],
@@ -28,14 +28,14 @@ const upload = (events: Readonly<Record<string, FileEvent>>) =>
   devteam.get(deskApi.uploadSchedule, { body: { schedule: calendarOf(events) } });
 
 /** Checks a file with these events; returns the findings of each check that has any. */
-async function check(events: Readonly<Record<string, FileEvent>>) {
+async function runChecks(events: Readonly<Record<string, FileEvent>>) {
   await upload(events);
   const checks = await devteam.get(deskApi.scheduleChecks);
   return Object.fromEntries(checks.filter(({ count }) => count > 0).map((one) => [one.check, one.findings]));
 }
 
-async function find(what: ScheduleCheck, events: Readonly<Record<string, FileEvent>>) {
-  const findings = (await check(events))[what] ?? [];
+async function findInCheck(what: ScheduleCheck, events: Readonly<Record<string, FileEvent>>) {
+  const findings = (await runChecks(events))[what] ?? [];
   return findings.map(({ events: found, minutes }) => `${found.map(({ uid }) => uid).join(' and ')}: ${minutes}`);
 }
 
@@ -52,8 +52,11 @@ test('without a readable upload there is nothing to check (schedule rule 123)', 
 });
 
 test('a schedule without conflicts has no findings, and applying one with conflicts works (schedule rule 123)', async () => {
-  assert.deepEqual(await check({ a: from('1000', '1100', 'Lido'), b: from('1000', '1100', 'Theater') }), {});
-  const taken = { a: from('1000', '1100', 'Lido'), b: from('1000', '1100', 'Lido') };
+  assert.deepEqual(
+    await runChecks({ a: createEvent('1000', '1100', 'Lido'), b: createEvent('1000', '1100', 'Theater') }),
+    {},
+  );
+  const taken = { a: createEvent('1000', '1100', 'Lido'), b: createEvent('1000', '1100', 'Lido') };
   await upload(taken);
   const compared = await getDifference(devteam);
   await devteam.get(deskApi.scheduleChecks);
@@ -67,30 +70,30 @@ test('a schedule without conflicts has no findings, and applying one with confli
 
 test('finds two events in one room, with minutes (schedule rule 124)', async () => {
   const events = {
-    a: from('1000', '1100', 'Lido'),
-    b: from('1030', '1200', 'LIDO '),
-    c: from('1200', '1300', 'Lido'),
-    nowhere: from('1000', '1100'),
-    alsoNowhere: from('1000', '1100'),
-    moment: from('1500', '1500', 'Pool'),
-    sameMoment: from('1500', '1500', 'Pool'),
+    a: createEvent('1000', '1100', 'Lido'),
+    b: createEvent('1030', '1200', 'LIDO '),
+    c: createEvent('1200', '1300', 'Lido'),
+    nowhere: createEvent('1000', '1100'),
+    alsoNowhere: createEvent('1000', '1100'),
+    moment: createEvent('1500', '1500', 'Pool'),
+    sameMoment: createEvent('1500', '1500', 'Pool'),
   };
-  assert.deepEqual(await find('roomTaken', events), ['a and b: 30', 'moment and sameMoment: 0']);
+  assert.deepEqual(await findInCheck('roomTaken', events), ['a and b: 30', 'moment and sameMoment: 0']);
 });
 
 test('finds too little time between two events in a room (schedule rule 124)', async () => {
   const events = {
-    a: from('1000', '1100', 'Lido'),
-    b: from('1110', '1200', 'Lido'),
-    c: from('1215', '1300', 'Lido'),
-    d: from('1300', '1400', 'Theater'),
-    e: from('1300', '1330', 'Lido'),
+    a: createEvent('1000', '1100', 'Lido'),
+    b: createEvent('1110', '1200', 'Lido'),
+    c: createEvent('1215', '1300', 'Lido'),
+    d: createEvent('1300', '1400', 'Theater'),
+    e: createEvent('1300', '1330', 'Lido'),
   };
-  assert.deepEqual(await find('shortTurnaround', events), ['a and b: 10', 'c and e: 0']);
+  assert.deepEqual(await findInCheck('shortTurnaround', events), ['a and b: 10', 'c and e: 0']);
 });
 
 test('finds events outside the sailing (schedule rule 124)', async () => {
-  const found = await find('outsideSailing', {
+  const found = await findInCheck('outsideSailing', {
     before: { start: '20250301T100000' },
     first: { start: '20250302T100000' },
     night: { start: '20250310T013000' },
@@ -112,9 +115,9 @@ test('finds places that are spelled almost alike, and no others (schedule rule 1
     'Crows Nest',
   ];
   const events = Object.fromEntries(
-    places.map((place, index) => [`e${index}`, from(`1${index}00`, `1${index}30`, place)]),
+    places.map((place, index) => [`e${index}`, createEvent(`1${index}00`, `1${index}30`, place)]),
   );
-  const { similarPlace = [] } = await check(events);
+  const { similarPlace = [] } = await runChecks(events);
   assert.deepEqual(
     similarPlace.map(({ places: found }) => found?.map(({ location, eventCount }) => `${location} ${eventCount}`)),
     [
@@ -126,15 +129,15 @@ test('finds places that are spelled almost alike, and no others (schedule rule 1
 
 test('finds performers in two places (schedule rule 124)', async () => {
   const events = {
-    a: from('1000', '1100', 'Lido'),
-    b: from('1030', '1130', 'Theater'),
-    c: from('1030', '1130', 'Lido'),
-    d: from('1130', '1230', 'Pool'),
+    a: createEvent('1000', '1100', 'Lido'),
+    b: createEvent('1030', '1130', 'Theater'),
+    c: createEvent('1030', '1130', 'Lido'),
+    d: createEvent('1130', '1230', 'Pool'),
   };
-  importSchedule(app.context, calendarOf(events), forced);
+  importSchedule(app.context, calendarOf(events), forcedOptions);
   const performer = await addOfficial(devteam, 'Ada Brook');
-  for (const uid of ['a', 'b', 'd']) link(app, performer, await eventIDOf(uid));
-  const { performerInTwoPlaces = [] } = await check(events);
+  for (const uid of ['a', 'b', 'd']) linkToEvent(app, performer, await eventIDOf(uid));
+  const { performerInTwoPlaces = [] } = await runChecks(events);
   assert.deepEqual(
     performerInTwoPlaces.map(({ performer: name, events: found, minutes }) => [
       name,
@@ -147,11 +150,11 @@ test('finds performers in two places (schedule rule 124)', async () => {
 
 test('finds events at one time with many common followers, most first (schedule rule 124)', async () => {
   const events = {
-    a: from('1000', '1100', 'Lido'),
-    b: from('1030', '1130', 'Pool'),
-    c: from('1100', '1200', 'Theater'),
+    a: createEvent('1000', '1100', 'Lido'),
+    b: createEvent('1030', '1130', 'Pool'),
+    c: createEvent('1100', '1200', 'Theater'),
   };
-  importSchedule(app.context, calendarOf(events), forced);
+  importSchedule(app.context, calendarOf(events), forcedOptions);
   const ids = [await eventIDOf('a'), await eventIDOf('b'), await eventIDOf('c')];
   for (let number = 0; number < 11; number += 1) {
     const fan = await app.newcomer(`fan${number}`);
@@ -160,7 +163,7 @@ test('finds events at one time with many common followers, most first (schedule 
       await fan.get(scheduleApi.addFavorite, { params: { event_id } });
     }
   }
-  const { commonFollowers = [] } = await check(events);
+  const { commonFollowers = [] } = await runChecks(events);
   assert.deepEqual(
     commonFollowers.map(({ events: found, commonFollowers: count }) => [found.map(({ uid }) => uid).join(), count]),
     [
@@ -168,13 +171,13 @@ test('finds events at one time with many common followers, most first (schedule 
       ['b,c', 10],
     ],
   );
-  const before = await find('commonFollowers', { ...events, b: from('0800', '0900', 'Pool') });
+  const before = await findInCheck('commonFollowers', { ...events, b: createEvent('0800', '0900', 'Pool') });
   assert.deepEqual(before, [], 'it is the time in the file that counts');
 });
 
 test('counts up to 1,000 findings and lists 100 (schedule rule 124)', async () => {
   await upload(
-    Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`e${index}`, from('1000', '1100', 'Lido')])),
+    Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`e${index}`, createEvent('1000', '1100', 'Lido')])),
   );
   const taken = (await devteam.get(deskApi.scheduleChecks)).find(({ check: name }) => name === 'roomTaken');
   assert.deepEqual([taken?.count, taken?.findings.length], [1000, 100]);
@@ -183,7 +186,7 @@ test('counts up to 1,000 findings and lists 100 (schedule rule 124)', async () =
 test('are shown next to the differences, unless they are off (schedule rule 123)', async () => {
   const desk = browse(app, devteam);
   const open = async () => (await desk.open('/staff/schedule/upload')).body;
-  await upload({ x: from('1000', '1100', 'Lido'), y: from('1030', '1200', 'Lido') });
+  await upload({ x: createEvent('1000', '1100', 'Lido'), y: createEvent('1030', '1200', 'Lido') });
   assert.match(
     await open(),
     /Apply changes[\s\S]*Two events in one room: 1[\s\S]*Event x[\s\S]*Overlap of 30 minutes[\s\S]*Deleted/,
@@ -193,6 +196,6 @@ test('are shown next to the differences, unless they are off (schedule rule 123)
   assert.equal((await devteam.call(deskApi.scheduleChecks)).status, 451);
   assert.doesNotMatch(await open(), /Two events in one room/);
   await admin.get(adminApi.changeServerSettings, { body: { enableFeatures: pairs } });
-  await upload({ x: from('1000', '1100', 'Lido') });
+  await upload({ x: createEvent('1000', '1100', 'Lido') });
   assert.match(await open(), /Checks found nothing unusual/);
 });

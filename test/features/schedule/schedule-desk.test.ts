@@ -7,7 +7,7 @@ import { lockSchedule } from '#features/schedule/desk/hold-desk.ts';
 import { importSchedule, undoChange } from '#features/schedule/index.ts';
 import { maxUploadBytes } from '#features/schedule/records.ts';
 import { startTestApp, type User } from '../../support/app.ts';
-import { calendarOf, type FileEvent, forced, getDifference } from './support.ts';
+import { calendarOf, type FileEvent, forcedOptions, getDifference } from './support.ts';
 
 const app = await startTestApp();
 const [tho, devteam, james, moderator] = [
@@ -21,7 +21,7 @@ const [tho, devteam, james, moderator] = [
  * Returns a calendar of events by letters, on 3 March 2025 at noon in New York; some with another start or further
  * lines.
  */
-const calendar = (letters: string, further: Readonly<Record<string, Partial<FileEvent>>> = {}): string =>
+const buildCalendar = (letters: string, further: Readonly<Record<string, Partial<FileEvent>>> = {}): string =>
   calendarOf(
     Object.fromEntries(
       [...letters].map((letter) => [
@@ -30,15 +30,16 @@ const calendar = (letters: string, further: Readonly<Record<string, Partial<File
       ]),
     ),
   );
-const later = { start: '20250303T190000Z', end: '20250303T200000Z' };
-const at = (location: string) => ({ lines: [`LOCATION:${location}`] });
+const laterTimes = { start: '20250303T190000Z', end: '20250303T200000Z' };
+const atLocation = (location: string) => ({ lines: [`LOCATION:${location}`] });
 
 const upload = (schedule: string, user = devteam) => user.get(deskApi.uploadSchedule, { body: { schedule } });
-const compare = (user = devteam) => getDifference(user);
+const compareSchedule = (user = devteam) => getDifference(user);
 const tryToApply = (user: User, query: Record<string, boolean> = {}) => user.call(deskApi.applySchedule, { query });
-const apply = (query: Record<string, boolean> = {}, user = devteam) => user.get(deskApi.applySchedule, { query });
+const applySchedule = (query: Record<string, boolean> = {}, user = devteam) =>
+  user.get(deskApi.applySchedule, { query });
 const listEvents = () => app.anonymous.get(scheduleApi.list);
-const uids = async () => (await listEvents()).map(({ uid }) => uid).join('');
+const listUIDs = async () => (await listEvents()).map(({ uid }) => uid).join('');
 const newestEntry = async () => (await devteam.get(deskApi.scheduleLog))[0]?.entryID ?? 0;
 const getEvent = async (uid: string) => app.anonymous.get(scheduleApi.event, { params: { event_id: uid } });
 const openThread = async (uid: string) =>
@@ -56,7 +57,7 @@ test('without an upload there is nothing to compare or apply (schedule rule 42)'
 describe('the schedule desk', () => {
   // Each test begins with these events and without uploads of other tests.
   beforeEach(() => {
-    importSchedule(app.context, calendar('abc'), forced);
+    importSchedule(app.context, buildCalendar('abc'), forcedOptions);
   });
 
   test('stores an unreadable file and rejects it on use; rejects a large one at once (schedule rule 41)', async () => {
@@ -70,20 +71,20 @@ describe('the schedule desk', () => {
     }
     const tooLarge = await devteam.call(deskApi.uploadSchedule, { body: { schedule: 'x'.repeat(maxUploadBytes) } });
     assert.equal(tooLarge.status, 413);
-    assert.equal(await uids(), 'abc');
+    assert.equal(await listUIDs(), 'abc');
   });
 
   test('treats blank text as a calendar without events, so that everything can be deleted', async () => {
     await upload(' \r\n');
-    assert.equal((await compare()).deletedEvents.length, 3);
-    await apply();
-    assert.equal(await uids(), 'abc');
-    await apply({ processDeletes: true });
-    assert.equal(await uids(), '');
+    assert.equal((await compareSchedule()).deletedEvents.length, 3);
+    await applySchedule();
+    assert.equal(await listUIDs(), 'abc');
+    await applySchedule({ processDeletes: true });
+    assert.equal(await listUIDs(), '');
   });
 
   test('reads kinds, booleans and log ids strictly (schedule rules 42 and 51)', async () => {
-    await upload(calendar('abc'));
+    await upload(buildCalendar('abc'));
     const path = '/api/v3/admin/schedule';
     assert.equal((await devteam.send('POST', `${path}/verify?kind=events`)).status, 200);
     assert.equal((await devteam.send('GET', `${path}/verify`)).status, 200);
@@ -97,10 +98,10 @@ describe('the schedule desk', () => {
   test('applies and logs changes, and deletes only on request (schedule rules 45 to 50)', async () => {
     const eventID = (await getEvent('a')).eventID;
     await james.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
-    importSchedule(app.context, calendar('bc'), forced);
-    await upload(calendar('abx', { b: at('Lido') }));
-    await apply();
-    assert.equal(await uids(), 'abcx');
+    importSchedule(app.context, buildCalendar('bc'), forcedOptions);
+    await upload(buildCalendar('abx', { b: atLocation('Lido') }));
+    await applySchedule();
+    assert.equal(await listUIDs(), 'abcx');
     assert.equal((await getEvent('b')).location, 'Lido');
     assert.deepEqual(
       (await james.get(scheduleApi.favorites)).map((event) => event.eventID),
@@ -113,37 +114,37 @@ describe('the schedule desk', () => {
       Object.values(logged).map((events) => events.map(({ uid }) => uid).join('')),
       ['c', 'ax', '', 'b', ''],
     );
-    await apply({ processDeletes: true });
-    assert.equal(await uids(), 'abx');
-    await apply({ processDeletes: true });
+    await applySchedule({ processDeletes: true });
+    assert.equal(await listUIDs(), 'abx');
+    await applySchedule({ processDeletes: true });
     assert.equal((await devteam.get(deskApi.scheduleLog))[0]?.changeCount, 0);
     await james.get(scheduleApi.removeFavorite, { params: { event_id: eventID } });
   });
 
   test('rejects an apply only if someone else changed events since the verify (decision 78)', async () => {
-    await upload(calendar('abcd'));
-    await compare();
-    importSchedule(app.context, calendar('abc', { a: later }), forced);
+    await upload(buildCalendar('abcd'));
+    await compareSchedule();
+    importSchedule(app.context, buildCalendar('abc', { a: laterTimes }), forcedOptions);
     const { status, reason } = await tryToApply(devteam);
     assert.equal(status, 409);
     assert.match(reason, /Others have changed events since this file was compared with them \(entry \d+ of the log\)/);
-    await compare();
-    await apply();
-    assert.equal(await uids(), 'bcda'.split('').sort().join(''));
-    await apply();
-    await upload(calendar('abc'));
-    importSchedule(app.context, calendar('ab'), forced);
-    await apply();
-    assert.equal(await uids(), 'abc');
-    await compare(tho);
-    await upload(calendar('abcd'), tho);
-    await compare(tho);
-    await apply();
+    await compareSchedule();
+    await applySchedule();
+    assert.equal(await listUIDs(), 'bcda'.split('').sort().join(''));
+    await applySchedule();
+    await upload(buildCalendar('abc'));
+    importSchedule(app.context, buildCalendar('ab'), forcedOptions);
+    await applySchedule();
+    assert.equal(await listUIDs(), 'abc');
+    await compareSchedule(tho);
+    await upload(buildCalendar('abcd'), tho);
+    await compareSchedule(tho);
+    await applySchedule();
     assert.equal((await tryToApply(tho)).status, 409, 'the other one has applied it meanwhile');
   });
 
   test('lets one of two concurrent applies win; the other gets 409', async () => {
-    const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`many-${index}`, later]));
+    const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`many-${index}`, laterTimes]));
     await upload(calendarOf(many));
     const applied = await Promise.all([tryToApply(devteam), tryToApply(tho)]);
     assert.deepEqual(applied.map(({ status }) => status).sort(), [200, 409]);
@@ -154,7 +155,7 @@ describe('the schedule desk', () => {
   });
 
   test('returns 409 to others while one user changes the schedule', async () => {
-    await upload(calendar('abc'));
+    await upload(buildCalendar('abc'));
     await lockSchedule(app.context, 'A schedule update', async () => {
       const rejected = [
         await tryToApply(devteam),
@@ -166,14 +167,17 @@ describe('the schedule desk', () => {
       }
       assert.equal((await devteam.call(deskApi.compareSchedule)).status, 200, 'looking is not working');
     });
-    assert.equal((await compare()).deletedEvents.length, 0, 'the upload is the old one');
+    assert.equal((await compareSchedule()).deletedEvents.length, 0, 'the upload is the old one');
   });
 
   test('posts notices of changes in the threads on request, as the applying user (schedule rules 45 to 49)', async () => {
     await upload(
-      calendar('abn', { a: later, b: { end: '20250303T183000Z', lines: ['LOCATION:Lido', 'DESCRIPTION:@james'] } }),
+      buildCalendar('abn', {
+        a: laterTimes,
+        b: { end: '20250303T183000Z', lines: ['LOCATION:Lido', 'DESCRIPTION:@james'] },
+      }),
     );
-    await apply({ processDeletes: true, forumPosts: true }, tho);
+    await applySchedule({ processDeletes: true, forumPosts: true }, tho);
     const added = await openThread('n');
     assert.deepEqual(added.posts.map(({ text }) => text).slice(1), ['This event was added to the schedule.']);
     assert.deepEqual([added.creator.username, added.posts[1]?.author.username, added.title], ['THO', 'THO', 'Event n']);
@@ -184,8 +188,8 @@ describe('the schedule desk', () => {
     );
     const watcher = await app.newcomer('desk-watcher');
     await watcher.get(forumsApi.watch, { params: { forumID: added.forumID } });
-    await upload(calendar('abcd', { a: later }));
-    await apply({ processDeletes: true, forumPosts: true });
+    await upload(buildCalendar('abcd', { a: laterTimes }));
+    await applySchedule({ processDeletes: true, forumPosts: true });
     // Users who watch the thread are notified of them (forums rule B75).
     assert.equal((await watcher.send('GET', '/api/v3/notification/global')).body.watchedForumCount, 1);
     assert.deepEqual((await textsIn('c')).slice(-2), [
@@ -205,23 +209,23 @@ describe('the schedule desk', () => {
     );
     await moderator.get(forumsApi.delete, { params: { forumID: forum } });
     assert.equal((await getEvent('a')).forum, undefined);
-    await upload(calendar('abc', { a: at('Lido') }));
-    await apply();
+    await upload(buildCalendar('abc', { a: atLocation('Lido') }));
+    await applySchedule();
     assert.equal((await getEvent('a')).forum, undefined, 'a change does not bring back what moderators deleted');
-    importSchedule(app.context, calendar('bc'), forced);
-    importSchedule(app.context, calendar('abc'), forced);
+    importSchedule(app.context, buildCalendar('bc'), forcedOptions);
+    importSchedule(app.context, buildCalendar('abc'), forcedOptions);
     assert.equal((await getEvent('a')).forum, forum, 'but it comes back with its event');
   });
 });
 
 describe('undoing a change', () => {
   beforeEach(() => {
-    importSchedule(app.context, calendar('abc'), forced);
+    importSchedule(app.context, buildCalendar('abc'), forcedOptions);
   });
 
   test('keeps what others did since: titles by moderators, threads with posts', async () => {
-    await upload(calendar('abcpq', { a: later }));
-    await apply();
+    await upload(buildCalendar('abcpq', { a: laterTimes }));
+    await applySchedule();
     const [{ forum = '' }, { forum: talked = '' }, { forum: silent = '' }] = [
       await getEvent('a'),
       await getEvent('p'),
@@ -230,7 +234,7 @@ describe('undoing a change', () => {
     await moderator.get(forumsApi.rename, { params: { forumID: forum, title: 'Called so by moderators' } });
     await james.get(forumsApi.post, { params: { forumID: talked }, body: { text: 'Hello', images: [] } });
     undoChange(app.context, await newestEntry());
-    assert.equal(await uids(), 'abc');
+    assert.equal(await listUIDs(), 'abc');
     assert.equal((await openThread('a')).title, 'Called so by moderators');
     const open = (forumID: string) => james.call(forumsApi.read, { params: { forumID } });
     assert.deepEqual([(await open(talked)).status, (await open(silent)).status], [200, 404]);
@@ -240,8 +244,8 @@ describe('undoing a change', () => {
   });
 
   test('sends another notice to users who got one about the change', async () => {
-    await upload(calendar('abc', { a: later }));
-    await apply({ forumPosts: true });
+    await upload(buildCalendar('abc', { a: laterTimes }));
+    await applySchedule({ forumPosts: true });
     undoChange(app.context, await newestEntry());
     assert.deepEqual((await textsIn('a')).slice(-2), [
       'This event has changed.\nNew start: Mon, 2:00 PM EST',
@@ -250,11 +254,11 @@ describe('undoing a change', () => {
   });
 
   test('is rejected with the reason if events changed later, and changes nothing', async () => {
-    await upload(calendar('abc', { a: later, b: at('Lido') }));
-    await apply();
+    await upload(buildCalendar('abc', { a: laterTimes, b: atLocation('Lido') }));
+    await applySchedule();
     const first = await newestEntry();
-    await upload(calendar('abc', { a: later, b: at('Deck 5') }));
-    await apply();
+    await upload(buildCalendar('abc', { a: laterTimes, b: atLocation('Deck 5') }));
+    await applySchedule();
     const second = await newestEntry();
     const before = await listEvents();
     assert.throws(() => undoChange(app.context, first), {
@@ -272,13 +276,13 @@ describe('undoing a change', () => {
   test('is an API call too, for the development team, and can be undone in turn (schedule rule 50)', async () => {
     const undo = async (who: User) =>
       who.call(deskApi.undoScheduleChange, { params: { schedule_log_id: await newestEntry() } });
-    await upload(calendar('ab'));
-    await apply({ processDeletes: true });
+    await upload(buildCalendar('ab'));
+    await applySchedule({ processDeletes: true });
     assert.equal((await undo(moderator)).status, 403);
     assert.equal((await undo(devteam)).status, 200);
-    assert.equal(await uids(), 'abc');
+    assert.equal(await listUIDs(), 'abc');
     assert.equal((await undo(devteam)).status, 200);
-    assert.equal(await uids(), 'ab');
+    assert.equal(await listUIDs(), 'ab');
     const missing = await devteam.call(deskApi.undoScheduleChange, { params: { schedule_log_id: 999_999 } });
     assert.equal(missing.status, 404);
   });
@@ -286,21 +290,21 @@ describe('undoing a change', () => {
   test("counts as a change by the person who undid it: it overtakes others' comparisons, not their own", async () => {
     const undoNewest = async (who: User) =>
       who.get(deskApi.undoScheduleChange, { params: { schedule_log_id: await newestEntry() } });
-    await upload(calendar('ab'));
-    await apply({ processDeletes: true });
-    await upload(calendar('abcd'));
-    await compare();
+    await upload(buildCalendar('ab'));
+    await applySchedule({ processDeletes: true });
+    await upload(buildCalendar('abcd'));
+    await compareSchedule();
     await undoNewest(devteam);
     assert.equal((await tryToApply(devteam)).status, 200);
-    await upload(calendar('abc'));
-    await compare();
+    await upload(buildCalendar('abc'));
+    await compareSchedule();
     await undoNewest(tho);
     assert.equal((await tryToApply(devteam)).status, 409);
   });
 
   test('is rejected for entries that changed nothing or don’t exist', async () => {
-    await upload(calendar('abc'));
-    await apply();
+    await upload(buildCalendar('abc'));
+    await applySchedule();
     const entry = await newestEntry();
     assert.throws(() => undoChange(app.context, entry), /it changed nothing\.$/);
     assert.throws(() => undoChange(app.context, 999_999), { code: 'notFound' });
@@ -308,10 +312,10 @@ describe('undoing a change', () => {
 });
 
 test('thousands of events are read and compared while others have their turns', async () => {
-  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`crowd-${index}`, later]));
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`crowd-${index}`, laterTimes]));
   await upload(calendarOf(many));
   let isDone = false;
-  const compared = compare().finally(() => {
+  const compared = compareSchedule().finally(() => {
     isDone = true;
   });
   let answered = 0;
@@ -321,7 +325,7 @@ test('thousands of events are read and compared while others have their turns', 
 });
 
 test('the log lists the newest hundred', async () => {
-  for (let count = 0; count < 101; count += 1) importSchedule(app.context, calendar('abc'), forced);
+  for (let count = 0; count < 101; count += 1) importSchedule(app.context, buildCalendar('abc'), forcedOptions);
   const entries = await devteam.get(deskApi.scheduleLog);
   assert.equal(entries.length, 100);
   assert.deepEqual(

@@ -8,7 +8,7 @@ import { readEmbedded } from '#platform/machine/embedded-files.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
 import type { User } from '../../support/app.ts';
 import { everyGet, sweep } from '../../support/sweep.ts';
-import { forced, getDifference, startSampleShip } from './support.ts';
+import { forcedOptions, getDifference, startSampleShip } from './support.ts';
 
 /** A sailing of a week whose schedule is changed in every way, and then restored. */
 const ship = await startSampleShip();
@@ -17,12 +17,12 @@ const desk = await ship.atLevel('devteam');
 const weekBegins = '2025-03-02T12:00:00.000Z';
 ship.clock.set(weekBegins);
 
-const sample = readEmbedded('assets/samples/schedule.ics').toString('utf8').replaceAll('\r\n', '\n');
-const blocks = sample.split(/(?=BEGIN:VEVENT)/);
+const sampleCalendar = readEmbedded('assets/samples/schedule.ics').toString('utf8').replaceAll('\r\n', '\n');
+const eventBlocks = sampleCalendar.split(/(?=BEGIN:VEVENT)/);
 
 /** Returns the sample with these events replaced by number, omitted if undefined, and others added. */
-function edit(changes: Readonly<Record<string, (block: string) => string | undefined>>, added = ''): string {
-  const edited = blocks.map((block) => {
+function editSample(changes: Readonly<Record<string, (block: string) => string | undefined>>, added = ''): string {
+  const edited = eventBlocks.map((block) => {
     const number = /^UID:sample-(\d\d)-/m.exec(block)?.[1] ?? '';
     const text = changes[number] ? (changes[number](block) ?? '') : block;
     return block.includes('END:VCALENDAR') ? text.replace('END:VCALENDAR', '') : text;
@@ -40,7 +40,7 @@ const newEvent = (uid: string, title: string, category: string) =>
   ].join('\n');
 
 /** Changes of every kind in thirteen events, one of which is restored after deletion. */
-const changedSchedule = edit(
+const changedSchedule = editSample(
   {
     '05': (block) => setProperty('DTEND', '20250303T040000Z')(setProperty('DTSTART', '20250303T020000Z')(block)),
     '06': setProperty('DTEND', '20250303T070000Z'),
@@ -58,24 +58,25 @@ const changedSchedule = edit(
 );
 
 const upload = (schedule: string) => desk.get(deskApi.uploadSchedule, { body: { schedule } });
-const numberOf = ({ uid }: { uid: string }) => uid.replace(/^sample-(\d\d)-.*$/, '$1');
+const getNumberOf = ({ uid }: { uid: string }) => uid.replace(/^sample-(\d\d)-.*$/, '$1');
 
-const idOf = (number: string) => ship.at(number).params.event_id;
-const threadOf = async (number: string) =>
-  (await james.get(forumsApi.readOfEvent, { params: { eventID: idOf(number) } })).forumID;
+const getIDOf = (number: string) => ship.eventParams(number).params.event_id;
+const getThreadOf = async (number: string) =>
+  (await james.get(forumsApi.readOfEvent, { params: { eventID: getIDOf(number) } })).forumID;
 const post = (user: User, forumID: string, text: string) =>
   user.get(forumsApi.post, { params: { forumID }, body: { text, images: [] } });
 
-for (const number of ['05', '07', '15', '18', '20', '21']) await james.get(scheduleApi.addFavorite, ship.at(number));
-for (const number of ['05', '15', '16']) await photographer.get(scheduleApi.addPhotographer, ship.at(number));
-await manager.get(scheduleApi.needPhotographer, ship.at('16'));
-for (const number of ['05', '15', '21']) await post(james, await threadOf(number), `talk of ${number}`);
-const forumIDs = await Promise.all(['05', '07', '15', '21'].map(threadOf));
+for (const number of ['05', '07', '15', '18', '20', '21'])
+  await james.get(scheduleApi.addFavorite, ship.eventParams(number));
+for (const number of ['05', '15', '16']) await photographer.get(scheduleApi.addPhotographer, ship.eventParams(number));
+await manager.get(scheduleApi.needPhotographer, ship.eventParams('16'));
+for (const number of ['05', '15', '21']) await post(james, await getThreadOf(number), `talk of ${number}`);
+const forumIDs = await Promise.all(['05', '07', '15', '21'].map(getThreadOf));
 
 // Events can only be restored if they were deleted before.
-importSchedule(context, edit({ '21': removeBlock }), forced);
+importSchedule(context, editSample({ '21': removeBlock }), forcedOptions);
 
-const checkedEventIDs = ['05', '06', '07', '15', '18', '20', '21'].map(idOf);
+const checkedEventIDs = ['05', '06', '07', '15', '18', '20', '21'].map(getIDOf);
 const knownValues = {
   event_id: checkedEventIDs,
   eventID: checkedEventIDs,
@@ -119,7 +120,7 @@ describe('a week in which thirteen events change', () => {
     await upload(changedSchedule);
     const difference = await getDifference(desk);
     assert.deepEqual(
-      Object.entries(difference).map(([list, events]) => [list, events.map(numberOf)]),
+      Object.entries(difference).map(([list, events]) => [list, events.map(getNumberOf)]),
       [
         ['deletedEvents', ['15', '16']],
         ['createdEvents', ['new-official', 'new-shadow', '21']],
@@ -133,9 +134,9 @@ describe('a week in which thirteen events change', () => {
       [moved?.startTime, moved?.timeZone, moved?.isFavorite, moved?.performers, moved?.forum],
       ['2025-03-07T16:00:00.000Z', 'EST', false, [], undefined],
     );
-    assert.notEqual(moved?.eventID, idOf('18'));
+    assert.notEqual(moved?.eventID, getIDOf('18'));
     const gone = difference.deletedEvents[0];
-    assert.deepEqual([gone?.eventID, gone?.title], [idOf('15'), 'Midnight Movie Marathon']);
+    assert.deepEqual([gone?.eventID, gone?.title], [getIDOf('15'), 'Midnight Movie Marathon']);
     assert.deepEqual(await readEverything(), responsesBefore, 'comparing changes nothing');
   });
 
@@ -149,9 +150,9 @@ describe('a week in which thirteen events change', () => {
     const uids = (lists: typeof logged) => Object.values(lists).map((events) => events.map(({ uid }) => uid));
     assert.deepEqual(uids(logged), uids(difference));
     const listed = await ship.list();
-    const stretching = listed.find((event) => numberOf(event) === '07');
+    const stretching = listed.find((event) => getNumberOf(event) === '07');
     assert.equal(stretching?.title, 'Sunrise Stretching, Indoors');
-    assert.equal((await james.get(scheduleApi.favorites)).map(numberOf).join(), '05,07,20,21,18');
+    assert.equal((await james.get(scheduleApi.favorites)).map(getNumberOf).join(), '05,07,20,21,18');
     const thread = await james.get(forumsApi.read, { params: { forumID: stretching?.forum ?? '' } });
     assert.equal(thread.title, '(Mon, 08:00) Sunrise Stretching, Indoors');
     assert.match(thread.posts[0]?.text ?? '', /^Sunrise Stretching, Indoors\n/);

@@ -9,8 +9,8 @@ import { startTestApp, type TestApp, type TestAppOptions, type User } from '../.
 import type { CallOptions, Client } from '../../support/client.ts';
 import { giveRole } from '../../support/roles.ts';
 
-export const unforced: ImportOptions = { force: false, dryRun: false };
-export const forced: ImportOptions = { force: true, dryRun: false };
+export const unforcedOptions: ImportOptions = { force: false, dryRun: false };
+export const forcedOptions: ImportOptions = { force: true, dryRun: false };
 
 /** Path parameters of an event that doesn't exist. */
 export const unknownEvent = { params: { event_id: '00000000-0000-4000-8000-000000000000' } };
@@ -43,7 +43,7 @@ export interface SampleShip extends TestApp {
   readonly photographer: User;
   readonly manager: User;
   /** Returns the path parameters of an event. */
-  at(number: string): { params: { event_id: string } };
+  eventParams(number: string): { params: { event_id: string } };
   list(query?: CallOptions['query'], client?: Client): Promise<ListedEvent[]>;
   /** Returns the numbers of the events that a query finds, in order. */
   listNumbers(query?: CallOptions['query'], client?: Client): Promise<string[]>;
@@ -68,7 +68,7 @@ export async function startSampleShip(options: TestAppOptions = {}): Promise<Sam
     manager: await giveRole(app, await app.logIn('sam'), 'shutternautmanager'),
     list,
     listNumbers: async (query, client) => numbersOf(await list(query, client)),
-    at(number) {
+    eventParams(number) {
       const event = sample.find(({ uid }) => uid.startsWith(`sample-${number}-`));
       assert.ok(event);
       return { params: { event_id: event.eventID } };

@@ -7,26 +7,26 @@ import { findInconsistencies } from '../../../src/app/verify.ts';
 import { startSampleShip } from './support.ts';
 
 const ship = await startSampleShip();
-const { at, context, james, photographer } = ship;
+const { eventParams, context, james, photographer } = ship;
 const findAll = () => findInconsistencies(context);
 
 test('what followers and photographers do leaves no inconsistency', async () => {
-  await james.get(scheduleApi.addFavorite, at('08'));
+  await james.get(scheduleApi.addFavorite, eventParams('08'));
   for (const declaration of [scheduleApi.addPhotographer, scheduleApi.addFavorite, scheduleApi.removePhotographer]) {
-    await photographer.get(declaration, at('08'));
+    await photographer.get(declaration, eventParams('08'));
   }
-  await photographer.get(scheduleApi.addPhotographer, at('05'));
-  await photographer.get(scheduleApi.removePhotographer, at('05'));
+  await photographer.get(scheduleApi.addPhotographer, eventParams('05'));
+  await photographer.get(scheduleApi.removePhotographer, eventParams('05'));
   assert.deepEqual(await findAll(), []);
 });
 
 test('a mark of neither kind is found and repaired (schedule rule 21)', async () => {
   const damage = 'INSERT INTO event_favorites (user_id, event_id, favorite, photographer) VALUES (?, ?, 0, 0)';
-  context.db.sqlite.prepare(damage).run(photographer.userID, at('19').params.event_id);
+  context.db.sqlite.prepare(damage).run(photographer.userID, eventParams('19').params.event_id);
   const found = await findAll();
   assert.equal(found.length, 1, JSON.stringify(found));
   assert.match(found[0]?.what ?? '', /marked of event/);
   for (const { repair } of areas) for (const step of repair?.(context) ?? []) transact(context, step);
   assert.deepEqual(await findAll(), []);
-  assert.equal((await photographer.get(scheduleApi.event, at('08'))).isFavorite, true);
+  assert.equal((await photographer.get(scheduleApi.event, eventParams('08'))).isFavorite, true);
 });

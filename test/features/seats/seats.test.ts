@@ -13,25 +13,29 @@ import type { User } from '../../support/app.ts';
 import { assertDriftRepaired } from '../../support/drift.ts';
 import { openSocket } from '../../support/socket.ts';
 import { unknownEvent } from '../schedule/support.ts';
-import { listedSeatsOf, program, seatAll, seatsOf, startWorkshops, undoNewest } from './support.ts';
+import { listedSeatsOf, programEvents, seatAll, seatsOf, startWorkshops, undoNewest } from './support.ts';
 
 const ship = await startWorkshops();
 const { anonymous, context, desk, host, limit } = ship;
-const [pottery, knots, breakfast] = [await ship.at('pottery'), await ship.at('knots'), await ship.at('breakfast')];
+const [potteryParams, knotsParams, breakfastParams] = [
+  await ship.findEventParams('pottery'),
+  await ship.findEventParams('knots'),
+  await ship.findEventParams('breakfast'),
+];
 const [moderator, admin] = [await ship.atLevel('moderator'), await ship.logIn('admin')];
-const nothing = { capacity: undefined, seatsTaken: undefined, seat: undefined, waitingPosition: undefined };
+const noSeats = { capacity: undefined, seatsTaken: undefined, seat: undefined, waitingPosition: undefined };
 const seatTaken = { seat: 'seat', waitingPosition: undefined };
 const waitingAt = (waitingPosition: number) => ({ seat: 'waiting', waitingPosition });
 
-const take = (user: User, at = pottery) => user.call(seatsApi.take, at);
-const giveUp = (user: User, at = pottery) => user.call(seatsApi.giveUp, at);
+const takeSeat = (user: User, at = potteryParams) => user.call(seatsApi.take, at);
+const giveUp = (user: User, at = potteryParams) => user.call(seatsApi.giveUp, at);
 const setLevel = (user: User, level: string) =>
   admin.send('POST', `/api/v3/mod/user/${user.userID}/setaccesslevel/${level}`);
-const stateOf = async (user: User, at = pottery) => {
+const stateOf = async (user: User, at = potteryParams) => {
   const { seat, waitingPosition } = await seatsOf(user, at);
   return { seat, waitingPosition };
 };
-const doorList = async (user: User, at = pottery) => {
+const doorList = async (user: User, at = potteryParams) => {
   const { seats, waiting } = await user.get(seatsApi.list, at);
   const namesOf = (holders: typeof seats) => holders.map(({ user }) => user.username);
   return { seats: namesOf(seats), waiting: namesOf(waiting) };
@@ -58,7 +62,7 @@ function addWaiting(count: number): void {
     for (let index = 0; index < count; index += 1) {
       const id = `11111111-2222-4333-8444-${String(index).padStart(12, '0')}`;
       addUser.run(Object.assign({}, like, { id, family_id: id, username: id, username_key: id }));
-      addEntry.run(pottery.params.event_id, id);
+      addEntry.run(potteryParams.params.event_id, id);
     }
   });
 }
@@ -66,44 +70,44 @@ function addWaiting(count: number): void {
 describe('how many seats an event has', () => {
   test('is set by devteam and by those who hold it (schedule rule 128)', async () => {
     const [passenger] = await ship.newcomers('passenger');
-    const set = (user: User, capacity: unknown, at = pottery) =>
+    const set = (user: User, capacity: unknown, at = potteryParams) =>
       user.call(seatsApi.changeCapacity, { ...at, body: { capacity } });
     for (const user of [passenger, moderator]) {
       assert.ok(user);
       assert.equal((await set(user, 5)).status, 403);
     }
-    assert.equal((await set(host, 5, knots)).status, 403, 'holds another event');
+    assert.equal((await set(host, 5, knotsParams)).status, 403, 'holds another event');
     assert.equal((await set(host, 5)).body.capacity, 5);
     assert.equal((await set(desk, 6)).body.capacity, 6);
     for (const wrong of [0, 1001, 2.5, 'many', undefined]) assert.equal((await set(desk, wrong)).status, 400);
     assert.equal((await desk.call(seatsApi.changeCapacity, { ...unknownEvent, body: { capacity: 5 } })).status, 404);
     ship.bring({
-      ...program,
+      ...programEvents,
       pottery: { start: '20250303T181500', end: '20250303T190000', lines: ['CATEGORIES:WORKSHOP'] },
     });
-    assert.equal((await seatsOf(anonymous, pottery)).capacity, 6, 'an import keeps it');
+    assert.equal((await seatsOf(anonymous, potteryParams)).capacity, 6, 'an import keeps it');
     await undoNewest(desk);
-    assert.deepEqual(await seatsOf(anonymous, pottery), { ...nothing, capacity: 6, seatsTaken: 0 });
+    assert.deepEqual(await seatsOf(anonymous, potteryParams), { ...noSeats, capacity: 6, seatsTaken: 0 });
     assert.equal((await set(desk, null)).body.capacity, undefined);
   });
 
   test('is in the records of everyone, alone and in lists, and of events without a limit there is nothing (schedule rule 129)', async () => {
     const [one, other] = await ship.newcomers('one', 'other');
     assert.ok(one && other);
-    assert.deepEqual(await seatsOf(anonymous, pottery), nothing);
+    assert.deepEqual(await seatsOf(anonymous, potteryParams), noSeats);
     await limit('pottery', 1);
-    await seatAll([one, other], pottery);
+    await seatAll([one, other], potteryParams);
     const shared = { capacity: 1, seatsTaken: 1 };
     const expected = [
-      [anonymous, { ...nothing, ...shared }],
+      [anonymous, { ...noSeats, ...shared }],
       [one, { ...shared, ...seatTaken }],
       [other, { ...shared, ...waitingAt(1) }],
     ] as const;
     for (const [client, record] of expected) {
-      assert.deepEqual(await seatsOf(client, pottery), record);
-      assert.deepEqual(await listedSeatsOf(client, pottery), record);
+      assert.deepEqual(await seatsOf(client, potteryParams), record);
+      assert.deepEqual(await listedSeatsOf(client, potteryParams), record);
     }
-    assert.deepEqual(await listedSeatsOf(one, knots), nothing);
+    assert.deepEqual(await listedSeatsOf(one, knotsParams), noSeats);
     const tagOf = async (user: User) => (await user.call(scheduleApi.list)).headers.get('etag');
     const before = await tagOf(one);
     assert.notEqual(before, await tagOf(other));
@@ -117,23 +121,23 @@ describe('how many seats an event has', () => {
     const [one, other] = await ship.newcomers('before-off', 'behind-off');
     assert.ok(one && other);
     await limit('pottery', 1);
-    await seatAll([one, other], pottery);
+    await seatAll([one, other], potteryParams);
     for (const feature of ['schedule', 'seats'] as const) {
       transact(context, (context) => changeSettings(context, { disabledFeatures: [{ app: 'all', feature }] }));
-      assert.equal((await take(one)).status, 451);
+      assert.equal((await takeSeat(one)).status, 451);
       assert.deepEqual(
         (await one.get(appointmentsApi.list)).map(({ title }) => title),
         [],
       );
       if (feature === 'seats') {
-        assert.deepEqual(await seatsOf(one, pottery), nothing);
-        assert.deepEqual(await listedSeatsOf(one, pottery), nothing);
+        assert.deepEqual(await seatsOf(one, potteryParams), noSeats);
+        assert.deepEqual(await listedSeatsOf(one, potteryParams), noSeats);
         await setLevel(one, 'banned');
         assert.equal((await other.get(notificationsApi.summary)).grantedSeatIDs, undefined);
       }
     }
     transact(context, (context) => changeSettings(context, { disabledFeatures: [] }));
-    assert.deepEqual((await other.get(notificationsApi.summary)).grantedSeatIDs, [pottery.params.event_id]);
+    assert.deepEqual((await other.get(notificationsApi.summary)).grantedSeatIDs, [potteryParams.params.event_id]);
   });
 });
 
@@ -142,14 +146,14 @@ describe('taking a seat', () => {
     const [one, two, three] = await ship.newcomers('first', 'second', 'third');
     assert.ok(one && two && three);
     await limit('pottery', 1);
-    const first = await take(one);
+    const first = await takeSeat(one);
     assert.deepEqual([first.status, first.body.seat, first.body.seatsTaken], [201, 'seat', 1]);
-    const again = await take(one);
+    const again = await takeSeat(one);
     assert.deepEqual([again.status, again.body.seat], [200, 'seat']);
-    const second = await take(two);
+    const second = await takeSeat(two);
     assert.deepEqual([second.status, second.body.seat, second.body.waitingPosition], [201, 'waiting', 1]);
     ship.clock.advance({ minutes: -5 });
-    await take(three);
+    await takeSeat(three);
     ship.clock.advance({ minutes: 5 });
     assert.deepEqual(await stateOf(two), waitingAt(1), 'also if the clock was set back');
     assert.deepEqual(await stateOf(three), waitingAt(2));
@@ -158,7 +162,7 @@ describe('taking a seat', () => {
   test('of many who ask for the last seat at once, one gets it (schedule rule 130)', async () => {
     const users = await ship.newcomers(...Array.from({ length: 12 }, (_, number) => `crowd-${number}`));
     await limit('pottery', 1);
-    const answers = await Promise.all(users.map((user) => take(user)));
+    const answers = await Promise.all(users.map((user) => takeSeat(user)));
     assert.deepEqual(
       answers.map(({ status }) => status),
       users.map(() => 201),
@@ -174,14 +178,14 @@ describe('taking a seat', () => {
   test('needs an event with a limit that is not over, and a waiting list that is not full (schedule rule 131)', async () => {
     const [one, two] = await ship.newcomers('hopeful', 'late');
     assert.ok(one && two);
-    assert.match((await take(one)).reason, /You need no seat/);
-    assert.equal((await take(one, unknownEvent)).status, 404);
+    assert.match((await takeSeat(one)).reason, /You need no seat/);
+    assert.equal((await takeSeat(one, unknownEvent)).status, 404);
     await limit('breakfast', 5);
-    assert.match((await take(one, breakfast)).reason, /is over/);
+    assert.match((await takeSeat(one, breakfastParams)).reason, /is over/);
     await limit('pottery', 1);
-    await take(one);
+    await takeSeat(one);
     addWaiting(1000);
-    assert.match((await take(two)).reason, /1000 people are waiting/);
+    assert.match((await takeSeat(two)).reason, /1000 people are waiting/);
   });
 
   test('is for one account of a person (schedule rule 132)', async () => {
@@ -189,21 +193,21 @@ describe('taking a seat', () => {
     const child = await subAccountOf(ship, host, 'hannah-too');
     const [other] = await ship.newcomers('other-family');
     assert.ok(other);
-    await take(host);
-    assert.equal((await take(child)).status, 409);
-    await take(other);
+    await takeSeat(host);
+    assert.equal((await takeSeat(child)).status, 409);
+    await takeSeat(other);
     await giveUp(host);
-    await take(host);
-    assert.equal((await take(child)).status, 409, 'also while the other one waits');
+    await takeSeat(host);
+    assert.equal((await takeSeat(child)).status, 409, 'also while the other one waits');
   });
 
   test('needs the right to create content; losing that later, unless by a ban, takes no seat away (schedule rule 140)', async () => {
     const [one, two, three] = await ship.newcomers('suspect', 'villain', 'patient');
     assert.ok(one && two && three);
     for (const level of ['quarantined', 'unverified'] as const)
-      assert.equal((await take(await ship.atLevel(level))).status, 403);
+      assert.equal((await takeSeat(await ship.atLevel(level))).status, 403);
     await limit('pottery', 2);
-    await seatAll([one, two, three], pottery);
+    await seatAll([one, two, three], potteryParams);
     await setLevel(one, 'quarantined');
     const quarantined = await ship.logIn('suspect');
     assert.deepEqual(await stateOf(quarantined), seatTaken);
@@ -213,7 +217,7 @@ describe('taking a seat', () => {
     const back = await ship.logIn('villain');
     assert.deepEqual(await stateOf(back), { seat: undefined, waitingPosition: undefined });
     assert.equal((await giveUp(quarantined)).status, 204);
-    assert.equal((await take(quarantined)).status, 403);
+    assert.equal((await takeSeat(quarantined)).status, 403);
   });
 });
 
@@ -222,7 +226,7 @@ describe('giving up a seat', () => {
     const [one, two, three] = await ship.newcomers('leaver', 'waiter', 'later-waiter');
     assert.ok(one && two && three);
     await limit('pottery', 1);
-    await seatAll([one, two, three], pottery);
+    await seatAll([one, two, three], potteryParams);
     const path = '/api/v3/notification/socket';
     const [socketOfTwo, socketOfThree] = [
       await openSocket(ship.url, path, two.token),
@@ -233,16 +237,16 @@ describe('giving up a seat', () => {
     assert.deepEqual(await socketOfTwo.next(), {
       type: { seatGranted: {} },
       info: 'You have a seat: Event pottery',
-      contentID: pottery.params.event_id,
+      contentID: potteryParams.params.event_id,
     });
     assert.deepEqual((await socketOfThree.next()).type, { seatsChanged: {} });
     socketOfTwo.close();
     socketOfThree.close();
-    assert.equal((await three.send('DELETE', `/api/v3/events/${pottery.params.event_id}/seat`)).status, 204);
+    assert.equal((await three.send('DELETE', `/api/v3/events/${potteryParams.params.event_id}/seat`)).status, 204);
     const newsOf = async () => (await two.get(notificationsApi.summary)).grantedSeatIDs;
-    assert.deepEqual(await newsOf(), [pottery.params.event_id]);
+    assert.deepEqual(await newsOf(), [potteryParams.params.event_id]);
     const replayed = await openSocket(ship.url, `${path}?since=0`, two.token);
-    assert.deepEqual((await replayed.next((frame) => frame.contentID === pottery.params.event_id)).type, {
+    assert.deepEqual((await replayed.next((frame) => frame.contentID === potteryParams.params.event_id)).type, {
       seatGranted: {},
     });
     replayed.close();
@@ -254,18 +258,18 @@ describe('giving up a seat', () => {
     const [one, two, three] = await ship.newcomers('away-one', 'away-two', 'away-three');
     assert.ok(one && two && three);
     await limit('pottery', 1);
-    await seatAll([one, two, three], pottery);
+    await seatAll([one, two, three], potteryParams);
     await giveUp(one);
     await giveUp(two);
     const socket = await openSocket(ship.url, '/api/v3/notification/socket?since=0', two.token);
     await socket.ping();
     assert.deepEqual(
-      socket.frames.filter(({ contentID }) => contentID === pottery.params.event_id),
+      socket.frames.filter(({ contentID }) => contentID === potteryParams.params.event_id),
       [],
     );
     socket.close();
     const newsOf = async () => (await three.get(notificationsApi.summary)).grantedSeatIDs;
-    assert.deepEqual(await newsOf(), [pottery.params.event_id]);
+    assert.deepEqual(await newsOf(), [potteryParams.params.event_id]);
     ship.clock.advance({ days: 1 });
     assert.equal(await newsOf(), undefined);
     ship.clock.advance({ days: -1 });
@@ -278,15 +282,15 @@ describe('a changed limit', () => {
     const [one, two, three, four] = users;
     assert.ok(one && two && three && four);
     await limit('pottery', 3);
-    await seatAll(users, pottery);
+    await seatAll(users, potteryParams);
     await limit('pottery', 1);
-    assert.deepEqual(await seatsOf(four, pottery), { capacity: 1, seatsTaken: 3, ...waitingAt(1) });
+    assert.deepEqual(await seatsOf(four, potteryParams), { capacity: 1, seatsTaken: 3, ...waitingAt(1) });
     await giveUp(one);
     await giveUp(two);
     assert.deepEqual(await stateOf(four), waitingAt(1), 'no seat is free yet');
     await giveUp(three);
     assert.deepEqual(await stateOf(four), seatTaken);
-    await seatAll([one, two], pottery);
+    await seatAll([one, two], potteryParams);
     await limit('pottery', 2);
     assert.deepEqual([await stateOf(one), await stateOf(two)], [seatTaken, waitingAt(1)]);
   });
@@ -294,27 +298,27 @@ describe('a changed limit', () => {
   test('gives all who wait a seat when it is removed, and no one loses one (schedule rule 137)', async () => {
     const users = await ship.newcomers('r-one', 'r-two', 'r-three');
     await limit('pottery', 1);
-    await seatAll(users, pottery);
+    await seatAll(users, potteryParams);
     await limit('pottery', null);
     for (const user of users) {
-      assert.deepEqual(await seatsOf(user, pottery), { ...nothing, seat: 'seat' });
-      assert.deepEqual(await listedSeatsOf(user, pottery), { ...nothing, seat: 'seat' });
+      assert.deepEqual(await seatsOf(user, potteryParams), { ...noSeats, seat: 'seat' });
+      assert.deepEqual(await listedSeatsOf(user, potteryParams), { ...noSeats, seat: 'seat' });
     }
     await limit('pottery', 1);
-    assert.equal((await seatsOf(anonymous, pottery)).seatsTaken, 3);
+    assert.equal((await seatsOf(anonymous, potteryParams)).seatsTaken, 3);
   });
 });
 
 describe('when the schedule changes', () => {
-  const { pottery: _pottery, ...withoutPottery } = program;
+  const { pottery: _pottery, ...withoutPottery } = programEvents;
 
   test('a seat follows its event, survives its deletion, and comes back with it (schedule rule 138)', async () => {
     const [one, two, three] = await ship.newcomers('s-one', 's-two', 's-three');
     assert.ok(one && two && three);
     await limit('pottery', 1);
-    await seatAll([one, two, three], pottery);
+    await seatAll([one, two, three], potteryParams);
     ship.bring({
-      ...program,
+      ...programEvents,
       pottery: { start: '20250304T100000', end: '20250304T110000', lines: ['CATEGORIES:WORKSHOP'] },
     });
     assert.deepEqual([await stateOf(one), await stateOf(three)], [seatTaken, waitingAt(2)]);
@@ -323,13 +327,14 @@ describe('when the schedule changes', () => {
       (await one.get(appointmentsApi.list)).map(({ title }) => title),
       [],
     );
-    for (const call of [seatsApi.take, seatsApi.giveUp]) assert.equal((await one.call(call, pottery)).status, 404);
-    assert.equal((await desk.call(seatsApi.list, pottery)).status, 404);
+    for (const call of [seatsApi.take, seatsApi.giveUp])
+      assert.equal((await one.call(call, potteryParams)).status, 404);
+    assert.equal((await desk.call(seatsApi.list, potteryParams)).status, 404);
     await undoNewest(desk);
     assert.deepEqual([await stateOf(one), await stateOf(two)], [seatTaken, waitingAt(1)]);
     ship.bring(withoutPottery);
     await setLevel(one, 'banned');
-    ship.bring(program);
+    ship.bring(programEvents);
     assert.deepEqual([await stateOf(two), await stateOf(three)], [seatTaken, waitingAt(1)]);
     assert.deepEqual((await two.get(notificationsApi.summary)).grantedSeatIDs, undefined, 'opened by now');
   });
@@ -338,31 +343,31 @@ describe('when the schedule changes', () => {
     const [one, two, three] = await ship.newcomers('e-one', 'e-two', 'e-three');
     assert.ok(one && two && three);
     await limit('pottery', 1);
-    await seatAll([one, two], pottery);
+    await seatAll([one, two], potteryParams);
     const socket = await openSocket(ship.url, '/api/v3/notification/socket', two.token);
-    ship.bring({ ...program, pottery: { start: '20250304T100000', end: '20250304T110000' } });
+    ship.bring({ ...programEvents, pottery: { start: '20250304T100000', end: '20250304T110000' } });
     assert.deepEqual((await socket.next()).type, { eventsChanged: {} });
     socket.close();
-    await take(three);
+    await takeSeat(three);
     const countOf = async (user: User) => (await user.get(notificationsApi.summary)).changedEventCount;
     assert.deepEqual(await Promise.all([one, two, three].map(countOf)), [1, 1, undefined]);
     await giveUp(two);
     assert.deepEqual(await two.get(scheduleApi.changes), []);
-    ship.bring(program);
+    ship.bring(programEvents);
   });
 
   test('undoing the addition of an event keeps its seats for when it returns (schedule rule 138)', async () => {
     const [one] = await ship.newcomers('n-one');
     assert.ok(one);
-    ship.bring({ ...program, singing: { start: '20250303T200000', end: '20250303T210000' } });
-    const singing = await ship.at('singing');
+    ship.bring({ ...programEvents, singing: { start: '20250303T200000', end: '20250303T210000' } });
+    const singing = await ship.findEventParams('singing');
     await limit('singing', 1);
-    await take(one, singing);
+    await takeSeat(one, singing);
     await undoNewest(desk);
     assert.equal((await one.call(scheduleApi.event, singing)).status, 404);
     await undoNewest(desk);
     assert.deepEqual(await stateOf(one, singing), seatTaken);
-    ship.bring(program);
+    ship.bring(programEvents);
   });
 });
 
@@ -371,23 +376,24 @@ describe('blocks', () => {
     const [one, two] = await ship.newcomers('b-one', 'b-two');
     assert.ok(one && two);
     await limit('pottery', 1);
-    await seatAll([one, two], pottery);
+    await seatAll([one, two], potteryParams);
     await one.get(usersApi.block, { params: { userID: two.userID } });
-    assert.deepEqual(await seatsOf(two, pottery), { capacity: 1, seatsTaken: 1, ...waitingAt(1) });
+    assert.deepEqual(await seatsOf(two, potteryParams), { capacity: 1, seatsTaken: 1, ...waitingAt(1) });
     await giveUp(one);
     assert.deepEqual(await stateOf(two), seatTaken);
-    assert.equal((await two.call(seatsApi.list, pottery)).status, 403);
+    assert.equal((await two.call(seatsApi.list, potteryParams)).status, 403);
   });
 
   test('make people placeholders on the door list of a passenger, not of staff (schedule rule 143)', async () => {
     const [one, two] = await ship.newcomers('d-one', 'd-two');
     assert.ok(one && two);
     await limit('pottery', 2);
-    await seatAll([one, two], pottery);
+    await seatAll([one, two], potteryParams);
     await one.get(usersApi.block, { params: { userID: host.userID } });
     assert.deepEqual((await doorList(host)).seats, ['BlockedUser', 'd-two']);
     assert.deepEqual((await doorList(moderator)).seats, ['d-one', 'd-two']);
-    const checkIn = (user: User) => user.call(seatsApi.checkIn, { params: { ...pottery.params, userID: one.userID } });
+    const checkIn = (user: User) =>
+      user.call(seatsApi.checkIn, { params: { ...potteryParams.params, userID: one.userID } });
     assert.equal((await checkIn(host)).status, 404);
     assert.equal((await checkIn(moderator)).status, 201);
   });
@@ -398,7 +404,7 @@ describe('where a seat shows', () => {
     const [one, two] = await ship.newcomers('p-one', 'p-two');
     assert.ok(one && two);
     await limit('pottery', 1);
-    await seatAll([one, two], pottery);
+    await seatAll([one, two], potteryParams);
     const planOf = async (user: User) =>
       (await user.get(appointmentsApi.list)).map(({ title, hasSeat }) => [title, hasSeat]);
     assert.deepEqual(await planOf(one), [['Event pottery', true]]);
@@ -427,11 +433,11 @@ describe('the door list', () => {
   test('is for organizers and staff, by name, with the waiting list in order (schedule rule 142)', async () => {
     const users = await ship.newcomers('zoe', 'adam', 'yann', 'berta');
     await limit('pottery', 2);
-    await seatAll(users, pottery);
+    await seatAll(users, potteryParams);
     for (const user of [host, moderator, desk])
       assert.deepEqual(await doorList(user), { seats: ['adam', 'zoe'], waiting: ['yann', 'berta'] });
-    for (const user of users) assert.equal((await user.call(seatsApi.list, pottery)).status, 403);
-    assert.equal((await host.call(seatsApi.list, knots)).status, 403);
+    for (const user of users) assert.equal((await user.call(seatsApi.list, potteryParams)).status, 403);
+    assert.equal((await host.call(seatsApi.list, knotsParams)).status, 403);
     assert.equal((await moderator.call(seatsApi.list, unknownEvent)).status, 404);
   });
 
@@ -439,21 +445,21 @@ describe('the door list', () => {
     const [one, two, three] = await ship.newcomers('in-one', 'in-two', 'in-three');
     assert.ok(one && two && three);
     await limit('pottery', 1);
-    await seatAll([one, two, three], pottery);
-    const of = ({ userID }: { userID: string }) => ({ params: { ...pottery.params, userID } });
+    await seatAll([one, two, three], potteryParams);
+    const of = ({ userID }: { userID: string }) => ({ params: { ...potteryParams.params, userID } });
     assert.equal((await host.call(seatsApi.checkIn, of(one))).status, 201);
     assert.equal((await moderator.call(seatsApi.checkIn, of(one))).status, 200);
     assert.equal((await two.call(seatsApi.checkIn, of(two))).status, 403);
     assert.equal((await host.call(seatsApi.checkIn, of(desk))).status, 404);
     assert.equal((await host.call(seatsApi.checkIn, of({ userID: unknownID }))).status, 404);
-    const { checkedInCount, seats } = await host.get(seatsApi.list, pottery);
+    const { checkedInCount, seats } = await host.get(seatsApi.list, potteryParams);
     assert.deepEqual([checkedInCount, seats[0]?.checkedInAt], [1, '2025-03-03T15:00:00.000Z']);
     assert.equal((await host.call(seatsApi.checkIn, of(two))).status, 201);
-    assert.deepEqual(await seatsOf(two, pottery), { capacity: 1, seatsTaken: 2, ...seatTaken });
+    assert.deepEqual(await seatsOf(two, potteryParams), { capacity: 1, seatsTaken: 2, ...seatTaken });
     assert.deepEqual(await stateOf(three), waitingAt(1));
     assert.equal((await host.call(seatsApi.undoCheckIn, of(two))).status, 204);
     assert.equal((await host.call(seatsApi.undoCheckIn, of(two))).status, 200);
-    assert.equal((await host.get(seatsApi.list, pottery)).checkedInCount, 1);
+    assert.equal((await host.get(seatsApi.list, potteryParams)).checkedInCount, 1);
     assert.deepEqual(await stateOf(two), seatTaken);
   });
 });
@@ -464,7 +470,7 @@ describe('gangway verify (schedule rule 146)', () => {
     const [one, two, three] = users;
     assert.ok(one && two && three);
     await limit('pottery', 1);
-    await seatAll(users, pottery);
+    await seatAll(users, potteryParams);
     const whose = ({ userID }: User) => `user_id = '${userID}'`;
     await assertDriftRepaired(ship, `UPDATE event_seats SET seated_at = NULL WHERE ${whose(one)}`, /3 waiting, 0 of 1/);
     assert.deepEqual(await stateOf(one), seatTaken);

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp, type User } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { giveRole } from '../../support/roles.ts';
 import { formOf, passengerWithCode } from '../performers/support.ts';
-import { calendarOf, type FileEvent, forced } from '../schedule/support.ts';
+import { calendarOf, type FileEvent, forcedOptions } from '../schedule/support.ts';
 
 /** A ship with two workshops in the afternoon, and one in the past. */
 export interface Workshops extends TestApp {
@@ -16,7 +16,7 @@ export interface Workshops extends TestApp {
   /** The passenger who hosts the pottery workshop. */
   readonly host: User;
   /** Returns the path parameters of an event, by uid. */
-  at(uid: string): Promise<{ params: { event_id: string } }>;
+  findEventParams(uid: string): Promise<{ params: { event_id: string } }>;
   /** Sets the number of seats of an event. */
   limit(uid: string, capacity: number | null): Promise<void>;
   /** Replaces the schedule. */
@@ -24,20 +24,20 @@ export interface Workshops extends TestApp {
   newcomers(...names: readonly string[]): Promise<User[]>;
 }
 
-const workshop = { end: '20250303T190000', lines: ['CATEGORIES:WORKSHOP', 'LOCATION:Room 5'] };
+const workshopFields = { end: '20250303T190000', lines: ['CATEGORIES:WORKSHOP', 'LOCATION:Room 5'] };
 
 /** The calendar that the ship starts with. The current time in tests is 10:00. */
-export const program: Readonly<Record<string, FileEvent>> = {
-  pottery: { start: '20250303T180000', ...workshop },
-  knots: { start: '20250303T183000', ...workshop },
+export const programEvents: Readonly<Record<string, FileEvent>> = {
+  pottery: { start: '20250303T180000', ...workshopFields },
+  knots: { start: '20250303T183000', ...workshopFields },
   breakfast: { start: '20250303T080000', end: '20250303T090000' },
 };
 
 export async function startWorkshops(): Promise<Workshops> {
   const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
-  const bring: Workshops['bring'] = (events) => importSchedule(app.context, calendarOf(events), forced);
-  bring(program);
-  const at: Workshops['at'] = async (uid) => {
+  const bring: Workshops['bring'] = (events) => importSchedule(app.context, calendarOf(events), forcedOptions);
+  bring(programEvents);
+  const at: Workshops['findEventParams'] = async (uid) => {
     const event = (await app.anonymous.get(scheduleApi.list)).find((one) => one.uid === uid);
     assert.ok(event, `there is an event ${uid}`);
     return { params: { event_id: event.eventID } };
@@ -49,7 +49,7 @@ export async function startWorkshops(): Promise<Workshops> {
     ...app,
     desk,
     host,
-    at,
+    findEventParams: at,
     bring,
     limit: async (uid, capacity) =>
       void (await desk.get(seatsApi.changeCapacity, { ...(await at(uid)), body: { capacity } })),

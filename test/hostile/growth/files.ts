@@ -22,34 +22,41 @@ const mebibyte = 1024 * 1024;
 /** Songs are written to a database. */
 const longestSongs = 64 * 1024;
 
-const count = (size: number, bytesOfEach: number): number => Math.floor(size / bytesOfEach);
-const numbered = (amount: number, item: (index: number) => string): string =>
+const countItems = (size: number, bytesOfEach: number): number => Math.floor(size / bytesOfEach);
+const joinNumbered = (amount: number, item: (index: number) => string): string =>
   Array.from({ length: amount }, (_, index) => item(index)).join('');
 
-const times = 'DTSTART:20250302T180000Z\r\nDTEND:20250302T190000Z\r\n';
-const event = (lines: string, uid = 'one'): string => `BEGIN:VEVENT\r\nUID:${uid}\r\n${times}${lines}END:VEVENT\r\n`;
-const calendar = (events: string): string => `BEGIN:VCALENDAR\r\n${events}END:VCALENDAR\r\n`;
+const timeLines = 'DTSTART:20250302T180000Z\r\nDTEND:20250302T190000Z\r\n';
+const buildEvent = (lines: string, uid = 'one'): string =>
+  `BEGIN:VEVENT\r\nUID:${uid}\r\n${timeLines}${lines}END:VEVENT\r\n`;
+const buildCalendar = (events: string): string => `BEGIN:VCALENDAR\r\n${events}END:VCALENDAR\r\n`;
 
 const calendars: Readonly<Record<string, (size: number) => string>> = {
-  'many events': (size) => calendar(numbered(count(size, 120), (index) => event('SUMMARY:a\r\n', `uid ${index}`))),
-  'one event again and again': (size) => calendar(event('SUMMARY:a\r\n').repeat(count(size, 120))),
-  'a long title': (size) => calendar(event(`SUMMARY:${repeatToSize('a', size)}\r\n`)),
-  'escapes in a text': (size) => calendar(event(`SUMMARY:a\r\nDESCRIPTION:${repeatToSize('\\,\\n\\;', size)}\r\n`)),
-  'entities in a text': (size) => calendar(event(`SUMMARY:a\r\nDESCRIPTION:${repeatToSize('&amp;', size)}\r\n`)),
+  'many events': (size) =>
+    buildCalendar(joinNumbered(countItems(size, 120), (index) => buildEvent('SUMMARY:a\r\n', `uid ${index}`))),
+  'one event again and again': (size) => buildCalendar(buildEvent('SUMMARY:a\r\n').repeat(countItems(size, 120))),
+  'a long title': (size) => buildCalendar(buildEvent(`SUMMARY:${repeatToSize('a', size)}\r\n`)),
+  'escapes in a text': (size) =>
+    buildCalendar(buildEvent(`SUMMARY:a\r\nDESCRIPTION:${repeatToSize('\\,\\n\\;', size)}\r\n`)),
+  'entities in a text': (size) =>
+    buildCalendar(buildEvent(`SUMMARY:a\r\nDESCRIPTION:${repeatToSize('&amp;', size)}\r\n`)),
   'a folded text': (size) =>
-    calendar(event(`SUMMARY:a\r\nDESCRIPTION:a\r\n${repeatToSize(' a\r\n', size - (size % 4))}`)),
-  'values of a property': (size) => calendar(event(`SUMMARY:a\r\nCATEGORIES:${repeatToSize('a,', size)}\r\n`)),
+    buildCalendar(buildEvent(`SUMMARY:a\r\nDESCRIPTION:a\r\n${repeatToSize(' a\r\n', size - (size % 4))}`)),
+  'values of a property': (size) =>
+    buildCalendar(buildEvent(`SUMMARY:a\r\nCATEGORIES:${repeatToSize('a,', size)}\r\n`)),
   'parameters of a property': (size) =>
-    calendar(event(`SUMMARY${repeatToSize(';X=a', Math.min(size, 1000))}:a\r\n`.repeat(count(size, 1000)))),
-  'quoted parameters': (size) => calendar(event(`SUMMARY;X=${repeatToSize('"a",', size)}:a\r\n`)),
-  'parameters without an end': (size) => calendar(event(`SUMMARY;${repeatToSize('"', size)}\r\n`)),
+    buildCalendar(
+      buildEvent(`SUMMARY${repeatToSize(';X=a', Math.min(size, 1000))}:a\r\n`.repeat(countItems(size, 1000))),
+    ),
+  'quoted parameters': (size) => buildCalendar(buildEvent(`SUMMARY;X=${repeatToSize('"a",', size)}:a\r\n`)),
+  'parameters without an end': (size) => buildCalendar(buildEvent(`SUMMARY;${repeatToSize('"', size)}\r\n`)),
   'nested blocks': (size) =>
-    calendar(event(`SUMMARY:a\r\n${'BEGIN:VALARM\r\nEND:VALARM\r\n'.repeat(count(size, 26))}`)),
+    buildCalendar(buildEvent(`SUMMARY:a\r\n${'BEGIN:VALARM\r\nEND:VALARM\r\n'.repeat(countItems(size, 26))}`)),
   'unknown properties': (size) =>
-    calendar(event(`SUMMARY:a\r\n${numbered(count(size, 10), (index) => `X-${index}:a\r\n`)}`)),
-  'line ends of old systems': (size) => calendar(event(`SUMMARY:a\r\n${repeatToSize('X:a\r', size)}\r\n`)),
+    buildCalendar(buildEvent(`SUMMARY:a\r\n${joinNumbered(countItems(size, 10), (index) => `X-${index}:a\r\n`)}`)),
+  'line ends of old systems': (size) => buildCalendar(buildEvent(`SUMMARY:a\r\n${repeatToSize('X:a\r', size)}\r\n`)),
   'blanks after a time': (size) =>
-    calendar(event(`SUMMARY:a\r\nDTSTART:20250302T180000Z${repeatToSize(' ', size)}x\r\n`)),
+    buildCalendar(buildEvent(`SUMMARY:a\r\nDTSTART:20250302T180000Z${repeatToSize(' ', size)}x\r\n`)),
 };
 
 const zoneLine = (index: number): string =>
@@ -58,19 +65,21 @@ const zoneLine = (index: number): string =>
     .padStart(4, '0')}T050000Z\tEST\tAmerica/New_York\n`;
 
 /** Content of text files, and the functions that read it. */
-const texts: Readonly<Record<string, readonly [read: (text: string) => unknown, build: (size: number) => string]>> = {
+const textReaders: Readonly<
+  Record<string, readonly [read: (text: string) => unknown, build: (size: number) => string]>
+> = {
   'registration codes': [
     readRegistrationCodeFile,
-    (size) => numbered(count(size, 7), (index) => `${String(index).padStart(6, 'a')}\n`),
+    (size) => joinNumbered(countItems(size, 7), (index) => `${String(index).padStart(6, 'a')}\n`),
   ],
   'lines that are no registration codes': [readRegistrationCodeFile, (size) => repeatToSize('no code\n', size)],
   'one long registration code': [readRegistrationCodeFile, (size) => repeatToSize('a ', size)],
-  'time zones': [readTimeZoneFile, (size) => numbered(count(size, 40), zoneLine)],
+  'time zones': [readTimeZoneFile, (size) => joinNumbered(countItems(size, 40), zoneLine)],
   'lines that are no time zones': [readTimeZoneFile, (size) => repeatToSize('a\tb\n', size)],
   'tabs in a line of time zones': [readTimeZoneFile, (size) => repeatToSize('\t', size)],
   songs: [
     (text) => readSongs(text, createSortedSongs()),
-    (size) => numbered(count(size, 20), (index) => `Artist ${index}\tTitle ${index}\n`),
+    (size) => joinNumbered(countItems(size, 20), (index) => `Artist ${index}\tTitle ${index}\n`),
   ],
   'one song again and again': [
     (text) => readSongs(text, createSortedSongs()),
@@ -80,7 +89,7 @@ const texts: Readonly<Record<string, readonly [read: (text: string) => unknown, 
   boardgames: [
     readGames,
     (size) =>
-      `[${numbered(count(size, 40), (index) => `{"gameName":"Game ${index}","numCopies":1},`)}{"gameName":"a","numCopies":1}]`,
+      `[${joinNumbered(countItems(size, 40), (index) => `{"gameName":"Game ${index}","numCopies":1},`)}{"gameName":"a","numCopies":1}]`,
   ],
   'words of a boardgame': [
     readGames,
@@ -93,7 +102,7 @@ interface Thing {
 }
 
 /** Lists of items, and the functions that read them; sizes are numbers of items. */
-const lists: Readonly<Record<string, readonly [limit: number, prepare: (size: number) => () => unknown]>> = {
+const listReaders: Readonly<Record<string, readonly [limit: number, prepare: (size: number) => () => unknown]>> = {
   'things of one name in a catalogue': [
     100_000,
     (size) => {
@@ -121,12 +130,12 @@ const pictures: Readonly<Record<'png' | 'gif' | 'webp', (size: number) => Buffer
   png: (size) => {
     const chunk = Buffer.from('\u0000\u0000\u0000\u0000tEXt\u0000\u0000\u0000\u0000', 'latin1');
     const end = Buffer.from('\u0000\u0000\u0000\u0000IEND\u0000\u0000\u0000\u0000', 'latin1');
-    return Buffer.concat([pngHead, ...Array.from({ length: count(size, 12) }, () => chunk), end]);
+    return Buffer.concat([pngHead, ...Array.from({ length: countItems(size, 12) }, () => chunk), end]);
   },
   gif: (size) =>
-    Buffer.concat([gifHead, Buffer.from('\x21\xfe\x01a\x00'.repeat(count(size, 5)), 'latin1'), Buffer.from(';')]),
+    Buffer.concat([gifHead, Buffer.from('\x21\xfe\x01a\x00'.repeat(countItems(size, 5)), 'latin1'), Buffer.from(';')]),
   webp: (size) => {
-    const chunks = Buffer.from('EXIF\u0002\u0000\u0000\u0000aa'.repeat(count(size, 10)), 'latin1');
+    const chunks = Buffer.from('EXIF\u0002\u0000\u0000\u0000aa'.repeat(countItems(size, 10)), 'latin1');
     const head = Buffer.from('RIFF\u0000\u0000\u0000\u0000WEBP', 'latin1');
     head.writeUInt32LE(chunks.length + 4, 4);
     return Buffer.concat([head, chunks]);
@@ -134,7 +143,7 @@ const pictures: Readonly<Record<'png' | 'gif' | 'webp', (size: number) => Buffer
 };
 
 /** One box of an MP4 file. */
-function box(kind: string, content: Buffer): Buffer {
+function buildBox(kind: string, content: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(content.length + 8);
   head.write(kind, 4, 'latin1');
@@ -144,14 +153,16 @@ function box(kind: string, content: Buffer): Buffer {
 /** Returns a video whose description consists of as many boxes as fit. */
 const movieOfBoxes = (size: number): Buffer =>
   Buffer.concat([
-    box('ftyp', Buffer.alloc(8)),
-    box(
+    buildBox('ftyp', Buffer.alloc(8)),
+    buildBox(
       'moov',
       Buffer.concat(
-        Array.from({ length: count(size, 24) }, () => box('trak', box('mdia', box('hdlr', Buffer.alloc(0))))),
+        Array.from({ length: countItems(size, 24) }, () =>
+          buildBox('trak', buildBox('mdia', buildBox('hdlr', Buffer.alloc(0)))),
+        ),
       ),
     ),
-    box('mdat', Buffer.alloc(8)),
+    buildBox('mdat', Buffer.alloc(8)),
   ]);
 
 async function readAnyMovie(path: string): Promise<void> {
@@ -178,7 +189,7 @@ export function listFiles(folder: string): Input[] {
         return () => readCalendar(text, 'America/New_York');
       },
     })),
-    ...Object.entries(texts).map(([name, [read, build]]) => ({
+    ...Object.entries(textReaders).map(([name, [read, build]]) => ({
       name: `file: ${name}`,
       limit: name.includes('song') ? longestSongs : longestText,
       prepare: (size: number) => {
@@ -186,7 +197,7 @@ export function listFiles(folder: string): Input[] {
         return () => read(text);
       },
     })),
-    ...Object.entries(lists).map(([name, [limit, prepare]]) => ({ name: `file: ${name}`, limit, prepare })),
+    ...Object.entries(listReaders).map(([name, [limit, prepare]]) => ({ name: `file: ${name}`, limit, prepare })),
     ...(['png', 'gif', 'webp'] as const).map((format) => ({
       name: `picture: parts of a ${format}`,
       limit: 2 * mebibyte,
@@ -219,7 +230,7 @@ export function listFiles(folder: string): Input[] {
       prepare: (size) => {
         const path = store(
           `clients-${size}`,
-          numbered(count(size, 25), (index) => `client${index}:password:key\n`),
+          joinNumbered(countItems(size, 25), (index) => `client${index}:password:key\n`),
         );
         return () => readClientsFile(path);
       },

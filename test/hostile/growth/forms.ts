@@ -92,7 +92,7 @@ const longestForAnyone = 16 * 1024;
 const longestMultipart = 256 * 1024;
 
 /** A pattern for values that are lines, words, comma-separated lists, or pairs with a colon. */
-const value = 'a: b, @c #d\n';
+const valuePattern = 'a: b, @c #d\n';
 
 /** Lists every field of every form of every page, with the longest text or the most values that forms may have. */
 export function listFormFields(world: WebTestWorld): Input[] {
@@ -126,7 +126,7 @@ export function listFormFields(world: WebTestWorld): Input[] {
         }
         return [
           toInput('a long text', longest, (size) =>
-            new URLSearchParams({ [name]: value.repeat(size / value.length) }).toString(),
+            new URLSearchParams({ [name]: valuePattern.repeat(size / valuePattern.length) }).toString(),
           ),
         ];
       }),

@@ -4,7 +4,7 @@ import type { TestApp, User } from '../../support/app.ts';
 import { declaredEndpoints } from '../../support/declared.ts';
 import type { DeclaredSender } from '../../support/declared-sender.ts';
 import { type LimitedField, listLimitedFields, listLimitedFieldsOf } from '../../support/places.ts';
-import { place, sampleOf } from '../../support/sample-body.ts';
+import { replaceField, sampleOf } from '../../support/sample-body.ts';
 import { type Input, repeatToSize } from './measure.ts';
 import { patterns } from './patterns.ts';
 
@@ -126,7 +126,7 @@ const withQuery = (declaration: Endpoint, query: string): Endpoint => ({
 const callsEndingLogin: ReadonlySet<string> = new Set(['accounts.logout', 'accounts.changePassword']);
 
 /** JSON that is hard to parse, whichever call gets it. */
-const shapes: Readonly<Record<string, (size: number) => string>> = {
+const jsonShapes: Readonly<Record<string, (size: number) => string>> = {
   'lists in lists': (size) => '['.repeat(size / 2) + ']'.repeat(size / 2),
   'objects in objects': (size) => `${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}`,
   'empty lists': (size) => `[${repeatToSize('[],', size)}[]]`,
@@ -142,7 +142,7 @@ const shapes: Readonly<Record<string, (size: number) => string>> = {
 };
 
 /** One call for each way in which JSON bodies are read. */
-const readers: Readonly<Record<string, (declaration: Endpoint) => boolean>> = {
+const endpointsByReader: Readonly<Record<string, (declaration: Endpoint) => boolean>> = {
   'a small body': ({ path }) => path === '/microblog/create',
   'a long list': ({ path }) => path === '/admin/performer/bulk/upload',
   'a long object': ({ path }) => path === '/hunts/create',
@@ -151,12 +151,12 @@ const readers: Readonly<Record<string, (declaration: Endpoint) => boolean>> = {
 
 /** Lists JSON of odd shapes, for one call per way of reading it. */
 export function listShapes({ context }: TestApp, { send }: DeclaredSender): Input[] {
-  return Object.entries(readers).flatMap(([reader, isRead]) => {
+  return Object.entries(endpointsByReader).flatMap(([reader, isRead]) => {
     const declaration = declaredEndpoints.find((declared) => isRead(declared.declaration))?.declaration;
     if (!declaration) throw new Error(`no call is declared with ${reader}`);
     const limit = Math.min(getBodyLimit(declaration, getServerSettings(context).maxImageSize), 256 * 1024);
     const bodies = {
-      ...shapes,
+      ...jsonShapes,
       'a long base64 text': (size: number) => `{"${declaration.fileMember ?? 'text'}":"${repeatToSize('AAAA', size)}"}`,
       'base64 with escapes': (size: number) =>
         `{"${declaration.fileMember ?? 'text'}":"${repeatToSize('\\/AA\\u0041', size)}"}`,
@@ -186,7 +186,7 @@ export function listBodies({ context }: TestApp, { send }: DeclaredSender): Inpu
       limit: limit - 2000,
       prepare: (size) => {
         const value = build(size);
-        const body = declaration.bodyFormat === 'text' ? String(value) : place(sample, path, value);
+        const body = declaration.bodyFormat === 'text' ? String(value) : replaceField(sample, path, value);
         return () => send(declaration, {}, { body });
       },
     });

@@ -6,11 +6,11 @@ import { openSocket } from '../../support/socket.ts';
 import { type Input, repeatToSize } from './measure.ts';
 
 const largestFrame = 64 * 1024;
-const contents = ['a', '"', '[', '{"a":', '\\u0041', '👩🏽‍🚀', ' '];
+const frameContents = ['a', '"', '[', '{"a":', '\\u0041', '👩🏽‍🚀', ' '];
 
 /** Frames from a client. The service ignores their content, but has to read them. */
 export const listFrames = ({ url }: TestApp, { token }: User): Input[] => [
-  ...contents.map((content) => ({
+  ...frameContents.map((content) => ({
     name: `socket, one frame: ${JSON.stringify(content)}`,
     limit: largestFrame,
     prepare: async (size: number) => {

@@ -18,7 +18,7 @@ import { type Input, repeatToSize } from './measure.ts';
 import { patterns } from './patterns.ts';
 
 /** Functions that read text written by users. Only large bodies contain longer text. */
-const readers: Readonly<Record<string, (text: string) => unknown>> = {
+const textReaders: Readonly<Record<string, (text: string) => unknown>> = {
   'characters of a text': (text) => countCharacters(text, text.length),
   'a search': readSearch,
   'a one-line text': (text) => findLineProblem('name', text),
@@ -49,7 +49,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 
 const longestText = 64 * 1024;
 
-export const texts: readonly Input[] = Object.entries(readers).flatMap(([name, read]) =>
+export const textInputs: readonly Input[] = Object.entries(textReaders).flatMap(([name, read]) =>
   patterns.map((pattern) => ({
     name: `${name}: ${JSON.stringify(pattern)}`,
     limit: longestText,

@@ -41,7 +41,7 @@ interface Attack {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const guessCode = (): string => Array.from(randomBytes(6), (byte) => letters[byte % letters.length]).join('');
-const anyOf = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
+const chooseAny = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 
 /** Keeps connections open until the end, then resets them. */
 async function holdOpen(connections: readonly RawConnection[], { end }: Attacker, milliseconds: number): Promise<void> {
@@ -59,7 +59,8 @@ const pictureBombs: readonly (readonly [name: string, bytes: Buffer])[] = [
 /** Sizes of the largest forms in bytes, without a login and with one. */
 const formBytes = [16_000, 200_000] as const;
 const fillForm = (bytes: number): string => 'x[]=1&'.repeat(bytes / 6);
-const anyText = (): string => Array.from({ length: 6 }, () => anyOf([...letters])).join(anyOf([' ', ' or ', ' -']));
+const makeRandomText = (): string =>
+  Array.from({ length: 6 }, () => chooseAny([...letters])).join(chooseAny([' ', ' or ', ' -']));
 const variants: readonly Variant[] = ['verbatim', 'truncated', 'flipped'];
 
 /** All attacks by name. test/hostile/README.md lists the defence against each. */
@@ -67,7 +68,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'picture bombs': {
     lanes: 8,
     async step(_targets, { note }, caller) {
-      const [name, bytes] = anyOf(pictureBombs);
+      const [name, bytes] = chooseAny(pictureBombs);
       note(`${name} sent`);
       const { status } = await caller.send('POST', '/user/image', { body: { image: bytes.toString('base64') } });
       note(`${name} ${status}`);
@@ -97,7 +98,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'guessed passwords': {
     lanes: 8,
     async step({ usernames }, { note }, caller) {
-      const headers = toBasic(anyOf(usernames), randomUUID());
+      const headers = toBasic(chooseAny(usernames), randomUUID());
       note((await caller.send('POST', '/auth/login', { headers })).status);
     },
   },
@@ -119,7 +120,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
         ['/user/profile', JSON.stringify({ about: 'x'.repeat(20_000_000) })],
         [`/fez/${fezID}/post`, JSON.stringify({ text: 'x'.repeat(60_000), images: [] })],
       ];
-      const [path, body] = anyOf(bodies);
+      const [path, body] = chooseAny(bodies);
       note((await caller.send('POST', path, { body })).status);
     },
   },
@@ -143,7 +144,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     lanes: 8,
     async step({ fezID }, { note }, caller) {
       const headers = { 'idempotency-key': randomUUID() };
-      const path = anyOf([`/fez/${fezID}/mute`, `/fez/${fezID}/mute/remove`, `/fez/${fezID}/markRead`]);
+      const path = chooseAny([`/fez/${fezID}/mute`, `/fez/${fezID}/mute/remove`, `/fez/${fezID}/markRead`]);
       note((await caller.send('POST', path, { headers })).status);
     },
   },
@@ -159,11 +160,11 @@ export const attacks: Readonly<Record<string, Attack>> = {
     lanes: 8,
     async step(_targets, { note, account }, caller) {
       const words = Array.from({ length: 12 }, () => letters[Math.floor(Math.random() * 26)]).join('%20or%20');
-      const path = anyOf([
+      const path = chooseAny([
         `/fez/joined?search=${words}&limit=200&members=true`,
         `/events?search=${'%22a*%20-'.repeat(20)}`,
         `/image/user/identicon/${randomUUID()}`,
-        `/users/match/allnames/${anyOf([...letters])}${anyOf([...letters])}`,
+        `/users/match/allnames/${chooseAny([...letters])}${chooseAny([...letters])}`,
         `/users/${account.userID}/profile`,
         '/client/health',
         `/fez/open?start=${'9'.repeat(3000)}`,
@@ -186,12 +187,12 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'deep pages and costly searches': {
     lanes: 20,
     async step(_targets, { note }, caller) {
-      const start = anyOf([0, 1_000, 100_000, 290_000, 2_000_000_000]);
-      const search = encodeURIComponent(anyText());
-      const path = anyOf([
+      const start = chooseAny([0, 1_000, 100_000, 290_000, 2_000_000_000]);
+      const search = encodeURIComponent(makeRandomText());
+      const path = chooseAny([
         `/forum/post/search?start=${start}`,
         `/forum/post/search?search=${search}&byself=true&start=${start}`,
-        `/forum/post/search?mentionname=${anyOf([...letters])}&hashtag=${anyOf([...letters])}`,
+        `/forum/post/search?mentionname=${chooseAny([...letters])}&hashtag=${chooseAny([...letters])}`,
         `/forum/search?searchposts=${search}`,
         `/microblog?search=${search}&start=${start}`,
         `/fez/joined?search=${search}&members=true&limit=200`,
@@ -203,7 +204,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'small changes over and over': {
     lanes: 8,
     async step(_targets, { note }, caller) {
-      const title = anyText();
+      const title = makeRandomText();
       const calls: readonly (readonly [path: string, body?: object])[] = [
         ['/karaoke/queue', { title }],
         ['/karaoke/queue/remove'],
@@ -211,7 +212,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
         [`/karaoke/queue/${1 + Math.floor(Math.random() * 50)}/skip`],
         [`/notification/announcement/${1 + Math.floor(Math.random() * 50)}/seen`],
       ];
-      const [path, body] = anyOf(calls);
+      const [path, body] = chooseAny(calls);
       note((await caller.send('POST', path, { body })).status);
     },
   },
@@ -243,8 +244,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
     lanes: 8,
     async step({ url, recordings }, { note }) {
       const from = `127.0.2.${1 + Math.floor(Math.random() * 250)}`;
-      const variant = anyOf(variants);
-      note(`${variant} ${await replay(url, from, anyOf(recordings), variant)}`);
+      const variant = chooseAny(variants);
+      note(`${variant} ${await replay(url, from, chooseAny(recordings), variant)}`);
     },
   },
 };

@@ -42,7 +42,7 @@ export function createCaller(url: string, localAddress: string, { connections = 
       call.on('timeout', () => call.destroy(new Error(`${method} ${path}: no answer in ${timeoutMilliseconds} ms`)));
       // If the server responds before the body ends, it may close the connection.
       call.on('error', () => {});
-      call.end(body === undefined ? undefined : encode(body));
+      call.end(body === undefined ? undefined : encodeBody(body));
       const [response] = await once(call, 'response');
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk);
@@ -53,7 +53,7 @@ export function createCaller(url: string, localAddress: string, { connections = 
   };
 }
 
-const encode = (body: unknown): string | Uint8Array =>
+const encodeBody = (body: unknown): string | Uint8Array =>
   typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 
 export const toBasic = (username: string, password: string) => ({

@@ -57,7 +57,7 @@ export async function actAsPassenger(
   while (!end.aborted) {
     await delay(Math.random() * 2 * meanPauseMilliseconds, undefined, { signal: end }).catch(() => {});
     if (end.aborted) break;
-    const action = choose(actions);
+    const action = chooseByShare(actions);
     const { expected, act } = action;
     const answer = await act().catch((error: unknown): Answer => ({ status: 0, body: String(error), milliseconds: 0 }));
     if (expected.includes(answer.status)) experience.times.push(answer.milliseconds);
@@ -70,7 +70,7 @@ export async function actAsPassenger(
 
 const helloPost = { text: 'hello everybody', images: [] };
 
-function choose<Action extends { share: number }>(actions: readonly Action[]): Action {
+function chooseByShare<Action extends { share: number }>(actions: readonly Action[]): Action {
   let left = Math.random() * actions.reduce((sum, { share }) => sum + share, 0);
   for (const action of actions) {
     left -= action.share;

@@ -10,12 +10,10 @@ after(() => rmSync(folder, { recursive: true }));
 
 const store = createFileStore(join(folder, 'thumb'));
 const archive = createFileStore(join(folder, 'archive'));
-const kept = join(folder, 'thumb', keptFolder);
-const [one, two, three] = ['a', 'b', 'c'].map((letter) => `${letter}1234567-89ab-4cde-8f01-23456789abcd.jpg`) as [
-  string,
-  string,
-  string,
-];
+const keptPath = join(folder, 'thumb', keptFolder);
+const [firstName, secondName, thirdName] = ['a', 'b', 'c'].map(
+  (letter) => `${letter}1234567-89ab-4cde-8f01-23456789abcd.jpg`,
+) as [string, string, string];
 
 async function namesIn(place: FileStore): Promise<string[]> {
   const names: string[] = [];
@@ -24,18 +22,18 @@ async function namesIn(place: FileStore): Promise<string[]> {
 }
 
 test('a picture that is removed is gone, unless someone asked to keep what is removed', async () => {
-  await store.save(one, Buffer.from('one'));
-  await store.remove(one);
-  assert.equal(existsSync(kept), false);
+  await store.save(firstName, Buffer.from('one'));
+  await store.remove(firstName);
+  assert.equal(existsSync(keptPath), false);
 
-  mkdirSync(kept);
-  await store.save(two, Buffer.from('two'));
-  await store.save(three, Buffer.from('three'));
-  assert.equal(await store.remove(two), true);
-  assert.equal(await store.move(three, archive), true);
-  assert.deepEqual(readdirSync(kept).sort(), [two, three]);
-  assert.equal(readFileSync(join(kept, two), 'utf8'), 'two');
-  assert.equal(await store.describe(two), undefined);
+  mkdirSync(keptPath);
+  await store.save(secondName, Buffer.from('two'));
+  await store.save(thirdName, Buffer.from('three'));
+  assert.equal(await store.remove(secondName), true);
+  assert.equal(await store.move(thirdName, archive), true);
+  assert.deepEqual(readdirSync(keptPath).sort(), [secondName, thirdName]);
+  assert.equal(readFileSync(join(keptPath, secondName), 'utf8'), 'two');
+  assert.equal(await store.describe(secondName), undefined);
   assert.deepEqual(await namesIn(store), []);
-  assert.deepEqual(await namesIn(archive), [three]);
+  assert.deepEqual(await namesIn(archive), [thirdName]);
 });

@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { removeMetadata } from '#platform/pictures/picture-metadata.ts';
 
-const secret = 'taken at 18.4 N 64.9 W';
-const plain = () => sharp({ create: { width: 8, height: 6, channels: 4, background: '#1a2b3c80' } });
+const secretText = 'taken at 18.4 N 64.9 W';
+const createPlainPicture = () => sharp({ create: { width: 8, height: 6, channels: 4, background: '#1a2b3c80' } });
 
 function pngChunk(type: string, text: string): Buffer {
   const content = Buffer.from(type + text, 'latin1');
@@ -17,15 +17,15 @@ function pngChunk(type: string, text: string): Buffer {
 }
 
 test('a PNG loses texts, time, camera data and what follows its end', async () => {
-  const clean = await plain().png().toBuffer();
+  const clean = await createPlainPicture().png().toBuffer();
   const afterHeader = 8 + 12 + 13;
-  const told = ['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME', 'prVt'].map((type) => pngChunk(type, secret));
-  const parts = [clean.subarray(0, afterHeader), ...told, clean.subarray(afterHeader), Buffer.from(secret)];
+  const told = ['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME', 'prVt'].map((type) => pngChunk(type, secretText));
+  const parts = [clean.subarray(0, afterHeader), ...told, clean.subarray(afterHeader), Buffer.from(secretText)];
   assert.deepEqual(removeMetadata(Buffer.concat(parts), 'png'), clean);
 });
 
 test('a PNG keeps its colour profile and its animation', async () => {
-  const clean = await plain().withIccProfile('p3').png().toBuffer();
+  const clean = await createPlainPicture().withIccProfile('p3').png().toBuffer();
   const end = clean.length - 12;
   const frames = [pngChunk('acTL', '\0\0\0\0\0\0\0\0'), pngChunk('fdAT', '\0\0\0\0')];
   const upload = Buffer.concat([clean.subarray(0, end), ...frames, clean.subarray(end)]);
@@ -38,27 +38,27 @@ test('a GIF loses comments, texts and the data of programs but not its loop', as
     .gif({ keepDuplicateFrames: true, loop: 5 })
     .toBuffer();
   const loopAt = clean.indexOf('NETSCAPE2.0') - 3;
-  const text = String.fromCharCode(secret.length) + secret;
+  const text = String.fromCharCode(secretText.length) + secretText;
   const told = [`!\xfe${text}\0`, `!\x01\x0c123456789012${text}\0`, `!\xff\x0bXMP DataXMP${text}\0`];
   const parts = [clean.subarray(0, loopAt), Buffer.from(told.join(''), 'latin1'), clean.subarray(loopAt)];
-  assert.deepEqual(removeMetadata(Buffer.concat([...parts, Buffer.from(secret)]), 'gif'), clean);
+  assert.deepEqual(removeMetadata(Buffer.concat([...parts, Buffer.from(secretText)]), 'gif'), clean);
   assert.ok(loopAt > 0);
 });
 
 test('a GIF that lacks only its end mark gets one', async () => {
-  const clean = await plain().gif().toBuffer();
+  const clean = await createPlainPicture().gif().toBuffer();
   assert.deepEqual(removeMetadata(clean.subarray(0, -1), 'gif'), clean);
 });
 
 test('a WebP loses camera data and XMP, and no longer claims to have them', async () => {
-  const upload = await plain()
+  const upload = await createPlainPicture()
     .webp()
-    .withExif({ IFD0: { Copyright: secret } })
-    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${secret}</x:xmpmeta>`)
+    .withExif({ IFD0: { Copyright: secretText } })
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${secretText}</x:xmpmeta>`)
     .toBuffer();
-  assert.ok(upload.includes(secret));
-  const stripped = removeMetadata(Buffer.concat([upload, Buffer.from(secret)]), 'webp') ?? Buffer.alloc(0);
-  assert.ok(!stripped.includes(secret));
+  assert.ok(upload.includes(secretText));
+  const stripped = removeMetadata(Buffer.concat([upload, Buffer.from(secretText)]), 'webp') ?? Buffer.alloc(0);
+  assert.ok(!stripped.includes(secretText));
   assert.equal(stripped.readUInt32LE(4), stripped.length - 8);
   assert.equal(stripped.readUInt8(stripped.indexOf('VP8X') + 8) & 0x0c, 0);
   assert.ok((await sharp(stripped).raw().toBuffer()).equals(await sharp(upload).raw().toBuffer()));
@@ -66,16 +66,16 @@ test('a WebP loses camera data and XMP, and no longer claims to have them', asyn
 
 test('a file with nothing to leave out is returned itself', async () => {
   for (const format of ['png', 'gif', 'webp'] as const) {
-    const upload = await plain().toFormat(format).toBuffer();
+    const upload = await createPlainPicture().toFormat(format).toBuffer();
     assert.equal(removeMetadata(upload, format), upload);
   }
 });
 
 test('a file that stops in the middle throws, one with odd parts is not understood', async () => {
   for (const format of ['png', 'gif', 'webp'] as const) {
-    const upload = await plain().toFormat(format).toBuffer();
+    const upload = await createPlainPicture().toFormat(format).toBuffer();
     assert.throws(() => removeMetadata(upload.subarray(0, upload.length - 6), format), RangeError);
   }
-  const gif = await plain().gif().toBuffer();
+  const gif = await createPlainPicture().gif().toBuffer();
   assert.equal(removeMetadata(Buffer.concat([gif.subarray(0, -1), Buffer.from('oddity')]), 'gif'), undefined);
 });

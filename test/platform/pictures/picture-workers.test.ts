@@ -16,12 +16,12 @@ import { listPictureWorkers, readOfProcess, waitUntil, waitUntilEnded } from '..
 const skip = skipWithout('/proc');
 const options = { avatar: false, allowAnimated: true, maximumBytes: 20 * 2 ** 20, thumbnailHeight: 200 };
 /** Milliseconds; more than in a service, since the machine may be busy with other tests. */
-const patient: PictureTimeouts = { first: 20_000, second: 120_000, hanging: 240_000, idle: 60_000 };
+const patientTimeouts: PictureTimeouts = { first: 20_000, second: 120_000, hanging: 240_000, idle: 60_000 };
 
 /** Runs a test with separate workers, which are stopped afterwards. */
 function testWorkers(name: string, run: (workers: PictureWorkers) => Promise<void>, patience = {}): void {
   test(name, { skip }, async () => {
-    const workers = createPictureWorkers(createLog('silent', 'json'), { ...patient, ...patience });
+    const workers = createPictureWorkers(createLog('silent', 'json'), { ...patientTimeouts, ...patience });
     try {
       await run(workers);
     } finally {
@@ -31,7 +31,7 @@ function testWorkers(name: string, run: (workers: PictureWorkers) => Promise<voi
   });
 }
 
-const rejected = (work: Promise<unknown>, sentence: RegExp) =>
+const assertRejected = (work: Promise<unknown>, sentence: RegExp) =>
   assert.rejects(work, (error) => {
     assert.ok(error instanceof PictureRejected, String(error));
     assert.match(error.message, sentence);
@@ -52,13 +52,13 @@ testWorkers('another process produces the same picture as this one', async (work
 
 testWorkers('distinguishes rejected pictures from damaged ones', async (workers) => {
   for (const upload of [Buffer.from('hello'), gzippedSvg(), Buffer.alloc(0)]) {
-    await rejected(
+    await assertRejected(
       workers.process(upload, options),
       /We can't read this file as a picture. Use JPEG, PNG, GIF, WebP, AVIF or TIFF/,
     );
   }
   for (const upload of [ordinaryPicture.subarray(0, 600), disguisedHeic()]) {
-    await rejected(
+    await assertRejected(
       workers.process(upload, options),
       /is damaged or in the wrong format.* JPEG, PNG, GIF, WebP, AVIF or TIFF/,
     );
@@ -68,7 +68,7 @@ testWorkers('distinguishes rejected pictures from damaged ones', async (workers)
 testWorkers('a picture that takes too much memory is rejected, and takes none from the machine', async (workers) => {
   const memory = watchMemory(process.pid);
   for (const upload of [vastWebp(), await nestedOverlays(10_000)]) {
-    await rejected(workers.process(upload, options), tooMuch);
+    await assertRejected(workers.process(upload, options), tooMuch);
   }
   await workers.process(ordinaryPicture, options);
   const highest = memory();
@@ -77,7 +77,7 @@ testWorkers('a picture that takes too much memory is rejected, and takes none fr
 
 testWorkers(
   'a picture that takes too long times out',
-  (workers) => rejected(workers.process(slowPng(), options), tooMuch),
+  (workers) => assertRejected(workers.process(slowPng(), options), tooMuch),
   { second: 200 },
 );
 

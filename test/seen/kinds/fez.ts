@@ -1,15 +1,15 @@
 import { fezApi } from '#features/fez/api.ts';
 import { moderatedFez, moderatedFezPost, moderatedPersonalEvent } from '#features/fez/moderation/moderation.ts';
 import {
-  at,
   createFez,
   eventFields,
   type Fields,
+  fezParams,
   groupFields,
   join,
+  leave,
   ownEventFields,
   setState,
-  unjoin,
   writePost,
 } from '../../features/fez/support.ts';
 import type { User } from '../../support/app.ts';
@@ -27,12 +27,12 @@ const ofMembersAndStaff: Rule = { only: [...members, 'moderator', 'admin'] };
 const ofAuthorAndStaff: Rule = { only: ['author', ...staff] };
 
 /** Another feature, `personalevents` or `schedule`, switches off these calls. */
-const keptByOtherFeature: Rule = { fates: { featureOff: 'shown' } };
+const shownDespiteFeatureOff: Rule = { fates: { featureOff: 'shown' } };
 
 /** Everyone sees the notice, including moderators (moderation rule M5). */
 const noticeForModerators: Rule = { ...readByModerators, fates: { ...readByModerators.fates, quarantined: 'notice' } };
 
-const others = ({ readers }: Scene): User[] => insiders.map((name) => readers[name]);
+const getInsiders = ({ readers }: Scene): User[] => insiders.map((name) => readers[name]);
 
 interface FezVariant {
   readonly isAlone?: boolean;
@@ -47,8 +47,8 @@ function makeFez(
 ): SeenKind['make'] {
   return async (scene, mark): Promise<ContentPiece> => {
     const { author, outsider, moderatorInside } = scene.readers;
-    const fez = await createFez(author, { ...fields, title: mark, info: mark }, isAlone ? [] : others(scene));
-    if (isLeft) await join(outsider, fez).then(() => unjoin(outsider, fez));
+    const fez = await createFez(author, { ...fields, title: mark, info: mark }, isAlone ? [] : getInsiders(scene));
+    if (isLeft) await join(outsider, fez).then(() => leave(outsider, fez));
     // Moderators see only those closed chats that they are in (decision 50).
     const moderator = isClosed ? moderatorInside : scene.admin;
     return {
@@ -58,13 +58,13 @@ function makeFez(
       trace: new RegExp(`${fez.fezID}|SUMMARY:Under review`),
       isAbout: ({ contentID }) => contentID === fez.fezID,
       setState: (state) => setState(moderator, fez, state),
-      delete: () => moderator.get(fezApi.delete, at(fez)),
+      delete: () => moderator.get(fezApi.delete, fezParams(fez)),
     };
   };
 }
 
 /** Mutes and mute words hide no chat and no appointment (fez rule 14, decision 29). */
-const common = {
+const commonFields = {
   moderated: moderatedFez,
   feature: 'friendlyfez',
   isHiddenByMute: false,
@@ -73,7 +73,7 @@ const common = {
 } as const;
 
 const closedChat: SeenKind = {
-  ...common,
+  ...commonFields,
   word: 'closed chat',
   make: makeFez({ fezType: 'closed' }, { isClosed: true }),
   ways: {
@@ -89,7 +89,7 @@ const closedChat: SeenKind = {
 };
 
 const openChat: SeenKind = {
-  ...common,
+  ...commonFields,
   word: 'open chat',
   make: makeFez({ fezType: 'open' }),
   ways: {
@@ -104,7 +104,7 @@ const openChat: SeenKind = {
 };
 
 const group: SeenKind = {
-  ...common,
+  ...commonFields,
   word: 'group',
   make: makeFez(groupFields, { isLeft: true }),
   ways: {
@@ -117,7 +117,7 @@ const group: SeenKind = {
     'fez.owned': ofAuthor,
     'fez.owned?search': { ...ofAuthor, ...foundByWords },
     'fez.former': { only: ['outsider'], fates: { deleted: 'shown' }, appears: { deleted: notHidden } },
-    'fez.dayPlanner': { ...ofMembers, ...keptByOtherFeature },
+    'fez.dayPlanner': { ...ofMembers, ...shownDespiteFeatureOff },
     'appointments.list': ofMembers,
     // Leaving adds a line to its history, which has the real title (fez rule 44).
     'moderation.fez': readByModerators,
@@ -126,7 +126,7 @@ const group: SeenKind = {
 };
 
 const privateEvent: SeenKind = {
-  ...common,
+  ...commonFields,
   word: 'private event',
   make: makeFez(eventFields),
   ways: {
@@ -135,11 +135,11 @@ const privateEvent: SeenKind = {
     'fez.joined?search': { ...ofMembers, ...foundByWords },
     'fez.owned': ofAuthor,
     'fez.owned?search': { ...ofAuthor, ...foundByWords },
-    'fez.personalEvents': { ...ofMembers, ...keptByOtherFeature },
-    'fez.personalEvents?search': { ...ofMembers, fates: { ...foundByWords.fates, ...keptByOtherFeature.fates } },
-    'fez.readPersonalEvent': { ...ofMembersAndStaff, ...keptByOtherFeature },
-    'fez.personalEventCalendar': { ...ofMembersAndStaff, ...keptByOtherFeature },
-    'fez.dayPlanner': { ...ofMembers, ...keptByOtherFeature },
+    'fez.personalEvents': { ...ofMembers, ...shownDespiteFeatureOff },
+    'fez.personalEvents?search': { ...ofMembers, fates: { ...foundByWords.fates, ...shownDespiteFeatureOff.fates } },
+    'fez.readPersonalEvent': { ...ofMembersAndStaff, ...shownDespiteFeatureOff },
+    'fez.personalEventCalendar': { ...ofMembersAndStaff, ...shownDespiteFeatureOff },
+    'fez.dayPlanner': { ...ofMembers, ...shownDespiteFeatureOff },
     'appointments.list': ofMembers,
     'moderation.fez': noticeForModerators,
     'moderation.personalEvent': readByModerators,
@@ -147,7 +147,7 @@ const privateEvent: SeenKind = {
 };
 
 const personalEvent: SeenKind = {
-  ...common,
+  ...commonFields,
   word: 'personal event',
   moderated: moderatedPersonalEvent,
   heardBy: [],
@@ -158,11 +158,11 @@ const personalEvent: SeenKind = {
     'fez.joined?search': { ...ofAuthor, ...foundByWords },
     'fez.owned': ofAuthor,
     'fez.owned?search': { ...ofAuthor, ...foundByWords },
-    'fez.personalEvents': { ...ofAuthor, ...keptByOtherFeature },
-    'fez.personalEvents?search': { ...ofAuthor, fates: { ...foundByWords.fates, ...keptByOtherFeature.fates } },
-    'fez.readPersonalEvent': { ...ofAuthorAndStaff, ...keptByOtherFeature },
-    'fez.personalEventCalendar': { ...ofAuthorAndStaff, ...keptByOtherFeature },
-    'fez.dayPlanner': { ...ofAuthor, ...keptByOtherFeature },
+    'fez.personalEvents': { ...ofAuthor, ...shownDespiteFeatureOff },
+    'fez.personalEvents?search': { ...ofAuthor, fates: { ...foundByWords.fates, ...shownDespiteFeatureOff.fates } },
+    'fez.readPersonalEvent': { ...ofAuthorAndStaff, ...shownDespiteFeatureOff },
+    'fez.personalEventCalendar': { ...ofAuthorAndStaff, ...shownDespiteFeatureOff },
+    'fez.dayPlanner': { ...ofAuthor, ...shownDespiteFeatureOff },
     'appointments.list': ofAuthor,
     'moderation.fez': noticeForModerators,
     'moderation.personalEvent': readByModerators,
@@ -170,7 +170,7 @@ const personalEvent: SeenKind = {
 };
 
 const groupOfHost = makeOncePerHost((scene) =>
-  createFez(scene.host, groupFields, [scene.readers.author, ...others(scene)]),
+  createFez(scene.host, groupFields, [scene.readers.author, ...getInsiders(scene)]),
 );
 
 /** A post by the author in another user's group. Mute words apply only to public content (fez rule 14). */
@@ -201,7 +201,7 @@ const fezPost: SeenKind = {
 };
 
 const closedChatOfHost = makeOncePerHost((scene) =>
-  createFez(scene.host, { fezType: 'closed' }, [scene.readers.author, ...others(scene)]),
+  createFez(scene.host, { fezType: 'closed' }, [scene.readers.author, ...getInsiders(scene)]),
 );
 
 /** A message by the author in another user's closed chat. Moderators outside the chat can't see it at all. */

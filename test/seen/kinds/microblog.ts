@@ -1,6 +1,6 @@
 import { microblogApi } from '#features/microblog/api.ts';
 import { moderatedMicroblogPost } from '#features/microblog/moderation/moderation.ts';
-import { at, reply, write } from '../../features/microblog/support.ts';
+import { postParams, reply, write } from '../../features/microblog/support.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import type { ContentPiece, Rule, SeenKind } from '../kind.ts';
@@ -32,8 +32,8 @@ const microblogPost: SeenKind = {
     const images = [{ ...asUpload(await plainPicture()), description: mark }];
     const post = await reply(author, group, publicText(scene, mark), { images });
     for (const name of insiders) {
-      await readers[name].call(microblogApi.bookmark, at(post));
-      await readers[name].call(microblogApi.love, at(post));
+      await readers[name].call(microblogApi.bookmark, postParams(post));
+      await readers[name].call(microblogApi.love, postParams(post));
     }
     const { postID } = post;
     return {
@@ -52,8 +52,8 @@ const microblogPost: SeenKind = {
       isAbout: ({ type, contentID }) =>
         contentID === String(postID) && /microblogMention|alertwordMicroblog/.test(JSON.stringify(type)),
       setState: (state) => admin.get(moderationApi.setMicroblogPostState, { params: { postID, state } }),
-      report: (reporter) => reporter.get(microblogApi.report, { ...at(post), body: { message: '' } }),
-      delete: () => admin.get(microblogApi.delete, at(post)),
+      report: (reporter) => reporter.get(microblogApi.report, { ...postParams(post), body: { message: '' } }),
+      delete: () => admin.get(microblogApi.delete, postParams(post)),
     };
   },
   ways: {

@@ -5,7 +5,7 @@ import { giveRole } from '../../support/roles.ts';
 import type { ContentPiece, Rule, SeenKind } from '../kind.ts';
 import { type Reader, readerNames } from '../readers.ts';
 
-const everybody: Rule['readers'] = Object.fromEntries(readerNames.map((name: Reader) => [name, 'shown']));
+const shownToEveryone: Rule['readers'] = Object.fromEntries(readerNames.map((name: Reader) => [name, 'shown']));
 
 /** The profile of an event's host. It doesn't name the owner, so no block hides it (decision 83). */
 const performer: SeenKind = {
@@ -14,7 +14,7 @@ const performer: SeenKind = {
   isOnly: true,
   isHiddenByMute: false,
   heardBy: [],
-  readers: everybody,
+  readers: shownToEveryone,
   fates: { authorBanned: 'hidden' },
   async make({ app, readers }, mark): Promise<ContentPiece> {
     const author = await giveRole(app, readers.author, 'performerselfeditor');

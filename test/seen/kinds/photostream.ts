@@ -1,5 +1,5 @@
 import { moderatedPhoto } from '#features/photostream/moderation.ts';
-import { deletePhoto, report, upload } from '../../features/photostream/support.ts';
+import { deletePhoto, reportPhoto, upload } from '../../features/photostream/support.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import type { ContentPiece, SeenKind } from '../kind.ts';
 import { readByModerators } from '../table.ts';
@@ -28,7 +28,7 @@ const photo: SeenKind = {
       pictures: [image],
       isAbout: () => false,
       setState: (state) => admin.get(moderationApi.setPhotoState, { params: { photo_id: postID, state } }),
-      report: (reporter) => report(reporter, { postID }),
+      report: (reporter) => reportPhoto(reporter, { postID }),
       delete: () => deletePhoto(admin, { postID }),
     };
   },

@@ -7,18 +7,18 @@ import { readByModerators } from '../table.ts';
 
 type VisibilityByChange = NonNullable<Rule['fates']>;
 
-const staffSees = { moderatorInside: 'shown', moderator: 'shown', admin: 'shown' } as const;
+const shownToStaff = { moderatorInside: 'shown', moderator: 'shown', admin: 'shown' } as const;
 
 /**
  * Moderators can see a profile under review when they request it, but not where other users' names are listed
  * (moderation rule M5).
  */
-const reviewed = { ...staffSees, others: 'notice' } as const;
+const visibilityUnderReview = { ...shownToStaff, others: 'notice' } as const;
 const profileVisibility: VisibilityByChange = {
-  quarantined: reviewed,
-  autoQuarantined: reviewed,
+  quarantined: visibilityUnderReview,
+  autoQuarantined: visibilityUnderReview,
   // Only moderators see the profile of a banned user (core rule 79).
-  authorBanned: { ...staffSees, author: 'hidden', others: 'hidden' },
+  authorBanned: { ...shownToStaff, author: 'hidden', others: 'hidden' },
   // The profile's owner still exists.
   deleted: 'notice',
 };
@@ -26,8 +26,8 @@ const profileVisibility: VisibilityByChange = {
 /** Searches and headers also show the notice to the profile's owner (decision 62), and name banned users. */
 const foundInSearches: Rule = {
   fates: {
-    quarantined: { ...reviewed, author: 'shown' },
-    autoQuarantined: { ...reviewed, author: 'shown' },
+    quarantined: { ...visibilityUnderReview, author: 'shown' },
+    autoQuarantined: { ...visibilityUnderReview, author: 'shown' },
     authorBanned: { author: 'hidden', others: 'shown' },
   },
 };
@@ -35,7 +35,7 @@ const foundInSearches: Rule = {
 type Texts = Readonly<Record<string, string>>;
 
 /** A user has one profile, and all its texts are replaced together. */
-async function rewrite(author: User, texts: Texts): Promise<void> {
+async function rewriteProfile(author: User, texts: Texts): Promise<void> {
   const { header, realName, about } = await author.get(profilesApi.readOwnProfile);
   await author.get(profilesApi.editOwnProfile, {
     body: { displayName: header.displayName, realName, about, ...texts },
@@ -47,7 +47,7 @@ const makeWith =
   async ({ readers, admin }: Scene, mark: string): Promise<ContentPiece> => {
     const { author } = readers;
     const { userID, username } = author;
-    const write = (text: string) => rewrite(author, Object.fromEntries(fields.map((field) => [field, text])));
+    const write = (text: string) => rewriteProfile(author, Object.fromEntries(fields.map((field) => [field, text])));
     await write(mark);
     return {
       known: { userID: [userID], searchString: [username], role: ['shutternaut'] },
@@ -84,7 +84,7 @@ const profile: SeenKind = {
 };
 
 /** A family's block list is shown to all its accounts. */
-const named = { blocker: 'shown', blockersOther: 'shown' } as const;
+const shownWhereNamed = { blocker: 'shown', blockersOther: 'shown' } as const;
 
 /** The name shown wherever a user is named. */
 const displayName: SeenKind = {
@@ -101,7 +101,7 @@ const displayName: SeenKind = {
     'feedback.ownByEvent': { only: ['author'] },
     'users.find': foundInSearches,
     'users.header': foundInSearches,
-    'users.blocks': { only: ['blocker', 'blockersOther', 'moderator'], readers: named, ...foundInSearches },
+    'users.blocks': { only: ['blocker', 'blockersOther', 'moderator'], readers: shownWhereNamed, ...foundInSearches },
     'users.mutes': { only: ['muter'], ...foundInSearches },
   },
 };

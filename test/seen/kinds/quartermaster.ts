@@ -1,6 +1,6 @@
 import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { moderatedItem } from '#features/quartermaster/moderation.ts';
-import { at, offer } from '../../features/quartermaster/support.ts';
+import { addItem, itemParams } from '../../features/quartermaster/support.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import type { ContentPiece, SeenKind } from '../kind.ts';
 import { muteWord } from '../readers.ts';
@@ -15,7 +15,7 @@ const item: SeenKind = {
   heardBy: [],
   async make({ readers, admin }, mark): Promise<ContentPiece> {
     const texts = { itemDescription: `${mark} and ${muteWord}`, location: `${mark} deck` };
-    const made = await offer(readers.author, `${mark} for everybody`, texts);
+    const made = await addItem(readers.author, `${mark} for everybody`, texts);
     const { itemID } = made;
     return {
       known: { itemID: [itemID], item_id: [itemID] },
@@ -23,7 +23,7 @@ const item: SeenKind = {
       trace: new RegExp(itemID),
       isAbout: () => false,
       setState: (state) => admin.get(moderationApi.setItemState, { params: { item_id: itemID, state } }),
-      delete: () => admin.get(quartermasterApi.delete, at(made)),
+      delete: () => admin.get(quartermasterApi.delete, itemParams(made)),
     };
   },
   ways: {

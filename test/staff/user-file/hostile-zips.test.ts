@@ -6,28 +6,28 @@ import { userFileApi } from '#staff/user-file/api.ts';
 import { waitUntil } from '../../support/processes.ts';
 import { connectRaw } from '../../support/raw.ts';
 import { replaceIn, unzip, zipOf } from '../../support/zip.ts';
-import { plainUser, startBox, zipWith } from './support.ts';
+import { createUserZip, plainUser, startBox } from './support.ts';
 
 const box = await startBox();
 const { folders } = box.context.config;
-const list = (...names: string[]) => JSON.stringify({ users: names.map((name) => plainUser(name, 'abcabc')) });
+const buildUserList = (...names: string[]) => JSON.stringify({ users: names.map((name) => plainUser(name, 'abcabc')) });
 const countRows = () => box.context.db.sqlite.prepare('SELECT count(*) FROM users').pluck().get();
 const readNames = async () => (await box.admin.get(userFileApi.verify)).userCounts.totalRecordsProcessed;
-let rows: unknown;
+let rowsBefore: unknown;
 
 before(async () => {
   await box.setClosed(true);
   assert.equal(
-    (await box.upload(await zipWith([plainUser('first', 'abcabc'), plainUser('second', 'bcdbcd')]))).status,
+    (await box.upload(await createUserZip([plainUser('first', 'abcabc'), plainUser('second', 'bcdbcd')]))).status,
     200,
   );
-  rows = countRows();
+  rowsBefore = countRows();
 });
 
 // Whatever was sent, the previous data is still there, and nothing else.
 afterEach(async () => {
   assert.equal(await readNames(), 2, 'the file that was held before is held still');
-  assert.equal(countRows(), rows);
+  assert.equal(countRows(), rowsBefore);
   assert.deepEqual(
     readdirSync(folders.incoming).filter((name) => name.startsWith('upload-')),
     [],
@@ -35,32 +35,36 @@ afterEach(async () => {
   assert.equal(existsSync(join(folders.data, 'evil.jpg')), false);
 });
 
-const name = '00000000-0000-4000-8000-000000000001.jpg';
-const good = () => zipOf({ 'userfile/userfile.json': list('evil'), [`userfile/userImages/${name}`]: 'picture' });
+const pictureName = '00000000-0000-4000-8000-000000000001.jpg';
+const buildValidZip = () =>
+  zipOf({ 'userfile/userfile.json': buildUserList('evil'), [`userfile/userImages/${pictureName}`]: 'picture' });
 
 /** The offset in a zip's directory where the number of entries is. */
 const countAt = (zip: Buffer): number => zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6])) + 8;
 
-const hostile: Readonly<Record<string, readonly [make: () => Promise<Uint8Array>, status: number]>> = {
+const hostileZips: Readonly<Record<string, readonly [make: () => Promise<Uint8Array>, status: number]>> = {
   'no zip': [async () => Buffer.from('PK, or so it says'), 400],
   'nothing at all': [async () => Buffer.alloc(0), 400],
-  'a zip that was cut off': [async () => (await good()).subarray(0, 200), 400],
+  'a zip that was cut off': [async () => (await buildValidZip()).subarray(0, 200), 400],
   'a zip without its middle': [
     async () => {
-      const zip = await good();
+      const zip = await buildValidZip();
       return Buffer.concat([zip.subarray(0, 60), zip.subarray(100)]);
     },
     400,
   ],
-  'a zip without a list': [() => zipOf({ [`userfile/userImages/${name}`]: 'picture' }), 400],
+  'a zip without a list': [() => zipOf({ [`userfile/userImages/${pictureName}`]: 'picture' }), 400],
   'an empty zip': [() => zipOf({}), 400],
   'a list that is no JSON': [() => zipOf({ 'userfile/userfile.json': '{"users":[' }), 400],
   'a list without users': [() => zipOf({ 'userfile/userfile.json': '{"people":[]}' }), 400],
-  'two top folders': [() => zipOf({ 'a/userfile.json': list('evil'), 'b/userfile.json': list('evil') }), 400],
+  'two top folders': [
+    () => zipOf({ 'a/userfile.json': buildUserList('evil'), 'b/userfile.json': buildUserList('evil') }),
+    400,
+  ],
   'two lists': [
     async () =>
       replaceIn(
-        await zipOf({ 'userfile/userfile.json': list('a'), 'userfile/userfile.jsom': list('b') }),
+        await zipOf({ 'userfile/userfile.json': buildUserList('a'), 'userfile/userfile.jsom': buildUserList('b') }),
         'jsom',
         'json',
       ),
@@ -69,21 +73,27 @@ const hostile: Readonly<Record<string, readonly [make: () => Promise<Uint8Array>
   'two names of one picture': [
     async () =>
       zipOf({
-        'userfile/userfile.json': list('evil'),
-        [`userfile/userImages/${name}`]: 'picture',
-        [`userfile/userImages/${name.toUpperCase()}`]: 'another',
+        'userfile/userfile.json': buildUserList('evil'),
+        [`userfile/userImages/${pictureName}`]: 'picture',
+        [`userfile/userImages/${pictureName.toUpperCase()}`]: 'another',
       }),
     400,
   ],
-  'a path that climbs out': [async () => replaceIn(await good(), 'userfile/userImages/', '../../../../../../ev'), 400],
-  'a path from the root': [async () => replaceIn(await good(), 'userfile/userImages', '/serfile/userImages'), 400],
+  'a path that climbs out': [
+    async () => replaceIn(await buildValidZip(), 'userfile/userImages/', '../../../../../../ev'),
+    400,
+  ],
+  'a path from the root': [
+    async () => replaceIn(await buildValidZip(), 'userfile/userImages', '/serfile/userImages'),
+    400,
+  ],
   'a path with backslashes': [
-    async () => replaceIn(await good(), 'userfile/userImages/', 'userfile\\userImages/'),
+    async () => replaceIn(await buildValidZip(), 'userfile/userImages/', 'userfile\\userImages/'),
     400,
   ],
   'more entries than it says': [
     async () => {
-      const zip = await good();
+      const zip = await buildValidZip();
       zip.writeUInt16LE(1, countAt(zip));
       zip.writeUInt16LE(1, countAt(zip) + 2);
       return zip;
@@ -92,7 +102,7 @@ const hostile: Readonly<Record<string, readonly [make: () => Promise<Uint8Array>
   ],
   'fewer entries than it says': [
     async () => {
-      const zip = await good();
+      const zip = await buildValidZip();
       zip.writeUInt16LE(9, countAt(zip));
       zip.writeUInt16LE(9, countAt(zip) + 2);
       return zip;
@@ -101,7 +111,7 @@ const hostile: Readonly<Record<string, readonly [make: () => Promise<Uint8Array>
   ],
   'too many entries': [
     async () => {
-      const zip = await good();
+      const zip = await buildValidZip();
       zip.writeUInt16LE(50_001, countAt(zip));
       zip.writeUInt16LE(50_001, countAt(zip) + 2);
       return zip;
@@ -109,14 +119,18 @@ const hostile: Readonly<Record<string, readonly [make: () => Promise<Uint8Array>
     413,
   ],
   'a bomb': [
-    () => zipOf({ 'userfile/userfile.json': list('evil'), 'userfile/userImages/a.jpg': Buffer.alloc(64 * 2 ** 20) }),
+    () =>
+      zipOf({
+        'userfile/userfile.json': buildUserList('evil'),
+        'userfile/userImages/a.jpg': Buffer.alloc(64 * 2 ** 20),
+      }),
     413,
   ],
   'a bomb that says it is small': [
     async () => {
       const zip = await zipOf({
-        'userfile/userfile.json': list('evil'),
-        [`userfile/userImages/${name}`]: Buffer.alloc(2 ** 24),
+        'userfile/userfile.json': buildUserList('evil'),
+        [`userfile/userImages/${pictureName}`]: Buffer.alloc(2 ** 24),
       });
       const size = Buffer.alloc(4);
       size.writeUInt32LE(2 ** 24);
@@ -132,12 +146,12 @@ const hostile: Readonly<Record<string, readonly [make: () => Promise<Uint8Array>
     413,
   ],
   'a file whose bytes are not those that were packed': [
-    async () => replaceIn(await zipOf({ 'userfile/userfile.json': list('evil') }, false), '"evil"', '"elvi"'),
+    async () => replaceIn(await zipOf({ 'userfile/userfile.json': buildUserList('evil') }, false), '"evil"', '"elvi"'),
     400,
   ],
   'an encrypted entry': [
     async () => {
-      const zip = await good();
+      const zip = await buildValidZip();
       const directory = zip.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
       zip.writeUInt16LE(zip.readUInt16LE(directory + 8) | 1, directory + 8);
       return zip;
@@ -146,7 +160,7 @@ const hostile: Readonly<Record<string, readonly [make: () => Promise<Uint8Array>
   ],
 };
 
-for (const [what, [make, status]] of Object.entries(hostile)) {
+for (const [what, [make, status]] of Object.entries(hostileZips)) {
   test(`${what} is ${status} and changes nothing`, async () => {
     const response = await box.upload(await make());
     assert.equal(response.status, status, response.reason);
@@ -182,11 +196,11 @@ test('an upload that breaks off leaves nothing', async () => {
 });
 
 test('what was brought in is for its owner alone, and pictures go by names of our own making', async () => {
-  const zip = await zipWith(
+  const zip = await createUserZip(
     [plainUser('first', 'abcabc'), plainUser('second', 'bcdbcd')],
     {},
     {
-      [name.toUpperCase()]: Buffer.from('x'),
+      [pictureName.toUpperCase()]: Buffer.from('x'),
       'not a picture.jpg': Buffer.from('x'),
       'deep/er.jpg': Buffer.from('x'),
     },
@@ -195,7 +209,7 @@ test('what was brought in is for its owner alone, and pictures go by names of ou
   assert.equal((await box.upload(zip)).status, 200);
   const held = join(folders.data, 'userfile');
   assert.deepEqual(readdirSync(held).sort(), ['userImages', 'userfile.json']);
-  assert.deepEqual(readdirSync(join(held, 'userImages')), [name]);
+  assert.deepEqual(readdirSync(join(held, 'userImages')), [pictureName]);
   assert.equal(statSync(join(held, 'userfile.json')).mode & 0o777, 0o600);
   assert.equal(statSync(held).mode & 0o077, 0);
 });

@@ -18,75 +18,82 @@ before(async () => {
 });
 
 /** Returns what an import would do with the first of these users. */
-async function judge(...users: Parameters<typeof verifyUsers>[1]) {
+async function getVerdict(...users: Parameters<typeof verifyUsers>[1]) {
   const { changesApplied, performerCounts, needsPhotographerCounts, ...rest } = await verifyUsers(box, users);
   assert.equal(changesApplied, false);
   return rest;
 }
 
-const counts = (imported: number, duplicates: number, errors: number) => ({
+const expectedCounts = (imported: number, duplicates: number, errors: number) => ({
   totalRecordsProcessed: imported + duplicates + errors,
   importedCount: imported,
   duplicateCount: duplicates,
   errorCount: errors,
 });
-const nothing = { regCodeConflicts: [], usernameConflicts: [], errorNotImported: [], otherErrors: [] };
+const noErrors = { regCodeConflicts: [], usernameConflicts: [], errorNotImported: [], otherErrors: [] };
 
 describe('the first matching outcome for a user (admin rule A24)', () => {
   test('the same name with the same code is a duplicate, in any letter case', async () => {
-    assert.deepEqual(await judge(plainUser('Here-Before', 'ABC abc')), { ...nothing, userCounts: counts(0, 1, 0) });
+    assert.deepEqual(await getVerdict(plainUser('Here-Before', 'ABC abc')), {
+      ...noErrors,
+      userCounts: expectedCounts(0, 1, 0),
+    });
   });
 
   test('the same name with another code is a conflict', async () => {
-    const found = await judge(plainUser('here-before', 'bcdbcd'));
-    assert.deepEqual(found.userCounts, counts(0, 0, 1));
+    const found = await getVerdict(plainUser('here-before', 'bcdbcd'));
+    assert.deepEqual(found.userCounts, expectedCounts(0, 0, 1));
     assert.match(
       found.usernameConflicts.join(),
       /^User here-before: the username belongs to someone with a different registration code\.$/,
     );
-    const builtIn = await judge(plainUser('admin', 'bcdbcd'));
+    const builtIn = await getVerdict(plainUser('admin', 'bcdbcd'));
     assert.match(builtIn.usernameConflicts.join(), /^User admin:/);
   });
 
   test('an unknown code, or one used by someone else, rejects the user; no text names the code', async () => {
-    const unknown = await judge(plainUser('stranger', 'zzz999'));
+    const unknown = await getVerdict(plainUser('stranger', 'zzz999'));
     assert.match(unknown.errorNotImported.join(), /^User stranger: the registration code is unknown here\.$/);
-    const used = await judge(plainUser('stranger', 'abcabc'));
+    const used = await getVerdict(plainUser('stranger', 'abcabc'));
     assert.match(used.regCodeConflicts.join(), /^User stranger: the registration code belongs to someone else\.$/);
     assert.doesNotMatch(JSON.stringify([unknown, used]), /zzz999|abcabc/);
   });
 
   test('a code works for one primary account of the file', async () => {
-    const found = await judge(plainUser('quick', 'bcdbcd'), plainUser('late', 'bcdbcd'));
-    assert.deepEqual([found.userCounts, found.regCodeConflicts.length], [counts(1, 0, 1), 1]);
+    const found = await getVerdict(plainUser('quick', 'bcdbcd'), plainUser('late', 'bcdbcd'));
+    assert.deepEqual([found.userCounts, found.regCodeConflicts.length], [expectedCounts(1, 0, 1), 1]);
   });
 
   test('a sub-account needs its primary account, here or in the file, with the same code and a free slot', async () => {
     const child = (name: string, parent: string, code = 'bcdbcd') => plainUser(name, code, { parentUsername: parent });
     const head = plainUser('head', 'bcdbcd');
-    assert.deepEqual((await judge(child('kid', 'head'), head)).userCounts, counts(2, 0, 0), 'in any order');
-    assert.deepEqual((await judge(child('kid', 'here-before', 'abcabc'))).userCounts, counts(1, 0, 0));
+    assert.deepEqual(
+      (await getVerdict(child('kid', 'head'), head)).userCounts,
+      expectedCounts(2, 0, 0),
+      'in any order',
+    );
+    assert.deepEqual((await getVerdict(child('kid', 'here-before', 'abcabc'))).userCounts, expectedCounts(1, 0, 0));
     for (const [users, why] of [
       [[child('kid', 'anonymous')], /primary account anonymous is missing/],
       [[head, child('kid', 'head', 'cdecde')], /head has a different registration code/],
       [[head, child('kid', 'head'), child('grandchild', 'kid')], /kid is a sub-account itself/],
       [[head, ...[1, 2, 3, 4, 5, 6, 7].map((number) => child(`kid-${number}`, 'head'))], /limit of sub-accounts/],
     ] as const) {
-      const { errorNotImported, userCounts } = await judge(...users);
+      const { errorNotImported, userCounts } = await getVerdict(...users);
       assert.match(errorNotImported.join(), why);
       assert.equal(userCounts.errorCount, 1);
     }
   });
 
   test('an invalid record is reported and doesn’t stop others', async () => {
-    const found = await judge(
+    const found = await getVerdict(
       'no record',
       plainUser('too-high', 'bcdbcd', { accessLevel: 'captain' as 'admin' }),
       plainUser('x'.repeat(51), 'bcdbcd'),
       plainUser('service', 'bcdbcd', { accessLevel: 'client' }),
       plainUser('good', 'bcdbcd'),
     );
-    assert.deepEqual(found.userCounts, counts(1, 0, 4));
+    assert.deepEqual(found.userCounts, expectedCounts(1, 0, 4));
     assert.deepEqual(found.errorNotImported, [
       'Record 1 of the users: it is no record of a user.',
       'User too-high: its accessLevel cannot be read.',
@@ -96,9 +103,9 @@ describe('the first matching outcome for a user (admin rule A24)', () => {
   });
 
   test('any number of dry runs stores nothing', async () => {
-    const first = await judge(plainUser('tried', 'bcdbcd'));
+    const first = await getVerdict(plainUser('tried', 'bcdbcd'));
     assert.partialDeepStrictEqual(await box.admin.get(userFileApi.verify), first);
-    assert.deepEqual(await judge(plainUser('tried', 'bcdbcd')), first);
+    assert.deepEqual(await getVerdict(plainUser('tried', 'bcdbcd')), first);
     const { users } = (await download(box)).list;
     assert.deepEqual(
       users.map(({ username }) => username),
@@ -119,7 +126,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
       plainUser('greedy', 'defdef', { password: greedy, recoveryKey: hash }),
     ];
     const { otherErrors, userCounts } = await applyUsers(box, users);
-    assert.deepEqual(userCounts, counts(2, 0, 0));
+    assert.deepEqual(userCounts, expectedCounts(2, 0, 0));
     assert.deepEqual(
       otherErrors.map((sentence) => sentence.split(' is stored')[0]),
       ['User old-timer: the password', 'User greedy: the password', 'User greedy: the recovery key'],
@@ -141,7 +148,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
       [good ?? '']: await plainPicture({ format: 'jpeg' }),
     };
     const { otherErrors, userCounts } = await applyUsers(box, users, {}, pictures);
-    assert.deepEqual(userCounts, counts(3, 0, 0));
+    assert.deepEqual(userCounts, expectedCounts(3, 0, 0));
     assert.deepEqual(
       otherErrors.map((sentence) => sentence.split(': the picture')[0]),
       ['User pictured-0', 'User pictured-1'],
@@ -175,7 +182,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
     const tried = await verifyUsers(box, users);
     assert.deepEqual(tried.otherErrors, ['User fan: the favorite anonymous is unknown here.']);
     const { userCounts } = await box.admin.get(userFileApi.apply);
-    assert.deepEqual(userCounts, counts(2, 1, 0));
+    assert.deepEqual(userCounts, expectedCounts(2, 1, 0));
     await box.setClosed(false);
     const before = await box.logIn('here-before');
     assert.deepEqual(
@@ -193,7 +200,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
       plainUser('admirer', 'names3', { favoriteUsers: ['namesake', 'here-before'] }),
     ];
     const applied = await applyUsers(box, users);
-    assert.deepEqual([applied.userCounts, applied.usernameConflicts.length], [counts(1, 0, 1), 1]);
+    assert.deepEqual([applied.userCounts, applied.usernameConflicts.length], [expectedCounts(1, 0, 1), 1]);
     assert.deepEqual(applied.otherErrors, ['User admirer: the favorite namesake is unknown here.']);
     const favoritesOf = (list: readonly FileUser[], name: string) =>
       list.find(({ username }) => username === name)?.favoriteUsers;
@@ -207,9 +214,9 @@ describe('what is imported (admin rules A25 to A28)', () => {
     assert.ok(first && second);
     const needs = { needsPhotographer: [first.uid, first.uid, 'no-such-event'] };
     const { needsPhotographerCounts, otherErrors } = await applyUsers(box, [], needs);
-    assert.deepEqual(needsPhotographerCounts, counts(1, 1, 1));
+    assert.deepEqual(needsPhotographerCounts, expectedCounts(1, 1, 1));
     assert.deepEqual(otherErrors, ['Event no-such-event: Event not found.']);
-    assert.deepEqual((await applyUsers(box, [], needs)).needsPhotographerCounts, counts(0, 2, 1));
+    assert.deepEqual((await applyUsers(box, [], needs)).needsPhotographerCounts, expectedCounts(0, 2, 1));
   });
 
   test('performers are imported, duplicates, or reported with the error (admin rule A27)', async () => {
@@ -219,7 +226,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
     const band = performer('The Band', { eventUIDs: ['no-such-event'] });
     const shadow = performer('Lone Wolf', { isOfficialPerformer: false });
     const found = await applyUsers(box, [], { performers: [band, shadow, performer('The Band')] });
-    assert.deepEqual(found.performerCounts, counts(1, 1, 1));
+    assert.deepEqual(found.performerCounts, expectedCounts(1, 1, 1));
     assert.deepEqual(found.otherErrors, [
       'Performer The Band: no event no-such-event.',
       'Performer Lone Wolf: The owner of the profile is missing.',
@@ -246,7 +253,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
     });
     assert.equal((await box.upload(zip)).status, 200);
     const { userCounts, otherErrors } = await box.admin.get(userFileApi.verify);
-    assert.deepEqual(userCounts, counts(0, 1, 0));
+    assert.deepEqual(userCounts, expectedCounts(0, 1, 0));
     assert.deepEqual(otherErrors, ['The file has no needsPhotographer.', 'The file has no performers.']);
   });
 

@@ -20,7 +20,7 @@ import { giveRole } from '../../support/roles.ts';
 import { readPicture } from '../../support/stored-pictures.ts';
 import { download, type FileList, startBox } from './support.ts';
 
-const [box, next] = [await startBox(), await startBox()];
+const [box, nextBox] = [await startBox(), await startBox()];
 let anna: Family;
 
 const names = { displayName: 'Anna A.', preferredPronoun: 'she/her' };
@@ -75,13 +75,13 @@ before(async () => {
   });
   const photo = { ...asUpload(await plainPicture()), description: 'Four people with drums' };
   await box.admin.get(performersApi.savePerformer, {
-    body: { ...performer('The Band', true, events[3]?.uid), photo },
+    body: { ...createPerformerEntry('The Band', true, events[3]?.uid), photo },
   });
   const held = events.find(({ eventType }) => eventType === 'Shadow Event');
   await giveRole(box, first, 'performerselfeditor');
   await first.get(performersApi.holdEvent, {
     params: { event_id: held?.eventID ?? '' },
-    body: performer('Anna the Great', false),
+    body: createPerformerEntry('Anna the Great', false),
   });
   await box.admin.get(huntsApi.create, {
     body: {
@@ -90,10 +90,10 @@ before(async () => {
       puzzles: [{ title: 'One', body: 'Which?', answer: 'that', hints: { this: 'Nearly' } }],
     },
   });
-  for (const one of [box, next]) await one.setClosed(true);
+  for (const one of [box, nextBox]) await one.setClosed(true);
 });
 
-const performer = (name: string, isOfficialPerformer: boolean, uid?: string) => ({
+const createPerformerEntry = (name: string, isOfficialPerformer: boolean, uid?: string) => ({
   name,
   isOfficialPerformer,
   bio: `${name} plays`,
@@ -103,7 +103,7 @@ const performer = (name: string, isOfficialPerformer: boolean, uid?: string) => 
 });
 
 /** Sorts in an order that doesn't depend on ids, which differ between servers. */
-const sorted = ({ users, ...lists }: FileList) => ({
+const sortList = ({ users, ...lists }: FileList) => ({
   ...lists,
   users: users.toSorted((one, other) => (one.username < other.username ? -1 : 1)),
 });
@@ -112,35 +112,37 @@ test('people, roles, favorites, marks, themes and pictures survive a round trip 
   const there = await download(box);
   assert.equal(there.list.users.length, 3);
   assert.equal(there.pictures.size, 4);
-  assert.equal((await next.upload(there.zip)).status, 200);
-  const tried = await next.admin.get(userFileApi.verify);
+  assert.equal((await nextBox.upload(there.zip)).status, 200);
+  const tried = await nextBox.admin.get(userFileApi.verify);
   assert.deepEqual(
     [tried.changesApplied, tried.userCounts, tried.needsPhotographerCounts.importedCount],
     [false, { totalRecordsProcessed: 3, importedCount: 3, duplicateCount: 0, errorCount: 0 }, 1],
   );
   assert.equal(tried.performerCounts.importedCount, 1, 'those of users who are not here yet are not looked at');
-  assert.deepEqual((await download(next)).list.users, [], 'trying it out stores nothing');
-  const applied = await next.admin.get(userFileApi.apply);
+  assert.deepEqual((await download(nextBox)).list.users, [], 'trying it out stores nothing');
+  const applied = await nextBox.admin.get(userFileApi.apply);
   assert.deepEqual({ ...applied, changesApplied: false, performerCounts: tried.performerCounts }, tried);
   assert.equal(applied.performerCounts.importedCount, 2);
   assert.deepEqual([applied.otherErrors, applied.errorNotImported], [[], []]);
 
-  const here = await download(next);
-  assert.deepEqual(sorted(here.list), sorted(there.list));
+  const here = await download(nextBox);
+  assert.deepEqual(sortList(here.list), sortList(there.list));
   assert.deepEqual(new Map([...here.pictures].sort()), new Map([...there.pictures].sort()));
 
-  const before = sorted(there.list);
+  const before = sortList(there.list);
   assert.equal((await box.upload(here.zip)).status, 200);
   const back = await box.admin.get(userFileApi.apply);
   assert.deepEqual(back.userCounts, { totalRecordsProcessed: 3, importedCount: 0, duplicateCount: 3, errorCount: 0 });
   assert.deepEqual([back.needsPhotographerCounts.duplicateCount, back.performerCounts.duplicateCount], [1, 2]);
-  assert.deepEqual(sorted((await download(box)).list), before);
+  assert.deepEqual(sortList((await download(box)).list), before);
 });
 
 test('imported users keep their seats and the order of the waiting list (schedule rule 141)', async () => {
-  await next.setClosed(false);
+  await nextBox.setClosed(false);
   const seats = await Promise.all(
-    ['anna', 'bert'].map(async (username) => (await (await next.logIn(username)).get(scheduleApi.list)).at(lastEvent)),
+    ['anna', 'bert'].map(async (username) =>
+      (await (await nextBox.logIn(username)).get(scheduleApi.list)).at(lastEvent),
+    ),
   );
   assert.deepEqual(
     seats.map((event) => [event?.capacity, event?.seatsTaken, event?.seat, event?.waitingPosition]),
@@ -152,8 +154,8 @@ test('imported users keep their seats and the order of the waiting list (schedul
 });
 
 test('imported pictures keep their descriptions (core rule 138)', async () => {
-  await next.setClosed(false);
-  const user = await next.logIn('anna');
+  await nextBox.setClosed(false);
+  const user = await nextBox.logIn('anna');
   const { imageDescription } = await user.get(profilesApi.readOwnProfile);
   const [theme] = await user.get(dailyThemesApi.list);
   const { performers } = await user.get(performersApi.officialPerformers, { query: { search: 'The Band' } });
@@ -167,15 +169,15 @@ test('imported pictures keep their descriptions (core rule 138)', async () => {
 });
 
 test('imported users keep their password, profile, followed events and picture', async () => {
-  await next.setClosed(false);
-  const [first, second] = [await next.logIn('anna'), await next.logIn('bert')];
+  await nextBox.setClosed(false);
+  const [first, second] = [await nextBox.logIn('anna'), await nextBox.logIn('bert')];
   const whoami = await second.get(accountsApi.whoami);
   assert.deepEqual([whoami.accessLevel, whoami.roles], ['moderator', ['shutternaut']]);
   const profile = await first.get(profilesApi.readProfile, { params: { userID: first.userID } });
   assert.partialDeepStrictEqual(profile, { header: names, ...otherTexts });
   for (const size of ['full', 'thumb'] as const) {
     const [here, there] = await Promise.all(
-      [next, box].map((one) => readPicture(one, size, profile.header.userImage ?? '')),
+      [nextBox, box].map((one) => readPicture(one, size, profile.header.userImage ?? '')),
     );
     assert.deepEqual([here?.status, here?.bytes], [200, there?.bytes], size);
   }
@@ -184,8 +186,8 @@ test('imported users keep their password, profile, followed events and picture',
   const summary = await first.get(notificationsApi.summary);
   const summaryThere = await (await openedAgain()).get(notificationsApi.summary);
   assert.equal(summary.nextFollowedEventTime, summaryThere.nextFollowedEventTime);
-  assert.equal((await next.logIn('anna-junior')).username, 'anna-junior');
-  const [theme] = await next.anonymous.get(dailyThemesApi.list);
+  assert.equal((await nextBox.logIn('anna-junior')).username, 'anna-junior');
+  const [theme] = await nextBox.anonymous.get(dailyThemesApi.list);
   assert.deepEqual([theme?.title, theme?.cruiseDay, typeof theme?.image], ['Stripes', 2, 'string']);
 });
 
@@ -197,7 +199,7 @@ async function openedAgain() {
 test('the code recovers once more, and so does the recovery key', async () => {
   const recover = async (recoveryKey: string) =>
     (
-      await next.anonymous.call(accountsApi.recover, {
+      await nextBox.anonymous.call(accountsApi.recover, {
         body: { username: 'anna', recoveryKey, newPassword: 'password' },
       })
     ).status;
@@ -207,25 +209,25 @@ test('the code recovers once more, and so does the recovery key', async () => {
 });
 
 test('applying deletes the file', async () => {
-  const folders = next.context.config.folders;
+  const folders = nextBox.context.config.folders;
   assert.equal(readdirSync(folders.data).includes('userfile'), false);
   assert.deepEqual(
     readdirSync(folders.incoming).filter((name) => name.startsWith('upload-')),
     [],
   );
-  await next.setClosed(true);
-  assert.equal((await next.admin.call(userFileApi.apply)).status, 400);
-  assert.equal((await next.admin.call(userFileApi.verify)).status, 400);
+  await nextBox.setClosed(true);
+  assert.equal((await nextBox.admin.call(userFileApi.apply)).status, 400);
+  assert.equal((await nextBox.admin.call(userFileApi.verify)).status, 400);
 });
 
 test('all four calls are for administrators, while no one else may use the service (admin rule A19)', async () => {
-  await next.setClosed(false);
-  const office = await next.logIn('THO');
+  await nextBox.setClosed(false);
+  const office = await nextBox.logIn('THO');
   for (const call of [userFileApi.download, userFileApi.upload, userFileApi.verify, userFileApi.apply]) {
     assert.equal((await office.call(call)).status, 403, call.path);
-    assert.equal((await next.admin.call(call)).status, 400, call.path);
+    assert.equal((await nextBox.admin.call(call)).status, 400, call.path);
   }
-  const gets = await next.admin.send('GET', '/api/v3/admin/bulkuserfile/update/apply');
+  const gets = await nextBox.admin.send('GET', '/api/v3/admin/bulkuserfile/update/apply');
   assert.equal(gets.status, 405);
 });
 

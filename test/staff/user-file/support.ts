@@ -73,7 +73,7 @@ export const plainUser = (username: string, code: string, fields: Partial<FileUs
 });
 
 /** Returns a zip with these users. */
-export const zipWith = (
+export const createUserZip = (
   users: readonly unknown[],
   others: Record<string, unknown> = {},
   pictures: Readonly<Record<string, Uint8Array>> = {},
@@ -84,14 +84,14 @@ export const zipWith = (
   });
 
 /** Reports what importing these users would do. */
-export async function verifyUsers(box: Box, ...parts: Parameters<typeof zipWith>) {
-  const { status, reason } = await box.upload(await zipWith(...parts));
+export async function verifyUsers(box: Box, ...parts: Parameters<typeof createUserZip>) {
+  const { status, reason } = await box.upload(await createUserZip(...parts));
   if (status !== 200) throw new Error(reason);
   return box.admin.get(userFileApi.verify);
 }
 
 /** Imports these users. */
-export async function applyUsers(box: Box, ...parts: Parameters<typeof zipWith>) {
+export async function applyUsers(box: Box, ...parts: Parameters<typeof createUserZip>) {
   await verifyUsers(box, ...parts);
   return box.admin.get(userFileApi.apply);
 }

@@ -10,7 +10,7 @@ export type ModerationState = v.InferOutput<typeof ContentModerationStatus>;
 interface KindWords {
   /** What content of the kind is called before its author's name: `Photo by`. */
   readonly by: string;
-  /** The declared path of the moderators' page about it. */
+  /** The declared path of the moderators' page about this kind of content. */
   readonly path: string;
 }
 

@@ -42,7 +42,7 @@ type PersonVisit = Visit<{ readonly person: string }, unknown, 'pause' | 'endPau
 const toUserParams = ({ params }: PersonVisit) => ({ userID: params.person });
 const doneAddress = ({ params }: PersonVisit) => `/desk/people/${params.person}?done`;
 
-const renaming = declareForm(profilesApi.changeUsername.body.entries, {
+const usernameForm = declareForm(profilesApi.changeUsername.body.entries, {
   username: { ...usernameField, label: 'New username', kind: 'otherUsername' },
 });
 const noteForm = declareForm(notesApi.writeNote.body.entries, {
@@ -88,7 +88,7 @@ export const personAtDesk = page({
     ),
     rename: call(
       profilesApi.changeUsername,
-      { account: uuid, ...renaming },
+      { account: uuid, ...usernameForm },
       (_visit: PersonVisit, { account, username }) => ({ params: { userID: account }, body: { username } }),
       doneAddress,
     ),
@@ -157,7 +157,7 @@ ${input('note', written?.note)}
 }
 
 function renameForm({ header, subAccounts }: UserModerationData, visit: PersonVisit): Html {
-  const { input, choice, trouble } = renderInputs(visit, 'rename', renaming);
+  const { input, choice, trouble } = renderInputs(visit, 'rename', usernameForm);
   const accounts = [header, ...subAccounts];
   return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('pencil')}Change username</summary>
 <form method="post">${actionField(visit, 'rename')}${trouble()}

@@ -75,7 +75,7 @@ export const thread = page({
     const { title, creator, paginator, categoryID } = shown;
     const linkTo = (to: number) => buildAddress(`/forums/thread/${shown.forumID}`, { start: to, read });
     const main = html`<main>
-${backHead('Category', `/forums/${categoryID}`, tools(shown, visit))}
+${backHead('Category', `/forums/${categoryID}`, renderThreadTools(shown, visit))}
 <div class="col lone thread">
 <h1>${title}</h1>
 <p class="soft">Started by ${personLink(creator)}, ${paginator.total} ${paginator.total === 1 ? 'post' : 'posts'}${when(shown.eventID, (eventID) => html`, about <a href="/event/${eventID}">this event</a>`)}</p>
@@ -107,7 +107,7 @@ function jumpToUnread({ forumID, paginator }: ForumData, read: number | undefine
   return html`<p><a class="quiet" href="${unreadPath(forumID, read)}">Jump to unread</a></p>`;
 }
 
-const tools = ({ isFavorite, isWatched, isMuted, forumID }: ForumData, visit: ThreadVisit): Html => {
+const renderThreadTools = ({ isFavorite, isWatched, isMuted, forumID }: ForumData, visit: ThreadVisit): Html => {
   const canWatch = visit.isOpen(forumsApi.watch) && !isMuted;
   return html`${reportLink(visit, 'thread', forumID)}${canWatch ? html`<form method="post"><button type="submit" class="icon" name="${visit.action(isWatched ? 'unwatch' : 'watch')}" aria-pressed="${String(isWatched === true)}" aria-label="Watch this thread">${icon('bell')}</button></form>` : nothing}<form method="post"><button type="submit" class="icon" name="${visit.action(isFavorite ? 'unfollow' : 'follow')}" aria-pressed="${String(isFavorite)}" aria-label="Follow this thread">${icon('star')}</button></form>`;
 };

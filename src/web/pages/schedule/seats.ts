@@ -86,7 +86,7 @@ function seatForm(event: EventData, visit: SeatVisit): Html {
 const capacityForm = declareForm(seatsApi.changeCapacity.body.entries, {
   capacity: { label: 'Number of seats', isRequired: true },
 });
-const toHolder = ({ params }: VisitOfEvent, { person }: { person: string }) => ({
+const getHolderParams = ({ params }: VisitOfEvent, { person }: { person: string }) => ({
   params: { event_id: params.event, userID: person },
 });
 
@@ -104,8 +104,8 @@ export const doorList = page({
       ...toEvent(visit),
       body: { capacity: null },
     })),
-    checkIn: call(seatsApi.checkIn, { person: uuid }, toHolder),
-    undo: call(seatsApi.undoCheckIn, { person: uuid }, toHolder),
+    checkIn: call(seatsApi.checkIn, { person: uuid }, getHolderParams),
+    undo: call(seatsApi.undoCheckIn, { person: uuid }, getHolderParams),
   },
   async show(visit) {
     const event = await visit.ask(scheduleApi.event, toEvent(visit));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createUnreadStream, type PostStream } from '../../soak/post-streams.ts';
 import type { Day, RehearsalPart, Stage } from '../stage.ts';
 
-const phones = 3;
+const phoneCount = 3;
 
 /** Some phones are off for two days. Then they get a resync, since the service doesn't retain frames that long. */
 export function createAbsencePart(
@@ -16,7 +16,7 @@ export function createAbsencePart(
     promise: 'Phones that were off for two days start again',
     target: 'all that had heard anything',
     async prepare() {
-      for (const sailor of world.sailors.slice(0, phones)) {
+      for (const sailor of world.sailors.slice(0, phoneCount)) {
         const stream = createUnreadStream(world, sailor);
         await stream.open();
         streams.push({ stream, name: sailor.name, frames: 0 });
@@ -41,6 +41,6 @@ export function createAbsencePart(
     async compare({ number }: Day) {
       if (number === until) for (const { stream } of streams) stream.close();
     },
-    figure: () => `${returned} of ${phones}`,
+    figure: () => `${returned} of ${phoneCount}`,
   };
 }

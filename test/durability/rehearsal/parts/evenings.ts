@@ -147,8 +147,8 @@ async function readPages<Item>(
 }
 
 function assertSame(what: string, done: Done, found: readonly string[]): void {
-  const known = (key: string) => done.get(toKey(key));
-  const keys = new Set(found.map(toKey));
+  const known = (key: string) => done.get(normalizeTime(key));
+  const keys = new Set(found.map(normalizeTime));
   assert.equal(keys.size, found.length, `${what}: one is there twice`);
   const missing = [...done].filter(([key, state]) => state === 'certainly' && !keys.has(key)).map(([key]) => key);
   assert.deepEqual(missing, [], `${what} that were acknowledged are missing`);
@@ -160,4 +160,4 @@ function assertSame(what: string, done: Done, found: readonly string[]): void {
 }
 
 /** Times may or may not have fractions of seconds. */
-const toKey = (text: string): string => text.replace(/(:\d\d)\.000Z$/, '$1Z').replace(/(:\d\d)Z$/, '$1.000Z');
+const normalizeTime = (text: string): string => text.replace(/(:\d\d)\.000Z$/, '$1Z').replace(/(:\d\d)Z$/, '$1.000Z');

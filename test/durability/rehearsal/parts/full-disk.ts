@@ -3,7 +3,7 @@ import { createLimitedDisk } from '../../small-disk.ts';
 import { type Day, type RehearsalPart, type Stage, waitUntilShareOf } from '../stage.ts';
 
 const maxWrites = 2_000;
-const before = 'before the disk was full';
+const firstNote = 'before the disk was full';
 
 /** On one day the serving machine's disk is full for a while: it rejects writes, and reads still work. */
 export function createFullDiskPart(
@@ -19,7 +19,7 @@ export function createFullDiskPart(
 
   /** Writes until the service rejects it; returns the last acknowledged note. */
   async function writeUntilRefused(): Promise<string> {
-    let acknowledged = before;
+    let acknowledged = firstNote;
     for (let number = 1; number <= maxWrites; number += 1) {
       const { status, reason } = await write(`note ${number}`);
       if (status >= 300) {
@@ -42,7 +42,7 @@ export function createFullDiskPart(
       await waitUntilShareOf(day, 0.4, clock);
       await hold(async () => {
         const from = clock.now();
-        assert.ok((await write(before)).status < 300);
+        assert.ok((await write(firstNote)).status < 300);
         const disk = createLimitedDisk();
         const service = await machines.running();
         disk.fill(service);

@@ -8,7 +8,7 @@ interface FiledReport {
 }
 
 /**
- * Each evening a troll, the troll's fake accounts and others report users whom the troll dislikes. Moderators see each
+ * Each evening a troll, the troll's fake accounts and others report users that the troll dislikes. Moderators see each
  * report once, and close them.
  */
 export function createModerationPart({ world, clock, random }: Stage): RehearsalPart {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { timeoutMilliseconds } from '../../../support/patience.ts';
-import { openAll } from '../../soak/actions/sockets.ts';
+import { openAllStreams } from '../../soak/actions/sockets.ts';
 import { streamsOf } from '../../soak/post-streams.ts';
 import type { World } from '../../soak/world.ts';
 import type { Answers } from '../answers.ts';
@@ -28,7 +28,7 @@ export function createTakeoverPart(stage: Stage, onDay: number): RehearsalPart {
       const killedAt = clock.now();
       machines.kill(0, async () => {
         for (const stream of world.sailors.flatMap(streamsOf)) stream.doubtUnderWay();
-        await openAll(world);
+        await openAllStreams(world);
         await reminders.open();
         reminders.excuse({ from: killedAt, until: clock.now() });
       });

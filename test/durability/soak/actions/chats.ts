@@ -10,7 +10,7 @@ const maxInitialUsers = 5;
 const hourMilliseconds = 60 * 60 * 1000;
 
 /** Creates a chat and adds some users. */
-export async function create(world: World): Promise<readonly Sailor[]> {
+export async function createChat(world: World): Promise<readonly Sailor[]> {
   const owner = chooseSailor(world);
   const initialUsers = Array.from(
     { length: 1 + world.random.below(maxInitialUsers) },
@@ -94,7 +94,7 @@ function statusOfJoining(sight: ChatVisibility, { isPublic }: Chat): number {
 }
 
 /** Joins a chat, or is rejected, as expected. */
-export async function join(world: World): Promise<readonly Sailor[]> {
+export async function joinChat(world: World): Promise<readonly Sailor[]> {
   const sailor = chooseSailor(world);
   const chat = chooseChat(world);
   const before = listConcernedSailors(world, chat, sailor);
@@ -109,13 +109,13 @@ export async function join(world: World): Promise<readonly Sailor[]> {
   return before;
 }
 
-export async function leave(world: World): Promise<readonly Sailor[]> {
+export async function leaveChat(world: World): Promise<readonly Sailor[]> {
   const chat = chooseChat(world);
   const sailor = chooseSailorIn(world, chat);
   return changeMembership(world, chat, sailor, false, sailor, 'unjoin');
 }
 
-export async function add(world: World): Promise<readonly Sailor[]> {
+export async function addMember(world: World): Promise<readonly Sailor[]> {
   const chat = chooseChat(world);
   const sailor = chooseSailor(world);
   const before = listConcernedSailors(world, chat, sailor);
@@ -127,19 +127,19 @@ export async function add(world: World): Promise<readonly Sailor[]> {
   return before;
 }
 
-export async function remove(world: World): Promise<readonly Sailor[]> {
+export async function removeMember(world: World): Promise<readonly Sailor[]> {
   const chat = chooseChat(world);
   const sailor = chooseSailorIn(world, chat);
   return changeMembership(world, chat, sailor, false, chat.owner, `user/${sailor.userID}/remove`);
 }
 
 /** Cancels the next appointment in a live chat, which is in the summary of its members. */
-export async function cancel(world: World): Promise<readonly Sailor[]> {
+export async function cancelAppointment(world: World): Promise<readonly Sailor[]> {
   const appointments = getActiveChats(world).filter(
     ({ startTime, cancelled }) => startTime && cancelled.isCertainly(false),
   );
   const [chat] = appointments.toSorted((a, b) => startsAt(a) - startsAt(b));
-  if (!chat) return create(world);
+  if (!chat) return createChat(world);
   const response = await chat.cancelled.turn(true, () => send(world, chat.owner, `fez/${chat.fezID}/cancel`));
   assert.ok(!response || response.status < 300, `${chat.owner.name} cannot cancel: ${response?.reason}`);
   return listConcernedSailors(world, chat);
@@ -152,9 +152,9 @@ const isMeeting = ({ fezType }: { readonly fezType: string }): boolean => ['acti
  * Changes the capacity of an appointment, and opens a private one to outsiders or closes it again; this also undoes a
  * cancellation.
  */
-export async function change(world: World): Promise<readonly Sailor[]> {
+export async function changeAppointment(world: World): Promise<readonly Sailor[]> {
   const appointments = getActiveChats(world).filter(({ startTime }) => startTime);
-  if (appointments.length === 0) return create(world);
+  if (appointments.length === 0) return createChat(world);
   const chat = world.random.oneOf(appointments);
   const { fezID, owner, capacity, cancelled, isPublic, underReview } = chat;
   const sentAt = world.clock();

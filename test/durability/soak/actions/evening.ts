@@ -41,7 +41,7 @@ export async function announceMustSee(world: World): Promise<readonly Sailor[]> 
 }
 
 /** Dismisses one of the announcements that the user has to see. */
-export async function dismiss(world: World): Promise<readonly Sailor[]> {
+export async function dismissAnnouncement(world: World): Promise<readonly Sailor[]> {
   const sailor = chooseSailor(world);
   const summary = await get(world, sailor, 'notification/global');
   const unseen: readonly number[] = summary?.body?.mustSeeAnnouncementIDs ?? [];

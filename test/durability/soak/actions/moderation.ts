@@ -3,12 +3,12 @@ import { send } from '../ask.ts';
 import { type Actor, getSailor, idOf, type Sailor, type World } from '../world.ts';
 import { chooseChat, chooseSailor, getActiveChats, listConcernedSailors } from './choose.ts';
 
-const hours = 200;
+const quarantineHours = 200;
 /** Moderators review posts while they are new. */
 const newestPosts = 40;
 
 /** Puts a user into quarantine, or ends it. */
-export async function quarantine(world: World): Promise<readonly Sailor[]> {
+export async function changeQuarantine(world: World): Promise<readonly Sailor[]> {
   const { admin, quarantines, random } = world;
   const inQuarantine = quarantines.on();
   const isEnded = inQuarantine.length > random.below(maxInQuarantine);
@@ -17,7 +17,7 @@ export async function quarantine(world: World): Promise<readonly Sailor[]> {
   const userID = random.oneOf(named.familyIDs);
   const moderator = world.moderators.of(userID);
   const sentAt = world.clock();
-  const path = `mod/user/${userID}/tempquarantine/${isEnded ? 0 : hours}`;
+  const path = `mod/user/${userID}/tempquarantine/${isEnded ? 0 : quarantineHours}`;
   const response = await quarantines.of(named.familyID).turn(!isEnded, () => send(world, admin, path));
   const words = `${path}: ${response?.reason}`;
   if (response && moderator.since(true) < sentAt) assert.equal(response.status, 400, words);
@@ -26,7 +26,7 @@ export async function quarantine(world: World): Promise<readonly Sailor[]> {
 }
 
 /** Promotes a user to moderator, unless they are in quarantine, or demotes one. */
-export async function promote(world: World): Promise<readonly Sailor[]> {
+export async function changeModerator(world: World): Promise<readonly Sailor[]> {
   const { admin, moderators, quarantines, random } = world;
   const known = moderators.on();
   const isEnded = known.length > random.below(maxModerators);
@@ -63,7 +63,7 @@ export async function reviewPost(world: World): Promise<readonly Sailor[]> {
     ({ chat, outcome, deleted }) =>
       chat.content.fezType !== 'closed' && idOf(outcome) > 0 && deleted.isCertainly(false),
   );
-  if (posts.length === 0) return quarantine(world);
+  if (posts.length === 0) return changeQuarantine(world);
   const { chat, outcome, underReview } = world.random.oneOf(posts);
   const isReviewed = !underReview.isCertainly(true);
   const path = `mod/fezpost/${idOf(outcome)}/setstate/${isReviewed ? 'quarantined' : 'normal'}`;

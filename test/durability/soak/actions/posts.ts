@@ -3,7 +3,7 @@ import { checkPosting } from '../compare-rights.ts';
 import { getSailor, idOf, newPost, type Sailor, type World } from '../world.ts';
 import { type Action, chooseChat, chooseSailorIn, getActiveChats, listConcernedSailors } from './choose.ts';
 
-export async function post(world: World): Promise<readonly Sailor[]> {
+export async function postMessage(world: World): Promise<readonly Sailor[]> {
   const chat = chooseChat(world);
   const author = chooseSailorIn(world, chat);
   const sent = newPost(world, chat, author);
@@ -23,7 +23,7 @@ const newestPosts = 40;
 export async function deletePost(world: World): Promise<readonly Sailor[]> {
   const newest = [...world.posts.values()].slice(-newestPosts);
   const posts = newest.filter(({ outcome, deleted }) => idOf(outcome) > 0 && deleted.isCertainly(false));
-  if (posts.length === 0) return post(world);
+  if (posts.length === 0) return postMessage(world);
   const { chat, author, outcome, deleted } = world.random.oneOf(posts);
   await deleted.turn(true, () => send(world, author, `fez/post/${idOf(outcome)}/delete`));
   return listConcernedSailors(world, chat);
@@ -32,7 +32,7 @@ export async function deletePost(world: World): Promise<readonly Sailor[]> {
 /** Reacts to another user's new post, or removes the reaction: nothing becomes unread, and the counts stay correct. */
 export async function reactToMessage(world: World): Promise<readonly Sailor[]> {
   const newest = [...world.posts.values()].slice(-newestPosts).filter(({ outcome }) => idOf(outcome) > 0);
-  if (newest.length === 0) return post(world);
+  if (newest.length === 0) return postMessage(world);
   const { chat, outcome } = world.random.oneOf(newest);
   const sailor = chooseSailorIn(world, chat);
   const reaction = world.random.oneOf(['like', 'love', 'laugh', 'unreact']);
@@ -41,7 +41,7 @@ export async function reactToMessage(world: World): Promise<readonly Sailor[]> {
 }
 
 /** Opens a chat, which marks its posts as read. */
-export async function read(world: World): Promise<readonly Sailor[]> {
+export async function readChat(world: World): Promise<readonly Sailor[]> {
   const chat = chooseChat(world);
   const sailor = chooseSailorIn(world, chat);
   await get(world, sailor, `fez/${chat.fezID}`);
@@ -49,7 +49,7 @@ export async function read(world: World): Promise<readonly Sailor[]> {
 }
 
 /** Marks a chat as read, or as a favorite, or removes the mark. */
-export function mark(action: 'markRead' | 'favorite' | 'favorite/remove'): Action {
+export function markChat(action: 'markRead' | 'favorite' | 'favorite/remove'): Action {
   return async (world) => {
     const chat = chooseChat(world);
     const sailor = chooseSailorIn(world, chat);
@@ -59,7 +59,7 @@ export function mark(action: 'markRead' | 'favorite' | 'favorite/remove'): Actio
 }
 
 /** Mutes a chat. */
-export async function mute(world: World): Promise<readonly Sailor[]> {
+export async function muteChat(world: World): Promise<readonly Sailor[]> {
   const chat = chooseChat(world);
   const sailor = chooseSailorIn(world, chat);
   await chat.muted.of(sailor.userID).turn(true, () => send(world, sailor, `fez/${chat.fezID}/mute`));
@@ -67,14 +67,14 @@ export async function mute(world: World): Promise<readonly Sailor[]> {
 }
 
 /** Unmutes a chat with a new post, which may make the chat unread. */
-export async function unmute(world: World): Promise<readonly Sailor[]> {
+export async function unmuteChat(world: World): Promise<readonly Sailor[]> {
   const muted = getActiveChats(world).flatMap((chat) =>
     chat.muted.on().flatMap((userID) => {
       const isQuiet = chat.muted.of(userID).since(true) > (chat.posts.at(-1)?.sentAt ?? 0);
       return isQuiet ? [] : [{ chat, sailor: getSailor(world, userID) }];
     }),
   );
-  if (muted.length === 0) return mute(world);
+  if (muted.length === 0) return muteChat(world);
   const { chat, sailor } = world.random.oneOf(muted);
   await chat.muted.of(sailor.userID).turn(false, () => send(world, sailor, `fez/${chat.fezID}/mute/remove`));
   return [sailor];

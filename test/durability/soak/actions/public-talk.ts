@@ -15,14 +15,19 @@ const getActivePosts = ({ talk }: World): readonly PublicPost[] => talk.posts.sl
 
 /** Words on which some users have alerts. */
 const alertWords = ['kraken', 'lighthouse', 'anchorage'];
-const tags = ['sunset', 'dinner', 'Sunrise', 'quizNight'];
+const hashtags = ['sunset', 'dinner', 'Sunrise', 'quizNight'];
 
 /**
  * Returns a text with a unique word that isn't the beginning of another one; the text may have a mention, an alert word
  * or a hashtag.
  */
 function makeUniqueText({ clock, random, sailors }: World): string {
-  const extras = [`@${random.oneOf(sailors).name}`, random.oneOf(alertWords), `#${random.oneOf(tags)}`, '@moderator'];
+  const extras = [
+    `@${random.oneOf(sailors).name}`,
+    random.oneOf(alertWords),
+    `#${random.oneOf(hashtags)}`,
+    '@moderator',
+  ];
   return [`said${clock()}x`, ...extras.filter(() => random.below(3) === 0)].join(' ');
 }
 
@@ -80,7 +85,7 @@ export async function writeMicroblogPost(world: World): Promise<readonly Sailor[
 }
 
 /** Replies to a post of the microblog. */
-export async function reply(world: World): Promise<readonly Sailor[]> {
+export async function replyInMicroblog(world: World): Promise<readonly Sailor[]> {
   const target = getActivePosts(world).findLast(({ thread }) => thread === undefined);
   return target ? writeFeedPost(world, `${pathOf(target)}/reply`) : writeMicroblogPost(world);
 }
@@ -95,7 +100,7 @@ async function writeFeedPost(world: World, path: string): Promise<readonly Sailo
 }
 
 /** Edits a post as its author. */
-export const edit = onActivePost(async (world, post) => {
+export const editPublicPost = onActivePost(async (world, post) => {
   const text = makeUniqueText(world);
   await post.text.turn(text, () => send(world, post.author, `${pathOf(post)}/update`, contentOf(text)));
   return [post.author];
@@ -109,7 +114,7 @@ export const deletePublicPost = onActivePost(async (world, post) => {
 const reactionChoices: readonly Reaction[] = [...reactions, 'none'];
 
 /** Reacts to a post, or removes the reaction. */
-export const react = onActivePost(async (world, post) => {
+export const reactToPublicPost = onActivePost(async (world, post) => {
   const sailor = chooseSailor(world);
   const reaction = world.random.oneOf(reactionChoices);
   const path = `${pathOf(post)}/${reaction === 'none' ? 'unreact' : reaction}`;
@@ -118,7 +123,7 @@ export const react = onActivePost(async (world, post) => {
 });
 
 /** Bookmarks a post, or removes the bookmark. */
-export const bookmark = onActivePost(async (world, post) => {
+export const bookmarkPost = onActivePost(async (world, post) => {
   const sailor = chooseSailor(world);
   const isSet = world.random.below(3) > 0;
   const path = `${pathOf(post)}/bookmark${isSet ? '' : '/remove'}`;
@@ -129,7 +134,7 @@ export const bookmark = onActivePost(async (world, post) => {
 /** The thread's author pins or unpins a post in it. */
 export const pinPost = onActivePost(async (world, post) => {
   const { thread } = post;
-  if (!thread) return bookmark(world);
+  if (!thread) return bookmarkPost(world);
   const isPinned = world.random.below(2) === 0;
   const path = `${pathOf(post)}/pin${isPinned ? '' : '/remove'}`;
   await post.pinned.turn(isPinned, () => send(world, thread.owner, path));
@@ -143,7 +148,7 @@ export const pinThread = onActiveThread(async (world, { forumID, pinned }) => {
   return [];
 });
 
-export const rename = onActiveThread(async (world, { forumID, owner, title }) => {
+export const renameThread = onActiveThread(async (world, { forumID, owner, title }) => {
   const renamed = `Renamed ${world.clock()}`;
   await title.turn(renamed, () => send(world, owner, `forum/${forumID}/rename/${encodeURIComponent(renamed)}`));
   return [owner];
@@ -184,7 +189,7 @@ export const reviewThread = onActiveThread(async (world, { forumID, underReview 
 });
 
 /** Opens a thread, which marks its posts as read, or changes the user's marks on it. */
-export const visit = onActiveThread(async (world, { forumID }) => {
+export const visitThread = onActiveThread(async (world, { forumID }) => {
   const sailor = chooseSailor(world);
   const action = world.random.oneOf([
     '',

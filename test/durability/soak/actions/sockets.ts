@@ -8,11 +8,11 @@ const maxRepeatedFrames = 40;
 const repeatOdds = 2;
 
 /** Opens a user's socket of a chat, or is rejected. */
-export async function follow(world: World): Promise<readonly Sailor[]> {
+export async function followChat(world: World): Promise<readonly Sailor[]> {
   const chat = chooseChat(world);
   const sailor = chooseSailorIn(world, chat);
   const { chats } = sailor.streams;
-  if (chats.has(chat)) return reconnect(world);
+  if (chats.has(chat)) return reconnectStream(world);
   const stream = createChatStream(world, sailor, chat);
   chats.set(chat, stream);
   await stream.open();
@@ -20,12 +20,12 @@ export async function follow(world: World): Promise<readonly Sailor[]> {
 }
 
 /** Closes one connection and opens it again. */
-export async function reconnect(world: World): Promise<readonly Sailor[]> {
-  await reopen(world, world.random.oneOf(streamsOf(chooseSailor(world))));
+export async function reconnectStream(world: World): Promise<readonly Sailor[]> {
+  await reopenStream(world, world.random.oneOf(streamsOf(chooseSailor(world))));
   return [];
 }
 
-async function reopen({ random, tally }: World, stream: PostStream): Promise<void> {
+async function reopenStream({ random, tally }: World, stream: PostStream): Promise<void> {
   tally.reconnects += 1;
   await stream.open(random.below(repeatOdds) === 0 ? random.below(maxRepeatedFrames) : 0);
 }
@@ -37,14 +37,14 @@ export async function closeRandomStream(world: World): Promise<readonly Sailor[]
 }
 
 /** Opens every closed stream; the service rejects those of chats that the user is no longer in. */
-export async function openAll(world: World): Promise<void> {
+export async function openAllStreams(world: World): Promise<void> {
   const closed = world.sailors.flatMap(streamsOf).filter(({ isOpen }) => !isOpen);
-  await Promise.all(closed.map((stream) => reopen(world, stream)));
+  await Promise.all(closed.map((stream) => reopenStream(world, stream)));
 }
 
 /** Opens everything that is closed, then closes every other connection, so that users miss many frames. */
 export async function reconnectHalf(world: World): Promise<void> {
-  await openAll(world);
+  await openAllStreams(world);
   for (const stream of world.sailors.flatMap(streamsOf)) if (world.random.below(2) === 0) stream.close();
 }
 

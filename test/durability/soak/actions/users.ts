@@ -52,8 +52,8 @@ function createEndRelationAction(action: 'unblock' | 'unmute', relations: Relati
 const blocksOf: Relations = { facts: ({ blocks }) => blocks, ownerID: ({ familyID }) => familyID };
 const mutesOf: Relations = { facts: ({ mutes }) => mutes, ownerID: ({ userID }) => userID };
 
-export const block = createRelationAction('block', blocksOf);
-export const unblock = createEndRelationAction('unblock', blocksOf);
+export const blockUser = createRelationAction('block', blocksOf);
+export const unblockUser = createEndRelationAction('unblock', blocksOf);
 export const muteUser = createRelationAction('mute', mutesOf);
 export const unmuteUser = createEndRelationAction('unmute', mutesOf);
 
