@@ -81,8 +81,8 @@ describe('SIGTERM', { concurrency: 4, skip: skipWithout('signals') }, () => {
     const service = await createShip().serve();
     const { socket, response } = await beginRequest(service.url);
     service.signal('SIGINT');
-    await service.says(/shutting down/);
     service.signal('SIGINT');
+    await service.says(/shutting down/);
     socket.write(body);
     assert.match(await response, /HTTP\/1\.1 201 Created/);
     assert.equal((await service.ended).code, 0);
