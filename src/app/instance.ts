@@ -34,7 +34,7 @@ function markInstallation(db: Database): void {
 }
 
 /** The first start sets the kind of environment, since it creates the accounts; an import before it doesn't. */
-function markEnvironment({ db, config }: Context): void {
+function recordEnvironment({ db, config }: Context): void {
   if (readDatabaseFact(db, 'environment') !== undefined) return;
   db.transaction((db) => writeDatabaseFact(db, 'environment', config.environment));
 }
@@ -188,6 +188,6 @@ export function finishInterruptedRestore(config: Config): void {
  * stored: a failure of the next area must not lose a password that is shown only once.
  */
 export async function prepareInstance(context: Context, show: (line: string) => void = () => {}): Promise<void> {
-  markEnvironment(context);
+  recordEnvironment(context);
   for (const { prepare } of listAreas(context)) for (const line of (await prepare?.(context)) ?? []) show(line);
 }

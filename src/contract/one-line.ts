@@ -19,9 +19,9 @@ const joinerBetweenLetters = `(?<=${joiningLetter})[\\u200c\\u200d](?=${joiningL
 // Older Malayalam keyboards produce final letters this way.
 const joinerAfterFinalLetter = '(?<=\\u0d4d)\\u200d';
 
-const picture = '\\p{Extended_Pictographic}(?:[\\ufe0e\\ufe0f]|\\p{Emoji_Modifier})?';
+const pictograph = '\\p{Extended_Pictographic}(?:[\\ufe0e\\ufe0f]|\\p{Emoji_Modifier})?';
 // One emoji composed of several, such as a family; a keycap; a regional flag, which the following tags identify.
-const emoji = `${picture}(?:\\u200d${picture})+|${picture}|[0-9#*]\\ufe0f\\u20e3`;
+const emoji = `${pictograph}(?:\\u200d${pictograph})+|${pictograph}|[0-9#*]\\ufe0f\\u20e3`;
 const flagOfRegion = '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}';
 
 const meaningfulInvisible = new RegExp(

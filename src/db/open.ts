@@ -182,7 +182,7 @@ function connect(file: string): Sqlite.Database {
   const sqlite = new Sqlite(file);
   for (const pragma of pragmas) sqlite.pragma(pragma);
   registerFullText(sqlite);
-  keepWritingStatements(sqlite);
+  cacheWriteStatements(sqlite);
   return sqlite;
 }
 
@@ -192,7 +192,7 @@ const maxKeptStatements = 500;
  * Prepares statements that return no rows once per text: preparing an insert with its foreign keys and triggers can take
  * 0.5 ms, longer than running it. Statements that return rows also have a mode, such as `pluck`, so none is shared.
  */
-function keepWritingStatements(sqlite: Sqlite.Database): void {
+function cacheWriteStatements(sqlite: Sqlite.Database): void {
   const kept = new LRUCache<string, Sqlite.Statement>({ max: maxKeptStatements });
   const prepare = sqlite.prepare.bind(sqlite);
   const prepareOnce = (text: string): Sqlite.Statement => {

@@ -21,7 +21,7 @@ export interface BodyReader {
    * Reads the body and runs `work` on it; a large one waits for its turn first. Throws 400, 408, 413, 429 or
    * LimiterFull.
    */
-  use<Result>(incoming: IncomingMessage, options: ReadOptions, work: BodyWork<Result>): Promise<Result>;
+  use<Result>(incoming: IncomingMessage, options: ReadOptions, work: BodyHandler<Result>): Promise<Result>;
   /**
    * Lets `sink` stream a body to the disk, so it's never held in memory, and runs `work` on the result. Throws
    * like `use`, and what the sink throws.
@@ -37,7 +37,7 @@ export interface BodyReader {
 }
 
 /** `isInTurn` is true for a large body: the work runs in the sender's turn. */
-type BodyWork<Result> = (body: Buffer, isInTurn: boolean) => Promise<Result>;
+type BodyHandler<Result> = (body: Buffer, isInTurn: boolean) => Promise<Result>;
 
 /** Writes a body to this path, as a file or a folder, which is deleted after the call. */
 export type Sink<Taken> = (chunks: AsyncIterable<Buffer>, path: string) => Promise<Taken>;

@@ -11,7 +11,7 @@ import { harbourFile, harbourHeader, logInFromHarbour, startHarbour } from './sh
 const app = await startHarbour();
 const james = await app.logIn('james');
 const summary = '/api/v3/notification/global';
-const isHarbour = (body: object) => 'chirpMentionCount' in body;
+const isHarbourDialect = (body: object) => 'chirpMentionCount' in body;
 
 const clientSigns = {
   'by a header, whatever it says': { headers: harbourHeader, expected: true },
@@ -25,7 +25,7 @@ const clientSigns = {
 
 for (const [title, { headers, expected }] of Object.entries(clientSigns)) {
   test(`a client is recognised ${title} (decision 92)`, async () => {
-    assert.equal(isHarbour((await app.anonymous.send('GET', summary, { headers })).body), expected);
+    assert.equal(isHarbourDialect((await app.anonymous.send('GET', summary, { headers })).body), expected);
   });
 }
 
@@ -35,10 +35,13 @@ test('a token remembers the dialect, stays that of the account, and ends with th
   assert.equal(first.token, second.token, 'a second login gives the same token');
   const own = await app.logIn('heidi');
   assert.equal(first.token, `${own.token}.harbour`);
-  assert.ok(isHarbour((await first.send('GET', summary)).body));
-  assert.ok(!isHarbour((await own.send('GET', summary)).body), 'another device of the same account has our words');
+  assert.ok(isHarbourDialect((await first.send('GET', summary)).body));
+  assert.ok(
+    !isHarbourDialect((await own.send('GET', summary)).body),
+    'another device of the same account has our words',
+  );
   const other = createClient(app.url, `Bearer ${own.token}.another`);
-  assert.ok(!isHarbour((await other.send('GET', summary)).body), 'a dialect that is gone is none');
+  assert.ok(!isHarbourDialect((await other.send('GET', summary)).body), 'a dialect that is gone is none');
   assert.equal(
     (await createClient(app.url, `Bearer ${own.token}x.harbour`).send('GET', '/api/v3/user/whoami')).status,
     401,
@@ -91,12 +94,12 @@ test('the default dialect is that of clients that say nothing; a login without i
   const ship = await startTestApp({ dataFolder });
   const silent = await ship.logIn('james');
   assert.match(silent.token, /\.harbour$/);
-  assert.ok(isHarbour((await silent.send('GET', summary)).body));
-  assert.ok(isHarbour((await ship.anonymous.send('GET', summary)).body));
+  assert.ok(isHarbourDialect((await silent.send('GET', summary)).body));
+  assert.ok(isHarbourDialect((await ship.anonymous.send('GET', summary)).body));
   const own = createClient(ship.url, `Bearer ${silent.token.replace('.harbour', '')}`);
-  assert.ok(!isHarbour((await own.send('GET', summary)).body));
+  assert.ok(!isHarbourDialect((await own.send('GET', summary)).body));
   const asks = { headers: { 'x-dialect': 'none' } };
-  assert.ok(!isHarbour((await ship.anonymous.send('GET', summary, asks)).body));
+  assert.ok(!isHarbourDialect((await ship.anonymous.send('GET', summary, asks)).body));
 });
 
 test('files are read again while the service runs; a wrong one changes nothing', async () => {
@@ -104,16 +107,16 @@ test('files are read again while the service runs; a wrong one changes nothing',
   after(() => rm(dataFolder, { recursive: true, force: true }));
   const ship = await startTestApp({ dataFolder });
   const ask = async () => (await ship.anonymous.send('GET', summary, { headers: harbourHeader })).body;
-  assert.ok(!isHarbour(await ask()));
+  assert.ok(!isHarbourDialect(await ask()));
   mkdirSync(join(dataFolder, 'dialects'));
   const file = join(dataFolder, 'dialects', 'harbour.json');
   copyFileSync(harbourFile, file);
   ship.readDialects();
-  assert.ok(isHarbour(await ask()));
+  assert.ok(isHarbourDialect(await ask()));
   writeFileSync(file, '{');
   assert.throws(() => ship.readDialects(), /harbour\.json, line 1: this is not JSON/);
-  assert.ok(isHarbour(await ask()));
+  assert.ok(isHarbourDialect(await ask()));
   renameSync(file, `${file}.off`);
   ship.readDialects();
-  assert.ok(!isHarbour(await ask()));
+  assert.ok(!isHarbourDialect(await ask()));
 });

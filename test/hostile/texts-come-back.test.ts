@@ -19,7 +19,7 @@ import { hostileTexts } from './hostile-texts.ts';
 /** The service returns user text exactly as written, or rejects it with a sentence. */
 const app = await startTestApp();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
-const [moderator, office] = [await app.atLevel('moderator'), await app.atLevel('tho')];
+const [moderator, hostOfficer] = [await app.atLevel('moderator'), await app.atLevel('tho')];
 const categoryID = await findCategoryID(moderator, 'General');
 const thread = await start(james, categoryID, 'Texts');
 const chat = await createFez(james, chatFields, [heidi]);
@@ -141,14 +141,14 @@ const textFields: Readonly<Record<string, SendText>> = {
     ),
   'an announcement': (text) =>
     sendAndRead(
-      office,
+      hostOfficer,
       announcementsApi.create,
       { body: { text, displayUntil: inHours(app, 5) } },
       async () => (await heidi.get(announcementsApi.list))[0]?.text,
     ),
   'a theme of a day': (info) =>
     sendAndRead(
-      office,
+      hostOfficer,
       dailyThemesApi.create,
       { body: { title: 'A theme', info, cruiseDay: nextDay() } },
       async () => (await heidi.get(dailyThemesApi.list)).at(-1)?.info,

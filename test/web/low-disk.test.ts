@@ -15,10 +15,10 @@ const picture = { name: 'deck.png', mimeType: 'image/png', buffer: await plainPi
 
 /** Free MiB, of 1,000, at which these writes are rejected. */
 const freeWhenRefused = { nothing: 1000, pictures: 24, beginnings: 12, writing: 6 } as const;
-const setRefused = (what: keyof typeof freeWhenRefused) => app.setFree(freeWhenRefused[what]);
+const setFreeSpaceToRefuse = (what: keyof typeof freeWhenRefused) => app.setFree(freeWhenRefused[what]);
 
 // A failed test doesn't reset it.
-afterEach(() => setRefused('nothing'));
+afterEach(() => setFreeSpaceToRefuse('nothing'));
 
 const refusalSentence = /new threads, chats, events, items and pictures are paused/;
 const getField = ({ tab }: Phone, label: string) => tab.getByLabel(label, { exact: true });
@@ -48,12 +48,12 @@ describe('while the disk runs low, a form (core rule 128)', () => {
       const title = `Knots ${how}`;
       const phone = await openPhone(app.url, { token: james.token, hasScript });
       await writeThread(phone, title);
-      await setRefused('beginnings');
+      await setFreeSpaceToRefuse('beginnings');
       await startThread(phone);
       await phone.tab.locator('form [role="alert"]', { hasText: refusalSentence }).waitFor(patience);
       await assertStillTyped(phone, title);
       assert.equal(await countThreads(title), 0);
-      await setRefused('nothing');
+      await setFreeSpaceToRefuse('nothing');
       await startThread(phone);
       await phone.tab.waitForURL(/\/forums\/thread\//, patience);
       assert.equal(await countThreads(title), 1);
@@ -67,7 +67,7 @@ describe('while the disk runs low, a form (core rule 128)', () => {
     await phone.tab
       .locator('input[type="file"]')
       .setInputFiles({ ...picture, buffer: await plainPicture({ width: 900 }) });
-    await setRefused('pictures');
+    await setFreeSpaceToRefuse('pictures');
     await startThread(phone);
     await phone.tab
       .locator('form [role="alert"]', { hasText: /pictures and clips can’t be uploaded/ })
@@ -82,7 +82,7 @@ describe('while the disk runs low, a form (core rule 128)', () => {
     const phone = await openPhone(app.url, { token: heidi.token });
     await writeThread(phone, 'Whales');
     await waitUntilStored(phone.tab, 'All about Whales');
-    await setRefused('beginnings');
+    await setFreeSpaceToRefuse('beginnings');
     await startThread(phone);
     await phone.tab.locator('form [role="alert"]').waitFor(patience);
     await phone.tab.goto('/forums');
@@ -126,14 +126,14 @@ describe('while the disk runs low, a message in a chat (core rule 128)', () => {
 
   test('with a picture is returned with the reason, and later texts are sent', async () => {
     const { tab, write, readTexts } = await openChat();
-    await setRefused('pictures');
+    await setFreeSpaceToRefuse('pictures');
     await write('Look', [picture]);
     await write('Good morning');
     const refused = tab.locator('.failed', { hasText: 'Look' });
     await refused.getByText(/pictures and clips can’t be uploaded right now/).waitFor(patience);
     await tab.locator('.msg:not([data-waits])', { hasText: 'Good morning' }).waitFor(patience);
     assert.deepEqual(await readTexts(), ['Good morning']);
-    await setRefused('nothing');
+    await setFreeSpaceToRefuse('nothing');
     await refused.getByRole('button', { name: 'Send again' }).click();
     await tab.locator('.msg:not([data-waits]) .pic').waitFor(patience);
     assert.deepEqual(await readTexts(), ['Good morning', 'Look and a picture']);
@@ -141,12 +141,12 @@ describe('while the disk runs low, a message in a chat (core rule 128)', () => {
 
   test('waits while nothing is accepted, with the reason on the page, and is sent once there’s space', async () => {
     const { tab, write, readTexts } = await openChat();
-    await setRefused('writing');
+    await setFreeSpaceToRefuse('writing');
     await write('Good evening');
     await tab.locator('#waiting', { hasText: /posting is paused/ }).waitFor(patience);
     await tab.locator('.waits', { hasText: 'Good evening' }).waitFor(patience);
     assert.deepEqual(await readTexts(), []);
-    await setRefused('nothing');
+    await setFreeSpaceToRefuse('nothing');
     await tab.evaluate("dispatchEvent(new Event('online'))");
     await tab.locator('.msg:not([data-waits])', { hasText: 'Good evening' }).waitFor(patience);
     await tab.locator('#waiting').waitFor({ state: 'hidden', ...patience });

@@ -70,17 +70,17 @@ export async function measureHerds(crowd: CrowdOfSailing): Promise<HerdCost[]> {
 }
 
 async function measure(ship: Ship, what: string, work: (ship: Ship) => Promise<void>): Promise<HerdCost> {
-  await readHold(ship);
+  await readLongestHold(ship);
   ship.shed = 0;
   const [cpuBefore, started] = [readCpuMilliseconds(ship.service.pid), performance.now()];
   await work(ship);
   const seconds = (performance.now() - started) / 1000;
   const cpuMilliseconds = readCpuMilliseconds(ship.service.pid) - cpuBefore;
-  return { what, cpuMilliseconds, seconds, holdMilliseconds: await readHold(ship), shed: ship.shed };
+  return { what, cpuMilliseconds, seconds, holdMilliseconds: await readLongestHold(ship), shed: ship.shed };
 }
 
 /** Returns how long the event loop has been held at most since the last call. */
-async function readHold({ service, admin }: Ship): Promise<number> {
+async function readLongestHold({ service, admin }: Ship): Promise<number> {
   const response = await expectSuccess(`${service.url}/api/v3/client/metrics`, { headers: admin });
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(await response.text()) ?? [];
   return Number(seconds) * 1000 - timerMilliseconds;

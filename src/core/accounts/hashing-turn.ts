@@ -8,10 +8,10 @@ import { getNetwork } from '#platform/network/addresses.ts';
 const hashingPriorities = { known: 0, unknown: 1 } as const;
 
 /** Whether the caller names an existing account or creates one. */
-export type AccountKnowledge = keyof typeof hashingPriorities;
+export type AttemptedAccount = keyof typeof hashingPriorities;
 
 /** Returns the caller's turn to have a secret hashed. */
-export const getHashingTurn = (address: string, acquaintance: AccountKnowledge): Turn => ({
+export const getHashingTurn = (address: string, account: AttemptedAccount): Turn => ({
   key: getNetwork(address),
-  rank: hashingPriorities[acquaintance],
+  rank: hashingPriorities[account],
 });

@@ -29,7 +29,7 @@ export async function checkPassword(
   address: string,
 ): Promise<boolean> {
   const attempt = describeAttempt(context, account, username, address);
-  const turn = getHashingTurn(address, attempt.acquaintance);
+  const turn = getHashingTurn(address, attempt.account);
   assertNotPaused(context, attempt);
   return passwordLimiter(context).run(attempt.series, turn, async () => {
     // Other attempts were checked while this one waited.

@@ -5,7 +5,7 @@ import { findUserRow, foldUsername } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { getNetwork } from '#platform/network/addresses.ts';
 import { hashToken } from '#platform/secrets/tokens.ts';
-import type { AccountKnowledge } from './hashing-turn.ts';
+import type { AttemptedAccount } from './hashing-turn.ts';
 import { findLastLoginFrom } from './store.ts';
 
 /**
@@ -28,7 +28,7 @@ export interface Attempt {
   /** The key under which attempts for the same account are counted together. */
   readonly series: string;
   readonly address: string;
-  readonly acquaintance: AccountKnowledge;
+  readonly account: AttemptedAccount;
 }
 
 /** Attempts that are counted together. Times are those of the steady clock. */
@@ -73,11 +73,11 @@ export function describeAttempt(
   // Hashed, because names from clients may be long.
   if (!account) {
     const series = `${unknownAccountPrefix}${hashToken(foldUsername(username))}`;
-    return { userID: undefined, series, address, acquaintance: 'unknown' };
+    return { userID: undefined, series, address, account: 'unknown' };
   }
   const isKnownHere = findLastLoginFrom(context.db, account.id, address) !== undefined;
   const series = isKnownHere ? `${account.id} ${address}` : account.id;
-  return { userID: account.id, series, address, acquaintance: 'known' };
+  return { userID: account.id, series, address, account: 'known' };
 }
 
 function findSeries(context: Context, name: string): AttemptSeries {

@@ -23,7 +23,7 @@ export interface Delivery extends Audience {
 /** Returns the topic of sockets that request numbered frames. */
 export const formatNumberedTopic = (topic: string): string => `${topic}#`;
 
-/** Whether the user has an open socket on the topic, numbered or not. */
+/** Whether the user has an open socket on the topic, with or without sequence numbers. */
 export const isListeningTo = ({ live }: Context, userID: string, topic: string): boolean =>
   live.isListening(userID, topic) || live.isListening(userID, formatNumberedTopic(topic));
 

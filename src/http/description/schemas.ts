@@ -68,8 +68,8 @@ export function createSchemaCollection(): SchemaCollection {
 }
 
 /**
- * Returns the description of a member, also after a transformation, where the library stops, or that of its inner
- * schema.
+ * Returns the description of a member, or else that of the schema it wraps. The converter to JSON Schema ignores one
+ * that follows a transformation.
  */
 function findDescription(schema: object | undefined): string | undefined {
   if (!schema) return undefined;

@@ -47,28 +47,28 @@ const maxAnnouncements = 2;
 /** As many as are legible from the other side of a corridor. */
 const maxRooms = 7;
 
-interface Room {
+interface RoomProgramme {
   readonly name: string;
   readonly now: EventData | undefined;
   readonly next: EventData | undefined;
 }
 
 /** The rooms in which something is on or begins soonest, by name. */
-function findRooms(events: readonly EventData[], now: Date): Room[] {
+function findRooms(events: readonly EventData[], now: Date): RoomProgramme[] {
   const coming = events.filter(({ endTime, location }) => endTime > now && location !== '');
   const rooms = [...Map.groupBy(coming, ({ location }) => location)].map(([name, inRoom]) => ({
     name,
     now: inRoom.find(({ startTime }) => startTime <= now),
     next: inRoom.find(({ startTime }) => startTime > now),
   }));
-  const startOf = ({ now: running, next }: Room): number => (running ?? next)?.startTime.getTime() ?? 0;
+  const startOf = ({ now: running, next }: RoomProgramme): number => (running ?? next)?.startTime.getTime() ?? 0;
   return rooms
     .toSorted((left, right) => startOf(left) - startOf(right))
     .slice(0, maxRooms)
     .toSorted((left, right) => left.name.localeCompare(right.name));
 }
 
-function showRooms(rooms: readonly Room[], clock: Clock): Html {
+function showRooms(rooms: readonly RoomProgramme[], clock: Clock): Html {
   if (rooms.length === 0) return html`<p class="quiet-day">Nothing else is scheduled today.</p>`;
   return html`<table class="rooms">
 <thead><tr><th scope="col">Place</th><th scope="col"><span class="live">Now</span></th><th scope="col">Next</th></tr></thead>

@@ -4,9 +4,9 @@ import { timeoutMilliseconds } from '../../support/patience.ts';
 import { getActiveChats } from './actions/choose.ts';
 import { listQuietStreams, openAllStreams } from './actions/sockets.ts';
 import { forEach } from './at-once.ts';
-import { compareEvening } from './compare-evening.ts';
 import { compareLive, comparePosts, compareRecent } from './compare-posts.ts';
 import { comparePublicTalk } from './compare-public.ts';
+import { compareQueueAndAnnouncements } from './compare-queue-and-announcements.ts';
 import { compareVisibility } from './compare-sight.ts';
 import { compareLists, showSummary } from './compare-summary.ts';
 import { isListed } from './hearing.ts';
@@ -26,7 +26,7 @@ export async function compareNow(world: World, since: number): Promise<void> {
   await forEach(world.sailors, (sailor) => compareSomeChat(world, sailor));
   await forEach(world.sailors, (sailor) => compareChatVisibility(world, sailor));
   await forEach(world.sailors, (sailor) => comparePublicTalk(world, sailor));
-  await compareEvening(world);
+  await compareQueueAndAnnouncements(world);
   await closeQuietStreams(world);
 }
 

@@ -135,16 +135,17 @@ test('notifications carry the id of a call in lower case, however the caller wro
 });
 
 /** Ways in which a call of either kind stops ringing. */
-const endsOfRinging: Record<string, (caller: Subscriber, callee: Subscriber, callID: string) => Promise<unknown>> = {
-  'the caller declines': (caller, _callee, callID) => decline(caller, callID),
-  'the callee declines': (_caller, callee, callID) => decline(callee, callID),
-  'no one answers': () => {
-    app.clock.advance({ minutes: 1 });
-    return endUnansweredCalls();
-  },
-};
+const waysToStopRinging: Record<string, (caller: Subscriber, callee: Subscriber, callID: string) => Promise<unknown>> =
+  {
+    'the caller declines': (caller, _callee, callID) => decline(caller, callID),
+    'the callee declines': (_caller, callee, callID) => decline(callee, callID),
+    'no one answers': () => {
+      app.clock.advance({ minutes: 1 });
+      return endUnansweredCalls();
+    },
+  };
 
-for (const [how, end] of Object.entries(endsOfRinging)) {
+for (const [how, end] of Object.entries(waysToStopRinging)) {
   test(`every device stops ringing and both are free when ${how}, whichever kind of call it is`, async () => {
     const [caller, callee] = await createPair();
     const others = [await listen(callee), await listen(callee, '?since=0')];

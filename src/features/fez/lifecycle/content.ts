@@ -8,7 +8,7 @@ import type { FezRow } from '../tables.ts';
 type LifecycleField = 'cancelled' | 'moderationState' | 'postCount' | 'createdAt' | 'lastModifiedAt' | 'deletedAt';
 type Content = Omit<FezRow, LifecycleField | 'id' | 'ownerID' | 'visibility'>;
 
-/** Returns the content of a request as stored. Writes, since storing the first time fixes the port's time zone. */
+/** Returns the content of a request as stored. Writes too: the first stored time fixes the port's time zone. */
 export function readContent(context: WriteContext, input: FezContentData): Content {
   const { fezType: type, title, info, minCapacity, maxCapacity } = input;
   return {

@@ -10,7 +10,7 @@ const addLowerCase = (entries: [string, unknown][]) =>
 
 /** Parameters that may also be in lower case (forums rule B66). */
 export const allowLowerCase = <const Query extends Readonly<Record<string, unknown>>>(query: Query) =>
-  // The type names the keys of the entries.
+  // `Object.fromEntries` loses the names of the keys, which the cast restores.
   Object.fromEntries(addLowerCase(Object.entries(query))) as WithLowerCaseNames<Query>;
 
 const parameterNames: readonly (keyof FeedQuery)[] = [

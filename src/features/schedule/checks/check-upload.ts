@@ -45,7 +45,7 @@ export async function checkUpload(context: Context): Promise<ScheduleCheckData[]
   return outcomes;
 }
 
-/** Names the performers of an event by its uid: links are to events that were on the schedule before. */
+/** Finds the performers of an uploaded event by its uid. Only events that are already on the schedule have any. */
 function createPerformerLookup(context: Context, ids: ReadonlyMap<string, string>) {
   const detailsOf = gatherDetails(context);
   return ({ uid }: ScheduledEvent) => {

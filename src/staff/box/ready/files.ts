@@ -29,18 +29,18 @@ function* listOpenFiles({ folders, databaseFile, tls, backups, environment }: Co
   ];
   for (const path of [folders.data, folders.secrets, ...outside.filter(isOutside)]) {
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found && isOpen(found))
+    if (found && isReadableByOthers(found))
       yield createFault(
         `${path} is readable by other users of this machine.`,
         `chmod ${found.isDirectory() ? 700 : 600} ${path}`,
       );
   }
   for (const file of listBackups(backups.folder))
-    if (isOpen(statSync(file)))
+    if (isReadableByOthers(statSync(file)))
       yield createFault(`${file} is readable by other users of this machine.`, `chmod 600 ${file}`);
 }
 
-const isOpen = ({ mode }: Stats): boolean => (mode & 0o077) !== 0;
+const isReadableByOthers = ({ mode }: Stats): boolean => (mode & 0o077) !== 0;
 
 const listBackups = (folder: string | undefined): string[] =>
   folder !== undefined && existsSync(folder)

@@ -84,7 +84,7 @@ async function compareAnnouncements(world: World): Promise<void> {
 }
 
 /** Throws if tonight's queue or the must-see announcements differ from the expected state for any user. */
-export async function compareEvening(world: World): Promise<void> {
+export async function compareQueueAndAnnouncements(world: World): Promise<void> {
   await compareQueue(world);
   await compareAnnouncements(world);
 }
