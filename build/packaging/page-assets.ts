@@ -13,7 +13,7 @@ export async function makePageAssets(): Promise<ReadonlyMap<string, string>> {
     ['style.css', await bundleStyle()],
     ['icons.svg', drawIcons()],
     ['page.js', await bundleScript('page.ts')],
-    ['door.js', await bundleScript('door.ts')],
+    ['sign-in.js', await bundleScript('sign-in.ts')],
     // Every browser that supports modules runs this script, so that an old screen on a wall reloads too.
     ['wall.js', await bundleScript('wall.ts', { target: 'es2017' })],
     ['service-worker.js', await bundleScript('worker/service-worker.ts')],
@@ -63,7 +63,7 @@ const narrowStyle: Plugin = {
 
 /** Lists the source files of the scripts that browsers run, including libraries. */
 export async function listScriptFiles(): Promise<string[]> {
-  const entries = ['page.ts', 'door.ts', 'wall.ts', 'worker/service-worker.ts'].map(
+  const entries = ['page.ts', 'sign-in.ts', 'wall.ts', 'worker/service-worker.ts'].map(
     (name) => `src/web/browser/${name}`,
   );
   const { metafile } = await build({

@@ -37,8 +37,8 @@ import { quartermaster } from '#features/quartermaster/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { seats } from '#features/seats/area.ts';
 import { admin } from '#staff/admin/area.ts';
-import { box } from '#staff/box/area.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
+import { serverState } from '#staff/server-state/area.ts';
 import { userFile } from '#staff/user-file/area.ts';
 
 /** The areas behind the staff's views, in dependency order: an area may use only those above it. */
@@ -83,4 +83,10 @@ const areasBelowStaff: readonly Area[] = [
 ];
 
 /** Every part of the product, in dependency order. */
-export const areas: readonly Area[] = [...areasBelowStaff, createModerationArea(areasBelowStaff), admin, box, userFile];
+export const areas: readonly Area[] = [
+  ...areasBelowStaff,
+  createModerationArea(areasBelowStaff),
+  admin,
+  serverState,
+  userFile,
+];

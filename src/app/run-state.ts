@@ -7,8 +7,8 @@ import { listLastCalls, restoreLastCalls } from '#core/accounts/index.ts';
 import { openStateFile, readStateFile, type StateFile } from '#platform/files/state-file.ts';
 import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
 import { version } from '#platform/machine/version.ts';
-import { describeServer, listSamples, restoreSamples } from '#staff/box/index.ts';
-import { BoxData, BoxHistoryData } from '#staff/box/records.ts';
+import { describeServerState, listSamples, restoreSamples } from '#staff/server-state/index.ts';
+import { BoxData, BoxHistoryData } from '#staff/server-state/records.ts';
 
 /**
  * The state file that a running service writes to its data folder for commands: they need no port and no password, and
@@ -128,7 +128,7 @@ export async function recordRunState(context: Context, ended: { readonly endedAt
 async function describeRun(context: Context, { url }: Run, ended: { readonly endedAt?: Date }) {
   const { clock, live, startedAt, runID } = context;
   const people = listLastCalls(context).map(({ userID, at }) => [userID, at.getTime(), live.countOf(userID)]);
-  const box = url === undefined || ended.endedAt ? undefined : await describeServer(context);
+  const box = url === undefined || ended.endedAt ? undefined : await describeServerState(context);
   const samples = listSamples(context);
   const dialects = listDialectNames(context);
   return {

@@ -4,8 +4,8 @@ import { type RunState, readRunState } from '#app/run-state.ts';
 import type { Config } from '#config/config.ts';
 import { version } from '#platform/machine/version.ts';
 import { describeFence, readFence } from '#spare/fence.ts';
-import { describeInstance } from '#staff/box/index.ts';
-import type { BoxData } from '#staff/box/records.ts';
+import { describeInstance } from '#staff/server-state/index.ts';
+import type { BoxData } from '#staff/server-state/records.ts';
 import { describeFailure, exitCodes } from './failure.ts';
 import {
   describeLockOut,
@@ -15,7 +15,7 @@ import {
   formatMoment,
   formatRoutes,
   type StoredInstanceData,
-} from './format-box.ts';
+} from './format-status.ts';
 import { type Follower, findFollower } from './spare.ts';
 import { formatTable, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';

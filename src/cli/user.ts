@@ -34,7 +34,7 @@ import { turnWithoutSender } from '#platform/secrets/passwords.ts';
 import { demote, promote, type StaffLevel, unlockCode } from '#staff/admin/index.ts';
 import { type SettableLevel, setAccessLevel } from '#staff/moderation/index.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
-import { describeLockOut, formatMoment } from './format-box.ts';
+import { describeLockOut, formatMoment } from './format-status.ts';
 import { askHidden, formatTable, readFirstLine, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 

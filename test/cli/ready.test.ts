@@ -24,7 +24,7 @@ import type { CrowdReport } from '#crowd/measure-crowd.ts';
 import { systemClock } from '#platform/time/clock.ts';
 import { createLinkServer, isLinkUpgrade } from '#spare/wire/link-server.ts';
 import { createPairingCode, savePairing } from '#spare/wire/pairing.ts';
-import type { ReadinessData } from '#staff/box/records.ts';
+import type { ReadinessData } from '#staff/server-state/records.ts';
 import { findFreePort } from '../../build/running/free-port.ts';
 import { createPairingCodeOn, startFollower } from '../durability/two-machines.ts';
 import { waitUntil } from '../support/processes.ts';

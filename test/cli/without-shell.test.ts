@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { profilesApi } from '#core/profiles/api.ts';
-import { boxApi } from '#staff/box/api.ts';
+import { serverStateApi } from '#staff/server-state/api.ts';
 import { watchMemory } from '../../build/measuring/bench/memory.ts';
 import { nestedOverlays, vastWebp } from '../support/hostile-pictures.ts';
 import { hideShellAndProcesses } from '../support/mounts.ts';
@@ -32,7 +32,7 @@ describe('without /bin/sh and /proc', {
     const highest = memory();
     assert.ok(highest < 700, `${highest} MiB`);
     assert.equal((await upload(await plainPicture())).status, 200);
-    const { status } = await admin.call(boxApi.box, {});
+    const { status } = await admin.call(serverStateApi.box, {});
     assert.equal(status, 200);
     assert.equal((await ship.run(['status'], options)).code, 0);
     const { code } = await service.end('SIGTERM');

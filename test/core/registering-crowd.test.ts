@@ -5,7 +5,7 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { type CodeAttempt, countWrongCode, mayTryCode } from '#core/accounts/guessed-codes.ts';
 import { importRegistrationCodes, resetFailedAttempts } from '#core/accounts/index.ts';
 import { adminApi } from '#staff/admin/api.ts';
-import { boxApi } from '#staff/box/api.ts';
+import { serverStateApi } from '#staff/server-state/api.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
 import { giveRole } from '../support/roles.ts';
 
@@ -239,7 +239,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
     const app = await startShip();
     const admin = await app.logIn('admin');
     const readTroubles = async () =>
-      (await admin.get(boxApi.box)).troubles.filter(({ name }) => name.startsWith('guessed-codes'));
+      (await admin.get(serverStateApi.box)).troubles.filter(({ name }) => name.startsWith('guessed-codes'));
     const readStats = async () => (await admin.get(adminApi.registrationCodeStats)).guessing;
     assert.deepEqual([await readTroubles(), await readStats()], [[], undefined]);
     exhaustAttempts(app, { address: attacked });
@@ -293,7 +293,7 @@ describe('someone creates all accounts that an address can create in a day', () 
   test('the crew and the desk see it immediately, and the command they see ends it', async () => {
     const app = await startShip();
     const admin = await app.logIn('admin');
-    const readTroubles = async () => (await admin.get(boxApi.box)).troubles.map(({ sentence }) => sentence);
+    const readTroubles = async () => (await admin.get(serverStateApi.box)).troubles.map(({ sentence }) => sentence);
     const readStats = async () =>
       (await admin.get(adminApi.registrationCodeStats)).guessing?.map(({ address, sentence }) => [address, sentence]);
     useUpAccounts(app, attacked);

@@ -6,7 +6,7 @@ import { usersApi } from '#core/users/api/index.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
-import { boxApi } from '#staff/box/api.ts';
+import { serverStateApi } from '#staff/server-state/api.ts';
 import { withBasic } from '../support/accounts.ts';
 import type { User } from '../support/app.ts';
 import { createLogBook } from '../support/log-book.ts';
@@ -37,7 +37,7 @@ const tryAll = async (user: User) =>
     status === 201 ? 200 : status,
   );
 
-const readRefused = async () => (await admin.get(boxApi.box)).refused;
+const readRefused = async () => (await admin.get(serverStateApi.box)).refused;
 async function readMetric(): Promise<string[]> {
   const { bytes } = await withBasic(app, 'prometheus:password').call(clientServicesApi.metrics);
   return [...bytes.toString().matchAll(/^gangway_refused\{what="(\w+)"\} 1$/gm)].map(([, what = '']) => what);
@@ -47,7 +47,7 @@ const readReason = async () => (await app.anonymous.get(clientServicesApi.health
 test('warns the crew early, before anything is refused (core rule 128)', async () => {
   await setFree(49);
   assert.deepEqual(await tryAll(james), [200, 200, 200]);
-  const { troubles, refused } = await admin.get(boxApi.box);
+  const { troubles, refused } = await admin.get(serverStateApi.box);
   assert.deepEqual([troubles.map(({ name }) => name), refused], [['disk-nearly-full'], []]);
   assert.deepEqual([await readMetric(), await readReason()], [[], 'OK']);
 });

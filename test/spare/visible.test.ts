@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { createPairingCode, removePairing, savePairing } from '#spare/wire/pairing.ts';
-import { boxApi } from '#staff/box/api.ts';
+import { serverStateApi } from '#staff/server-state/api.ts';
 import { withBasic } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 import { createLogBook } from '../support/log-book.ts';
@@ -21,7 +21,7 @@ const code = createPairingCode();
 network.cut();
 startSpare(network.url, code);
 
-const readBox = () => admin.get(boxApi.box);
+const readBox = () => admin.get(serverStateApi.box);
 const listTroubles = async () => (await readBox()).troubles.map(({ name }) => name);
 const readPage = async () => (await visit(app, admin).open('/server')).body;
 /** Reads the Prometheus lines about the spare. */

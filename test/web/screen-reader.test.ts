@@ -45,20 +45,20 @@ describe('to a screen reader', () => {
     const phone = await listen();
     const { tab } = phone;
     await tab.goto('/sign-in');
-    const door = tab.getByRole('region', { name: 'Sign in' });
+    const form = tab.getByRole('region', { name: 'Sign in' });
     const fields = ['- paragraph', '  - text: Username', '  - textbox "Username"'];
     const rest = [
       ...['- paragraph', '  - text: Password', '  - textbox "Password"', '- paragraph', '  - button "Sign in"'],
       ...['- paragraph', '  - link "Forgot your password?"', '  - link "Forgot your username?"'],
     ].map(indent);
-    assert.deepEqual(await readAloud(door), [
+    assert.deepEqual(await readAloud(form), [
       ...['- region "Sign in"', '  - heading "Sign in" [level=2]'],
       ...[...fields.map(indent), ...rest],
     ]);
-    await door.getByRole('textbox', { name: 'Username' }).fill(listener.username);
-    await door.getByRole('textbox', { name: 'Password' }).fill('not this one');
+    await form.getByRole('textbox', { name: 'Username' }).fill(listener.username);
+    await form.getByRole('textbox', { name: 'Password' }).fill('not this one');
     await pressButton(phone, 'Sign in');
-    assert.deepEqual(await readAloud(door), [
+    assert.deepEqual(await readAloud(form), [
       ...['- region "Sign in"', '  - heading "Sign in" [level=2]'],
       "  - alert: That name and password don't match.",
       ...[...fields.map(indent).slice(0, -1), `    - textbox "Username": ${listener.username}`, ...rest],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
-import { boxApi } from '#staff/box/api.ts';
+import { serverStateApi } from '#staff/server-state/api.ts';
 import { withBasic } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 import { visit } from './visitor.ts';
@@ -77,7 +77,7 @@ test('the server page runs the crew’s checklist on request (moderation rule A3
     /<h3>Spare<\/h3><p>No second machine is ready to take over\. <code>gangway spare pair<\/code><\/p><\/div><p class="end">skipped/,
   );
   Object.assign(ship.context.config, { externalURL: ship.url });
-  const { lines } = await (await ship.atLevel('tho')).get(boxApi.readiness);
+  const { lines } = await (await ship.atLevel('tho')).get(serverStateApi.readiness);
   assert.deepEqual(
     lines.flatMap(({ name, state }) => (name === 'address' ? [state] : [])),
     ['ready'],

@@ -7,7 +7,7 @@ export const assetTypes = {
   'style.css': 'text/css; charset=utf-8',
   'icons.svg': 'image/svg+xml',
   'page.js': 'text/javascript; charset=utf-8',
-  'door.js': 'text/javascript; charset=utf-8',
+  'sign-in.js': 'text/javascript; charset=utf-8',
   'wall.js': 'text/javascript; charset=utf-8',
   'service-worker.js': 'text/javascript; charset=utf-8',
 } as const;

@@ -1,7 +1,7 @@
 import { queryBoolean } from '#contract/query.ts';
 import { consistencyApi } from '#core/consistency/api.ts';
-import { boxApi } from '#staff/box/api.ts';
-import type { BoxData, BoxSampleData, BoxSpareData, ReadinessData } from '#staff/box/records.ts';
+import { serverStateApi } from '#staff/server-state/api.ts';
+import type { BoxData, BoxSampleData, BoxSpareData, ReadinessData } from '#staff/server-state/records.ts';
 import { lineChart } from '../frame/charts.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
 import { icon } from '../frame/icons.ts';
@@ -15,7 +15,7 @@ type Clock = Visit['clock'];
 export const server = page({
   path: '/server',
   place: 'more',
-  asks: [boxApi.box, boxApi.history, boxApi.readiness],
+  asks: [serverStateApi.box, serverStateApi.history, serverStateApi.readiness],
   query: { done: queryBoolean, check: queryBoolean },
   actions: {
     repair: call(
@@ -26,9 +26,9 @@ export const server = page({
     ),
   },
   async show(visit) {
-    const box = await visit.ask(boxApi.box);
-    const { samples } = await visit.ask(boxApi.history);
-    const readiness = visit.query.check ? await visit.ask(boxApi.readiness) : undefined;
+    const box = await visit.ask(serverStateApi.box);
+    const { samples } = await visit.ask(serverStateApi.history);
+    const readiness = visit.query.check ? await visit.ask(serverStateApi.readiness) : undefined;
     const known = [...samples, toCurrentSample(box)];
     const { clock } = visit;
     const main = html`<main class="wide">

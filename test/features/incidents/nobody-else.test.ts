@@ -4,8 +4,8 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { incidentsApi } from '#features/incidents/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
-import { boxApi } from '#staff/box/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
+import { serverStateApi } from '#staff/server-state/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { browse } from '../../support/browse.ts';
 import { createLogBook } from '../../support/log-book.ts';
@@ -67,7 +67,7 @@ test('nothing of a report is anywhere but in its case and with its reporter (mod
   const metrics = (await admin.call(clientServicesApi.metrics)).bytes.toString();
   assert.match(metrics, /gangway_http_requests_total/);
   assert.doesNotMatch(metrics, /incident|\/safety/);
-  assert.doesNotMatch(JSON.stringify(await admin.get(boxApi.box)), /\/incident|\/safety/);
+  assert.doesNotMatch(JSON.stringify(await admin.get(serverStateApi.box)), /\/incident|\/safety/);
 
   const known = { incidentID: [id], userID: [reporter.userID, officer.userID], searchString: ['gyroscope'] };
   const calls = everyGet(known, ['gyroscope'], 'everybody').filter(({ name }) => !/metrics|readiness/.test(name));

@@ -1,5 +1,5 @@
 import { formatBytes } from '#core/machine/index.ts';
-import type { BoxData } from '#staff/box/records.ts';
+import type { BoxData } from '#staff/server-state/records.ts';
 import { formatTable } from './terminal.ts';
 
 /** `2026-03-21 09:00:00 UTC`. */

@@ -1,5 +1,5 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
-import { describeServer } from './describe-box.ts';
+import { describeServerState } from './describe-state.ts';
 import type { BoxSampleData } from './records.ts';
 
 /** 24 hours, with one sample every ten minutes. */
@@ -12,7 +12,7 @@ const getSamples = createOncePerInstance((): BoxSampleData[] => []);
 /** Records the server's current state (moderation rule A35). */
 export async function recordServerSample(context: Context): Promise<void> {
   const { clock, disks, memoryBytes, sockets, peoplePresent, requestsPerSecond, requests } =
-    await describeServer(context);
+    await describeServerState(context);
   const [disk] = disks;
   const samples = getSamples(context);
   samples.push({

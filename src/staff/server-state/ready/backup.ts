@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { listSettingWarnings } from '#config/setting-warnings.ts';
 import { readLastBackups } from '#core/backups/index.ts';
-import { listBackupTroubles } from '../describe-box.ts';
+import { listBackupTroubles } from '../describe-state.ts';
 import { type CheckInput, createFault, type Fault, type Finding, findTroublesAsFaults, formatMinute } from './line.ts';
 
 const command = 'gangway job back-up';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
-import { boxApi } from '#staff/box/api.ts';
+import { serverStateApi } from '#staff/server-state/api.ts';
 import { withBasic } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 import { createLogBook } from '../support/log-book.ts';
@@ -14,7 +14,7 @@ const admin = await app.logIn('admin');
 test('the box says what it runs on, who is there and how requests went (moderation rule A34)', async () => {
   const james = await app.logIn('james');
   await james.get(accountsApi.whoami);
-  const box = await admin.get(boxApi.box);
+  const box = await admin.get(serverStateApi.box);
   assert.equal(box.environment, 'testing');
   assert.deepEqual([box.isReadable, box.isWritable], [true, true]);
   assert.equal(box.startedAt, '2025-03-03T15:00:00.000Z');
@@ -34,16 +34,16 @@ test('the box says what it runs on, who is there and how requests went (moderati
 
 test('who has not called for five minutes is there no longer', async () => {
   await (await app.logIn('james')).get(accountsApi.whoami);
-  const before = await admin.get(boxApi.box);
+  const before = await admin.get(serverStateApi.box);
   app.clock.advance({ minutes: 5, seconds: 1 });
-  const { peoplePresent } = await admin.get(boxApi.box);
+  const { peoplePresent } = await admin.get(serverStateApi.box);
   assert.equal(before.peoplePresent, 2);
   assert.equal(peoplePresent, 1);
 });
 
 test('the box lists jobs with their last run and the next one', async () => {
   await app.runJob('check-consistency');
-  const { jobs } = await admin.get(boxApi.box);
+  const { jobs } = await admin.get(serverStateApi.box);
   const job = jobs.find(({ name }) => name === 'check-consistency');
   assert.equal(job?.times, 'daily at 09:00 UTC');
   assert.equal(job?.lastRun, app.clock.now().toISOString());
@@ -53,7 +53,7 @@ test('the box lists jobs with their last run and the next one', async () => {
 });
 
 test('the box names who is locked out, from where and until when', async () => {
-  assert.deepEqual((await admin.get(boxApi.box)).lockOuts, []);
+  assert.deepEqual((await admin.get(serverStateApi.box)).lockOuts, []);
   for (let tries = 0; tries < 10; tries += 1) await withBasic(app, 'heidi:wrong').call(accountsApi.login);
   for (let tries = 0; tries < 5; tries += 1) {
     await app.anonymous.call(accountsApi.recover, {
@@ -61,26 +61,26 @@ test('the box names who is locked out, from where and until when', async () => {
     });
   }
   const until = new Date(app.clock.now().getTime() + 60_000).toISOString();
-  assert.deepEqual((await admin.get(boxApi.box)).lockOuts, [
+  assert.deepEqual((await admin.get(serverStateApi.box)).lockOuts, [
     { username: 'heidi', kind: 'wrong-passwords', until },
     { username: 'sam', kind: 'failed-recoveries' },
   ]);
   app.clock.advance({ seconds: 61 });
   assert.deepEqual(
-    (await admin.get(boxApi.box)).lockOuts.map(({ username }) => username),
+    (await admin.get(serverStateApi.box)).lockOuts.map(({ username }) => username),
     ['sam'],
   );
 });
 
 test('a clock that shows a time before what is stored is a trouble, until it is set right', async () => {
   const right = app.clock.now();
-  const listTroubles = async () => (await admin.get(boxApi.box)).troubles.map(({ name }) => name);
+  const listTroubles = async () => (await admin.get(serverStateApi.box)).troubles.map(({ name }) => name);
   assert.deepEqual(await listTroubles(), []);
   await app.runJob('watch-machine');
   logBook.clear();
   app.clock.set('2025-01-01T00:00:00.000Z');
   await app.runJob('watch-machine');
-  const { troubles } = await admin.get(boxApi.box);
+  const { troubles } = await admin.get(serverStateApi.box);
   assert.match(troubles[0]?.sentence ?? '', /^The clock shows 2025-01-01 00:00 UTC, which is before the newest/);
   const metrics = await withBasic(app, 'prometheus:password').call(clientServicesApi.metrics);
   assert.match(metrics.bytes.toString(), /^gangway_trouble\{name="odd-clock"\} 1$/m);
@@ -100,7 +100,7 @@ test('a clock that shows a time before what is stored is a trouble, until it is 
 });
 
 test('the box remembers how it was through the last day, and no longer (moderation rule A35)', async () => {
-  const read = async () => (await admin.get(boxApi.history)).samples;
+  const read = async () => (await admin.get(serverStateApi.history)).samples;
   const before = (await read()).length;
   await app.runJob('sample-box');
   const [sample] = (await read()).slice(-1);
@@ -109,5 +109,5 @@ test('the box remembers how it was through the last day, and no longer (moderati
   assert.ok(sample && sample.freeBytes > 0 && sample.memoryBytes > 0 && sample.peoplePresent > 0);
   for (let run = 0; run < 150; run += 1) await app.runJob('sample-box');
   assert.equal((await read()).length, 144);
-  assert.equal((await (await app.atLevel('moderator')).call(boxApi.history)).status, 403);
+  assert.equal((await (await app.atLevel('moderator')).call(serverStateApi.history)).status, 403);
 });

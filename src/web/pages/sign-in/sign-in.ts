@@ -65,7 +65,7 @@ export const signIn = page({
     },
   },
   async show(visit) {
-    return { title: 'Come aboard', main: signInView(visit), brings: ['door.js'] };
+    return { title: 'Come aboard', main: signInView(visit), brings: ['sign-in.js'] };
   },
 });
 
@@ -73,7 +73,7 @@ type SignInVisit = Visit<unknown, { readonly next: string | undefined }>;
 type FormVisit = Visit<unknown, SignInVisit['query'], 'register' | 'enter'>;
 
 function signInView(visit: FormVisit): Html {
-  return html`<main class="door">
+  return html`<main class="sign-in">
 <header>
   <h1>Come aboard</h1>
   <p>The schedule, chats and forums for this sailing. No internet needed, and nothing leaves the ship.</p>
@@ -121,7 +121,7 @@ ${field({ name: 'password', label: 'Password', kind: 'currentPassword', isRequir
 const showRecoveryKey = (
   { username, recoveryKey, code }: Registered,
   visit: SignInVisit,
-): Html => html`<main class="door">
+): Html => html`<main class="sign-in">
 <header>
   <h1>Welcome aboard</h1>
   <p>You’re signed in on this phone as <b>@${username}</b>. That’s your username.</p>

@@ -9,7 +9,7 @@ import { listKnownAccounts } from '#core/accounts/index.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'gangway-door-'));
+const folder = await mkdtemp(join(tmpdir(), 'gangway-sign-in-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const app = await startTestApp({ dataFolder: folder, environment: { EXTERNAL_URL: 'http://ship.example:8081' } });
 const anonymous = browse(app);

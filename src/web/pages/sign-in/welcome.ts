@@ -23,7 +23,7 @@ export const welcome = page({
     },
   },
   async show(visit) {
-    const main = html`<main class="door">
+    const main = html`<main class="sign-in">
 <header>
   <h1>Gangway</h1>
   <p>Schedule, chats, forums, photos and games for one sailing, from a server on board. No internet needed, and nothing leaves the ship.</p>

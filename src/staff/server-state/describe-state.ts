@@ -39,7 +39,7 @@ export type InstanceDescription = Pick<
 >;
 
 /** Describes the server from the running service's view (moderation rule A34). */
-export async function describeServer(context: Context): Promise<BoxData> {
+export async function describeServerState(context: Context): Promise<BoxData> {
   const { conditions, live, startedAt } = context;
   const { connections, users } = live.counts();
   const instance = await describeInstance(context);

@@ -2,7 +2,7 @@ import { minimum } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { BoxData, BoxHistoryData, ReadinessData } from './records.ts';
 
-export const boxApi = {
+export const serverStateApi = {
   box: endpoint({
     method: 'GET',
     path: '/admin/box',
