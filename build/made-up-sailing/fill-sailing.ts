@@ -11,9 +11,9 @@ import { makePeople } from './people.ts';
 
 /** Size and seed of the made-up sailing. */
 export interface SailingOptions {
-  /** 1 is a whole sailing of 3,000 people at its end, 0.01 a hundredth of it. */
+  /** 1 makes a full sailing of 3,000 people on its last day; 0.01 makes one hundredth of it. */
   readonly scale: number;
-  /** How many times as many posts there are as that many people write; 1 by default. */
+  /** Multiplies the number of posts that this many people would write; 1 by default. */
   readonly posts?: number;
   /** An integer: the same seed makes the same sailing. */
   readonly seed?: number;
@@ -27,7 +27,7 @@ export interface SailingOptions {
 
 export const defaultSeed = 7;
 
-/** It begins on the first day of the bench's schedule, and has lasted for a week. */
+/** The sailing begins on the first day of the bench's schedule and has run for a week. */
 const firstMoment = Date.UTC(2025, 2, 2, 20);
 const milliseconds = 7 * 24 * 60 * 60 * 1000;
 
@@ -60,7 +60,7 @@ export async function fillSailing(
   const people = await makePeople({ ...openPart('people'), people: [] }, password);
   fillWithoutTriggers(context, progress, () => {
     for (const part of parts) {
-      // The rows bypassed the caches of the areas, which are now wrong.
+      // These rows bypassed the caches of the areas, which are now stale.
       context.caches.invalidateAll();
       part.fill({ ...openPart(part.name), people });
     }
@@ -70,7 +70,7 @@ export async function fillSailing(
   return people;
 }
 
-/** Those of posts, whose ids are numbers. */
+/** Indexes on posts, whose ids are numbers. */
 const postIndexes = [...forumsFullText, ...fezFullText, microblogFullText].filter(({ key }) => key === 'rowid');
 
 interface Trigger {
@@ -79,8 +79,8 @@ interface Trigger {
 }
 
 /**
- * Fills tables without the triggers that watch them for caches, and indexes the words of all posts at the end: the
- * triggers of the full-text index write a segment of it for each post, which takes five times as long.
+ * Fills tables without the triggers that invalidate caches, and builds the full-text index of all posts at the end: its
+ * triggers would write an index segment per post, which takes five times as long.
  */
 function fillWithoutTriggers(context: Context, progress: (line: string) => void, fill: () => void) {
   const { sqlite, watchTables } = context.db;

@@ -4,7 +4,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { WriteContext } from '#area/context.ts';
 import { computeOncePerObject } from '#platform/limits/once-for.ts';
 
-/** By table and column names. */
+/** Keyed by table and column names. */
 const getInserts = computeOncePerObject((_: Sqlite.Database) => new Map<string, Sqlite.Statement>());
 
 const getColumns = computeOncePerObject((table: SQLiteTable) => new Map(Object.entries(getTableColumns(table))));

@@ -5,32 +5,32 @@ import type { Random } from '#crowd/random.ts';
 export interface Person {
   readonly id: string;
   readonly username: string;
-  /** The id of the primary account of their family, usually their own. */
+  /** Id of the family's primary account, usually this person's own. */
   readonly familyID: string;
 }
 
-/** One part's view of the made-up sailing while it is being filled. */
+/** What a part uses to fill its share of the made-up sailing. */
 export interface Sailing {
-  /** For reading, and for functions of the service; writes have their own context, see `make`. */
+  /** For reading, and for calling functions of the service. For writes, `make` passes its own context. */
   readonly context: Context;
-  /** Each part has its own: if another part draws more or less, nothing changes here. */
+  /** A separate generator per part, so a part's draws don't change the data of other parts. */
   readonly random: Random;
   /** All passengers, the same in every part. */
   readonly people: readonly Person[];
-  /** Scales a count of a whole sailing to this one; at least one. */
+  /** Scales a count for a full sailing down to this one; returns at least 1. */
   count(onWholeSailing: number): number;
-  /** Like `count`, for posts, of which there may be more than that many people write. */
+  /** Like `count`, but for posts, whose number has its own multiplier. */
   countPosts(onWholeSailing: number): number;
-  /** Returns when item `index` of a sequence of `count` items happens. */
+  /** Returns the time of item `index` in a sequence of `count` items. */
   at(index: number, count: number): Date;
   /**
-   * Makes `count` items in order, some thousands per transaction, and reports progress. While an item is made, the
-   * clock of its context shows the time at which it happens.
+   * Makes `count` items in order, thousands per transaction, and reports progress. The clock of each item's context
+   * shows the time at which the item was made.
    */
   make(what: string, count: number, makeOne: (context: WriteContext, index: number) => void): void;
 }
 
-/** One area's part of the made-up sailing: it writes rows as the area itself would have. */
+/** One area's part of the made-up sailing. It writes the same rows as the area itself would. */
 export interface SailingPart {
   readonly name: string;
   fill(sailing: Sailing): void;

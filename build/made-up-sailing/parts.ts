@@ -16,7 +16,7 @@ import { relations } from './parts/relations.ts';
 import { schedulePart } from './parts/schedule.ts';
 import { seatsPart } from './parts/seats.ts';
 
-/** All parts of the made-up sailing, in the order in which they are filled. */
+/** All parts of the made-up sailing, in the order in which they run. */
 export const sailingParts: readonly SailingPart[] = [
   relations,
   words,

@@ -7,8 +7,8 @@ import type { Person, Sailing } from './part.ts';
 import { writeSentence } from './vocabulary.ts';
 
 /**
- * The passengers, `passenger0` and so on. One in twenty accounts is a second one of the person before; one in three has
- * an avatar, whose file doesn't exist; one in a hundred is a photographer.
+ * Makes the passengers: `passenger0` and so on. One account in twenty is a second account of the previous passenger,
+ * one in three has an avatar (without a file), and one in a hundred is a photographer.
  */
 export async function makePeople(
   { context, random, count, make }: Sailing,

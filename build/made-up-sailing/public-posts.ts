@@ -7,7 +7,7 @@ import { insertRow } from './insert-row.ts';
 import type { Person } from './part.ts';
 import { writeSentence } from './vocabulary.ts';
 
-/** Returns up to `max` pictures of a post, whose files don't exist: one post in `times` has some. */
+/** Returns up to `max` picture names for one post in `times`, otherwise none. The files don't exist. */
 export function choosePictures(context: WriteContext, random: Random, times: number, max = 4): string[] {
   if (!random.onceIn(times)) return [];
   const names = Array.from({ length: 1 + random.below(max) }, () => `${random.uuid()}.jpg`);
@@ -15,16 +15,16 @@ export function choosePictures(context: WriteContext, random: Random, times: num
   return names;
 }
 
-/** Describes one picture in three. */
+/** Writes a description for one picture in three. */
 export function describeSome(context: WriteContext, random: Random, name: string): void {
   if (random.onceIn(3)) insertRow(context, pictureDescriptions, { name, text: writeSentence(random, 3, 20) });
 }
 
-/** One post in a thousand is under review, as many were reviewed. */
+/** One post in a thousand is under review, and one in a thousand has been reviewed. */
 export const chooseState = (random: Random): ModerationState =>
   random.onceIn(500) ? random.oneOf(['quarantined', 'autoQuarantined', 'modReviewed', 'modReviewed']) : 'normal';
 
-/** One post in a hundred was deleted at once. */
+/** One post in a hundred was deleted right after posting. */
 export const chooseDeletion = (random: Random, { clock }: WriteContext): Date | null =>
   random.onceIn(100) ? clock.now() : null;
 
@@ -35,7 +35,7 @@ interface Mark {
   readonly isBookmarked: boolean;
 }
 
-/** Adds marks of others to a post: one in five has a few reactions, one in twenty has a bookmark. */
+/** Chooses other people's marks for a post: one in five posts has a few reactions, one in twenty a bookmark. */
 export function chooseMarks(random: Random, people: readonly Person[], authorID: string): Mark[] {
   const reactors = random.onceIn(5) ? random.pick(people, 1 + random.below(4)) : [];
   const reacted = reactors
@@ -46,6 +46,6 @@ export function chooseMarks(random: Random, people: readonly Person[], authorID:
   return [...reacted, { userID: reader, reaction: null, isBookmarked: true }];
 }
 
-/** How many of these marks are reactions. */
+/** Counts the reactions among these marks. */
 export const countReactions = (marks: readonly Mark[]): number =>
   marks.filter(({ reaction }) => reaction !== null).length;

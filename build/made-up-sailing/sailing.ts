@@ -1,6 +1,6 @@
-// `npm run sailing -- FOLDER [scale] [seed] [posts]`: makes a data folder with a made-up sailing, a whole one at its end
-// at scale 1, with `posts` times as many posts as that many people write. It's for the environment in VAPOR_ENV, by
-// default development; others require ADMIN_PASSWORD, like a first start.
+// `npm run sailing -- FOLDER [scale] [seed] [posts]`: makes a data folder with a made-up sailing. Scale 1 is a full
+// sailing on its last day; `posts` multiplies the number of posts. It's for the environment in VAPOR_ENV, by default
+// development; other environments require ADMIN_PASSWORD, like a first start.
 import { resolve } from 'node:path';
 import { say, secondsSince } from '../project.ts';
 import { defaultSeed } from './fill-sailing.ts';

@@ -1,6 +1,6 @@
 import type { Random } from '#crowd/random.ts';
 
-/** Topics that people on a ship talk about, the most frequent first. */
+/** Topics that people on a ship talk about, most frequent first. */
 const commonWords = (
   'see deck pool today great time show dinner ship everyone think good tonight music games coffee morning stage really ' +
   'people room sun lunch love friends band island walk evening shore sea thanks night looking table cards dance lounge ' +
@@ -9,18 +9,18 @@ const commonWords = (
 
 const syllables = 'lan mor vel tis dra qui nor sel bran tol gar fen ros mib zan pel'.split(' ');
 
-/** Three-syllable words of no language: most written words are rare. */
+/** Made-up words of three syllables, since most words in real text are rare. */
 const rareWords = syllables.flatMap((first) =>
   syllables.flatMap((second) => syllables.map((third) => `${first}${second}${third}`)),
 );
 
-/** All words of the made-up sailing, the most frequent first. */
+/** All words of the made-up sailing, most frequent first. */
 export const vocabulary: readonly string[] = [...commonWords, ...rareWords];
 
-/** A word that is in about half of the texts, and one that is in a few of a hundred thousand. */
+/** Search terms: one word that is in about half of the texts, and one in a few of 100,000. */
 export const searchedWords = { common: 'deck', rare: rareWords.at(-2) ?? '' } as const;
 
-/** Cumulative frequency of each word. */
+/** Cumulative frequencies of the words. */
 const shares = computeShares();
 
 function computeShares(): readonly number[] {
@@ -34,7 +34,7 @@ function computeShares(): readonly number[] {
   return shares.map((share) => share / sum);
 }
 
-/** Returns a word, weighted by frequency. */
+/** Returns a random word, weighted by frequency. */
 export function chooseWord(random: Random): string {
   const sought = random.fraction();
   let [from, to] = [0, shares.length - 1];
@@ -53,10 +53,10 @@ export function writeSentence(random: Random, min: number, max: number): string 
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Common hashtags; one of them is also the most frequent word. */
+/** Common hashtags. One of them is also the most frequent word. */
 const hashtags = vocabulary.slice(0, 60);
 
-/** Returns a public text; one in ten has hashtags, one in twenty mentions a person. */
+/** Returns a public text. One in ten has hashtags, one in twenty mentions a person. */
 export function writePublicText(random: Random, people: readonly { readonly username: string }[]): string {
   const tags = random.onceIn(10) ? random.pick(hashtags, 1 + random.below(2)).map((tag) => ` #${tag}`) : [];
   const mention = random.onceIn(20) ? ` @${random.oneOf(people).username}` : '';

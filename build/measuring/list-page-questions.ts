@@ -1,7 +1,7 @@
 import type { Database } from '#db/open.ts';
 import { pages } from '#web/pages/pages.ts';
 
-/** A page with values for its path and query. */
+/** A page, with values for its path and query parameters. */
 export interface PageQuestion {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ const queryValues: Readonly<Record<string, readonly string[]>> = {
   day: ['3'],
 };
 
-/** Lists every page, for the largest records of its kind on a sailing, without and with each query parameter. */
+/** Lists every page for the sailing's largest records, without and with each query parameter. */
 export function listPageQuestions(db: Database, searches: readonly string[]): PageQuestion[] {
   const values = findValues(db);
   return pages.flatMap(({ path, query = {} }) => {
@@ -32,7 +32,7 @@ export function listPageQuestions(db: Database, searches: readonly string[]): Pa
   });
 }
 
-/** By the names of path parameters; parameters without matching records stay unset. */
+/** Maps names of path parameters to values; a parameter is missing if the sailing has no such record. */
 function findValues({ sqlite }: Database): Readonly<Record<string, string | undefined>> {
   const find = (query: string): string | undefined => {
     const value: unknown = sqlite.prepare<[]>(query).pluck().get();

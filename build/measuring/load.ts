@@ -1,5 +1,6 @@
-// `npm run load [seconds] [scale] [part]`: a whole ship polls and acts on one core, without and with sockets (`steady`), twice
-// as often as it does (`double`), and all at once in several ways (`herds`); all parts by default.
+// `npm run load [seconds] [scale] [part]`: simulates a full ship on one core. `steady`: everyone polls and acts,
+// without and with sockets; `double`: twice as many requests; `herds`: everyone at once, in several ways. By default
+// all parts.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +63,7 @@ async function measure(crowd: CrowdOfSailing, hasSockets: boolean): Promise<stri
   }
 }
 
-/** Twice the calls of the people there are. */
+/** Twice as many requests as the people on board make. */
 async function measureDouble(crowd: CrowdOfSailing): Promise<string[]> {
   const service = await startOnOneCore(crowd);
   try {

@@ -1,6 +1,7 @@
-// `npm run read-costs -- FOLDER [milliseconds] [password] [SMALLER]`: lists the GETs and pages that take more processor time
-// than that; next to a smaller sailing, those that also take 1.3 times as much as there. Both folders are made-up sailings
-// (`VAPOR_ENV=bench ADMIN_PASSWORD=password npm run sailing -- FOLDER`), and a service runs on each.
+// `npm run read-costs -- FOLDER [milliseconds] [password] [SMALLER]`: lists the GETs and pages that take more CPU time
+// than that. With a smaller sailing, also lists those that take 1.3 times as much on FOLDER as on SMALLER. Both folders
+// are made-up sailings (`VAPOR_ENV=bench ADMIN_PASSWORD=password npm run sailing -- FOLDER`), and a service runs on
+// each.
 import { resolve } from 'node:path';
 import { createRandom } from '#crowd/random.ts';
 import { type Database, openDatabase } from '#db/open.ts';
@@ -13,7 +14,7 @@ import { listPageQuestions } from './list-page-questions.ts';
 
 type ReadCall = Pick<SweepCall, 'path' | 'query'>;
 
-/** The requests of a reader on one sailing. */
+/** Makes a reader's requests on one sailing. */
 interface Reading {
   readonly service: ServiceProcess;
   readonly headers: Record<string, string>;
@@ -30,7 +31,7 @@ const searches = [
   'pool deck tonight party dinner see go',
 ];
 
-/** The largest records of their kind on the sailing, and search terms with many matches. */
+/** The sailing's largest records, and search terms with many matches. */
 function findKnownValues({ sqlite }: Database): KnownValues {
   const find = (query: string): string[] => [String(sqlite.prepare<[]>(query).pluck().get() ?? '')];
   const findBusiest = (column: string, table: string) =>
@@ -62,7 +63,7 @@ function findKnownValues({ sqlite }: Database): KnownValues {
   };
 }
 
-/** Batched requests, of at most 150 per address; the same on each sailing. */
+/** Batch requests, limited to 150 ids by the length of an address; the same on each sailing. */
 function* combineOptions(calls: readonly SweepCall[]): Iterable<ReadCall> {
   const random = createRandom(11);
   for (const [path, ofPath] of Map.groupBy(calls, ({ path }) => path)) {
@@ -79,7 +80,7 @@ function writeAddress({ path, query }: ReadCall, round = 0): string {
   const values = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
   const parameters = new URLSearchParams(values);
   const limit = parameters.get('limit');
-  // A different length each time, so that no response comes from a cache.
+  // Varies the page length so that no response comes from a cache.
   if (limit !== null) parameters.set('limit', String(Number(limit) - round));
   return `${path}?${parameters}`;
 }
@@ -89,7 +90,7 @@ interface Cost {
   readonly status: number;
 }
 
-/** Makes a call once; the cost is its CPU time. */
+/** Makes a call once; returns its CPU time as the cost. */
 async function call({ service, headers }: Reading, question: ReadCall, round: number): Promise<Cost> {
   const before = readCpuMilliseconds(service.pid);
   const address = `${service.url}${writeAddress(question, round)}`;
@@ -98,7 +99,10 @@ async function call({ service, headers }: Reading, question: ReadCall, round: nu
   return { milliseconds: readCpuMilliseconds(service.pid) - before, status: response.status };
 }
 
-/** Returns the minimum of several calls, since a shared machine only adds to it; both sailings take turns. */
+/**
+ * Returns the minimum of several calls, since other work on the machine only adds to it. Alternates between the
+ * sailings.
+ */
 async function measure(readings: readonly Reading[], index: number) {
   const costs = readings.map(() => Number.POSITIVE_INFINITY);
   let status = 0;
@@ -117,7 +121,7 @@ async function measure(readings: readonly Reading[], index: number) {
 
 const maxGrowth = 1.3;
 
-/** Prints the most expensive requests; returns the paths that weren't rejected. */
+/** Prints the most expensive requests; returns the paths that didn't fail. */
 async function listCosts(username: string, what: string, readings: readonly Reading[]): Promise<Set<string>> {
   const costs = [];
   for (const [index, question] of readings[0]?.questions.entries() ?? []) {
@@ -141,7 +145,7 @@ async function listCosts(username: string, what: string, readings: readonly Read
 const [, , largeFolder, minMilliseconds = '10', password = 'password', smallerFolder] = process.argv;
 if (largeFolder === undefined) throw new Error('read-costs FOLDER [milliseconds] [password] [SMALLER]');
 
-/** A sailing with a service on it, and what to request. */
+/** A sailing with a running service, and the paths to request. */
 interface Ship {
   readonly service: ServiceProcess;
   readonly known: KnownValues;

@@ -1,4 +1,4 @@
-// Every journey in the engine that BROWSER_ENGINE names; `npm run test:browsers` runs all of them.
+// Runs every journey in the engine named by BROWSER_ENGINE. `npm run test:browsers` runs them in all engines.
 import { after, describe, type TestContext, test } from 'node:test';
 import { openNetwork } from '../support/weak-network.ts';
 import { DriverSilent, type Engine, retryIfSilent, shipName } from './driver.ts';
@@ -10,7 +10,7 @@ import { type Journey, journeys } from './journeys.ts';
 import { createPhone } from './phone.ts';
 import { type Ship, startShip } from './ship.ts';
 
-/** Origins, by whether browsers trust them as they trust one over TLS. */
+/** Hosts to run the journeys at: browsers treat 127.0.0.1 as secure, like TLS, and the other one as insecure. */
 const origins = { 'insecure origin': shipName, '127.0.0.1': '127.0.0.1' } as const;
 
 const launchers: Readonly<Record<string, () => Promise<Engine>>> = {
@@ -55,7 +55,7 @@ const runUnlessSilent = (journey: Journey, setting: Setting, context: TestContex
   );
 
 async function run(journey: Journey, { engine, ship, host, hasScript }: Setting): Promise<void> {
-  // A block of its own: it's in front of a module.
+  // In a block of its own, since it's inserted in front of a module and its names must not collide.
   const gate = await openGate(ship.url, journey.planted === undefined ? '' : `{ ${journey.planted} }`);
   const network = await openNetwork(gate.url);
   const port = Number(new URL(network.url).port);

@@ -1,17 +1,17 @@
-/** How a tab is opened. */
+/** Options for opening a tab. */
 export interface TabOptions {
   readonly hasScript: boolean;
-  /** Port on this machine at which the tab finds `shipName`. */
+  /** Port on this machine to which the tab's requests for `shipName` go. */
   readonly port: number;
 }
 
-/** A host name that no engine takes for the machine it runs on, so plain http to it is no secure context. */
+/** A host name that no engine treats as local, so plain http to it isn't a secure context. */
 export const shipName = 'ship.test';
 
-/** As large as a phone. */
+/** Size of a phone's screen. */
 export const screen = { width: 390, height: 844 } as const;
 
-/** The program that drives an engine doesn't answer, whatever the page does. */
+/** Thrown if the program that drives an engine doesn't respond, whatever the page does. */
 export class DriverSilent extends Error {}
 
 /** A browser engine that journeys run in. */
@@ -22,34 +22,34 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** What every engine can do; `phone.ts` builds the rest on it. */
+/** What every engine can do. `phone.ts` builds everything else on it. */
 export interface Tab {
   /** Opens an address and waits until it's loaded. */
   open(address: string): Promise<void>;
   back(): Promise<void>;
   /**
-   * Returns the value of an expression, also in pages whose script is off. It isn't awaited, and may see the page's
-   * document but not its script's variables.
+   * Returns the value of an expression, even if scripts are disabled on the page. Doesn't await promises. The
+   * expression can read the document, but may not see the variables of the page's scripts.
    */
   evaluate<Value>(expression: string): Promise<Value>;
-  /** Presses at a point of the screen, once or several times as fast as it can. */
+  /** Taps a point on the screen, once or several times in quick succession. */
   tap(point: Point, times: number): Promise<void>;
-  /** Types into the field that has the focus. */
+  /** Types into the focused field. */
   type(text: string): Promise<void>;
-  /** Chooses a file in the first field that a CSS selector matches. */
+  /** Chooses a file in the first file input that matches a CSS selector. */
   chooseFile(selector: string, file: string): Promise<void>;
-  /** Returns a PNG of the screen. */
+  /** Returns a PNG screenshot. */
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** In CSS pixels from the upper left corner of the screen. */
+/** A point in CSS pixels, from the top left corner of the screen. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** Runs `work`, and up to twice more from the beginning if it wasn't the page that hung but what drives the engine. */
+/** Runs `work`, and retries it up to twice from the beginning if the driver hung rather than the page. */
 export async function retryIfSilent<Result>(
   work: () => Promise<Result>,
   onSilence: (error: DriverSilent) => void = () => {},

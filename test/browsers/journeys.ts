@@ -5,24 +5,24 @@ import type { Chat, Ship } from './ship.ts';
 import { storageJourneys } from './storage-journeys.ts';
 import { send, untilNewest } from './talk.ts';
 
-/** What a journey has to do with. */
+/** What a journey works with. */
 export interface Scene {
   readonly phone: Phone;
   readonly ship: Ship;
-  /** The way between them. */
+  /** The network between the phone and the ship. */
   readonly network: Network;
-  /** The name of the phone's engine. */
+  /** Name of the phone's browser engine. */
   readonly engine: string;
 }
 
-/** What someone does on a phone, written once for every engine. */
+/** Something that people do on a phone, written once for all engines. */
 export interface Journey {
   readonly name: string;
-  /** Runs without script too. */
+  /** Whether it also runs with JavaScript disabled. */
   readonly worksWithoutScript?: boolean;
-  /** Why it can't pass in one engine without script at an insecure origin. */
+  /** Why it can't pass in one engine, at an insecure origin without JavaScript. */
   readonly known?: { readonly engine: string; readonly reason: string };
-  /** Script that runs before the page's own. */
+  /** A script that runs before the page's own. */
   readonly planted?: string;
   run(scene: Scene): Promise<void>;
 }
@@ -35,7 +35,7 @@ async function signIn(phone: Phone, user: { readonly username: string; readonly 
   await phone.press('Sign in', entrance);
 }
 
-/** Opens a chat as people do: by its name in the list. */
+/** Opens a chat the way people do: by its name in the list. */
 async function openFromList(phone: Phone, { ada, title, path }: Chat): Promise<void> {
   await phone.openAs(ada, '/chats');
   await phone.press(title);
@@ -244,7 +244,7 @@ export const journeys: readonly Journey[] = [
   {
     name: 'the wall screen shows an announcement by itself',
     worksWithoutScript: true,
-    // It looks every 20 seconds.
+    // The page polls every 20 seconds; this makes it 20 times faster.
     planted: 'const set = setInterval; globalThis.setInterval = (run, pause) => set(run, pause / 20);',
     async run({ phone, ship }) {
       await phone.open('/wall');

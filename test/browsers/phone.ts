@@ -5,39 +5,39 @@ import { DriverSilent, type Point, type Tab } from './driver.ts';
 import { signInPath } from './gate.ts';
 import { getPatience } from './patience.ts';
 
-/** A phone as its owner uses it: by what they read on the screen. */
+/** A phone, used the way its owner does: by the text on the screen. */
 export interface Phone {
   readonly hasScript: boolean;
   /** Opens a page of the ship. */
   open(path: string): Promise<void>;
-  /** Signs in without the form, and opens a page. */
+  /** Signs in without the form and opens a page. */
   openAs(user: { readonly token: string }, path: string): Promise<void>;
-  /** Goes back, and waits until the page before is shown. */
+  /** Goes back and waits until the previous page is shown. */
   back(): Promise<void>;
-  /** Presses the link or button with this name, in the part of the page that a CSS selector matches. */
+  /** Presses the link or button with this name, inside the element that a CSS selector matches. */
   press(name: string, within?: string): Promise<void>;
-  /** Presses it twice, as impatient people do. */
+  /** Presses it twice, like impatient people. */
   pressTwice(name: string): Promise<void>;
-  /** Replaces what's in the field with this label. */
+  /** Replaces the text in the field with this label. */
   fill(label: string, text: string, within?: string): Promise<void>;
-  /** Chooses a file in the only field for files. */
+  /** Chooses a file in the page's only file input. */
   chooseFile(file: string): Promise<void>;
-  /** Returns the text of what a CSS selector matches, one item for each element that's shown. */
+  /** Returns the texts of the visible elements that a CSS selector matches. */
   textsOf(selector: string): Promise<string[]>;
   /** Waits until the page shows this text. */
   untilShown(text: string): Promise<void>;
-  /** Waits until this expression is true in the page. */
+  /** Waits until this expression is true on the page. */
   until(expression: string): Promise<void>;
-  /** Waits until the element is on the screen and nothing covers it. */
+  /** Waits until the element is on the screen and isn't covered. */
   untilInView(selector: string): Promise<void>;
-  /** Waits until the picture is loaded, which browsers do once it's near the screen. */
+  /** Waits until the picture is loaded. Scrolls it into view, since browsers load pictures lazily. */
   untilPictureShown(image: string): Promise<void>;
   /** Waits until the page at this path is shown. */
   untilAt(path: string): Promise<void>;
   evaluate: Tab['evaluate'];
 }
 
-/** Puts the phone's owner in front of a tab that finds the ship at `url`. */
+/** Creates a phone from a tab that reaches the ship at `url`. */
 export function createPhone(tab: Tab, url: string, hasScript: boolean): Phone {
   async function until(expression: string): Promise<void> {
     await poll(
@@ -46,7 +46,7 @@ export function createPhone(tab: Tab, url: string, hasScript: boolean): Phone {
     );
   }
 
-  /** Waits until this is on the screen and moves no more; returns its middle. */
+  /** Waits until the element is on the screen and no longer moves; returns its centre. */
   const locate = (kind: Kind, name: string, within: string): Promise<Point> => {
     let before: Point | undefined;
     return poll(
@@ -60,12 +60,14 @@ export function createPhone(tab: Tab, url: string, hasScript: boolean): Phone {
     );
   };
 
-  /** Presses it, and again if it moved away meanwhile: the page gets no press that meets something else. */
+  /**
+   * Presses the element, and tries again if it moved in the meantime. A press that hits something else is cancelled.
+   */
   async function press(kind: Kind, name: string, { within = 'body', times = 1 }: PressOptions = {}): Promise<void> {
     const deadline = performance.now() + getPatience();
     do {
       await tab.tap(await locate(kind, name, within), times);
-      // Without script nothing moves. A page that was left says nothing.
+      // Without JavaScript nothing moves. A page that has been left can't be checked.
       if (!hasScript || (await tab.evaluate(hasReceivedPress).catch(unlessSilent)) !== false) return;
     } while (performance.now() < deadline);
     assert.fail(`${kind} “${name}” moved away from every press`);
@@ -120,7 +122,7 @@ function unlessSilent(error: unknown): undefined {
   if (error instanceof DriverSilent) throw error;
 }
 
-/** Asks again and again until there is a value; what goes wrong while a page is left doesn't matter. */
+/** Calls `ask` until it returns a value. Ignores errors that occur while a page is being left. */
 async function poll<Value>(ask: () => Promise<Value | undefined>, awaited: () => string): Promise<Value> {
   const deadline = performance.now() + getPatience();
   let trouble: unknown = '';
@@ -140,7 +142,7 @@ async function poll<Value>(ask: () => Promise<Value | undefined>, awaited: () =>
 type Kind = 'button' | 'field';
 
 interface PressOptions {
-  /** A CSS selector for the part of the page where it is. */
+  /** A CSS selector for the part of the page to search. */
   readonly within?: string | undefined;
   readonly times?: number;
 }
@@ -150,7 +152,9 @@ const selectors: Readonly<Record<Kind, string>> = {
   field: 'input, textarea, select',
 };
 
-/** An expression for the middle of what can be pressed under this name, after it was scrolled there; null if it can't. */
+/**
+ * Returns an expression that scrolls to the element with this name and returns its centre; null if it can't be pressed.
+ */
 const locateInPage = (kind: Kind, name: string, within: string): string => `(() => {
   const tidy = (text) => (text ?? '').replace(/\\s+/g, ' ').trim();
   const nameOf = (element) => tidy(element.getAttribute('aria-label') ?? (element.labels?.[0] ?? element).textContent);
@@ -177,7 +181,7 @@ const locateInPage = (kind: Kind, name: string, within: string): string => `(() 
   return there ?? isThere();
 })()`;
 
-/** An expression for whether the last press met what was sought; null in a page that was opened since. */
+/** An expression for whether the last press hit the intended element; null if the page was loaded after it. */
 const hasReceivedPress = `(({ pressed }) => pressed === undefined ? null : pressed === 'true')(document.documentElement.dataset)`;
 
 const textsInPage = (selector: string): string => `[...document.querySelectorAll(${JSON.stringify(selector)})]

@@ -12,7 +12,7 @@ import { openGate, signInPath } from './gate.ts';
 
 type Viewer = keyof Evening['viewers'] | 'anonymous';
 
-/** Pages by who looks at them; `{name}` is filled with something of the evening. */
+/** Pages by the user who views them. `{name}` is replaced with an id from the sample evening. */
 const pages: readonly (readonly [Viewer, name: string, path: string])[] = [
   ['anonymous', 'sign-in', '/sign-in'],
   ['anonymous', 'wall', '/wall'],
@@ -29,7 +29,7 @@ const pages: readonly (readonly [Viewer, name: string, path: string])[] = [
 ];
 const pagesInMontage = 2;
 
-/** Writes pictures of twelve pages in three engines into a folder, and montages of them side by side. */
+/** Takes screenshots of twelve pages in three engines, and writes montages of them side by side into a folder. */
 export async function shootEngines(folder: string): Promise<void> {
   const into = resolve(folder);
   await mkdir(into, { recursive: true });
@@ -52,7 +52,7 @@ export async function shootEngines(folder: string): Promise<void> {
   }
 }
 
-/** Returns a PNG of every page. */
+/** Returns a PNG screenshot of every page. */
 async function shootPages(engine: Engine, { viewers, places }: Evening, url: string): Promise<Buffer[]> {
   const pictures: Buffer[] = [];
   for (const [viewer, , path] of pages) {

@@ -10,24 +10,24 @@ import { scheduleApi } from '#features/schedule/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { plainPicture } from '../support/pictures.ts';
 
-/** The ship of all journeys of an engine, with what others aboard do meanwhile. */
+/** The service that all journeys of an engine use, and what other people on board do meanwhile. */
 export type Ship = Awaited<ReturnType<typeof startShip>>;
 
-/** Two people and their chat. */
+/** A chat between two people, Ada and Bob. */
 export interface Chat {
   readonly title: string;
   readonly path: string;
   readonly ada: User;
   readonly bob: User;
-  /** Bob writes a message. */
+  /** Sends a message from Bob. */
   write(text: string): Promise<void>;
-  /** Ada reads it to the end, on another phone. */
+  /** Marks everything as read for Ada, as if she had read it on another phone. */
   readAll(): Promise<void>;
-  /** Lists its messages, as Bob gets them. */
+  /** Lists the texts of its messages, as Bob receives them. */
   listTexts(): Promise<string[]>;
 }
 
-/** Starts the service and gives people and things to meet on it. */
+/** Starts the service, with people and content that journeys need. */
 export async function startShip() {
   const app = await startTestApp({ showsBehaviour: false });
   const folder = await mkdtemp(join(tmpdir(), 'gangway-journeys-'));
@@ -45,11 +45,11 @@ export async function startShip() {
   return {
     url: app.url,
     moderator,
-    /** The path of a file with a picture. */
+    /** Path of a picture file. */
     picture,
     event: { id: event.eventID, title: event.title, listPath: `/schedule?search=${encodeURIComponent(event.title)}` },
     newThreadPath: `/forums/${category.categoryID}/new`,
-    /** Someone new comes aboard. */
+    /** Creates a new passenger. */
     board,
     async startChat(countOfMessages = 0): Promise<Chat> {
       const [ada, bob] = [await board(), await board()];
@@ -68,14 +68,14 @@ export async function startShip() {
         },
       };
     },
-    /** Lists what someone posted in the feed: each text with the count of its pictures. */
+    /** Lists someone's posts in the feed: each text and its number of pictures. */
     async listFeedOf(author: User): Promise<(readonly [text: string, pictures: number])[]> {
       const posts = await author.get(microblogApi.feed, { query: { limit: 50 } });
       return posts
         .filter((post) => post.author.userID === author.userID)
         .map(({ text, images = [] }) => [text, images.length] as const);
     },
-    /** Lists the posts of a thread: each text with the count of its pictures. */
+    /** Lists the posts of a thread: each text and its number of pictures. */
     async listThread(forumID: string): Promise<(readonly [text: string, pictures: number])[]> {
       const { posts } = await admin.get(forumsApi.read, { params: { forumID } });
       return posts.map(({ text, images = [] }) => [text, images.length] as const);
@@ -84,7 +84,7 @@ export async function startShip() {
       const { forumThreads } = await author.get(forumsApi.owned);
       return (forumThreads ?? []).length;
     },
-    /** A thread whose last post someone reported. */
+    /** Starts a thread and has someone report its last post. */
     async reportThread(text: string): Promise<{ author: User; forumID: string }> {
       const [author, reporter] = [await board(), await board()];
       const body = { title: 'Dinner tables', firstPost: { text: 'What stood before it', images: [] } };
@@ -97,7 +97,7 @@ export async function startShip() {
       const displayUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
       await admin.get(announcementsApi.create, { body: { text, displayUntil } });
     },
-    /** Whether someone follows the event. */
+    /** Whether the user follows the event. */
     async follows(user: User): Promise<boolean> {
       return (await user.get(scheduleApi.event, { params: { event_id: event.eventID } })).isFavorite;
     },

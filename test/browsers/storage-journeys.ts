@@ -4,7 +4,7 @@ import { noFilesStored, storageFailures } from '../support/storage-failures.ts';
 import type { Journey, Scene } from './journeys.ts';
 import { send, untilNewest } from './talk.ts';
 
-/** How storage fails on people's phones. Planted, so that it fails alike in every engine. */
+/** Ways in which a phone's storage fails. They're injected so that they're the same in every engine. */
 const failures: Readonly<Record<string, string>> = {
   'in a private tab': noFilesStored,
   'when the quota is exceeded': storageFailures['the phone is full'],
@@ -12,10 +12,13 @@ const failures: Readonly<Record<string, string>> = {
   'when the store never answers': storageFailures['the database never answers'],
 };
 
-/** Where what was written out of reach is until the phone is back in reach, in the words of README.md. */
+/** What happens to content written offline, in the words of README.md. */
 type Outcome = 'waits on the phone' | 'stays in the form, which says why' | 'signs out';
 
-/** Waits until what was written out of reach waits, or the form explains why it keeps it; then it's back in reach. */
+/**
+ * Waits until the written content is queued on the phone, or the form explains why it can't be. Then restores the
+ * network and sends it.
+ */
 async function comeBackIntoReach({ phone, network }: Scene, button: string): Promise<Outcome> {
   const waiting = `document.querySelector('.waits:not([hidden])')`;
   const explained = `document.querySelector('[data-trouble]')?.innerText.includes('Keep this page open')`;
@@ -69,7 +72,7 @@ const acts: Readonly<Record<string, (scene: Scene) => Promise<Outcome>>> = {
   },
 };
 
-/** The cells of README.md; one table has a column for each engine. */
+/** The table cells of README.md. One table has a column for each engine. */
 const documented = readFileSync(new URL('README.md', import.meta.url), 'utf8')
   .split('\n')
   .map((line) => line.split(/ *\| */));
@@ -79,13 +82,13 @@ function readOutcome(name: string, engine: string): string | undefined {
   return documented.find(([, first]) => first === name)?.[column];
 }
 
-/** Each act under each failure. */
+/** One journey per act and failure. */
 export const storageJourneys: readonly Journey[] = Object.entries(failures).flatMap(([when, failure]) =>
   Object.entries(acts).map(([act, run]) => {
     const name = `${act} ${when}`;
     return {
       name,
-      // What fails is the storage of the page, and not that of a worker next to it.
+      // Only the page's storage fails, so the service worker is disabled.
       planted: `delete Navigator.prototype.serviceWorker; ${failure}`,
       run: async (scene) => assert.equal(await run(scene), readOutcome(name, scene.engine), 'as README.md says'),
     };

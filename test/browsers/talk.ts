@@ -6,7 +6,7 @@ export async function send(phone: Phone, text: string): Promise<void> {
   await phone.press('Send');
 }
 
-/** Waits until the newest message that was sent is this one, and it's in view. */
+/** Waits until the newest sent message has this text and is in view. */
 export async function untilNewest(phone: Phone, text: string): Promise<void> {
   const sent = '.msg:not([data-waits])';
   await phone.until(

@@ -4,7 +4,7 @@ import { writeSentence } from '../vocabulary.ts';
 
 const dayMilliseconds = 24 * 60 * 60_000;
 
-/** Announcements of the past days; everyone had to see some, and two in three people dismissed those. */
+/** Makes announcements for the past days. Some are must-see, and two in three people dismissed those. */
 export const announcementsPart: SailingPart = {
   name: 'announcements',
   fill(sailing) {
@@ -12,7 +12,7 @@ export const announcementsPart: SailingPart = {
   },
 };
 
-/** Returns the ids of those that everyone had to see. */
+/** Returns the ids of the must-see announcements. */
 function makeAnnouncements({ random, people, count, make }: Sailing): number[] {
   const ids: number[] = [];
   make('announcements', count(30), (context, index) => {

@@ -11,12 +11,13 @@ interface Chat {
   readonly members: readonly Person[];
 }
 
-/** One post in this many is in the first chat, and as many are in the second: 10,000 each on a whole sailing. */
+/** The first and the second chat each get one in this many posts: 10,000 posts each on a full sailing. */
 const postsPerPostInFirst = 20;
 
 /**
- * Chats: everyone is in the first, a group, and the first hundred passengers are in the second. A fifth have read
- * everything, the others all but the last post. Every text contains the word "see", the worst case for a search.
+ * Makes chats. The first is a group with everyone in it; the second has the first hundred passengers. A fifth of the
+ * members have read everything, the others everything but the last post. Every text contains "see", the worst case for
+ * a search.
  */
 export const chatsPart: SailingPart = {
   name: 'chats',
@@ -94,7 +95,7 @@ function makePosts({ context, random, countPosts, make }: Sailing, chats: readon
   });
 }
 
-/** Users react to one post in ten, not to their own. */
+/** One post in ten gets reactions, none of them from its author. */
 function makeReactions({ context, random, make, count }: Sailing): void {
   const posts = context.db.sqlite
     .prepare<[], { postID: number; userID: string }>(`

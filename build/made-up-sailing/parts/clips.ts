@@ -10,14 +10,14 @@ import { writeSentence } from '../vocabulary.ts';
 const slots = 20;
 const halfAnHour = 30 * 60_000;
 
-/** Enough for a file; no one reads its content. */
+/** Placeholder bytes; no one reads the file. */
 function writeClip({ config }: Context, id: string): void {
   const folder = join(config.folders.images, clipFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, `${id}.mp4`), 'a made-up clip');
 }
 
-/** Makes the next song: complete unless it is the last, and approved if it was completed some time ago. */
+/** Makes the next song. All but the last one are complete; older ones are approved. */
 function makeSong({ random }: Sailing, context: WriteContext, progress: { isComplete: boolean; isApproved: boolean }) {
   const updatedAt = context.clock.now();
   const durations = Array.from({ length: slots }, () => 5 + random.below(20) / 10);
@@ -38,7 +38,7 @@ function makeClips({ random, people }: Sailing, context: WriteContext, songID: n
   return singers;
 }
 
-/** Songs sung in clips, one after the other; half of the singers haven't watched theirs yet. */
+/** Makes songs sung in clips, one after the other. Half of the singers haven't watched theirs yet. */
 export const clipsPart: SailingPart = {
   name: 'clips',
   fill(sailing) {

@@ -4,7 +4,7 @@ import { insertRow } from '../insert-row.ts';
 import type { SailingPart } from '../part.ts';
 import { writeSentence } from '../vocabulary.ts';
 
-/** Hosts have reported on half of their events; the desk has marked one report in ten. */
+/** Makes feedback: hosts reported on half of their events, and the desk marked one report in ten. */
 export const feedbackPart: SailingPart = {
   name: 'feedback',
   fill({ context, random, people, make }) {

@@ -3,12 +3,15 @@ import { insertRow } from '../insert-row.ts';
 import type { SailingPart } from '../part.ts';
 import { vocabulary } from '../vocabulary.ts';
 
-/** Ten watched words, each in about one of a thousand texts. */
+/** Ten alert words, each in about one in a thousand texts. */
 const watchedWords = vocabulary.slice(1000, 1010);
 /** Muted words. */
 const unwantedWords = vocabulary.slice(2000, 2050);
 
-/** One in ten has alert words, one in twenty mute words; stored before any posts, so that they apply. */
+/**
+ * Gives one person in ten alert words and one in twenty mute words. Runs before any posts are made, so the words apply
+ * to them.
+ */
 export const words: SailingPart = {
   name: 'words',
   fill({ random, people, make }) {

@@ -14,13 +14,13 @@ interface Thread {
   postsEver: number;
 }
 
-/** One post in this many is in the first thread: 10,000 on a whole sailing. */
+/** The first thread gets one in this many posts: 10,000 posts on a full sailing. */
 const postsPerPostInFirst = 30;
 const threadsRead = 100;
 
 /**
- * Threads in the categories where passengers may start them. Everyone follows the first one, which is the longest;
- * everyone has read some of the others, half of them to the end.
+ * Makes threads in the categories that passengers may post in. Everyone follows the first thread, the longest. Everyone
+ * has read some of the others, half of those to the end.
  */
 export const forumsPart: SailingPart = {
   name: 'forums',
@@ -32,7 +32,7 @@ export const forumsPart: SailingPart = {
   },
 };
 
-/** The first half of the posts starts them all, one after the other. */
+/** The first half of the posts starts all threads, one after the other. */
 const beginsAt = (thread: number, threads: number, posts: number): number =>
   Math.floor((thread * posts) / (2 * threads));
 

@@ -6,11 +6,11 @@ import type { Sailing, SailingPart } from '../part.ts';
 import { chooseWord, writeSentence } from '../vocabulary.ts';
 
 const puzzlesPerHunt = 12;
-/** Call-ins of people who look for an answer; each is different. */
+/** Call-ins from people looking for the answer; each is different. */
 const callInsPerPuzzle = 300;
 const hintsPerPuzzle = 3;
 
-/** A puzzle with its call-ins. */
+/** Makes a puzzle and its call-ins. */
 interface OpenPuzzle {
   readonly id: string;
   readonly answer: string;
@@ -31,7 +31,7 @@ function makePuzzle(
   return { id, answer, hints };
 }
 
-/** Everyone who looks for the answer is wrong once, one in three gets a hint, and half of them solve it. */
+/** Everyone who tries a puzzle is wrong once; one in three gets a hint, and half of them solve it. */
 function solve({ random, people }: Sailing, context: WriteContext, puzzle: OpenPuzzle): void {
   const callers = random.pick(people, Math.min(callInsPerPuzzle, Math.ceil(people.length / 2)));
   for (const { id: userID } of callers) {
@@ -47,7 +47,10 @@ function callIn(context: WriteContext, { id }: OpenPuzzle, userID: string, raw: 
   insertRow(context, huntCallIns, { puzzleID: id, userID, raw, normalized: normalizeAnswer(raw), result, createdAt });
 }
 
-/** Hunts whose puzzles unlock one a day, some without a time; people guess until they have the answer. */
+/**
+ * Makes hunts that unlock a puzzle a day; some puzzles are unlocked from the start. People guess until they have the
+ * answer.
+ */
 export const huntsPart: SailingPart = {
   name: 'hunts',
   fill(sailing) {

@@ -5,7 +5,10 @@ import { writeSentence } from '../vocabulary.ts';
 
 const onWholeSailing = 40;
 
-/** Confidential reports, half of them with all answers. No one has the role to read them: only administrators grant it. */
+/**
+ * Makes confidential incident reports, half of them with all answers. No passenger gets the role to read them; only
+ * administrators grant it.
+ */
 export const incidentsPart: SailingPart = {
   name: 'incidents',
   fill({ random, people, count, make }) {

@@ -14,7 +14,8 @@ import { chooseDeletion, chooseState } from '../public-posts.ts';
 import { chooseWord, writeSentence } from '../vocabulary.ts';
 
 /**
- * Games and songs, with people's favorites, performances, and games they have or need: 30,000 songs on a whole sailing.
+ * Makes games and songs with favorites, performances, and lists of games that people have or need: 30,000 songs on a
+ * full sailing.
  */
 export const librariesPart: SailingPart = {
   name: 'libraries',
@@ -31,7 +32,7 @@ export const librariesPart: SailingPart = {
 
 const writeName = (random: Random, min: number, max: number): string => writeSentence(random, min, max).slice(0, -1);
 
-/** Returns their ids. */
+/** Returns the ids of the new rows. */
 function makeGames({ random, count, make }: Sailing): string[] {
   const ids: string[] = [];
   const nextNumber = createNumbering();
@@ -56,7 +57,7 @@ function makeGames({ random, count, make }: Sailing): string[] {
   return ids;
 }
 
-/** Many songs of one artist, and many artists of one song, as in every library. */
+/** Like real libraries: artists with many songs, and songs by many artists. */
 function writeSongs(random: Random, count: number): CatalogueSong[] {
   const artists = Array.from(
     { length: Math.ceil(count / 5) },
@@ -119,7 +120,7 @@ function makePerformances({ random, people, count, make }: Sailing, songs: reado
   });
 }
 
-/** Tonight's karaoke queue, with someone on stage. */
+/** Makes tonight's karaoke queue, with a singer on stage. */
 function makeQueue({ random, people, count, make }: Sailing, songs: readonly CatalogueSong[]): void {
   const length = count(30);
   const singers = people.filter(({ id, familyID }) => id === familyID).slice(0, length);

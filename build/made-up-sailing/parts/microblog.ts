@@ -7,14 +7,14 @@ import type { SailingPart } from '../part.ts';
 import { chooseDeletion, chooseMarks, choosePictures, chooseState, countReactions } from '../public-posts.ts';
 import { writePublicText } from '../vocabulary.ts';
 
-/** People reply to one of this many posts before theirs. */
+/** A reply is to one of this many preceding posts. */
 const recentPosts = 200;
 
-/** One post in four is a reply; the first post of a reply group is part of it. */
+/** Makes microblog posts. One in four is a reply; the first post of a reply group belongs to the group. */
 export const microblogPart: SailingPart = {
   name: 'microblog',
   fill({ context, random, people, countPosts, make }) {
-    /** The last posts, with the group that a reply to them joins. */
+    /** The latest posts, each with the reply group that a reply to it joins. */
     const recent: { readonly groupID: number }[] = [];
     make('microblog posts', countPosts(100_000), (context, index) => {
       const authorID = random.oneOf(people).id;

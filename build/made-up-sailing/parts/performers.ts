@@ -6,13 +6,13 @@ import { writeSentence } from '../vocabulary.ts';
 
 const officialOnWholeSailing = 300;
 const eventsOfOfficial = 4;
-/** One passenger in this many holds events. */
+/** One in this many passengers hosts events. */
 const passengersPerHost = 30;
 const eventsOfHost = 2;
 
 const isHostedByPassengers = ({ row }: LiveEvent) => row.eventType === 'shadow' || row.eventType === 'workshop';
 
-/** Official performers at the events of the programme, and passengers who host their own events. */
+/** Makes official performers for the events of the programme, and passengers who host their own events. */
 export const performersPart: SailingPart = {
   name: 'performers',
   fill({ context, random, people, count, make }) {

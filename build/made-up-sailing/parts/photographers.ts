@@ -6,7 +6,7 @@ import type { SailingPart } from '../part.ts';
 
 const eventsPhotographed = 8;
 
-/** One event in five should be photographed, and photographers have signed up for some events, needed or not. */
+/** Marks one event in five as needing a photographer, and signs photographers up for events, whether marked or not. */
 export const photographersPart: SailingPart = {
   name: 'photographers',
   fill({ context, random, make }) {

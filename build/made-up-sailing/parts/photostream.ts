@@ -8,7 +8,7 @@ import { insertRow } from '../insert-row.ts';
 import type { SailingPart } from '../part.ts';
 import { chooseDeletion, chooseState, describeSome } from '../public-posts.ts';
 
-/** Photos, half of them taken at events. Every picture is a single pixel. */
+/** Makes photos, half of them taken at events. Every picture is a single pixel. */
 export const photostreamPart: SailingPart = {
   name: 'photostream',
   fill({ context, random, people, count, make }) {
@@ -25,7 +25,7 @@ export const photostreamPart: SailingPart = {
         moderationState: chooseState(random),
       });
       describeSome(context, random, image);
-      // The picture of a deleted photo is gone.
+      // A deleted photo no longer has a picture.
       if (deletedAt === null) storePicture(image);
     });
   },
@@ -33,7 +33,7 @@ export const photostreamPart: SailingPart = {
 
 const point = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** Stores the same picture under many names, as one file on disk. */
+/** Links one picture file to many names, so it uses disk space once. */
 function createPictureStore({ pictures }: Context): (name: string) => void {
   let original: string | undefined;
   const store = (path: string) => {

@@ -3,7 +3,9 @@ import { userBlocks, userFavorites, userMutes } from '#core/users/tables.ts';
 import { insertRow } from '../insert-row.ts';
 import type { Person, SailingPart } from '../part.ts';
 
-/** One in ten blocks a few people, one in five mutes some, half have favorites: `passenger0` does all of it. */
+/**
+ * One in ten people blocks a few others, one in five mutes some, and half have favorites. `passenger0` does all three.
+ */
 export const relations: SailingPart = {
   name: 'relations',
   fill({ random, people, make }) {

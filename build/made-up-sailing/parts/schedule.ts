@@ -5,7 +5,7 @@ import type { SailingPart } from '../part.ts';
 
 const eventsFollowed = 15;
 
-/** Everyone follows some of the instance's events. */
+/** Makes everyone follow some of the instance's events. */
 export const schedulePart: SailingPart = {
   name: 'schedule',
   fill({ context, random, people, make }) {

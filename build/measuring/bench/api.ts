@@ -7,13 +7,13 @@ export interface Account {
 
 /** Password of every account created here. */
 export const password = 'bench password';
-/** The header of a login. */
+/** Returns the header for logging in. */
 export const basicHeader = (username: string, secret = password) =>
   `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`;
-/** The header of a call. */
+/** Returns the header for calls of a logged-in account. */
 export const bearerHeader = ({ token }: Pick<Account, 'token'>) => `Bearer ${token}`;
 
-/** Throws unless the response is a success. */
+/** Sends a request. Throws unless it succeeds. */
 export async function expectSuccess(url: string, options: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, options);
   if (!response.ok) throw new Error(`${options.method ?? 'GET'} ${url}: ${response.status} ${await response.text()}`);
@@ -35,7 +35,7 @@ export async function logIn(url: string, username: string, secret = password): P
     method: 'POST',
     headers: { authorization: basicHeader(username, secret) },
   });
-  // The service's own response to a login.
+  // Trusted: our own service sent this response.
   const { userID, token } = (await response.json()) as { userID: string; token: string };
   return { userID, username, token };
 }

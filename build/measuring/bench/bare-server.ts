@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * The baseline: only `node:http`, responding to every request with the same bytes, from an environment variable. Reads
- * bodies to their end, as a service would have to.
+ * The baseline: plain `node:http` that answers every request with the same bytes, taken from an environment variable.
+ * It reads request bodies to the end, as a real service must.
  */
 const body = Buffer.from(process.env.BARE_BODY ?? '', 'base64');
 const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length };

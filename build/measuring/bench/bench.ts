@@ -22,8 +22,8 @@ import { registrationCodes, seedInstance } from './seed.ts';
 import { measureSpare } from './spare.ts';
 
 /**
- * `npm run bench`: how close the service comes to bare `node:http` responding with the same bytes, measured alternately
- * in one run, and whether it stays usable under two kinds of rush. Missed targets are listed and make the command fail.
+ * `npm run bench`: measures how close the service comes to bare `node:http` sending the same bytes, in alternating
+ * rounds of one run, and whether the service stays usable under load. Lists missed targets, and fails if there are any.
  * The argument `sailing` measures only a made-up sailing, `pages` only the pages, `spare` only the cost of a spare.
  */
 const rounds = 3;
@@ -71,7 +71,7 @@ async function measureIdleSockets(service: ServiceProcess, accounts: readonly Ac
   });
 }
 
-/** Sends a message to all members; measures lists and pages of chats, empty and with many posts. */
+/** Sends messages to all members; measures lists and pages of chats, empty ones and ones with many posts. */
 async function measureChats(
   service: ServiceProcess,
   accounts: readonly Account[],
@@ -110,7 +110,7 @@ async function smallPicture(): Promise<string> {
   return jpeg.toString('base64');
 }
 
-/** One picture per account because of the upload limit. */
+/** One picture per account, because of the upload rate limit. */
 async function measureUploads(service: ServiceProcess, accounts: readonly Account[]): Promise<void> {
   const body = JSON.stringify({ image: await smallPicture() });
   const started = performance.now();
@@ -146,7 +146,7 @@ async function measureLogins(service: ServiceProcess, accounts: readonly Account
   report({ what: 'logins, as part of raw argon2 verifications', value: median(ratios), unit: 'x', min: 0.8 });
 }
 
-/** Targets of the response times, in milliseconds, and of the memory, in MiB. */
+/** Targets for response times in milliseconds and memory in MiB. */
 interface RushAims {
   readonly milliseconds: number;
   readonly mebibytes: number;
@@ -154,7 +154,9 @@ interface RushAims {
 
 const defaultAims: RushAims = { milliseconds: 200, mebibytes: 700 };
 
-/** Runs a rush and reports the latency of whoami and a thumbnail, and the memory, meanwhile. */
+/**
+ * Puts the service under a burst of load and reports the latency of whoami and a thumbnail during it, and the memory.
+ */
 async function measureRush(
   name: string,
   service: ServiceProcess,
@@ -179,7 +181,7 @@ async function measureRush(
   report({ what: `${name}: highest RssAnon`, value: memory(), unit: 'MiB', max: mebibytes });
 }
 
-/** Returns a photo of noise, which compresses badly: at least of this size. */
+/** Returns a photo of at least this size: noise, which compresses badly. */
 async function largePhoto(): Promise<Buffer> {
   const [width, height] = [4800, 3600];
   const noise = await sharp({
@@ -198,7 +200,7 @@ async function uploadAvatar(service: ServiceProcess, account: Account, body: str
     headers: { authorization: bearerHeader(account) },
     body,
   });
-  // The service's own response: a UserHeader.
+  // Trusted: our own service sent this UserHeader.
   const { userImage } = (await response.json()) as { userImage: string };
   return userImage;
 }
@@ -220,7 +222,7 @@ async function measureRushes(service: ServiceProcess, accounts: readonly Account
   );
 }
 
-/** Uploads clips as large as phones make them, all at once; the service must not buffer one in memory. */
+/** Uploads clips as large as phones make them, all at once. The service must not buffer a whole clip in memory. */
 async function measureClips(
   service: ServiceProcess,
   accounts: readonly Account[],
@@ -234,7 +236,7 @@ async function measureClips(
   await measureRush(`${recordings.length} clips of 30 MB at once`, service, first, image, rush, aims);
 }
 
-/** The executable as shipped, or with `source` the program that `npm start` runs. */
+/** The shipped executable, or the program that `npm start` runs if the argument is `source`. */
 const program = process.argv.includes('source')
   ? {
       file: process.execPath,
@@ -242,7 +244,7 @@ const program = process.argv.includes('source')
     }
   : { file: locateExecutable(findTarget(undefined)), words: ['serve'] };
 
-/** Measures a service running on a folder; the first account is passed separately. */
+/** Measures a service that runs on a folder, with the first account as a separate parameter. */
 type Measurement = (
   service: ServiceProcess,
   accounts: readonly Account[],
@@ -251,7 +253,8 @@ type Measurement = (
 ) => Promise<void>;
 
 /**
- * Runs measurements on a separate service with a hundred accounts logged in, so that none inherits another's memory.
+ * Runs each measurement on a fresh service with a hundred logged-in accounts, so none is affected by memory that
+ * another one used.
  */
 async function onBoard(measure: Measurement) {
   const folder = await mkdtemp(join(tmpdir(), 'gangway-bench-'));
@@ -295,7 +298,7 @@ async function measureFreshShips(): Promise<void> {
   await measureWithSpare();
 }
 
-/** Two servers, one of them with a spare. */
+/** Two servers, one with a spare and one without. */
 const measureWithSpare = (): Promise<void> =>
   onBoard((service, accounts, _first, folder) => {
     const alone = { service, accounts, folder };

@@ -9,11 +9,11 @@ const postsAtFirst = 50;
 /** Ids of the measured chats. */
 export interface MeasuredChats {
   readonly small: string;
-  /** All accounts are in it. */
+  /** A chat with all accounts as members. */
   readonly large: string;
 }
 
-/** Makes the first account a member of thirty small chats and a large one; the returned ones have a page of posts. */
+/** Makes the first account a member of thirty small chats and a large one. The returned chats have a page of posts. */
 export async function createChats(url: string, accounts: readonly Account[]): Promise<MeasuredChats> {
   const [first] = accounts;
   if (!first) throw new Error('chats need an account');
@@ -31,9 +31,9 @@ export async function createChats(url: string, accounts: readonly Account[]): Pr
 const filledChats = 20;
 const postsPerChat = 10_000;
 
-/** Fills twenty chats, including the measured ones, to 10,000 posts each; everyone has read them. */
+/** Fills twenty chats, including the measured ones, with 10,000 posts each, all read by everyone. */
 export function fillChats(databaseFile: string, { small, large }: MeasuredChats): void {
-  // Its triggers call functions that the program adds to SQLite.
+  // The triggers of this table call functions that the program adds to SQLite.
   const { sqlite } = openDatabase(databaseFile);
   const chats = sqlite
     .prepare<unknown[], string>('SELECT id FROM fezzes ORDER BY id IN (?, ?) DESC LIMIT ?')

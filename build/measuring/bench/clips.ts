@@ -6,7 +6,7 @@ import { type Account, bearerHeader, expectSuccess } from './api.ts';
 const recordingsPerRound = 20;
 const clipBytes = 30_000_000;
 
-/** Creates offers for some accounts; returns functions that upload each account's recording of 30 MB. */
+/** Requests a slot in a song for some accounts. Returns functions that upload a recording of 30 MB for each of them. */
 export async function prepareRecordings(
   url: string,
   accounts: readonly Account[],
@@ -19,7 +19,7 @@ export async function prepareRecordings(
   const offers = accounts.slice(0, recordingsPerRound).map(async (account) => {
     const headers = { authorization: bearerHeader(account) };
     const response = await expectSuccess(`${url}/api/v3/microkaraoke/offer`, { method: 'POST', headers });
-    // The service's own response: an offer.
+    // Trusted: our own service sent this offer.
     const { offerID } = (await response.json()) as { offerID: string };
     return () =>
       expectSuccess(`${url}/api/v3/microkaraoke/recording`, {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Returns the CPU time of a process so far in milliseconds, across its threads: the cost of work regardless of how busy
- * the machine is. Uses the scheduler's clock, since `ps` counts hundredths of a second, longer than most calls take.
- * Threads that have ended don't count; those of a service live as long as it does.
+ * Returns the CPU time that a process has used so far, in milliseconds, across its threads. It's the cost of work no
+ * matter how busy the machine is. Reads the scheduler's clock, since `ps` counts hundredths of a second, longer than
+ * most calls take. Threads that have ended don't count, but the service's threads live as long as it does.
  */
 export function readCpuMilliseconds(pid: number): number {
   const threads = `/proc/${pid}/task`;

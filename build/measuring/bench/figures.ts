@@ -1,11 +1,11 @@
 import { say } from '../../project.ts';
 
-/** A measurement. */
+/** A measured value and its target. */
 export interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  /** The target: the lowest or the highest good value. */
+  /** The target: the lowest or highest acceptable value. */
   readonly min?: number;
   readonly max?: number;
 }
@@ -16,7 +16,7 @@ function isMissed({ value, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE
   return !(value >= min && value <= max);
 }
 
-/** Prints a figure with its target and whether it was missed. */
+/** Prints a figure with its target and whether it missed the target. */
 export function report(figure: Figure): void {
   const { what, value, unit, min, max } = figure;
   const aim = min !== undefined ? `aim at least ${min}` : max !== undefined ? `aim at most ${max}` : '';
@@ -26,5 +26,5 @@ export function report(figure: Figure): void {
   );
 }
 
-/** The figures reported so far that miss their target. */
+/** Lists the figures reported so far that missed their target. */
 export const listMissed = (): readonly Figure[] => figures.filter(isMissed);

@@ -11,7 +11,8 @@ const rounds = 15;
 const songCount = 30_000;
 
 /**
- * Measures the libraries of a whole sailing: song searches while typing, pages of games, and how long a reload blocks.
+ * Measures the libraries of a full sailing: song searches while typing, pages of games, and how long a reload blocks
+ * other requests.
  */
 export async function measureLibraries(service: ServiceProcess, reader: Account, folder: string): Promise<void> {
   for (const word of ['the', searchedWords.common, 'tonight', searchedWords.rare]) {
@@ -29,7 +30,7 @@ export async function measureLibraries(service: ServiceProcess, reader: Account,
   await measureReload(service, reader, folder);
 }
 
-/** Returns the slowest response to another client while all songs are replaced. */
+/** Replaces all songs; returns the slowest response to another client meanwhile. */
 async function measureReload({ url }: ServiceProcess, reader: Account, folder: string): Promise<void> {
   const lines = Array.from({ length: songCount }, (_, index) => `Singers ${index % 5_000}\tThe song of ${index}\n`);
   await mkdir(join(folder, 'seeds'), { recursive: true });
@@ -46,7 +47,9 @@ async function measureReload({ url }: ServiceProcess, reader: Account, folder: s
   report({ what: 'slowest whoami during the reload', value: Math.max(...(await whoami())), unit: 'ms', max: 20 });
 }
 
-/** Returns the milliseconds of a search for each searchable prefix of a word: one letter, and three and more. */
+/**
+ * Returns the milliseconds of a search for each prefix of a word that can be searched: one letter, and three or more.
+ */
 async function timeTyping(service: ServiceProcess, reader: Account, word: string): Promise<number[]> {
   const lengths = [1, ...Array.from({ length: word.length - 2 }, (_, index) => index + 3)];
   const times: number[] = [];

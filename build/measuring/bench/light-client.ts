@@ -2,16 +2,16 @@ import { connect, type Socket } from 'node:net';
 import { type Account, bearerHeader } from './api.ts';
 
 /**
- * A client that sends requests one after another over a keep-alive connection. It supports only the HTTP that the
- * service uses, and costs a fraction of `fetch`, so that the client isn't what's measured.
+ * A client that sends requests one after another over a keep-alive connection. It supports only as much HTTP as the
+ * service uses and costs a fraction of `fetch`, so the measurement isn't about the client.
  */
 export interface LightClient {
-  /** Resolves with the complete response. Throws unless it is a success. */
+  /** Resolves with the complete response. Throws unless the request succeeds. */
   send(account: Account, method: 'GET' | 'POST', path: string, body?: object): Promise<void>;
   close(): void;
 }
 
-/** Creates a client of the service at `url`; it connects on its first request. */
+/** Creates a client for the service at `url`. It connects on the first request. */
 export function createLightClient(url: string): LightClient {
   const { host, hostname, port } = new URL(url);
   let socket: Socket | undefined;

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 import { type Account, bearerHeader, expectSuccess, runEach } from './api.ts';
 import { median } from './load.ts';
 
-/** Creates a group of all these accounts; returns its id. */
+/** Creates a group with all these accounts; returns its id. */
 export async function createGroup(url: string, accounts: readonly Account[]): Promise<string> {
   const [owner, ...others] = accounts;
   if (!owner) throw new Error('a group needs an owner');
@@ -19,7 +19,7 @@ export async function createGroup(url: string, accounts: readonly Account[]): Pr
     headers: { authorization: bearerHeader(owner) },
     body,
   });
-  // The service's own response: a FezData.
+  // Trusted: our own service sent this FezData.
   const { fezID } = (await response.json()) as { fezID: string };
   return fezID;
 }
@@ -47,7 +47,10 @@ async function openSocket(url: string, path: string, account: Account): Promise<
 
 const messages = 40;
 
-/** Returns the milliseconds from sending a message until the last member has it on their socket; median of many. */
+/**
+ * Returns the milliseconds from sending a message until the last member receives it on their socket; the median of many
+ * messages.
+ */
 export async function measureLastReached(url: string, fezID: string, accounts: readonly Account[]): Promise<number> {
   const [author] = accounts;
   if (!author) throw new Error('a message needs an author');

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** One request, sent repeatedly. */
+/** A request that is sent repeatedly. */
 export interface RequestToSend {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
@@ -11,7 +11,7 @@ export interface RequestToSend {
 const defaultConnections = 32;
 const defaultSeconds = 3;
 
-/** Returns requests completed per second. Throws if any response isn't a success, since errors are fast. */
+/** Returns completed requests per second. Throws if any request fails, since failures are fast. */
 export async function requestsPerSecond(
   url: string,
   shot: RequestToSend,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns the ids of a process and all its descendants. */
+/** Returns the ids of a process and all of its descendants. */
 export function listProcesses(pid: number): number[] {
   const parents = new Map(
     readdirSync('/proc')
@@ -13,14 +13,15 @@ export function listProcesses(pid: number): number[] {
 }
 
 /**
- * Returns the anonymous memory of a process and its descendants in MiB; excludes the memory-mapped database (RssAnon).
+ * Returns the anonymous memory (RssAnon) of a process and its descendants in MiB, which excludes the memory-mapped
+ * database.
  */
 export function anonymousMebibytes(pid: number): number {
   const kibibytes = listProcesses(pid).map((id) => readStatus(id, /^RssAnon:\s+(\d+) kB$/m) ?? 0);
   return kibibytes.reduce((sum, part) => sum + part, 0) / 1024;
 }
 
-/** Reads a number from the system's status of a process; undefined if it has ended. */
+/** Reads a number from a process's status in `/proc`; undefined if the process has ended. */
 function readStatus(pid: number, form: RegExp): number | undefined {
   try {
     const [, value] = form.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -30,7 +31,7 @@ function readStatus(pid: number, form: RegExp): number | undefined {
   }
 }
 
-/** Watches a process; the returned function returns its peak so far. */
+/** Watches a process; the returned function returns its peak memory so far. */
 export function watchMemory(pid: number): () => number {
   let highest = 0;
   const look = () => {

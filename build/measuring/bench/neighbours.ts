@@ -6,20 +6,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readCpuMilliseconds } from './cpu-time.ts';
 import { listProcesses } from './memory.ts';
 
-/** Command line of the program, up to the name of the command. */
+/** Command line that starts the program, without the arguments that name a command. */
 export interface Program {
   readonly file: string;
   readonly words: readonly string[];
 }
 
-/** A process that runs on the core next to a server's core. */
+/** A process that shares the machine with a measured server, on the core next to it. */
 export interface Neighbour {
-  /** CPU time that it and its descendants have used so far. */
+  /** CPU time that the process and its descendants have used so far. */
   readCpuMilliseconds(): number;
   end(): Promise<void>;
 }
 
-/** Pairs a spare with the server of a folder, and starts it; resolves once its copy is complete. */
+/**
+ * Pairs a spare with the server whose data is in this folder, and starts it. Resolves once the spare has a complete
+ * copy.
+ */
 export async function startSpare(
   program: Program,
   box: { readonly url: string; readonly folder: string },
@@ -32,12 +35,12 @@ export async function startSpare(
   return asNeighbour(child);
 }
 
-/** A neighbour that is busy for a fraction of the time, until changed. */
+/** A process that is busy for a fraction of the time. The fraction can be changed. */
 export interface Substitute extends Neighbour {
   workFor(share: number): void;
 }
 
-/** Starts the process that works next to a server like a spare; it writes to `file`. */
+/** Starts the process that simulates a spare's work; it writes to `file`. */
 export function startSubstitute(file: string): Substitute {
   const child = fork(join(import.meta.dirname, 'stand-in.ts'), [file]);
   return { ...asNeighbour(child), workFor: (share) => void child.send(share) };
@@ -61,7 +64,7 @@ const maxUseAtRest = 2;
 const maxMillisecondsToRest = 10_000;
 
 /**
- * Waits until a neighbour has finished its work, which would otherwise affect the other server. Throws if it doesn't
+ * Waits until a process has finished its work, which would otherwise affect the other server. Throws if it doesn't
  * finish.
  */
 export async function waitUntilRests({ readCpuMilliseconds }: Neighbour): Promise<void> {

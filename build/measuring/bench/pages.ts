@@ -6,7 +6,7 @@ import { ratioToBare } from './ratio-to-bare.ts';
 /** Posts on a page of a thread. */
 const postsOnPage = 20;
 
-/** Measures how close pages for browsers come to bare `node:http` responding with the same bytes. */
+/** Measures how close pages for browsers come to bare `node:http` sending the same bytes. */
 export async function measurePages(service: ServiceProcess, account: Account): Promise<void> {
   const thread = await startThread(service.url, account);
   const headers = { cookie: `session=${account.token}`, accept: 'text/html' };
@@ -25,7 +25,7 @@ async function startThread(url: string, author: Account): Promise<string> {
     return (await expectSuccess(`${url}/api/v3${path}`, options)).json();
   };
   const response = await expectSuccess(`${url}/api/v3/forum/categories`, { headers });
-  // The service's own responses.
+  // Trusted: our own service sent these responses.
   const categories = (await response.json()) as { categoryID: string; isRestricted: boolean }[];
   const category = categories.find(({ isRestricted }) => !isRestricted);
   const text = 'Who comes to the lighthouse tomorrow? We meet at eight, @bench1 brings the maps. #shore';

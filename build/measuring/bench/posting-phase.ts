@@ -7,14 +7,14 @@ import { createGroup } from './live.ts';
 import { timeRepeatedly } from './load.ts';
 import type { Neighbour } from './neighbours.ts';
 
-/** A service with its people and chats. */
+/** A running server with its accounts and chats. */
 export interface Box {
   readonly service: ServiceProcess;
   readonly accounts: readonly Account[];
   readonly folder: string;
 }
 
-/** A server with accounts that post in it. */
+/** A server with clients that post and read on it. */
 export interface Target extends Box {
   readonly chats: readonly string[];
   readonly posters: readonly LightClient[];
@@ -26,19 +26,19 @@ export interface Phase {
   readonly postsPerSecond: number;
   /** Milliseconds of each call. */
   readonly whoamiTimes: readonly number[];
-  /** CPU time of the server per post, including everything else it did. */
+  /** CPU time of the server per post, including everything else it did during the phase. */
   readonly boxMilliseconds: number;
-  /** CPU time of the spare, or its stand-in, as a fraction of the elapsed time. */
+  /** CPU time of the spare or of the process that simulates it, as a fraction of the elapsed time. */
   readonly neighbourShare: number;
 }
 
 const phaseMilliseconds = 500;
-/** Warm-up before posts count: by then the spare has its first posts. */
+/** Warm-up before posts are counted, so that the spare has received its first posts by then. */
 const leadMilliseconds = 100;
 const postersAtOnce = 16;
 const readersAtOnce = 4;
 
-/** Creates the people who post and read in a server. */
+/** Creates the clients that post and read on a server. */
 export async function prepareTarget(box: Box): Promise<Target> {
   const { service, accounts } = box;
   const posters = accounts.slice(0, postersAtOnce);
@@ -48,12 +48,12 @@ export async function prepareTarget(box: Box): Promise<Target> {
   return { ...box, chats, posters: createClients(postersAtOnce), readers: createClients(readersAtOnce) };
 }
 
-/** Closes the connections of the people who posted and read. */
+/** Closes the clients' connections. */
 export function closeTarget({ posters, readers }: Target): void {
   for (const client of [...posters, ...readers]) client.close();
 }
 
-/** Lets everyone post and read for a moment, while the neighbour works next to the server. */
+/** Posts and reads with all clients for one phase, while a spare or its simulation works on the next core. */
 export async function measurePhase(target: Target, neighbour: Neighbour): Promise<Phase> {
   const { service, accounts, readers } = target;
   const [first] = accounts;
@@ -82,7 +82,7 @@ export async function measurePhase(target: Target, neighbour: Neighbour): Promis
   };
 }
 
-/** Lets each poster send one post at a time until stopped. */
+/** Makes each poster send one post at a time until stopped. */
 function startPosting({ accounts, chats, posters }: Target, first: Account) {
   let posts = 0;
   let goes = true;
@@ -94,7 +94,7 @@ function startPosting({ accounts, chats, posters }: Target, first: Account) {
     }
   };
   const finished = Promise.all(posters.map(postOften));
-  // The function that stops it gets the error; until then an unhandled rejection would end the process.
+  // The error surfaces when the posting is stopped; until then an unhandled rejection would end the process.
   finished.catch(() => {});
   return {
     count: () => posts,

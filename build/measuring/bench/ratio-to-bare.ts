@@ -9,7 +9,7 @@ import { median, type RequestToSend, requestsPerSecond } from './load.ts';
 
 const rounds = 9;
 const roundSeconds = 1;
-/** A service runs for a week, so the JIT compiler's warm-up doesn't count. */
+/** A real service runs for a week, so the JIT compiler's warm-up must not count. */
 const warmUpSeconds = 3;
 
 interface BareServer {
@@ -26,15 +26,16 @@ async function startBare(body: Buffer): Promise<BareServer> {
   return { url: `http://127.0.0.1:${String(line).trim().split(' ')[1]}`, process: child };
 }
 
-/** The bytes of the service's response. */
+/** The bytes of the service's response, which the bare server sends too. */
 async function readResponse(url: string, { method = 'GET', headers = {}, body }: RequestToSend): Promise<Buffer> {
   const response = await expectSuccess(url, { method, headers, ...(body !== undefined && { body }) });
   return Buffer.from(await response.arrayBuffer());
 }
 
 /**
- * Returns the service's speed as a fraction of bare node:http's: the median of several alternating rounds, after a
- * warm-up. Each has the same core to itself during its rounds, if the system allows that; the clients use the others.
+ * Returns the service's speed as a fraction of that of bare node:http: the median of several alternating rounds, after
+ * a warm-up. During its rounds each server has the same core to itself, if the system allows pinning; the clients use
+ * the other cores.
  */
 export async function ratioToBare(service: ServiceProcess, shot: RequestToSend): Promise<number> {
   const bareServer = await startBare(await readResponse(`${service.url}${shot.path}`, shot));

@@ -13,13 +13,16 @@ import { measureLibraries } from './libraries.ts';
 import { p95, requestsPerSecond, timeRepeatedly } from './load.ts';
 import { ratioToBare } from './ratio-to-bare.ts';
 
-/** How a service is started. */
+/** Command line that starts the service. */
 export interface Program {
   readonly file: string;
   readonly words: string[];
 }
 
-/** A service on a made-up sailing with some readers: all of them mute a user, the first also blocks and reacts. */
+/**
+ * A service on a made-up sailing, and some readers. All of them mute a user; the first also blocks users and reacts to
+ * posts.
+ */
 interface Ship {
   readonly service: ServiceProcess;
   readonly folder: string;
@@ -30,19 +33,22 @@ interface Ship {
 
 /** Ids of the records on the measured pages. */
 interface Places {
-  /** The thread that everyone follows; at scale 1 it has 10,000 posts. */
+  /** The thread that everyone follows. At scale 1 it has 10,000 posts. */
   readonly thread: string;
-  /** Its category, the one with the most threads. */
+  /** The category of that thread, which has the most threads. */
   readonly category: string;
   /** A category with hardly any posts. */
   readonly quietCategory: string;
-  /** A chat of a hundred people; at scale 1 it has 10,000 posts. */
+  /** A chat with a hundred members. At scale 1 it has 10,000 posts. */
   readonly chat: string;
 }
 
 const readerNumbers = [0, 5, 10, 15, 20, 25];
 
-/** Measures public posts, chats and searches with a week of content, and the ratio to a hundredth of it. */
+/**
+ * Measures public posts, chats and searches with a week of content, and how much more they cost than with a hundredth
+ * of it.
+ */
 export async function measureSailings(program: Program): Promise<void> {
   await onShip(program, 0.01, (small) =>
     onShip(program, 1, async (whole) => {
@@ -108,13 +114,14 @@ async function post(ship: Ship, path: string, author: Account, body?: object): P
 async function measurePages(ship: Ship): Promise<void> {
   const { thread, category, chat } = ship.places;
   const lastPage = `/forum/${thread}?start=9900&limit=50`;
-  // The service's own response: a ForumData.
+  // Trusted: our own service sent this ForumData.
   const { posts } = (await (await get(ship, lastPage)).json()) as { posts: { postID: number }[] };
   const reacted = posts.filter((_, index) => index % 10 === 0);
   for (const { postID } of reacted) await post(ship, `/forum/post/${postID}/love`, ship.first).catch(() => undefined);
   const pages = [
     { what: 'thread page of 50 posts', path: lastPage, min: 0.25 },
-    // Lists of forums are queried on each call: no one polls them, and a cache per reader would cost more memory.
+    // Lists of threads are queried on every call: clients don't poll them, and a cache per reader would use more memory
+    // than it's worth.
     { what: 'category page of 50 threads', path: `/forum/categories/${category}?limit=50`, min: 0.15 },
     { what: 'unread list of 50 threads', path: '/forum/unread?limit=50', min: 0.1 },
     { what: 'recent list of 50 threads', path: '/forum/recent?limit=50', min: 0.1 },
@@ -141,7 +148,7 @@ async function costOf(ship: Ship, paths: readonly string[]): Promise<number> {
 
 const growthRounds = 60;
 
-/** Returns the CPU time in milliseconds of a reader's page right after another user's post. */
+/** Returns the CPU time in milliseconds of a reader's page right after another user has posted. */
 async function costAfterPosts(ship: Ship, listPath: (places: Places) => string): Promise<number> {
   const [author, ...readers] = ship.readers;
   if (!author) throw new Error('no author was found');
@@ -156,12 +163,15 @@ async function costAfterPosts(ship: Ship, listPath: (places: Places) => string):
   return cost / growthRounds / readers.length;
 }
 
-/** Pages with the same number of lines on both, each right after a write: little should be recomputed then. */
+/**
+ * Pages with the same number of lines on both sailings, each requested right after a write. Little should be
+ * recomputed.
+ */
 async function measureGrowth(small: Ship, whole: Ship): Promise<void> {
   const pages: readonly { what: string; path: (places: Places) => string; max?: number }[] = [
     { what: 'thread page', path: ({ thread }) => `/forum/${thread}?start=0&limit=50` },
     { what: 'category page', path: ({ category }) => `/forum/categories/${category}?limit=4` },
-    // Both lists have a hundred threads for a reader who has read everything.
+    // Each list has a hundred threads, for a reader who has read everything.
     { what: 'unread list', path: () => '/forum/unread?limit=10', max: 3 },
     { what: 'recent list', path: () => '/forum/recent?limit=10', max: 3 },
     { what: 'microblog page', path: () => '/microblog?limit=50' },
@@ -169,7 +179,7 @@ async function measureGrowth(small: Ship, whole: Ship): Promise<void> {
     { what: 'list of chats', path: () => '/fez/joined?limit=3' },
   ];
   for (const { what, path, max = 1.3 } of pages) {
-    // The first round warms up both.
+    // The first round warms up both services.
     for (const ship of [small, whole]) await costAfterPosts(ship, path);
     const [few, many] = [await costAfterPosts(small, path), await costAfterPosts(whole, path)];
     say(`       ${what} after a post: ${few.toFixed(2)} ms and ${many.toFixed(2)} ms of the processor`);
@@ -177,7 +187,7 @@ async function measureGrowth(small: Ship, whole: Ship): Promise<void> {
   }
 }
 
-/** Uncached pages, at the beginning and at the end. */
+/** Uncached pages, the first and the last. */
 async function measureDepth(ship: Ship): Promise<void> {
   const { thread, chat } = ship.places;
   const places = [
@@ -202,10 +212,7 @@ async function measureDepth(ship: Ship): Promise<void> {
   }
 }
 
-/**
- * Returns the CPU time of a call in milliseconds, with a different page length each time, so that no response comes
- * from a cache.
- */
+/** Returns the CPU time of a call in milliseconds. Varies the page length so that no response comes from a cache. */
 const costOfSearch = (ship: Ship, path: string): Promise<number> =>
   costOf(
     ship,

@@ -2,11 +2,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFolder } from '../../project.ts';
 
-/** Days of the sailing, and events on each of them. */
+/** Number of days, and events per day. */
 export const days = 8;
 export const eventsADay = 50;
 
-/** Returns registration codes of a made-up sailing, six letters each. */
+/** Returns made-up registration codes, six letters each. */
 export function registrationCodes(count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     index
@@ -33,7 +33,7 @@ function eventText(title: string, day: number, index: number): string {
   ].join('\r\n');
 }
 
-/** Returns a calendar file of 400 events with this name. */
+/** Returns a calendar file with 400 events and this name. */
 export function buildCalendar(title: string): string {
   const events = Array.from({ length: days }, (_, day) =>
     Array.from({ length: eventsADay }, (_, index) => eventText(title, day, index)),

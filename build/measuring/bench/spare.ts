@@ -18,15 +18,15 @@ import {
 import { type Box, closeTarget, measurePhase, type Phase, prepareTarget, type Target } from './posting-phase.ts';
 
 const rounds = 100;
-/** How many of them only warm both up. */
+/** Rounds that only warm both servers up. */
 const warmUpRounds = 8;
-/** One phase on each box. */
+/** The results of one phase on each server. */
 interface Comparison {
   readonly alone: Phase;
   readonly followed: Phase;
 }
 
-/** Both servers, and the process next to each. */
+/** Both servers, each with the process on the core next to it. */
 interface Setting {
   readonly alone: Target;
   readonly followed: Target;
@@ -35,11 +35,11 @@ interface Setting {
 }
 
 /**
- * What a following spare costs the server: compares posting and reading on a server with a spare and on one without,
- * alternately. Each server has a core to itself; the spare, really another machine, shares the other core with the
- * passengers. Any busy neighbour slows a server through the CPU caches that cores share, and so do passengers with less
- * of a core: a real spare doesn't cost that. So a stand-in works next to the server without a spare, as much as the
- * spare just did. If processes can't be pinned to a core, all share the machine, and the stand-in uses as much of it as
+ * Measures what a spare costs the server: compares posting and reading on a server with a spare and on one without,
+ * alternately. Each server has a core to itself. The spare, which in reality is another machine, shares the other core
+ * with the clients. Any busy process there slows the server down through shared CPU caches, which a real spare wouldn't
+ * do. So a process that simulates a spare runs next to the server without one, and works as much as the real spare just
+ * did. If processes can't be pinned to a core, all of them share the machine, and the simulation uses as much of it as
  * the spare.
  */
 export async function measureSpare(program: Program, boxes: { alone: Box; followed: Box }): Promise<void> {
@@ -83,7 +83,7 @@ async function measureRounds(setting: Setting): Promise<void> {
   });
 }
 
-/** The order alternates: the leftovers of a phase, such as pending disk writes, affect the next one. */
+/** The order alternates because leftovers of one phase, such as pending disk writes, affect the next one. */
 async function measureInTurn(
   { alone, followed, spare, substitute }: Setting,
   before: Comparison | undefined,
@@ -92,7 +92,7 @@ async function measureInTurn(
   const measureFollowed = async () => {
     const phase = await measurePhase(followed, spare);
     await noteLag();
-    // Its later work would affect only the server without a spare.
+    // Otherwise its remaining work would affect only the server without a spare.
     await waitUntilRests(spare);
     return phase;
   };
@@ -142,7 +142,10 @@ function describePhases(phases: readonly Phase[]): string {
 const describeShare = (phases: readonly Phase[]): string =>
   `${average(phases.map(({ neighbourShare }) => neighbourShare)).toFixed(2)} of the time`;
 
-/** Returns the ratio of followed to alone, as the geometric mean of all rounds, with its margin of error. */
+/**
+ * Returns the ratio of the server with a spare to the one without: the geometric mean of all rounds, with its margin of
+ * error.
+ */
 function compareRounds(
   phases: readonly Comparison[],
   read: (phase: Phase) => number,
@@ -156,22 +159,22 @@ function compareRounds(
 
 const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Across all phases: in one of them it depends on a few calls. */
+/** The p99 of all phases together; in a single phase it depends on a few calls. */
 function findP99(phases: readonly Phase[]): number {
   const times = phases.flatMap(({ whoamiTimes }) => whoamiTimes).sort((one, other) => one - other);
   return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
-/** Returns how far the spare is behind in milliseconds, as the server reports it. */
+/** Returns how many milliseconds the spare is behind, as reported by the server. */
 async function readLag({ url }: ServiceProcess, admin: string): Promise<number> {
   const headers = { authorization: bearerHeader({ token: admin }) };
   const response = await expectSuccess(`${url}/api/v3/admin/box`, { headers });
-  // The service's own response.
+  // Trusted: our own service sent this response.
   const { spare } = (await response.json()) as { spare: { isAttached: boolean; lagMilliseconds?: number } };
   return spare.isAttached ? (spare.lagMilliseconds ?? Number.NaN) : Number.NaN;
 }
 
-/** The spare has its own disk: memory, if there is a folder for it. */
+/** The spare gets a disk of its own: a memory file system if there is one. */
 const findOtherDisk = (): Promise<string> =>
   access('/dev/shm', constants.W_OK).then(
     () => '/dev/shm',

@@ -1,13 +1,13 @@
-// A process that works next to a server like a spare, so that a server without a spare is measured with an equally busy
-// neighbour. The command line names its file. A message sets the fraction of time that it works from now on, measured
-// by its CPU time; it ends with the process that sends them.
+// Simulates a spare's work, so that a server without a spare is measured next to an equally busy process. The command
+// line names the file it writes. Each message sets the fraction of time to work from now on, measured by CPU time. The
+// process ends with its parent.
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { openSync, writeSync } from 'node:fs';
 
-/** A spare receives what has accumulated for this long. */
+/** A spare receives the WAL in pieces that have accumulated for this long. */
 const tickMilliseconds = 50;
 const pieceBytes = 32 * 1024;
-/** The size at which a WAL restarts. */
+/** Size at which a WAL starts over. */
 const logBytes = 4 * 1024 * 1024;
 
 const file = openSync(process.argv[2] ?? '', 'w');
@@ -17,7 +17,7 @@ const nonce = randomBytes(12);
 let offset = 0;
 let ticks: NodeJS.Timeout | undefined;
 
-/** Does a spare's work on a piece of the WAL: decrypts it, computes its checksum and writes it. */
+/** Does a spare's work for one piece of the WAL: decrypts it, computes its checksum and writes it. */
 function handlePiece(): void {
   const piece = createCipheriv('aes-256-gcm', key, nonce).update(log.subarray(offset, offset + pieceBytes));
   let sum = 0;
@@ -32,7 +32,7 @@ function usedMilliseconds(): number {
   return (user + system) / 1000;
 }
 
-/** Works immediately for each coming tick; time lost to other processes is made up later. */
+/** Works at every tick. Catches up later on time lost to other processes. */
 function busyWait(share: number): void {
   clearInterval(ticks);
   const [start, used] = [performance.now(), usedMilliseconds()];

@@ -7,7 +7,7 @@ import { createLog } from '#platform/observing/log.ts';
 import { makeSailing } from '../../made-up-sailing/make-sailing.ts';
 import { searchedWords } from '../../made-up-sailing/vocabulary.ts';
 
-/** Everyone on a made-up sailing, in a folder on which a service can be started. */
+/** Everyone on a made-up sailing, and a data folder to start a service on. */
 export interface CrowdOfSailing extends Crowd {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface CrowdOfSailing extends Crowd {
 
 const environmentName = 'load';
 
-/** Makes a sailing in a folder, with everyone already logged in. */
+/** Makes a sailing in a folder and logs everyone in. */
 export async function gatherCrowdOfSailing(folder: string, scale: number): Promise<CrowdOfSailing> {
   const variables = { hostname: '127.0.0.1', ADMIN_PASSWORD: 'load password' };
   await makeSailing({ folder, environment: environmentName, variables }, { scale });

@@ -12,19 +12,19 @@ import { buildCalendar } from '../bench/seed.ts';
 import type { CrowdOfSailing } from './crowd.ts';
 import { startOnOneCore } from './one-core.ts';
 
-/** What a herd costs the service. */
+/** What it costs the service when everyone comes at once. */
 export interface HerdCost {
   readonly what: string;
   readonly cpuMilliseconds: number;
-  /** How long the event loop was held at most. */
+  /** The longest time for which the event loop was blocked. */
   readonly holdMilliseconds: number;
-  /** Until the last one was served. */
+  /** Time until the last client was served. */
   readonly seconds: number;
-  /** Polls that were rejected and repeated later. */
+  /** Polls that were rejected and retried later. */
   readonly shed: number;
 }
 
-/** A running service with everyone's sockets. */
+/** A running service, with a socket for everyone. */
 interface Ship {
   readonly service: ServiceProcess;
   readonly server: Server;
@@ -39,14 +39,14 @@ const passengerPassword = 'password';
 const reconnectSeconds = 10;
 const followers = 2000;
 const movedEvents = 20;
-/** A hundredth of the first hour. */
+/** One hundredth of the first hour's registrations. */
 const firstSeconds = 36;
 const registrations = 30;
 const logins = 80;
-/** The service measures how late timers are that are due every 10 ms. */
+/** The service measures how late its 10 ms timers fire. */
 const timerMilliseconds = 10;
 
-/** Lets everyone come at once, in several ways, and measures each. */
+/** Makes everyone come at once, in several ways, and measures each of them. */
 export async function measureHerds(crowd: CrowdOfSailing): Promise<HerdCost[]> {
   followEvents(crowd);
   const service = await startOnOneCore(crowd);
@@ -79,14 +79,14 @@ async function measure(ship: Ship, what: string, work: (ship: Ship) => Promise<v
   return { what, cpuMilliseconds, seconds, holdMilliseconds: await readLongestHold(ship), shed: ship.shed };
 }
 
-/** Returns how long the event loop has been held at most since the last call. */
+/** Returns the longest time for which the event loop was blocked since the last call. */
 async function readLongestHold({ service, admin }: Ship): Promise<number> {
   const response = await expectSuccess(`${service.url}/api/v3/client/metrics`, { headers: admin });
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(await response.text()) ?? [];
   return Number(seconds) * 1000 - timerMilliseconds;
 }
 
-/** Starts each piece at its time, spread evenly; returns when all are done. */
+/** Starts the tasks spread evenly over time; resolves when all are done. */
 async function spread<Piece>(
   pieces: readonly Piece[],
   seconds: number,
@@ -102,7 +102,7 @@ async function spread<Piece>(
   await Promise.all(running);
 }
 
-/** Makes a call, and repeats it when the server asks to. */
+/** Makes a call, and retries it when the server asks to. */
 async function askAgain(ship: Ship, { authorization }: Passenger, path: string): Promise<void> {
   for (;;) {
     const answer: Answer = await ask(ship.server, path, 'GET', authorization, undefined);
@@ -131,7 +131,7 @@ async function announce({ service, admin, sockets }: Ship): Promise<void> {
 
 const placesOfEvents = /^LOCATION:Room /gm;
 
-/** The calendar in which the first events have moved. */
+/** The calendar file in which the first events have moved. */
 function buildMovedCalendar(count: number): string {
   let index = 0;
   return buildCalendar('Event').replace(placesOfEvents, (place) =>
@@ -139,7 +139,7 @@ function buildMovedCalendar(count: number): string {
   );
 }
 
-/** Lets the same people follow all events that will move. */
+/** Makes the same people follow all events that will move. */
 function followEvents({ folder }: CrowdOfSailing): void {
   const db = openDatabase(`${folder}/gangway.sqlite`);
   db.sqlite

@@ -6,13 +6,13 @@ import { type ServiceProcess, startService } from '../../running/service-process
 import type { CrowdOfSailing } from './crowd.ts';
 
 const core = '0';
-/** The cores that this process had when it started. */
+/** Cores that were available to this process when it started. */
 const cores = availableParallelism();
 
-/** Whether processes can be pinned to one core here. */
+/** Whether processes can be pinned to a core on this system. */
 export const canPin = (): boolean => spawnSync('taskset', ['-c', core, 'true']).status === 0;
 
-/** Keeps this process, the whole crowd, off the service's core if there is another one. */
+/** Keeps this process, which simulates everyone on board, off the service's core if there are other cores. */
 export function leaveCoreToService(): void {
   if (cores > 1) spawnSync('taskset', ['-a', '-c', '-p', `1-${cores - 1}`, String(process.pid)]);
 }
@@ -30,7 +30,7 @@ export function moveToServiceCore(pid: number): void {
   spawnSync('taskset', ['-a', '-c', '-p', core, String(pid)]);
 }
 
-/** Starts the service of this source tree, on one core if the system allows it. */
+/** Starts the service from this source tree, on one core if the system allows it. */
 export function startOnOneCore({ environment }: CrowdOfSailing): Promise<ServiceProcess> {
   const words = [join(projectFolder, 'build', 'node24.mjs'), join(projectFolder, 'src', 'main.ts'), 'serve'];
   const options = { folder: projectFolder, environment };

@@ -4,7 +4,7 @@ import type { ServiceProcess } from '../../running/service-process.ts';
 import { readCpuMilliseconds } from '../bench/cpu-time.ts';
 import { watchMemory } from '../bench/memory.ts';
 
-/** The crowd's measurements, and their cost for the service. */
+/** Measurements of the clients, and the cost for the service. */
 export interface MeasuredLoad extends LoadReport {
   /** CPU time of the service in milliseconds, which is meaningful even on a busy machine. */
   readonly cpuMilliseconds: number;

@@ -1,8 +1,8 @@
 import type { Point } from '../driver.ts';
 
-// Input in the words that WebDriver and WebDriver BiDi share.
+// Input actions that WebDriver and WebDriver BiDi have in common.
 
-/** Presses at a point of the screen. */
+/** Returns an action that taps a point on the screen. */
 export const pressAt = ({ x, y }: Point, times: number): object => ({
   type: 'pointer',
   id: 'finger',
@@ -15,7 +15,7 @@ export const pressAt = ({ x, y }: Point, times: number): object => ({
   ],
 });
 
-/** Keys that are pressed one after the other. */
+/** Returns an action that types a text. */
 export const typeKeys = (text: string): object => ({
   type: 'key',
   id: 'keyboard',

@@ -12,8 +12,8 @@ const preferences = {
 };
 
 /**
- * Launches Firefox, driven over WebDriver BiDi, which it speaks by itself. One process has script, the other doesn't:
- * in this version that's a preference of the whole browser.
+ * Launches Firefox, which supports WebDriver BiDi without a separate driver. Starts one process with scripts enabled
+ * and one without: in this version that's a preference of the whole browser.
  */
 export async function launchFirefox(): Promise<Engine> {
   const started = new Map<boolean, Promise<Session>>();
@@ -32,7 +32,7 @@ export async function launchFirefox(): Promise<Engine> {
 }
 
 interface Session {
-  /** Runs a command of WebDriver BiDi. */
+  /** Sends a WebDriver BiDi command. */
   send<Result>(method: string, params: object): Promise<Result>;
   close(): Promise<void>;
 }

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
-/** A program that runs until it's stopped. */
+/** A running program. */
 export interface Program {
-  /** What the first group of `isReady` found. */
+  /** What the first capture group of `isReady` matched. */
   readonly printed: string;
   stop(): Promise<void>;
 }
@@ -13,12 +13,14 @@ interface ProgramOptions {
   readonly command: string;
   readonly arguments: readonly string[];
   readonly environment?: NodeJS.ProcessEnv;
-  /** The program is ready once it has printed this on standard error or file descriptor 3; at once if not given. */
+  /**
+   * The program is ready once its output on standard error or file descriptor 3 matches this; immediately by default.
+   */
   readonly isReady?: RegExp;
 }
 
 const running = new Set<number>();
-/** Nothing outlives the tests, however they end. */
+/** Kills all programs however the tests end. */
 process.on('exit', () => {
   for (const group of running) process.kill(-group, 'SIGKILL');
 });
@@ -29,9 +31,9 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(options.command, options.arguments, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    // Not all of our own: Chromium's npm package names fonts of its own in it, which others can't use.
+    // Doesn't pass on our whole environment: Chromium's npm package adds font settings to it that break other browsers.
     env: { PATH, HOME, TMPDIR, ...options.environment },
-    // With a process group of its own, so that everything it started can be stopped.
+    // In its own process group, so that everything it starts can be stopped too.
     detached: true,
   });
   const { pid } = child;
@@ -66,7 +68,7 @@ function readUntil(child: ChildProcess, { command, isReady }: ProgramOptions): P
 async function stopGroup(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  // What hangs doesn't end by a request.
+  // A hung program ignores SIGTERM.
   process.kill(-child.pid, 'SIGKILL');
   await exited;
 }

@@ -6,11 +6,11 @@ import { getPatience } from '../patience.ts';
 import { pressAt, typeKeys } from './actions.ts';
 import { type Program, startProgram } from './process.ts';
 
-/** WebKit's own small browser, which Debian's package puts under the name of the processor. */
+/** WebKit's MiniBrowser, which Debian installs in a folder named after the processor architecture. */
 const findBrowser = (): string | undefined =>
   globSync('/usr/{lib,libexec}/{,*/}webkit2gtk-4.{1,0}/MiniBrowser').sort().at(-1);
 
-/** Launches WebKit on a screen of its own, driven over WebDriver. */
+/** Launches WebKit on a virtual screen, driven over WebDriver. */
 export async function launchWebKit(): Promise<Engine> {
   const display = await startProgram({
     command: 'Xvfb',
@@ -24,7 +24,7 @@ export async function launchWebKit(): Promise<Engine> {
   };
 }
 
-/** Runs a command of WebDriver. */
+/** Sends a WebDriver command. */
 type Send = <Value>(method: 'GET' | 'POST', path: string, parameters?: object) => Promise<Value>;
 
 const createClient =
@@ -56,8 +56,8 @@ async function untilReady(send: Send): Promise<void> {
 }
 
 /**
- * Starts a driver for one tab, which starts with nothing and keeps nothing, like a private tab on a phone. A driver that
- * has had many tabs now and then answers no more.
+ * Starts a driver for one tab. The tab starts empty and stores nothing, like a private tab on a phone. Each tab has its
+ * own driver because a driver that has opened many tabs sometimes stops responding.
  */
 async function openTab(display: string, options: TabOptions): Promise<Tab> {
   const port = await findFreePort();
@@ -67,7 +67,7 @@ async function openTab(display: string, options: TabOptions): Promise<Tab> {
     environment: {
       DISPLAY: display,
       LIBGL_ALWAYS_SOFTWARE: '1',
-      // The sandbox needs namespaces, which containers rarely have.
+      // The sandbox needs namespaces, which are rarely available in containers.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       GTK_A11Y: 'none',
     },
@@ -87,9 +87,9 @@ async function startSession(send: Send, driver: Program, { hasScript, port }: Ta
   const { sessionId } = await send<{ sessionId: string }>('POST', '/session', {
     capabilities: {
       alwaysMatch: {
-        // The driver waits for nothing: where it does, it hangs now and then.
+        // Doesn't let the driver wait for page loads, since it sometimes hangs then.
         pageLoadStrategy: 'none',
-        // It has no setting for the address of a name; a proxy is given the name.
+        // WebKit has no setting that maps a host name to an address, so the gate serves as its proxy.
         proxy: { proxyType: 'manual', httpProxy: `127.0.0.1:${port}`, noProxy: ['127.0.0.1'] },
         'webkitgtk:browserOptions': {
           binary: findBrowser(),
@@ -122,12 +122,12 @@ async function startSession(send: Send, driver: Program, { hasScript, port }: Ta
   };
 }
 
-/** Waits until another document is loaded than the one that was left. */
+/** Waits until the new document is loaded, rather than the previous one. */
 async function untilLoaded(evaluate: Tab['evaluate']): Promise<void> {
   const deadline = performance.now() + getPatience();
   const isLoaded = "document.readyState === 'complete' && !('left' in document.documentElement.dataset)";
   for (;;) {
-    // A page that's being left can't be asked.
+    // A page that's being unloaded can't evaluate anything.
     const loaded = await evaluate<boolean>(isLoaded).catch((error: unknown) => {
       if (error instanceof DriverSilent) throw error;
       return false;
