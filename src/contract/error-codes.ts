@@ -10,7 +10,19 @@ interface CodeDefinition {
  * doesn't exist. Every status of a rejection follows from this list alone.
  */
 export const errorCodes = {
-  malformed: { status: 400, means: 'Something in the request can’t be read or breaks a rule of this call.' },
+  malformed: { status: 400, means: 'Something else in the request breaks a rule of HTTP or of this call.' },
+  invalidPath: {
+    status: 400,
+    means: 'Part of the address, such as an id, can’t be read: nothing has such an address.',
+  },
+  invalidQuery: {
+    status: 400,
+    means: 'A parameter of the query can’t be read or combined with another; the reason names it.',
+  },
+  unreadableBody: { status: 400, means: 'The body isn’t JSON in UTF-8, or didn’t arrive completely.' },
+  wrongType: { status: 400, means: 'A value in the body has the wrong type; the reason names its field.' },
+  searchTooShort: { status: 400, means: 'This is too little to search for; the reason says how much it takes.' },
+  filterNeedsLogin: { status: 400, means: 'The list has this filter only for people who are logged in.' },
   invalidFields: { status: 400, means: 'Fields of the body are missing or wrong; `fieldErrors` names them.' },
   alreadySo: { status: 400, means: 'The account, thread or event is already what the call would make it.' },
   alreadyVerified: { status: 400, means: 'The account already has a registration code.' },

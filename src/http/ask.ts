@@ -15,7 +15,7 @@ import {
 } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import type { KeyedCall } from './idempotency.ts';
-import { parse, readQueryValues } from './parse-request.ts';
+import { parse, parsePath, parseQuery, readQueryValues } from './parse-request.ts';
 import { countPictures } from './picture-count.ts';
 import type { ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
@@ -222,8 +222,8 @@ function parseInput(
     address: claim.address,
     caller,
     credentials,
-    params: route.paramNames.length === 0 ? emptyInput : parse(route.params, writeValues(params)),
-    query: route.query ? parse(route.query, readQueryValues(rawQuery)) : emptyInput,
+    params: route.paramNames.length === 0 ? emptyInput : parsePath(route.params, writeValues(params)),
+    query: route.query ? parseQuery(route.query, readQueryValues(rawQuery)) : emptyInput,
     rawQuery,
     header: noHeader,
     body: declaration.body ? parse(declaration.body, body ?? {}, { now: ports.now() }) : undefined,

@@ -3,7 +3,7 @@ import { AppError, malformed } from '#contract/errors.ts';
 
 /** Reads a text body. Throws 400 unless it's valid UTF-8. */
 export function readText(body: Buffer): string {
-  if (!isUtf8(body)) throw malformed('The request body is not valid UTF-8.');
+  if (!isUtf8(body)) throw malformed('The request body is not valid UTF-8.', 'unreadableBody');
   return body.toString('utf8');
 }
 
@@ -30,7 +30,7 @@ export function parseJson(body: Buffer): unknown {
   const value = readJson(text);
   // The bytes are UTF-8, so only an escape can produce a lone surrogate.
   if (text.includes('\\u') && hasLoneSurrogate(value))
-    throw malformed('The request body contains an unpaired surrogate.');
+    throw malformed('The request body contains an unpaired surrogate.', 'unreadableBody');
   return value;
 }
 
@@ -38,6 +38,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw malformed('The request body is not valid JSON.');
+    throw malformed('The request body is not valid JSON.', 'unreadableBody');
   }
 }

@@ -23,7 +23,7 @@ export async function parseListYielding(
   body: Buffer,
   moment: CheckContext,
 ): Promise<unknown[]> {
-  if (!isUtf8(body)) throw malformed('The request body is not valid UTF-8.');
+  if (!isUtf8(body)) throw malformed('The request body is not valid UTF-8.', 'unreadableBody');
   const texts: Buffer[] = [];
   await forEachYielding(splitList(schema, body), (text) => texts.push(text));
   assertNotTooMany(schema, texts.length);
@@ -67,7 +67,7 @@ function* splitList(schema: v.GenericSchema, body: Buffer): Generator<Buffer> {
   }
 }
 
-const invalidJsonError = () => malformed('The request body is not valid JSON.');
+const invalidJsonError = () => malformed('The request body is not valid JSON.', 'unreadableBody');
 
 function assertEnd(body: Buffer, at: number): void {
   if (skipWhitespace(body, at + 1) < body.length) throw invalidJsonError();

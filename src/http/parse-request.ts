@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { CodeWithStatus } from '#contract/error-codes.ts';
 import { type AppError, invalidFields, joinSentences, malformed } from '#contract/errors.ts';
 import type { CheckContext } from '#contract/fields.ts';
 import { shorten } from '#platform/text/lines.ts';
@@ -9,20 +10,30 @@ type Issue = v.BaseIssue<unknown>;
 const maxListedErrors = 10;
 const maxQuote = 60;
 
-/** Parses input, at a given time if that matters. Throws one AppError with all errors (core rules 17 to 19). */
+/** Parses a body, at a given time if that matters. Throws one AppError with all errors (core rules 17 to 19). */
 export function parse<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
   moment: CheckContext = {},
+  unreadable: CodeWithStatus<400> = 'wrongType',
 ): v.InferOutput<Schema> {
   // valibot accepts an array as an object without required members.
-  if (schema.type === 'object' && Array.isArray(input)) throw malformed('The request must be Object, not Array.');
+  if (schema.type === 'object' && Array.isArray(input))
+    throw malformed('The request must be Object, not Array.', 'wrongType');
   // Does what `v.safeParse` does, which passes on only its own settings.
   const { issues, value } = schema['~run']({ value: input }, moment as v.Config<Issue>);
   // Without an issue the value has the schema's output type.
   if (!issues) return value as v.InferOutput<Schema>;
-  throw toAppError(issues);
+  throw toAppError(issues, unreadable);
 }
+
+/** Like `parse`, for the parameters of a path. */
+export const parsePath = <Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> =>
+  parse(schema, input, {}, 'invalidPath');
+
+/** Like `parse`, for the parameters of a query. */
+export const parseQuery = <Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> =>
+  parse(schema, input, {}, 'invalidQuery');
 
 /** Like `parse`, for one item of a list: returns the issues, with the item's index in their paths. */
 export function collectIssues(
@@ -39,15 +50,15 @@ export function collectIssues(
 
 /** Throws one AppError with all of these issues (core rules 17 to 19); does nothing if there are none. */
 export function rejectIssues(issues: readonly Issue[]): void {
-  if (issues.length > 0) throw toAppError(issues);
+  if (issues.length > 0) throw toAppError(issues, 'wrongType');
 }
 
-/** Unreadable values are a plain 400; other messages are listed by field. */
-function toAppError(issues: readonly Issue[]): AppError {
+/** Unreadable values are a plain 400 with this code; other messages are listed by field. */
+function toAppError(issues: readonly Issue[], code: CodeWithStatus<400>): AppError {
   const unreadable = issues.filter(isUnreadable);
   if (unreadable.length > 0) {
     const named = issues.filter(({ kind }) => kind !== 'validation');
-    return malformed(joinSentences(named.slice(0, maxListedErrors).map(describeIssue), '; '));
+    return malformed(joinSentences(named.slice(0, maxListedErrors).map(describeIssue), '; '), code);
   }
   return invalidFields(
     issues.map((issue) => ({ path: formatPath(issue) || 'general', message: describeIssue(issue) })),

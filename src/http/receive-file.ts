@@ -58,7 +58,7 @@ function extractFilePieces(extractor: JsonFileExtractor, { member, otherBytes }:
   try {
     return extractor.take(chunk);
   } catch (error) {
-    if (error instanceof NotBase64) throw malformed(`The field ${member} is not standard base64.`);
+    if (error instanceof NotBase64) throw malformed(`The field ${member} is not standard base64.`, 'unreadableBody');
     if (!(error instanceof TooMuchOtherJson)) throw error;
     throw new AppError(
       'tooLarge',

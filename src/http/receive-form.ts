@@ -38,7 +38,7 @@ const pieceBytes = 16 * 1024;
 /** With malformed input, such parsers have failed to report the end. */
 const maxMillisecondsToFinish = 10_000;
 
-const damagedForm = () => malformed('The form was damaged on the way. Send it again.');
+const damagedForm = () => malformed('The form was damaged on the way. Send it again.', 'unreadableBody');
 
 /**
  * Writes the files of a form to this folder as they arrive, so none is held in memory. Skips fields in which no file

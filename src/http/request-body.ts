@@ -127,7 +127,7 @@ async function* limitBody(chunks: AsyncIterable<Buffer>, meter: (chunk: Buffer) 
   } catch (error) {
     if (error instanceof AppError) throw error;
     // No one will read this response.
-    throw malformed('The connection ended before the whole body had arrived.');
+    throw malformed('The connection ended before the whole body had arrived.', 'unreadableBody');
   }
 }
 

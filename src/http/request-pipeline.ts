@@ -15,7 +15,7 @@ import { findDialect } from './dialects/edge.ts';
 import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
 import { parseJson, readText } from './json-body.ts';
 import { isLongList, parseListYielding } from './parse-list.ts';
-import { parse, readQueryValues, readRawQuery } from './parse-request.ts';
+import { parse, parsePath, parseQuery, readQueryValues, readRawQuery } from './parse-request.ts';
 import { countPictures } from './picture-count.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender, type Sender } from './rate-limits.ts';
@@ -280,8 +280,8 @@ function readAddress(route: Route, incoming: Incoming) {
   const node = incoming.env.incoming;
   const rawQuery = readRawQuery(node.url);
   return {
-    params: route.paramNames.length === 0 ? {} : parse(route.params, readParams(route, incoming)),
-    query: route.query ? parse(route.query, readQueryValues(rawQuery)) : {},
+    params: route.paramNames.length === 0 ? {} : parsePath(route.params, readParams(route, incoming)),
+    query: route.query ? parseQuery(route.query, readQueryValues(rawQuery)) : {},
     rawQuery,
     header: createHeaderReader(node),
   };

@@ -11,7 +11,7 @@ import type { LiveHub, LiveSocket } from '#platform/network/live-hub.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { findDialect } from './dialects/edge.ts';
-import { parse, readQueryValues } from './parse-request.ts';
+import { parsePath, parseQuery, readQueryValues } from './parse-request.ts';
 import { type Environment, type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
 import { runForRequest } from './request-scope.ts';
@@ -91,8 +91,8 @@ function createUpgrade(
     const session = opener({
       caller,
       address,
-      params: parse(params, incoming.req.param()),
-      query: parse(query, readQueryValues(new URL(incoming.req.url).search.slice(1))),
+      params: parsePath(params, incoming.req.param()),
+      query: parseQuery(query, readQueryValues(new URL(incoming.req.url).search.slice(1))),
     });
     // The pages for browsers use our own words.
     const dialect = ofClient === undefined ? undefined : findDialect(incoming.env.incoming);

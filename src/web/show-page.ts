@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
-import { parse, readQueryValues, readRawQuery } from '#http/parse-request.ts';
+import { parsePath, parseQuery, readQueryValues, readRawQuery } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
 import { buildContentResponse, readResponseOptions } from '#http/response.ts';
@@ -35,8 +35,8 @@ export function openPage(
   const checks = web.endpoints.createAccessChecks(claim);
   for (const endpoint of page.asks) checks.assertOpen(endpoint);
   const node = incoming.env.incoming;
-  const params = page.params ? parse(toSchema(page.params), incoming.req.param()) : emptyInput;
-  const query = page.query ? parse(toSchema(page.query), readQueryValues(readRawQuery(node.url))) : emptyInput;
+  const params = page.params ? parsePath(toSchema(page.params), incoming.req.param()) : emptyInput;
+  const query = page.query ? parseQuery(toSchema(page.query), readQueryValues(readRawQuery(node.url))) : emptyInput;
   return openVisit(web, {
     claim,
     checks,

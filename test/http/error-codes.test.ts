@@ -105,6 +105,47 @@ test('causes of 403 and 401 that an app must tell apart have codes of their own'
   );
 });
 
+test('causes of 400 that an app can act on have codes of their own', async () => {
+  const james = await app.logIn('james');
+  const get = (path: string, client: Pick<Client, 'send'> = james) => client.send('GET', `/api/v3${path}`);
+  const create = (body: unknown) => james.send('POST', '/api/v3/microblog/create', { body });
+  const replies = {
+    invalidPath: [await get('/microblog/first'), await get('/fez/123')],
+    invalidQuery: [
+      await get('/microblog?limit=many'),
+      await get('/events?date=someday'),
+      await get('/fez/joined?foruser=captain'),
+      await get('/photostream?eventID=5'),
+    ],
+    unreadableBody: [await create('{"text":'), await create('{"text":"\\ud800","images":[]}')],
+    wrongType: [await create([]), await create({ text: 5, images: [] })],
+    invalidFields: [await create({ images: [] }), await create({ ...post, text: 'x'.repeat(10_000) })],
+    bodyMissing: [await create('')],
+    searchTooShort: [
+      await get('/users/match/allnames/j'),
+      await get('/forum/search'),
+      await get('/forum/post/search/%20'),
+      await get('/forum/post/hashtag/%20'),
+      await get('/microblog/search/%20'),
+      await get('/microblog/hashtag/%23'),
+      await get('/karaoke?search=ab'),
+    ],
+    filterNeedsLogin: [
+      await get('/events?following=true', app.anonymous),
+      await get('/events?dayplanner=true', app.anonymous),
+      await get('/karaoke?favorite=true', app.anonymous),
+    ],
+    malformed: [
+      await james.send('POST', '/api/v3/microblog/create', { body: post, headers: { 'idempotency-key': 'two words' } }),
+    ],
+  };
+  for (const [code, those] of Object.entries(replies))
+    assert.deepEqual(
+      those.map(({ body }) => body.code),
+      those.map(() => code),
+    );
+});
+
 test('what a caller may not see has the same code as what isn’t there', async () => {
   const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
   const body = {

@@ -20,7 +20,7 @@ export function openTopicSession(
   since: number | undefined,
 ): SocketSession {
   if (since === undefined) return { topics };
-  if (since < 0) throw malformed('The field since must not be negative.');
+  if (since < 0) throw malformed('The field since must not be negative.', 'invalidQuery');
   return {
     topics: topics.map(formatNumberedTopic),
     // The socket is listening already and nothing can come in between, so frames are neither lost nor duplicated.

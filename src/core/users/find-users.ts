@@ -27,7 +27,7 @@ export function getUserByIDOrName(context: Context, caller: Caller, idOrName: st
 function readSearch(text: string): string {
   const search = foldCase(text.trim());
   if (countCharacters(search, minSearch) < minSearch) {
-    throw malformed(`The search must have at least ${minSearch} characters.`);
+    throw malformed(`The search must have at least ${minSearch} characters.`, 'searchTooShort');
   }
   return search;
 }

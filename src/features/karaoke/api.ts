@@ -22,6 +22,7 @@ export const karaokeApi = {
     feature,
     query: { search: querySearch, favorite: queryBoolean, ...pageQuery },
     response: KaraokeSongResponseData,
+    rejects: ['searchTooShort', 'filterNeedsLogin'],
     hasEntityTag: true,
     summary: 'Search songs by words, by first letter of the artist, or list your favorites',
   }),

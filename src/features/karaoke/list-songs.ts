@@ -51,14 +51,17 @@ function findMatching(context: Context, filter: Filter, page: Page): { rows: Son
 const shortestSearch = 3;
 
 function readFilter(caller: Caller | undefined, { search = '', favorite = false }: SongsQuery): Filter {
-  if (favorite && !caller) throw malformed('Log in to filter by favorites.');
+  if (favorite && !caller) throw malformed('Log in to filter by favorites.', 'filterNeedsLogin');
   const favoriteOf = favorite ? caller?.userID : undefined;
   const text = search.trim();
   const length = countCharacters(text, shortestSearch);
   const initial = length === 1 ? readInitial(text) : undefined;
   if (initial !== undefined) return { favoriteOf, initial };
   if (favoriteOf === undefined && length < shortestSearch) {
-    throw malformed('Search for at least three characters, one letter or # that artists start with, or favorites.');
+    throw malformed(
+      'Search for at least three characters, one letter or # that artists start with, or favorites.',
+      'searchTooShort',
+    );
   }
   return length < 2 ? { favoriteOf } : { favoriteOf, ...readWords(text) };
 }

@@ -52,7 +52,7 @@ function readFilter({ eventID, locationName, byUser }: PhotosQuery): PhotoFilter
   if (eventID !== undefined) filters.push({ by: 'event', value: eventID });
   if (locationName !== undefined) filters.push({ by: 'location', value: locationName });
   if (byUser !== undefined) filters.push({ by: 'author', value: byUser });
-  if (filters.length > 1) throw malformed('Use only one of eventID, locationName and byUser.');
+  if (filters.length > 1) throw malformed('Use only one of eventID, locationName and byUser.', 'invalidQuery');
   return filters[0] ?? { by: 'all' };
 }
 

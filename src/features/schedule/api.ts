@@ -36,6 +36,7 @@ export const scheduleApi = {
     },
     response: v.array(EventData),
     hasEntityTag: true,
+    rejects: ['filterNeedsLogin'],
     summary: 'List events, optionally by day, time, type, words, place or only those you follow',
   }),
   favorites: endpoint({

@@ -80,6 +80,10 @@ export function listRejections(declaration: Endpoint, { method, path }: RouteVar
   const isClosed = isClosedBelowMinimum(declaration);
   const applies: Partial<Record<ErrorCode, boolean>> = {
     malformed: hasParams || query !== undefined || hasBody || isKeyed,
+    invalidPath: hasParams,
+    invalidQuery: query !== undefined,
+    unreadableBody: hasBody,
+    wrongType: body !== undefined && bodyFormat !== 'text',
     invalidFields: hasParams || (body !== undefined && bodyFormat !== 'text'),
     notAuthenticated: access.kind !== 'basic' && (needsLogin(access) || isClosed),
     passwordRequired: takesPassword,
@@ -106,6 +110,8 @@ export function listRejections(declaration: Endpoint, { method, path }: RouteVar
 /** Reasons why a request for a socket may be rejected. */
 export const socketRejections: readonly ErrorCode[] = [
   'malformed',
+  'invalidPath',
+  'invalidQuery',
   'limitReached',
   'notAuthenticated',
   'accessDenied',

@@ -37,7 +37,7 @@ export const findingApi = {
     query: { favorers: queryBoolean, sort: queryWordOrNone(['favorites']) },
     response: v.array(UserSearch),
     hasEntityTag: true,
-    rejects: ['searchNotPermitted'],
+    rejects: ['searchNotPermitted', 'searchTooShort'],
     summary: 'Search users by name, up to ten; `sort=favorites` lists your favorites first',
   }),
   matchUsername: endpoint({
@@ -48,6 +48,7 @@ export const findingApi = {
     params: { searchString: searchInPath },
     response: v.array(v.string()),
     hasEntityTag: true,
+    rejects: ['searchTooShort'],
     summary: 'Search usernames, each with a leading @',
   }),
 };

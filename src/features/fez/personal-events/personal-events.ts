@@ -26,7 +26,7 @@ export interface PersonalEventsQuery extends PageQuery {
 /** Returns the caller's events by start: their own, others' or both (fez rule 87). */
 export function listPersonalEvents(context: Context, caller: Caller, query: PersonalEventsQuery): FezAccess[] {
   const { owned, joined, start, limit } = query;
-  if (owned && joined) throw malformed("You can't combine owned and joined.");
+  if (owned && joined) throw malformed("You can't combine owned and joined.", 'invalidQuery');
   const { userID } = caller;
   const filter = {
     types: canMatchNothing(query) ? [] : eventTypes,

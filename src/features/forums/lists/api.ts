@@ -67,7 +67,7 @@ export const listsApi = {
       ...order,
       ...pageQuery,
     },
-    rejects: ['unknownUser'],
+    rejects: ['searchTooShort', 'unknownUser'],
     summary: 'Search threads',
   }),
 };

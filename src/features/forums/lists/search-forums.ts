@@ -39,7 +39,8 @@ export async function searchForums(
   if (isGiven(query.searchposts)) await prepareWordSearch(context);
   const filter = readFilter(context, caller, query);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  if (!isFiltered && !isGiven(query.searchposts)) throw malformed('Enter at least one search filter.');
+  if (!isFiltered && !isGiven(query.searchposts))
+    throw malformed('Enter at least one search filter.', 'searchTooShort');
   const order = readOrder(query, { sorts: crossCategorySorts, defaultSort: 'update' });
   const page = readForumPage(context, query);
   // Words that are all too common match nothing.

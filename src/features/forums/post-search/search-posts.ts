@@ -151,6 +151,6 @@ const selectsPosts = ({ authorIDs, isBookmarked, hasReaction, words, hashtag, me
 
 /** Returns the search text in a path. Throws 400 if it is blank (core rule 107a). */
 export function readPathText(text: string): string {
-  if (!isGiven(text)) throw malformed('Enter a text to search for.');
+  if (!isGiven(text)) throw malformed('Enter a text to search for.', 'searchTooShort');
   return text;
 }

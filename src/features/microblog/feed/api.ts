@@ -83,6 +83,7 @@ export const feedApi = {
     path: '/microblog/hashtag/{tag}',
     params: { tag: searchInPath },
     query: anchorQuery,
+    rejects: ['searchTooShort'],
     summary: 'List feed posts with a hashtag',
   }),
   search: endpoint({
@@ -90,6 +91,7 @@ export const feedApi = {
     path: '/microblog/search/{text}',
     params: { text: searchInPath },
     query: anchorQuery,
+    rejects: ['searchTooShort'],
     summary: 'Search feed posts by words',
   }),
   own: endpoint({

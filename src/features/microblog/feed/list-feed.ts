@@ -38,13 +38,13 @@ export function listFeedOf(context: Context, caller: Caller, userID: string, que
 
 /** Returns the posts with exactly this hashtag. Throws 400 for a blank one (forums rule B61). */
 export function listWithHashtag(context: Context, caller: Caller, tag: string, query: AnchorQuery): FeedPostData[] {
-  if (readSearchedTag(tag) === '') throw malformed('The hashtag must not be blank.');
+  if (readSearchedTag(tag) === '') throw malformed('The hashtag must not be blank.', 'searchTooShort');
   return listFeed(context, caller, { ...query, hashtag: tag }, { isTagExact: true });
 }
 
 /** Returns the text to search for. Throws 400 for a blank one (forums rule B61). */
 export function assertSearch(text: string): string {
-  if (text.trim() === '') throw malformed('Enter a text to search for.');
+  if (text.trim() === '') throw malformed('Enter a text to search for.', 'searchTooShort');
   return text;
 }
 

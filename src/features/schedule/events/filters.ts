@@ -133,7 +133,7 @@ function createLocationFilter(location: string | undefined): Filter | undefined 
 
 function createFollowingFilter({ caller, marks }: EventViewer, following: boolean | undefined): Filter | undefined {
   if (!following) return undefined;
-  if (!caller) throw malformed('Log in to use the filter following.');
+  if (!caller) throw malformed('Log in to use the filter following.', 'filterNeedsLogin');
   return { key: 'following', matches: ({ id }) => marks.favorite.has(id) };
 }
 
@@ -142,7 +142,7 @@ function createDayPlannerFilter(
   dayplanner: boolean | undefined,
 ): Filter | undefined {
   if (!dayplanner) return undefined;
-  if (!caller) throw malformed('Log in to use the filter dayplanner.');
+  if (!caller) throw malformed('Log in to use the filter dayplanner.', 'filterNeedsLogin');
   return {
     key: 'dayplanner',
     matches: ({ id }) => marks.favorite.has(id) || marks.photographer.has(id) || seats.get(id)?.seat === 'seat',
