@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { WriteContext } from '#area/context.ts';
-import type { RowCheck } from '#area/row-checks.ts';
+import { type RowCheck, setColumns } from '#area/row-checks.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import type { Reaction } from './records.ts';
@@ -90,16 +90,12 @@ function groupReactors(rows: readonly ReactorRow[]): Reactors {
 
 function createCountCheck({ posts, marks }: ReactionTables): RowCheck {
   const reactions = sql`(SELECT count(*) FROM ${marks} AS m WHERE m.post_id = it.id AND m.reaction IS NOT NULL)`;
-  const isWrong = (isInRange: SQL) => sql`${isInRange} AND it.like_count <> ${reactions}`;
-  const { name } = getTableConfig(posts);
   return {
     table: posts,
-    query: (isInRange) => sql`
-      SELECT 'number of reactions to post ' || it.id || ' of ' || ${name} AS what, it.like_count || '' AS stored
-      FROM ${posts} AS it NOT INDEXED WHERE ${isWrong(isInRange)}`,
+    isWrong: sql`it.like_count <> ${reactions}`,
+    what: sql`'number of reactions to post ' || it.id || ' of ' || ${getTableConfig(posts).name}`,
+    stored: sql`it.like_count`,
     expected: 'the number of its reactions',
-    repairs: [
-      (isInRange) => sql`UPDATE ${posts} AS it NOT INDEXED SET like_count = ${reactions} WHERE ${isWrong(isInRange)}`,
-    ],
+    repairs: [setColumns(sql`like_count = ${reactions}`)],
   };
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { checkTables, type RowCheck } from '#area/row-checks.ts';
+import { checkTables, type RowCheck, setColumns } from '#area/row-checks.ts';
 import { millisecondsPerHour } from './store.ts';
 import { announcementDismissals, announcementHours } from './tables.ts';
 
@@ -13,37 +13,29 @@ const countByHour = (isInRange: SQL) => sql`
 /** Dismissals of one hour's row. */
 const dismissalsOfHour = sql`coalesce((
   SELECT seen.count FROM seen WHERE seen.announcement_id = it.announcement_id AND seen.hour = it.hour), 0)`;
-const isUncounted = sql`NOT EXISTS (
-  SELECT 1 FROM ${announcementHours} AS counted
-  WHERE counted.announcement_id = it.announcement_id AND counted.hour = it.seen_at / ${hourLength})`;
 
 const checks: readonly RowCheck[] = [
   {
     table: announcementHours,
-    query: (isInRange) => sql`${countByHour(isInRange)}
-      SELECT 'accounts that saw announcement ' || it.announcement_id || ' in hour ' || it.hour AS what,
-        it.count || ' for ' || ${dismissalsOfHour} AS stored
-      FROM ${announcementHours} AS it NOT INDEXED WHERE ${isInRange} AND it.count <> ${dismissalsOfHour}`,
+    with: countByHour,
+    isWrong: sql`it.count <> ${dismissalsOfHour}`,
+    what: sql`'accounts that saw announcement ' || it.announcement_id || ' in hour ' || it.hour`,
+    stored: sql`it.count || ' for ' || ${dismissalsOfHour}`,
     expected: 'the number of accounts',
-    repairs: [
-      (isInRange) => sql`${countByHour(isInRange)}
-        UPDATE ${announcementHours} AS it NOT INDEXED SET count = ${dismissalsOfHour}
-        WHERE ${isInRange} AND it.count <> ${dismissalsOfHour}`,
-    ],
+    repairs: [setColumns(sql`count = ${dismissalsOfHour}`)],
   },
   {
     table: announcementDismissals,
-    query: (isInRange) => sql`
-      SELECT 'account ' || it.user_id || ' that saw announcement ' || it.announcement_id AS what,
-        'not counted' AS stored
-      FROM ${announcementDismissals} AS it NOT INDEXED WHERE ${isInRange} AND ${isUncounted}`,
+    isWrong: sql`NOT EXISTS (
+      SELECT 1 FROM ${announcementHours} AS counted
+      WHERE counted.announcement_id = it.announcement_id AND counted.hour = it.seen_at / ${hourLength})`,
+    what: sql`'account ' || it.user_id || ' that saw announcement ' || it.announcement_id`,
+    stored: 'not counted',
     expected: 'counted in its hour',
     repairs: [
-      (isInRange) => sql`
+      ({ rows, where }) => sql`
         INSERT INTO ${announcementHours} (announcement_id, hour, count)
-        SELECT it.announcement_id, it.seen_at / ${hourLength}, count(*)
-        FROM ${announcementDismissals} AS it NOT INDEXED WHERE ${isInRange} AND ${isUncounted}
-        GROUP BY 1, 2`,
+        SELECT it.announcement_id, it.seen_at / ${hourLength}, count(*) FROM ${rows} ${where} GROUP BY 1, 2`,
     ],
   },
 ];

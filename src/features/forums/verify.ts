@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { checkTables, type RowCheck } from '#area/row-checks.ts';
+import { sql } from 'drizzle-orm';
+import { checkTables, type RowCheck, setColumns } from '#area/row-checks.ts';
 import { postMarks } from './posts/store.ts';
 import { forumPosts, forumReaders, forums, forumsFullText } from './tables.ts';
 
@@ -11,74 +11,54 @@ const livePosts = sql`(
 const nextOrdinal = sql`(SELECT coalesce(max(p.ordinal) + 1, 0) FROM ${forumPosts} AS p WHERE p.forum_id = it.id)`;
 const totalPostsOfForum = sql`(SELECT f.posts_ever FROM ${forums} AS f WHERE f.id = it.forum_id)`;
 
-/** Returns the check of a forum column that is derived from its posts. */
-const createForumCheck = (
-  column: 'post_count' | 'posts_ever',
-  counted: SQL,
-  what: string,
-  expected: string,
-): RowCheck => {
-  const stored = sql.raw(`it.${column}`);
-  return {
-    table: forums,
-    query: (isInRange) => sql`
-      SELECT ${what} || ' of forum ' || it.id AS what, ${stored} || '' AS stored
-      FROM ${forums} AS it NOT INDEXED WHERE ${isInRange} AND ${stored} <> ${counted}`,
-    expected,
-    repairs: [
-      (isInRange) => sql`
-        UPDATE ${forums} AS it NOT INDEXED SET ${sql.raw(column)} = ${counted}
-        WHERE ${isInRange} AND ${stored} <> ${counted}`,
-    ],
-  };
-};
-
 const checks: readonly RowCheck[] = [
-  createForumCheck('post_count', livePosts, 'number of posts', 'the number of its posts that are not deleted'),
-  createForumCheck('posts_ever', nextOrdinal, 'next ordinal', 'one more than that of its last post'),
   {
-    table: forumReaders,
-    query: (isInRange) => sql`
-      SELECT 'what ' || it.user_id || ' has read of forum ' || it.forum_id AS what, it.read_up_to || '' AS stored
-      FROM ${forumReaders} AS it NOT INDEXED WHERE ${isInRange} AND it.read_up_to > ${totalPostsOfForum}`,
-    expected: 'at most what was ever posted there',
-    repairs: [
-      (isInRange) => sql`
-        UPDATE ${forumReaders} AS it NOT INDEXED SET read_up_to = ${totalPostsOfForum}
-        WHERE ${isInRange} AND it.read_up_to > ${totalPostsOfForum}`,
-    ],
+    table: forums,
+    isWrong: sql`it.post_count <> ${livePosts}`,
+    what: sql`'number of posts of forum ' || it.id`,
+    stored: sql`it.post_count`,
+    expected: 'the number of its posts that are not deleted',
+    repairs: [setColumns(sql`post_count = ${livePosts}`)],
+  },
+  {
+    table: forums,
+    isWrong: sql`it.posts_ever <> ${nextOrdinal}`,
+    what: sql`'next ordinal of forum ' || it.id`,
+    stored: sql`it.posts_ever`,
+    expected: 'one more than that of its last post',
+    repairs: [setColumns(sql`posts_ever = ${nextOrdinal}`)],
   },
   {
     table: forumReaders,
-    query: (isInRange) => sql`
-      SELECT 'what ' || it.user_id || ' chose for forum ' || it.forum_id AS what, 'favorite and muted' AS stored
-      FROM ${forumReaders} AS it NOT INDEXED WHERE ${isInRange} AND it.is_favorite = 1 AND it.is_muted = 1`,
+    isWrong: sql`it.read_up_to > ${totalPostsOfForum}`,
+    what: sql`'what ' || it.user_id || ' has read of forum ' || it.forum_id`,
+    stored: sql`it.read_up_to`,
+    expected: 'at most what was ever posted there',
+    repairs: [setColumns(sql`read_up_to = ${totalPostsOfForum}`)],
+  },
+  {
+    table: forumReaders,
+    isWrong: sql`it.is_favorite = 1 AND it.is_muted = 1`,
+    what: sql`'what ' || it.user_id || ' chose for forum ' || it.forum_id`,
+    stored: 'favorite and muted',
     expected: 'one of the two',
     repairs: [],
   },
   {
     table: forumReaders,
-    query: (isInRange) => sql`
-      SELECT 'what ' || it.user_id || ' chose for forum ' || it.forum_id AS what, 'watched and muted' AS stored
-      FROM ${forumReaders} AS it NOT INDEXED WHERE ${isInRange} AND it.watched_from IS NOT NULL AND it.is_muted = 1`,
+    isWrong: sql`it.watched_from IS NOT NULL AND it.is_muted = 1`,
+    what: sql`'what ' || it.user_id || ' chose for forum ' || it.forum_id`,
+    stored: 'watched and muted',
     expected: 'muted, which ends watching',
-    repairs: [
-      (isInRange) => sql`
-        UPDATE ${forumReaders} AS it NOT INDEXED SET watched_from = NULL
-        WHERE ${isInRange} AND it.watched_from IS NOT NULL AND it.is_muted = 1`,
-    ],
+    repairs: [setColumns(sql`watched_from = NULL`)],
   },
   {
     table: forumReaders,
-    query: (isInRange) => sql`
-      SELECT 'what is news to ' || it.user_id || ' in forum ' || it.forum_id AS what, it.watched_from || '' AS stored
-      FROM ${forumReaders} AS it NOT INDEXED WHERE ${isInRange} AND it.watched_from > ${totalPostsOfForum}`,
+    isWrong: sql`it.watched_from > ${totalPostsOfForum}`,
+    what: sql`'what is news to ' || it.user_id || ' in forum ' || it.forum_id`,
+    stored: sql`it.watched_from`,
     expected: 'at most what was ever posted there',
-    repairs: [
-      (isInRange) => sql`
-        UPDATE ${forumReaders} AS it NOT INDEXED SET watched_from = ${totalPostsOfForum}
-        WHERE ${isInRange} AND it.watched_from > ${totalPostsOfForum}`,
-    ],
+    repairs: [setColumns(sql`watched_from = ${totalPostsOfForum}`)],
   },
   postMarks.check,
 ];

@@ -24,23 +24,22 @@ const storedPosition = sql`(
 const checks: readonly RowCheck[] = [
   {
     table: karaokeLibraries,
-    query: (isInRange) => sql`
-      SELECT 'songs of library ' || it.id AS what, ${songsOfLibrary} || ' of ' || it.song_count AS stored
-      FROM ${karaokeLibraries} AS it NOT INDEXED WHERE ${isInRange} AND it.is_current = 1 AND ${songsOfLibrary} <> it.song_count`,
+    isWrong: sql`it.is_current = 1 AND ${songsOfLibrary} <> it.song_count`,
+    what: sql`'songs of library ' || it.id`,
+    stored: sql`${songsOfLibrary} || ' of ' || it.song_count`,
     expected: 'all of them: import them again',
     repairs: [],
   },
   {
     table: karaokeSongs,
-    query: (isInRange) => sql`
-      SELECT 'place by the id of song ' || it.song_id AS what, coalesce(${storedPosition}, 'none') AS stored
-      FROM ${karaokeSongs} AS it NOT INDEXED WHERE ${isInRange} AND ${isCurrent} AND ${storedPosition} IS NOT it.id`,
+    isWrong: sql`${isCurrent} AND ${storedPosition} IS NOT it.id`,
+    what: sql`'place by the id of song ' || it.song_id`,
+    stored: sql`coalesce(${storedPosition}, 'none')`,
     expected: 'where the song stands',
     repairs: [
-      (isInRange) => sql`
+      ({ rows, where }) => sql`
         INSERT OR REPLACE INTO ${karaokeSongPlaces} (library_id, song_id, position)
-        SELECT it.id / ${positionsPerLibrary}, it.song_id, it.id
-        FROM ${karaokeSongs} AS it NOT INDEXED WHERE ${isInRange} AND ${isCurrent} AND ${storedPosition} IS NOT it.id`,
+        SELECT it.id / ${positionsPerLibrary}, it.song_id, it.id FROM ${rows} ${where}`,
     ],
   },
 ];

@@ -1,44 +1,31 @@
 import { sql } from 'drizzle-orm';
 import type { Inconsistency } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
-import { checkTables, type RowCheck } from '#area/row-checks.ts';
+import { checkTables, deleteRows, type RowCheck, setColumns } from '#area/row-checks.ts';
 import type { StoredFile } from '#platform/files/file-store.ts';
 import { getClipFiles, nameClip } from './clip-files.ts';
 import { findRecordedClips, findSnippet } from './store.ts';
 import { clipSnippets, clipSongs, clipSongsUnseen } from './tables.ts';
 
-const isFull = sql`it.slots = (
-  SELECT count(*) FROM ${clipSnippets} AS s WHERE s.song_id = it.id AND s.has_video = 1 AND s.slot < it.slots)`;
-const isWronglyComplete = sql`it.is_complete <> (${isFull}) OR it.is_approved > (${isFull})`;
-const isWronglyUnseen = sql`NOT EXISTS (
-  SELECT 1 FROM ${clipSongs} AS song WHERE song.id = it.song_id AND song.is_approved = 1)`;
+const isFull = sql`(it.slots = (
+  SELECT count(*) FROM ${clipSnippets} AS s WHERE s.song_id = it.id AND s.has_video = 1 AND s.slot < it.slots))`;
 
 const checks: readonly RowCheck[] = [
   {
     table: clipSongs,
-    query: (isInRange) => sql`
-      SELECT 'song ' || it.id || ' of clips' AS what,
-        'complete: ' || it.is_complete || ', approved: ' || it.is_approved AS stored
-      FROM ${clipSongs} AS it NOT INDEXED WHERE ${isInRange} AND (${isWronglyComplete})`,
+    isWrong: sql`it.is_complete <> ${isFull} OR it.is_approved > ${isFull}`,
+    what: sql`'song ' || it.id || ' of clips'`,
+    stored: sql`'complete: ' || it.is_complete || ', approved: ' || it.is_approved`,
     expected: 'complete when there is a clip in every slot, and approved only then',
-    repairs: [
-      (isInRange) => sql`
-        UPDATE ${clipSongs} AS it NOT INDEXED
-        SET is_complete = (${isFull}), is_approved = min(is_approved, (${isFull}))
-        WHERE ${isInRange} AND (${isWronglyComplete})`,
-    ],
+    repairs: [setColumns(sql`is_complete = ${isFull}, is_approved = min(is_approved, ${isFull})`)],
   },
   {
     table: clipSongsUnseen,
-    query: (isInRange) => sql`
-      SELECT 'song ' || it.song_id || ' of clips, unseen by ' || it.user_id AS what, 'not approved' AS stored
-      FROM ${clipSongsUnseen} AS it NOT INDEXED WHERE ${isInRange} AND ${isWronglyUnseen}`,
+    isWrong: sql`NOT EXISTS (SELECT 1 FROM ${clipSongs} AS song WHERE song.id = it.song_id AND song.is_approved = 1)`,
+    what: sql`'song ' || it.song_id || ' of clips, unseen by ' || it.user_id`,
+    stored: 'not approved',
     expected: 'an approved song',
-    repairs: [
-      (isInRange) => sql`
-        DELETE FROM ${clipSongsUnseen} WHERE rowid IN (
-          SELECT it.rowid FROM ${clipSongsUnseen} AS it NOT INDEXED WHERE ${isInRange} AND ${isWronglyUnseen})`,
-    ],
+    repairs: [deleteRows],
   },
 ];
 

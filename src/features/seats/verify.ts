@@ -1,60 +1,48 @@
 import { sql } from 'drizzle-orm';
 import type { Inconsistency, RepairStep } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
-import { checkTables, type RowCheck } from '#area/row-checks.ts';
+import { checkTables, deleteRows, type RowCheck, setColumns } from '#area/row-checks.ts';
 import { users } from '#core/users/tables.ts';
 import type { Database } from '#db/open.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 import { fillFreeSeats } from './move-up.ts';
 import { eventSeats } from './tables.ts';
 
-const isOfBanned = sql`
-  EXISTS (SELECT 1 FROM ${users} AS u WHERE u.id = it.user_id AND u.access_level = 'banned')`;
-const isInWhileWaiting = sql`it.seated_at IS NULL AND it.checked_in_at IS NOT NULL`;
-const isNewsWhileWaiting = sql`it.seated_at IS NULL AND it.is_news = 1`;
-
-const whose = sql`'seat of ' || it.user_id || ' at event ' || it.event_id`;
+const what = sql`'seat of ' || it.user_id || ' at event ' || it.event_id`;
 
 const checks: readonly RowCheck[] = [
   {
     table: eventSeats,
-    query: (isInRange) => sql`
-      SELECT ${whose} AS what, 'of a banned account' AS stored
-      FROM ${eventSeats} AS it NOT INDEXED WHERE ${isInRange} AND ${isOfBanned}`,
+    isWrong: sql`EXISTS (SELECT 1 FROM ${users} AS u WHERE u.id = it.user_id AND u.access_level = 'banned')`,
+    what,
+    stored: 'of a banned account',
     expected: 'no row',
-    repairs: [(isInRange) => sql`DELETE FROM ${eventSeats} AS it NOT INDEXED WHERE ${isInRange} AND ${isOfBanned}`],
+    repairs: [deleteRows],
   },
   {
     table: eventSeats,
-    query: (isInRange) => sql`
-      SELECT ${whose} AS what, 'let in, and waiting' AS stored
-      FROM ${eventSeats} AS it NOT INDEXED WHERE ${isInRange} AND ${isInWhileWaiting}`,
+    isWrong: sql`it.seated_at IS NULL AND it.checked_in_at IS NOT NULL`,
+    what,
+    stored: 'let in, and waiting',
     expected: 'a seat',
-    repairs: [
-      (isInRange) => sql`
-        UPDATE ${eventSeats} AS it NOT INDEXED SET seated_at = it.checked_in_at WHERE ${isInRange} AND ${isInWhileWaiting}`,
-    ],
+    repairs: [setColumns(sql`seated_at = it.checked_in_at`)],
   },
   {
     table: eventSeats,
-    query: (isInRange) => sql`
-      SELECT ${whose} AS what, 'granted, and waiting' AS stored
-      FROM ${eventSeats} AS it NOT INDEXED WHERE ${isInRange} AND ${isNewsWhileWaiting}`,
+    isWrong: sql`it.seated_at IS NULL AND it.is_news = 1`,
+    what,
+    stored: 'granted, and waiting',
     expected: 'no news while waiting',
-    repairs: [
-      (isInRange) => sql`
-        UPDATE ${eventSeats} AS it NOT INDEXED SET is_news = 0 WHERE ${isInRange} AND ${isNewsWhileWaiting}`,
-    ],
+    repairs: [setColumns(sql`is_news = 0`)],
   },
   {
     table: eventSeats,
-    query: (isInRange) => sql`
-      SELECT ${whose} AS what, 'two accounts of one person' AS stored
-      FROM ${eventSeats} AS it NOT INDEXED
-      JOIN ${users} AS own ON own.id = it.user_id
-      WHERE ${isInRange} AND EXISTS (
-        SELECT 1 FROM ${eventSeats} AS other JOIN ${users} AS u ON u.id = other.user_id
-        WHERE other.event_id = it.event_id AND u.family_id = own.family_id AND other.id < it.id)`,
+    isWrong: sql`EXISTS (
+      SELECT 1 FROM ${users} AS own JOIN ${users} AS u ON u.family_id = own.family_id
+      JOIN ${eventSeats} AS other ON other.user_id = u.id
+      WHERE own.id = it.user_id AND other.event_id = it.event_id AND other.id < it.id)`,
+    what,
+    stored: 'two accounts of one person',
     expected: 'one account of a person at each event',
     // The crew asks the person which account has the seat.
     repairs: [],

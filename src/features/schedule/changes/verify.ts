@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { RowCheck } from '#area/row-checks.ts';
+import { type RowCheck, setColumns } from '#area/row-checks.ts';
 import { eventChanges, eventChangesSeen, eventFavorites } from '../tables.ts';
 
 const newestChangeID = sql`(SELECT coalesce(max(id), 0) FROM ${eventChanges})`;
@@ -8,15 +8,11 @@ const newestChangeID = sql`(SELECT coalesce(max(id), 0) FROM ${eventChanges})`;
 /** Creates a check for stored numbers above that of the newest change, which would hide the next changes (schedule rule 121). */
 export const createNewestChangeCheck = (table: SQLiteTable, column: SQL, what: SQL): RowCheck => ({
   table,
-  query: (isInRange) => sql`
-    SELECT ${what} AS what, 'change ' || it.${column} AS stored
-    FROM ${table} AS it NOT INDEXED WHERE ${isInRange} AND it.${column} > ${newestChangeID}`,
+  isWrong: sql`it.${column} > ${newestChangeID}`,
+  what,
+  stored: sql`'change ' || it.${column}`,
   expected: 'at most the newest change',
-  repairs: [
-    (isInRange) => sql`
-      UPDATE ${table} SET ${column} = ${newestChangeID} WHERE rowid IN (
-        SELECT it.rowid FROM ${table} AS it NOT INDEXED WHERE ${isInRange} AND it.${column} > ${newestChangeID})`,
-  ],
+  repairs: [setColumns(sql`${column} = ${newestChangeID}`)],
 });
 
 export const seenChecks: readonly RowCheck[] = [
