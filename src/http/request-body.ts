@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { AppError, malformed } from '#contract/errors.ts';
 import { removePath, removePathAsync } from '#platform/files/files.ts';
 import { writeNewFile } from '#platform/files/write-new-file.ts';
-import { createFairLimiter } from '#platform/limits/limiter.ts';
+import { createKeyedLimiter, createLimiter } from '#platform/limits/limiter.ts';
 import type { Sender } from './rate-limits.ts';
 import { createUploadPlaces, defaultUploadCapacity, type UploadCapacity, type UploadPlaces } from './upload-places.ts';
 
@@ -14,7 +14,7 @@ const smallBody = 64 * 1024;
 
 /**
  * Reads request bodies. Small ones are collected in memory. Large ones arrive over slow radio for minutes and together
- * would fill the memory, so they go to a file and are processed a few at a time, families taking turns.
+ * would fill the memory, so they go to a file and are processed a few at a time, one of each family.
  */
 export interface BodyReader {
   /**
@@ -149,8 +149,10 @@ async function readStart(chunks: AsyncIterator<Buffer>): Promise<{ start: Buffer
   return { start, ended: false };
 }
 
-const maxTurnsWaiting = 512;
-const maxTurnsWaitingOfFamily = 16;
+/** Their bodies are in memory. Two families whose pictures take long leave a place to the others. */
+const maxRunningTurns = 3;
+const maxWaitingTurns = 512;
+const maxWaitingTurnsOfFamily = 16;
 
 /** Allocates temporary paths for large bodies and deletes them after `work`. */
 function createUploadPaths(folder: string, places: UploadPlaces) {
@@ -183,16 +185,17 @@ function createUploadPaths(folder: string, places: UploadPlaces) {
 }
 
 export function createBodyReader({ folder, now, room = defaultUploadCapacity }: BodyReaderOptions): BodyReader {
-  const turns = createFairLimiter('uploads', {
-    maxRunning: () => 2,
-    maxWaiting: maxTurnsWaiting,
-    maxWaitingPerKey: maxTurnsWaitingOfFamily,
+  const turns = createLimiter('uploads', { maxRunning: () => maxRunningTurns, maxWaiting: maxWaitingTurns });
+  const turnsOfFamilies = createKeyedLimiter('uploads', {
+    maxRunning: () => 1,
+    maxWaiting: Number.POSITIVE_INFINITY,
+    maxWaitingPerKey: maxWaitingTurnsOfFamily,
   });
   const { withPlace, withPath } = createUploadPaths(folder, createUploadPlaces(room));
   emptyFolder(folder);
 
   const inTurn = <Result>({ familyID, network }: Sender, work: () => Promise<Result>): Promise<Result> =>
-    turns.run({ key: familyID ?? network }, work);
+    turnsOfFamilies.run(familyID ?? network, { key: '' }, () => turns.run(work));
 
   const inPlace = <Taken, Result>(
     chunks: AsyncIterable<Buffer>,

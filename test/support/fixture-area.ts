@@ -180,6 +180,7 @@ async function respondWhenReleased(write: Write): Promise<{ run: number }> {
 export const fixtureDrawings: string[] = [];
 
 async function drawWhenReleased(name: string): Promise<void> {
+  fixtureHold.reached();
   await fixtureHold.until;
   fixtureDrawings.push(name);
 }

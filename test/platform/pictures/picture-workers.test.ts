@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -144,6 +145,12 @@ testWorkers('slow pictures wait for each other, and no other picture waits for t
   const ordinaryOnes = Array.from({ length: 6 }, () => send('ordinary', ordinaryPicture));
   await Promise.all([...slowOnes, ...ordinaryOnes]);
   assert.equal(finished.at(-1), 'slow', finished.join());
+});
+
+testWorkers('a worker has a lower priority than the service', async (workers) => {
+  await workers.drawIdenticon('x');
+  const [pid = 0] = listPictureWorkers(process.pid);
+  assert.ok(getPriority(pid) > getPriority());
 });
 
 testWorkers('no picture is lost when a worker is killed', async (workers) => {
