@@ -13,10 +13,11 @@ const ship = openShip();
 try {
   const progress = (line: string) => say(`${line}, ${secondsSince(start)}`);
   const options = { passengers, seconds, peacefulSeconds: seconds / 4, sailing, progress };
-  const { outcomes, failures, boarding, ...figures } = await besiege(ship, options);
+  const { outcomes, failures, boarding, p95ByKind, ...figures } = await besiege(ship, options);
   for (const [attack, counts] of Object.entries(outcomes)) say(`${attack}: ${JSON.stringify(counts)}`);
   say(`passengers who register where codes are guessed: ${JSON.stringify(boarding)}`);
   for (const [name, value] of Object.entries(figures)) say(`${name.padEnd(24)} ${value.toFixed(1)}`);
+  for (const [kind, value] of Object.entries(p95ByKind)) say(`p95 of ${kind.padEnd(17)} ${value.toFixed(1)}`);
   for (const failure of failures.slice(0, 20)) say(`a passenger got ${failure}`);
   const missed = [
     ...(failures.length > 0 ? [`${failures.length} calls of passengers failed`] : []),

@@ -5,8 +5,8 @@ import { type Answer, createCaller, toBasic } from './caller.ts';
 
 /** The passengers' measurements of the service. */
 export interface Experience {
-  /** Milliseconds of every call that succeeded. */
-  readonly times: number[];
+  /** Every call that succeeded, with its kind. */
+  readonly calls: { readonly kind: string; readonly milliseconds: number }[];
   /** Calls that failed unexpectedly, one line each. */
   readonly failures: string[];
   /** Polls that were rejected for overload; their clients poll again (core rule 130). */
@@ -35,20 +35,32 @@ export async function actAsPassenger(
 ): Promise<void> {
   const caller = createCaller(url, address, { token: account.token, connections: 2 });
   const socket = listen(url, address, account, experience, end);
-  const poll = { share: 60, expected: [200], act: () => caller.send('GET', '/notification/global') };
-  const actions: readonly { share: number; expected: readonly number[]; act: () => Promise<Answer> }[] = [
+  const poll = { kind: 'poll', share: 60, expected: [200], act: () => caller.send('GET', '/notification/global') };
+  const actions: readonly { kind: string; share: number; expected: readonly number[]; act: () => Promise<Answer> }[] = [
     poll,
-    { share: 14, expected: [200], act: () => caller.send('GET', '/fez/joined?limit=20') },
-    { share: 12, expected: [200], act: () => caller.send('GET', `/fez/${fezID}?limit=50`) },
-    { share: 9, expected: [200], act: () => caller.send('POST', `/fez/${fezID}/post`, { body: helloPost }) },
-    { share: 2, expected: [200], act: () => caller.send('POST', '/user/image', { body: { image: picture } }) },
+    { kind: 'chats', share: 14, expected: [200], act: () => caller.send('GET', '/fez/joined?limit=20') },
+    { kind: 'chat', share: 12, expected: [200], act: () => caller.send('GET', `/fez/${fezID}?limit=50`) },
     {
+      kind: 'message',
+      share: 9,
+      expected: [200],
+      act: () => caller.send('POST', `/fez/${fezID}/post`, { body: helloPost }),
+    },
+    {
+      kind: 'picture',
+      share: 2,
+      expected: [200],
+      act: () => caller.send('POST', '/user/image', { body: { image: picture } }),
+    },
+    {
+      kind: 'login',
       share: 2,
       expected: [200],
       act: () => caller.send('POST', '/auth/login', { headers: toBasic(account.username, password) }),
     },
     // Passengers who mistype get an error, or have to wait.
     {
+      kind: 'mistyped password',
       share: 1,
       expected: [401, 429],
       act: () => caller.send('POST', '/auth/login', { headers: toBasic(account.username, 'wrong') }),
@@ -58,9 +70,9 @@ export async function actAsPassenger(
     await delay(Math.random() * 2 * meanPauseMilliseconds, undefined, { signal: end }).catch(() => {});
     if (end.aborted) break;
     const action = chooseByShare(actions);
-    const { expected, act } = action;
+    const { kind, expected, act } = action;
     const answer = await act().catch((error: unknown): Answer => ({ status: 0, body: String(error), milliseconds: 0 }));
-    if (expected.includes(answer.status)) experience.times.push(answer.milliseconds);
+    if (expected.includes(answer.status)) experience.calls.push({ kind, milliseconds: answer.milliseconds });
     else if (action === poll && answer.status === 503) experience.rejectedPolls += 1;
     else experience.failures.push(`${answer.status} instead of ${expected}: ${answer.body.slice(0, 200)}`);
   }

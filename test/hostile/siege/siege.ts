@@ -35,6 +35,7 @@ export interface SiegeReport {
   readonly p95Milliseconds: number;
   /** NaN if passengers weren't observed without attackers. */
   readonly peacefulP95Milliseconds: number;
+  readonly p95ByKind: Readonly<Record<string, number>>;
   readonly failures: readonly string[];
   readonly rejectedPolls: number;
   readonly brokenSockets: number;
@@ -115,10 +116,13 @@ export async function besiege(
   assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
   assert.equal(readPeer(ship.data), peer, 'the paired machine is another one');
   return {
-    calls: experience.times.length,
-    medianMilliseconds: findQuantile(experience.times, 0.5),
-    p95Milliseconds: findQuantile(experience.times, 0.95),
-    peacefulP95Milliseconds: findQuantile(peace.times, 0.95),
+    calls: experience.calls.length,
+    medianMilliseconds: findQuantile(experience.calls, 0.5),
+    p95Milliseconds: findQuantile(experience.calls, 0.95),
+    peacefulP95Milliseconds: findQuantile(peace.calls, 0.95),
+    p95ByKind: Object.fromEntries(
+      [...Map.groupBy(experience.calls, ({ kind }) => kind)].map(([kind, calls]) => [kind, findQuantile(calls, 0.95)]),
+    ),
     failures: [...peace.failures, ...experience.failures],
     rejectedPolls: experience.rejectedPolls,
     brokenSockets: experience.brokenSockets,
@@ -141,10 +145,10 @@ async function openQueue(url: string): Promise<void> {
   }
 }
 
-const createExperience = (): Experience => ({ times: [], failures: [], rejectedPolls: 0, brokenSockets: 0 });
+const createExperience = (): Experience => ({ calls: [], failures: [], rejectedPolls: 0, brokenSockets: 0 });
 
-function findQuantile(times: readonly number[], part: number): number {
-  const sorted = times.toSorted((first, second) => first - second);
+function findQuantile(calls: Experience['calls'], part: number): number {
+  const sorted = calls.map(({ milliseconds }) => milliseconds).toSorted((first, second) => first - second);
   return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
 }
 
@@ -156,7 +160,7 @@ async function registerRegularly(
 ): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {};
   for (const [number, code] of codes.entries()) {
-    const outcome = await registerWithCode(url, `boarder-${number}`, code);
+    const outcome = await registerWithCode(url, `boarder-${number}`, code).catch(String);
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     await delay((seconds * 1000) / codes.length);
   }
