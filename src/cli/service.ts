@@ -2,6 +2,7 @@ import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { quoteUnitWord as quote, unitName } from '#config/unit.ts';
+import { isInside } from '#platform/files/paths.ts';
 import { isSingleExecutable, listEmbedded, locateEmbedded, readEmbedded } from '#platform/machine/embedded-files.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
 import { confirm, isTerminal, say } from './terminal.ts';
@@ -77,7 +78,7 @@ const listProgramArguments = (): string[] =>
 /** Lists every folder that the service writes to; it only reads the current folder, which may hold a settings file. */
 function listWritableFolders({ folders, databaseFile, backups }: Config): string[] {
   const all = [folders.data, folders.images, dirname(databaseFile), ...(backups.folder ? [backups.folder] : [])];
-  return [...new Set(all)].filter((path) => !all.some((other) => path !== other && path.startsWith(`${other}/`)));
+  return [...new Set(all)].filter((path) => !all.some((other) => path !== other && isInside(other, path)));
 }
 
 function assertUnitValue(what: string, value: string): void {

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
+import { findPathInside, isInside } from '#platform/files/paths.ts';
 import { BackupFailed } from './backup-failed.ts';
 
 type DataLocations = Pick<Config, 'folders' | 'databaseFile'>;
@@ -28,7 +29,7 @@ export const isFolder = (target: string | undefined): boolean =>
 
 function assertNotInstanceFile(file: string, { folders, databaseFile }: DataLocations): void {
   const place = join(realpathSync(dirname(file)), basename(file));
-  const isInFolders = [folders.data, folders.images].some((home) => isInside(place, home));
+  const isInFolders = [folders.data, folders.images].some((home) => isInside(resolveLinks(home), place));
   const isLost = isDatabaseFile(place, databaseFile) || (isInFolders && !isArchiveInFolder(place, folders.data));
   if (!isLost) return;
   throw new BackupFailed(
@@ -36,20 +37,17 @@ function assertNotInstanceFile(file: string, { folders, databaseFile }: DataLoca
   );
 }
 
+const endings = ['', '-wal', '-shm', '-journal', '.lock'];
+
 /** Whether the file is the database, or a file that SQLite or the service creates next to it. */
 function isDatabaseFile(place: string, databaseFile: string): boolean {
   const names = [resolve(databaseFile), resolveLinks(databaseFile)];
-  return names.some((name) => place === name || place.startsWith(`${name}-`) || place === `${name}.lock`);
-}
-
-function isInside(place: string, folder: string): boolean {
-  const path = relative(resolveLinks(folder), place);
-  return path !== '..' && !path.startsWith(`..${sep}`);
+  return names.some((name) => endings.some((ending) => isInside(`${name}${ending}`, place)));
 }
 
 /** A backup may be in the data folder itself under its own name, but not in its subfolders. */
 const isArchiveInFolder = (place: string, folder: string): boolean =>
-  dirname(place) === resolveLinks(folder) && /\.(?:tar\.gz|tgz)$/.test(place);
+  findPathInside(resolveLinks(folder), place)?.length === 1 && /\.(?:tar\.gz|tgz)$/.test(place);
 
 function assertReplaceable(file: string, force: boolean): void {
   const found = lstatSync(file, { throwIfNoEntry: false });

@@ -4,6 +4,7 @@ import { mkdir, opendir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isPictureName } from '../pictures/picture-name.ts';
 import { createHardLink, removeFileAsync, removePathAsync, renamePathAsync, syncToDiskAsync } from './files.ts';
+import { isInside, walkUp } from './paths.ts';
 import { writeNewFile } from './write-new-file.ts';
 
 /** Where a stored file is, its size in bytes and when it was written. */
@@ -80,7 +81,7 @@ export function createFileStore(
     await write(target);
     // Once per process up to the store's root: a backup or another save may have just created the folder.
     const top = isFolderSafe ? folder : dirname(folder);
-    await syncFolders(target, created && created.length <= top.length ? dirname(created) : top);
+    await syncFolders(target, created && isInside(created, top) ? dirname(created) : top);
     isFolderSafe = true;
     onSaved(target);
   }
@@ -147,10 +148,7 @@ async function moveAtomically(source: string, target: string): Promise<void> {
 
 /** Makes the names of a file and its parent folders durable, up to and including `top`. */
 async function syncFolders(target: string, top: string): Promise<void> {
-  for (let folder = dirname(target); folder.length >= top.length; folder = dirname(folder)) {
-    await syncToDiskAsync(folder);
-    if (folder === dirname(folder)) return;
-  }
+  for (const folder of walkUp(dirname(target), top)) await syncToDiskAsync(folder);
 }
 
 async function* entries(folder: string): AsyncIterable<string> {

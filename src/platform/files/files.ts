@@ -11,9 +11,10 @@ import {
   statSync,
 } from 'node:fs';
 import { copyFile, type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { canSyncFolders, flagsToSync, hasFileModes, passingFileErrors } from '../machine/operating-system.ts';
+import { walkUp } from './paths.ts';
 
 /** Waits until a file's content, or the names in a folder, would survive a power cut. */
 export function syncToDisk(path: string): void {
@@ -43,10 +44,8 @@ export async function syncToDiskAsync(path: string): Promise<void> {
  */
 export function makeFolder(path: string): void {
   const created = mkdirSync(path, { recursive: true, mode: 0o700 });
-  // Windows can't sync folders, and Node spells the created one `\\?\C:\…` there, which the walk up would never meet.
   if (created === undefined || !canSyncFolders) return;
-  const highest = dirname(resolve(created));
-  for (let folder = resolve(path); folder !== highest; folder = dirname(folder)) syncToDisk(dirname(folder));
+  for (const folder of walkUp(dirname(path), dirname(created))) syncToDisk(folder);
 }
 
 const maxAttempts = 20;

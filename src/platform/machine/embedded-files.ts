@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { isSea } from 'node:sea';
+import { isInside } from '../files/paths.ts';
 
 /** True inside the single executable, false under `node src/main.ts`. */
 export const isSingleExecutable: boolean = isSea();
@@ -15,7 +16,7 @@ const root = isSingleExecutable ? import.meta.dirname : join(import.meta.dirname
  */
 export function locateEmbedded(path: string): string {
   const found = join(root, path);
-  if (relative(root, found).startsWith('..')) throw new Error(`${path} lies outside the program's own files`);
+  if (!isInside(root, found)) throw new Error(`${path} lies outside the program's own files`);
   return found;
 }
 

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { removePathAsync, renamePathAsync, syncToDiskAsync } from '#platform/files/files.ts';
+import { walkUp } from '#platform/files/paths.ts';
 import { isHidden, locate, type SharedFolders } from '../server/file-list.ts';
 import { File, type FileEntry, Files } from '../wire/messages.ts';
 import type { ShowProgress } from './fetch-base.ts';
@@ -83,14 +84,13 @@ function isAlreadyStored(folders: SharedFolders, { folder, name, size }: FileEnt
 /** Once for each folder and those above it: of thousands of files a first round fetches, many are in one. */
 async function syncFoldersOf(paths: ReadonlySet<string | undefined>, folders: SharedFolders): Promise<void> {
   const highest = new Set(Object.values(folders).map((folder) => dirname(resolve(folder))));
+  const fetchedInto = new Set([...paths].flatMap((path) => (path === undefined ? [] : dirname(path))));
   const changed = new Set<string>();
-  for (const path of paths) {
-    if (path === undefined) continue;
-    for (let folder = dirname(resolve(path)); !changed.has(folder); folder = dirname(folder)) {
-      changed.add(folder);
-      if (highest.has(folder)) break;
+  for (const folder of fetchedInto)
+    for (const above of walkUp(folder)) {
+      changed.add(above);
+      if (highest.has(above)) break;
     }
-  }
   // What the server deleted meanwhile may have left no folder.
   for (const folder of changed) if (existsSync(folder)) await syncToDiskAsync(folder);
 }

@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { findPathInside } from '#platform/files/paths.ts';
 import type { FileEntry, Files } from '../wire/messages.ts';
 
 /** Folders that the spare keeps identical, by the names the two machines use for them. */
@@ -111,8 +112,8 @@ const isPlainPathPart = (part: string): boolean =>
 /** Returns the name the two machines use for a folder of this machine; undefined if it isn't shared. */
 function nameFolder(folders: SharedFolders, path: string): string | undefined {
   for (const [name, top] of Object.entries(folders)) {
-    const rest = relative(top, path);
-    if (!rest.startsWith('..') && !isAbsolute(rest)) return [name, ...rest.split(sep)].filter(Boolean).join('/');
+    const rest = findPathInside(top, path);
+    if (rest) return [name, ...rest].join('/');
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { nameEnvironmentFile } from '#config/env.ts';
+import { isInside } from '#platform/files/paths.ts';
 import { hasFileModes } from '#platform/machine/operating-system.ts';
 import { type CheckInput, createFault, createReadyFinding, type Fault, type Finding } from './line.ts';
 
@@ -20,14 +21,13 @@ export function checkFiles({ context: { config } }: CheckInput): Finding {
 
 /** The data folder protects everything in it; paths outside are checked one by one. */
 function* listOpenFiles({ folders, databaseFile, tls, backups, environment }: Config): Iterable<Fault> {
-  const isOutside = (path: string) => !path.startsWith(`${folders.data}/`);
   const outside = [
     folders.images,
     databaseFile,
     ...(tls ? [resolve(tls.keyFile)] : []),
     resolve(nameEnvironmentFile(environment)),
   ];
-  for (const path of [folders.data, folders.secrets, ...outside.filter(isOutside)]) {
+  for (const path of [folders.data, folders.secrets, ...outside.filter((path) => !isInside(folders.data, path))]) {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found && isReadableByOthers(found))
       yield createFault(

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { profilesApi } from '#core/profiles/api.ts';
+import { projectFolder } from '../../build/project.ts';
+import { asUpload, plainPicture } from '../support/pictures.ts';
+import { createShip, logIn } from './support.ts';
+
+// No CI runs Windows. This runs everything that depends on the system as there, on the paths of this one;
+// `test/platform/paths.test.ts` tries Windows' own paths.
+const windows = pathToFileURL(join(projectFolder, 'test', 'support', 'as-on-windows.ts')).href;
+const options = {
+  // Not bundled, so that the program meets the module that was imported before it.
+  program: {
+    file: join(projectFolder, 'src', 'main.ts'),
+    compileCache: join(projectFolder, 'build', 'cache', 'compiled'),
+  },
+  environment: { NODE_OPTIONS: `--import=${windows}` },
+};
+
+describe('as on Windows', () => {
+  test('the service starts on an empty folder, stores a picture and stops cleanly', async () => {
+    const ship = createShip();
+    const service = await ship.serve(['serve'], options);
+    const sam = await logIn(service.url, 'sam');
+    const { status, body } = await sam.call(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
+    assert.equal(status, 200);
+    assert.equal((await fetch(`${service.url}/api/v3/image/full/${body.userImage}`)).status, 200);
+    const { code } = await service.end('SIGINT');
+    assert.equal(code, 0, service.output());
+  });
+
+  test('commands make a backup elsewhere, restore it and verify it', async () => {
+    const ship = createShip();
+    for (const words of [['migrate'], ['backup', 'made.tar.gz'], ['restore', 'made.tar.gz'], ['verify']]) {
+      const { code, stderr } = await ship.run(words, options);
+      assert.equal(code, 0, `${words}: ${stderr}`);
+    }
+  });
+});
