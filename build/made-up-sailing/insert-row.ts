@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { WriteContext } from '#area/context.ts';
-import { computeOncePerObject } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 
 /** Keyed by table and column names. */
 const getInserts = computeOncePerObject((_: Sqlite.Database) => new Map<string, Sqlite.Statement>());

@@ -71,10 +71,10 @@ async function recordAllCoverage(copies: readonly Copy[], tests: readonly string
   });
 }
 
-const oneLine = (text: string): string => JSON.stringify(text.replaceAll(/\s+/g, ' ').slice(0, 160));
+const toOneLine = (text: string): string => JSON.stringify(text.replaceAll(/\s+/g, ' ').slice(0, 160));
 
 const describeFault = ({ file, line, kind, before, after }: Fault): string =>
-  `${file}:${line}: ${kind}: ${oneLine(before)} → ${oneLine(after)}`;
+  `${file}:${line}: ${kind}: ${toOneLine(before)} → ${toOneLine(after)}`;
 
 /** Prints a summary; returns the percentage of detected faults. */
 function printSummary(verdicts: readonly Verdict[]): number {

@@ -1,7 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '#crowd/random.ts';
-import { type Change, type Disk, type FileNode, type FolderNode, type Node, type Renaming, sizeAfter } from './disk.ts';
+import {
+  type Change,
+  computeSizeAfter,
+  type Disk,
+  type FileNode,
+  type FolderNode,
+  type Node,
+  type Renaming,
+} from './disk.ts';
 import type { Span } from './disk-events.ts';
 
 /** A file after a power cut, with its history. */
@@ -56,7 +64,7 @@ export function cutPower(disk: Disk, moment: number, random: Random, target: str
 const randomBytes = (random: Random): Buffer => Buffer.alloc(32_768, random.uuid());
 
 /** The latest moment before which all changes are safe; none before the first sync. */
-const lastSync = (syncs: readonly Span[], moment: number): number =>
+const findLastSync = (syncs: readonly Span[], moment: number): number =>
   syncs.reduce((last, { begin, end }) => (end <= moment ? Math.max(last, begin) : last), Number.NEGATIVE_INFINITY);
 
 /** This behaves like ext4: name changes are ordered, and every sync includes all earlier changes. */
@@ -65,7 +73,7 @@ function chooseRenamesLikeExt4(
   moment: number,
   random: Random,
 ): (renaming: Renaming) => boolean {
-  const safe = lastSync(syncs, moment);
+  const safe = findLastSync(syncs, moment);
   const open = renamings.filter(({ begin, end }) => end > safe && begin <= moment);
   const kept = new Set(open.slice(0, chooseSome(open.length, random)));
   return (renaming) => renaming.end <= safe || kept.has(renaming);
@@ -77,7 +85,7 @@ function chooseRenamesLikePosix(moment: number, random: Random): (renaming: Rena
   const safeBefore = new Map<FolderNode, number>();
   const isSafe = ({ end, entries }: Renaming): boolean =>
     entries.some(({ folder }) => {
-      const safe = safeBefore.get(folder) ?? lastSync(folder.syncs, moment);
+      const safe = safeBefore.get(folder) ?? findLastSync(folder.syncs, moment);
       safeBefore.set(folder, safe);
       return end <= safe;
     });
@@ -94,7 +102,7 @@ const unitSizes = [4096, 512];
  * Returns the remaining content of a file: the synced content, and for each page or sector one of its later versions.
  */
 function computeRemainingContent(file: FileNode, moment: number, random: Random): Buffer {
-  const safe = lastSync(file.syncs, moment);
+  const safe = findLastSync(file.syncs, moment);
   const issued = file.changes.filter(({ begin }) => begin <= moment);
   const content = createContent(file.before, issued);
   const open: Change[] = [];
@@ -107,13 +115,13 @@ function computeRemainingContent(file: FileNode, moment: number, random: Random)
 
 function applySomeChanges(content: Content, open: readonly Change[], random: Random): Buffer {
   const sizes = [content.size];
-  for (const change of open) sizes.push(sizeAfter(sizes.at(-1) ?? 0, change));
+  for (const change of open) sizes.push(computeSizeAfter(sizes.at(-1) ?? 0, change));
   // Size changes are ordered, whatever happens to the content.
   const resized = chooseSome(open.length, random);
   const unit = random.oneOf(unitSizes);
   const keep = chooseVersions(open.length, random);
   const lost = open.findIndex(
-    (change, index) => index >= resized && sizeAfter(0, change) < (sizes[index] ?? 0) && !('bytes' in change),
+    (change, index) => index >= resized && computeSizeAfter(0, change) < (sizes[index] ?? 0) && !('bytes' in change),
   );
   // If a truncation is lost, later writes went to blocks that the file no longer has.
   for (const [index, change] of open.slice(0, lost < 0 ? open.length : lost).entries()) {
@@ -159,7 +167,7 @@ interface Content {
 /** A file's content that changes in place, with capacity for these changes. */
 function createContent(before: Buffer, changes: readonly Change[]): Content {
   const space = Buffer.alloc(
-    changes.reduce((largest, change) => Math.max(largest, sizeAfter(0, change)), before.length),
+    changes.reduce((largest, change) => Math.max(largest, computeSizeAfter(0, change)), before.length),
   );
   before.copy(space);
   let size = before.length;
@@ -170,7 +178,7 @@ function createContent(before: Buffer, changes: readonly Change[]): Content {
     apply(change) {
       if ('bytes' in change) change.bytes.copy(space, change.offset);
       else space.fill(0, Math.min(change.size, size));
-      size = sizeAfter(size, change);
+      size = computeSizeAfter(size, change);
     },
     bytes: () => space.subarray(0, size),
   };

@@ -87,7 +87,7 @@ export function applyEvents(disk: Disk, folder: string, events: Iterable<DiskEve
     const made = make(file);
     if (!made) return;
     file.changes.push(made);
-    file.size = sizeAfter(file.size, made);
+    file.size = computeSizeAfter(file.size, made);
   }
 
   for (const event of events) applyEvent(event, { disk, find, rename, change });
@@ -149,12 +149,12 @@ function copyBytes(
 }
 
 /** Returns the size of a file after a change. */
-export const sizeAfter = (size: number, change: Change): number =>
+export const computeSizeAfter = (size: number, change: Change): number =>
   'bytes' in change ? Math.max(size, change.offset + change.bytes.length) : change.size;
 
 /** Returns the final content of a file. */
 export function readAll({ before, changes, size }: FileNode): Buffer {
-  const largest = changes.reduce((largest, change) => Math.max(largest, sizeAfter(0, change)), before.length);
+  const largest = changes.reduce((largest, change) => Math.max(largest, computeSizeAfter(0, change)), before.length);
   const content = Buffer.alloc(Math.max(largest, size));
   before.copy(content);
   for (const change of changes) {

@@ -1,5 +1,5 @@
 import { areas } from '#app/areas.ts';
-import { clearInterruptedBackup } from '#app/backup/workplace.ts';
+import { clearInterruptedBackup } from '#app/backup/workspace.ts';
 import type { FolderLock } from '#app/folder-lock.ts';
 import { openInstance, prepareInstance } from '#app/instance.ts';
 import { lockInstance } from '#app/instance-lock.ts';

@@ -34,7 +34,7 @@ export async function startSailing(service: RunningService, seed: number): Promi
   const random = createRandom(deriveSeed(seed, 'traffic'));
   const people = await logInPeople(service.url);
   const clients = createClients(service.url, people);
-  const world = await createWorld(asKillableService(service), random, users);
+  const world = await createWorld(toKillableService(service), random, users);
   const threads = await startThreads(clients);
   const singers = world.sailors.filter(({ userID, familyID }) => userID === familyID).slice(0, maxSingers);
   const traffic: Traffic = { clients, singers, threads, ledger: createLedger(), random };
@@ -55,7 +55,7 @@ export async function startSailing(service: RunningService, seed: number): Promi
   };
 }
 
-const asKillableService = (service: RunningService): KillableService => ({
+const toKillableService = (service: RunningService): KillableService => ({
   url: service.url,
   deaths: 0,
   alive: async () => 0,

@@ -7,7 +7,7 @@ import { say, secondsSince } from '../project.ts';
 
 const maxLossMilliseconds = 2_000;
 /** How many rounds a pair of machines runs before a new pair starts. */
-const roundsTogether = 20;
+const concurrentRounds = 20;
 const users = 12;
 
 const rounds = Number(process.argv[2] ?? 200);
@@ -48,7 +48,7 @@ async function runRoundsOnPair(waits: boolean, count: number, seed: number, resu
 async function runAllRounds(waits: boolean, count: number): Promise<string> {
   const results: RoundResult[] = [];
   while (results.length < count) {
-    await runRoundsOnPair(waits, Math.min(roundsTogether, count - results.length), seed + results.length, results);
+    await runRoundsOnPair(waits, Math.min(concurrentRounds, count - results.length), seed + results.length, results);
   }
   const worst = (read: (result: RoundResult) => number) => Math.max(...results.map(read)).toFixed(0);
   const acknowledged = results.reduce((sum, result) => sum + result.acknowledged, 0);

@@ -1,7 +1,7 @@
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import type { BoardedPassengers } from './people.ts';
-import { createChat, createGroup, createThread, post, say } from './talk.ts';
+import { createChat, createGroup, createThread, post, say } from './write-messages.ts';
 
 /** Creates threads, one of them long, with pictures and a pinned post; returns the parameters of their pages. */
 export async function createThreads({ people, wait }: BoardedPassengers) {

@@ -4,11 +4,11 @@ import { startApp } from '#app/start-app.ts';
 import { createConfig } from '#config/config.ts';
 import { userRoles } from '#contract/access.ts';
 import { createLog } from '#platform/observing/log.ts';
+import { chooseFavorites, fillItemBoard, hideSextant, takePhotos } from './activities.ts';
 import { createChats, createThreads, fillFeed, gatherGroups } from './conversations.ts';
 import { fillDesk } from './desk.ts';
 import { type BoardedPassengers, boardPassengers, logIn, type Passenger } from './people.ts';
 import { announce, fillSchedule, follow, invitePerformers } from './programme.ts';
-import { chooseFavorites, fillItemBoard, hideSextant, takePhotos } from './things.ts';
 
 /** A ship on an evening in the middle of a sailing, as seen by people who have been aboard from the beginning. */
 export interface Evening {

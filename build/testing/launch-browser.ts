@@ -33,13 +33,13 @@ export async function launchBrowser(): Promise<Browser> {
  * npm package, which needs neither download nor installation, elsewhere an installed one. Throws `MissingBrowser`.
  */
 export async function findChromium(): Promise<string> {
-  const reason = whyNoChromium();
+  const reason = explainMissingChromium();
   if (reason !== undefined) throw new MissingBrowser(reason);
   return process.env.CHROMIUM ?? (hasPackage ? unpackChromium() : (findInstalled() ?? ''));
 }
 
 /** Returns why this machine has no Chromium; undefined if it has. */
-export function whyNoChromium(): string | undefined {
+export function explainMissingChromium(): string | undefined {
   const named = process.env.CHROMIUM;
   if (named !== undefined) return existsSync(named) ? undefined : `CHROMIUM names ${named}, which doesn't exist`;
   if (hasPackage || findInstalled() !== undefined) return undefined;

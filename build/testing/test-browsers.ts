@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectFolder, say, secondsSince } from '../project.ts';
-import { whyNoChromium } from './launch-browser.ts';
+import { explainMissingChromium } from './launch-browser.ts';
 
 /** The programs that an engine needs, by the Debian package that has them. */
 const packagesByEngine: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -39,7 +39,7 @@ function listMissing(names: readonly string[]): string[] {
     .flatMap((name) => Object.entries(packagesByEngine[name] ?? {}))
     .filter(([program]) => !isInstalled(program))
     .map(([, name]) => name);
-  const reason = names.includes('chromium') ? whyNoChromium() : undefined;
+  const reason = names.includes('chromium') ? explainMissingChromium() : undefined;
   return [
     ...(packages.length > 0 ? [`On Debian: apt-get install ${packages.join(' ')}`] : []),
     ...(reason === undefined ? [] : [reason]),

@@ -24,7 +24,7 @@ const usesBrowser = /support\/browser\.ts/;
 /** Folders of tests that start processes. */
 const separateFolders = /^test\/(?:build|clients|durability|spare)\//;
 /** The test inspects the process itself, or what modules declare when they load. */
-const isAboutItsProcess = (file: string): boolean => /uncaught-defects|watched-tables/.test(file);
+const testsItsProcess = (file: string): boolean => /uncaught-defects|watched-tables/.test(file);
 
 const readFile = (file: string): string => readFileSync(join(projectFolder, file), 'utf8');
 
@@ -32,7 +32,7 @@ const readFile = (file: string): string => readFileSync(join(projectFolder, file
 const kinds: readonly Kind[] = [
   { has: (file) => usesBrowser.test(readFile(file)), maxFiles: 3, shared: 'test/support/browser.ts' },
   { has: (file) => file.startsWith('test/features/phone/'), maxFiles: 10, shared: 'test/features/phone/support.ts' },
-  { has: (file) => isAboutItsProcess(file), maxFiles: 1 },
+  { has: (file) => testsItsProcess(file), maxFiles: 1 },
   { has: (file) => file.startsWith('test/cli/'), maxFiles: 4 },
   { has: (file) => !separateFolders.test(file) && !startsProcesses.test(readFile(file)), maxFiles: 16 },
 ];
@@ -89,9 +89,9 @@ function listLines({ files, kind }: Group): string[] {
 }
 
 /** These tests require an installation, and have their own command: `npm run test:browsers`. */
-const isOfOtherBrowsers = (file: string): boolean => file.startsWith('test/browsers/');
+const testsOtherBrowsers = (file: string): boolean => file.startsWith('test/browsers/');
 
-const files = listFiles(projectFolder, 'test').filter((file) => file.endsWith('.test.ts') && !isOfOtherBrowsers(file));
+const files = listFiles(projectFolder, 'test').filter((file) => file.endsWith('.test.ts') && !testsOtherBrowsers(file));
 const byKind = Map.groupBy(files, (file) => [...kinds, groupAlone].find(({ has }) => has(file)) ?? groupAlone);
 const groups = shuffle([...byKind].flatMap(([kind, ofKind]) => groupFiles(ofKind, kind)));
 rmSync(folder, { recursive: true, force: true });

@@ -24,10 +24,10 @@ type DataLocations = Pick<Config, 'folders' | 'databaseFile'>;
 export function lockInstance({ folders, databaseFile }: DataLocations): FolderLock {
   assertWritableDisks({ folders, databaseFile });
   const folderLock = tryLock(folders.data, lockName);
-  if (!folderLock) throw alreadyRunning(folders.data, 'DATA_DIR');
+  if (!folderLock) throw createAlreadyRunningError(folders.data, 'DATA_DIR');
   try {
     const databaseLock = lockDatabase(databaseFile);
-    if (!databaseLock) throw alreadyRunning(databaseFile, 'DATABASE_URL');
+    if (!databaseLock) throw createAlreadyRunningError(databaseFile, 'DATABASE_URL');
     return {
       release() {
         databaseLock.release();
@@ -66,7 +66,7 @@ export function isServiceRunning({ folders }: Pick<Config, 'folders'>): boolean 
   }
 }
 
-const alreadyRunning = (place: string, variable: string): InstanceUnavailable =>
+const createAlreadyRunningError = (place: string, variable: string): InstanceUnavailable =>
   new InstanceUnavailable(`A service is already running on ${place}: stop it first, or use another ${variable}.`);
 
 /** The lock is next to the real file, whichever path the setting uses. */

@@ -8,8 +8,8 @@ import { assertDatabaseExists, checkDatabaseFile, migrate } from '#db/migrate.ts
 import { type Database, openDatabase } from '#db/open.ts';
 import { makeFolder, restrictToOwner } from '#platform/files/files.ts';
 import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
-import { openKeptLog } from '#platform/observing/kept-log.ts';
 import { createLog, type Log } from '#platform/observing/log.ts';
+import { openLogFile } from '#platform/observing/log-file.ts';
 import { InstanceUnavailable, lockInstance } from './instance-lock.ts';
 import { finishRestore, hasUnfinishedRestore } from './restore-plan.ts';
 import { snapshotDatabase } from './snapshot.ts';
@@ -136,7 +136,7 @@ export function openInstanceToServe(
     config.logLevel,
     config.isDevelopment ? 'readable' : 'json',
     'stdout',
-    openKeptLog(config.folders.data),
+    openLogFile(config.folders.data),
   );
   return openInSteps(config, areas, { log }, opening);
 }

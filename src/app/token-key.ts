@@ -7,7 +7,7 @@ import { startFingerprint } from '#platform/secrets/tokens.ts';
 import { InstanceUnavailable } from './instance-lock.ts';
 
 /** Name of the database fact that identifies its key without revealing it. */
-const fingerprintFact = 'tokenKeyFingerprint';
+const fingerprintFactName = 'tokenKeyFingerprint';
 
 const computeFingerprint = ({ tokenKey }: Secrets): string => startFingerprint(tokenKey, 'token key').compute();
 
@@ -36,7 +36,7 @@ export function openSecrets(db: Database, { folders }: Pick<Config, 'folders'>):
  */
 export function findKeyFault(db: Database, secretsFolder: string): string | undefined {
   const secrets = readSecrets(secretsFolder);
-  const known = readDatabaseFact(db, fingerprintFact);
+  const known = readDatabaseFact(db, fingerprintFactName);
   if (!secrets) return known !== undefined || hasSessions(db) ? 'is missing' : undefined;
   // A database from before the fingerprint recognizes its key by the current logins.
   const fits = known === undefined ? isCurrentTokenKey(db, secrets.tokenKey) : known === computeFingerprint(secrets);
@@ -44,8 +44,8 @@ export function findKeyFault(db: Database, secretsFolder: string): string | unde
 }
 
 function saveFingerprint(db: Database, secrets: Secrets): void {
-  if (readDatabaseFact(db, fingerprintFact) !== undefined) return;
-  db.transaction((db) => writeDatabaseFact(db, fingerprintFact, computeFingerprint(secrets)));
+  if (readDatabaseFact(db, fingerprintFactName) !== undefined) return;
+  db.transaction((db) => writeDatabaseFact(db, fingerprintFactName, computeFingerprint(secrets)));
 }
 
 /** Creates a new token key and ends all logins, regardless of the old key (core rule 39). */
@@ -53,7 +53,7 @@ export function renewSecrets(db: Database, { folders }: Pick<Config, 'folders'>)
   // In this order a crash in between leaves no data that requires the old key.
   db.transaction((db) => {
     endAllSessions(db);
-    deleteDatabaseFact(db, fingerprintFact);
+    deleteDatabaseFact(db, fingerprintFactName);
   });
   const secrets = replaceSecrets(folders.secrets);
   saveFingerprint(db, secrets);

@@ -14,7 +14,7 @@ import type { Database, Transaction } from '#db/open.ts';
 import { readDisks } from '#platform/files/disk-space.ts';
 import { createFileStore, type FileStore } from '#platform/files/file-store.ts';
 import { type Caches, createCaches } from '#platform/limits/caches.ts';
-import { computeOncePerObject } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 import { createDownloads, type Downloads } from '#platform/network/downloads.ts';
 import { createLiveHub, type LiveHub } from '#platform/network/live-hub.ts';
 import { type Conditions, createConditions } from '#platform/observing/conditions.ts';

@@ -1,5 +1,5 @@
 import { chooseFile } from '#app/backup/choose-file.ts';
-import { type KeptBackup, makeAndProveBackup } from '#app/backup/keep-proved-backups.ts';
+import { makeAndProveBackup, type StoredBackup } from '#app/backup/keep-proved-backups.ts';
 import { getBackupName } from '#app/backup/rotate-backups.ts';
 import type { BackupAnswer, BackupTask } from '#core/backups/index.ts';
 import { silentProgress } from '#platform/observing/progress.ts';
@@ -27,7 +27,7 @@ async function makeAndAnswer({ config, folder, keep, now }: BackupTask): Promise
 
 const maxFindings = 10;
 
-function presentBackup({ file, bytes, fault, inconsistencies }: KeptBackup): BackupAnswer {
+function presentBackup({ file, bytes, fault, inconsistencies }: StoredBackup): BackupAnswer {
   const findings = inconsistencies.slice(0, maxFindings).map(describeInconsistency);
   return { outcome: 'made', file, bytes, findings, findingCount: inconsistencies.length, ...(fault && { fault }) };
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { isNotNull } from 'drizzle-orm';
 import { areas } from '#app/areas.ts';
-import { clearInterruptedBackup } from '#app/backup/workplace.ts';
+import { clearInterruptedBackup } from '#app/backup/workspace.ts';
 import { openInstanceToServe, prepareInstance } from '#app/instance.ts';
 import { InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import { processCommandMessages } from '#app/jobs.ts';

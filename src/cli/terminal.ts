@@ -66,7 +66,7 @@ export async function announce<Result>(words: string, task: () => Promise<Result
 }
 
 /** Asks on a terminal without echoing the input. Throws WrongUse without an answer. */
-export async function askHidden(question: string): Promise<string> {
+export async function askForSecret(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   const abandoned = new AbortController();

@@ -35,7 +35,7 @@ import { demote, promote, type StaffLevel, unlockCode } from '#staff/admin/index
 import { type SettableLevel, setAccessLevel } from '#staff/moderation/index.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
 import { describeLockOut, formatMoment } from './format-status.ts';
-import { askHidden, formatTable, readFirstLine, say } from './terminal.ts';
+import { askForSecret, formatTable, readFirstLine, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
 /** Finds the account of this name in any letter case. Throws CommandFailed if there is none. */
@@ -170,8 +170,8 @@ export async function setPassword(config: Config, name: string, { generate }: { 
 
 async function enterPassword(username: string): Promise<string> {
   if (!process.stdin.isTTY) return readFirstLine();
-  const password = await askHidden(`New password for ${username}: `);
-  const repeated = await askHidden('Repeat the password: ');
+  const password = await askForSecret(`New password for ${username}: `);
+  const repeated = await askForSecret('Repeat the password: ');
   if (password !== repeated) throw new WrongUse("The passwords don't match: nothing was changed.");
   return password;
 }

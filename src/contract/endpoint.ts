@@ -4,7 +4,7 @@ import { assertFits } from './body-size.ts';
 import { assertRequestBounded } from './bounds.ts';
 import type { ErrorCode } from './error-codes.ts';
 import type { Feature } from './features.ts';
-import { assertCountsAllCallers, picturesUploaded, type RateLimit } from './rate-limit.ts';
+import { assertCountsAllCallers, pictureUploadLimit, type RateLimit } from './rate-limit.ts';
 import type { ReceivedFile } from './received-file.ts';
 import type { Content, EndpointResponse } from './response.ts';
 
@@ -129,7 +129,7 @@ export function getBodyLimit(declaration: Endpoint, maxImageSize: number): numbe
 
 /** Returns every rate limit that applies to a call: its own, and the picture limit if it accepts any. */
 export function listRateLimits({ limit, pictures = 0 }: Pick<Endpoint, 'limit' | 'pictures'>): readonly RateLimit[] {
-  return [...(limit ? [limit] : []), ...(pictures > 0 ? [picturesUploaded] : [])];
+  return [...(limit ? [limit] : []), ...(pictures > 0 ? [pictureUploadLimit] : [])];
 }
 
 /** The parsed path parameters of a declaration. */
@@ -159,7 +159,9 @@ export type Write<WriteContext> = <Result>(work: (context: WriteContext) => Resu
  * Like `Write`, for calls that many clients make at once: they share one transaction, and so one disk sync. If one of
  * them fails, the others run again without it, so the work must only do what a rollback undoes.
  */
-export type WriteTogether<WriteContext> = <Result>(work: (context: WriteContext) => Result) => Promise<Result>;
+export type WriteInSharedTransaction<WriteContext> = <Result>(
+  work: (context: WriteContext) => Result,
+) => Promise<Result>;
 
 /**
  * Records, in the call's one transaction, that something was read; if nothing can be stored, the read still succeeds.
@@ -185,17 +187,17 @@ export interface Call<D, WriteContext> {
    * committed if a later one is rejected.
    */
   readonly step: Write<WriteContext>;
-  readonly writeTogether: WriteTogether<WriteContext>;
+  readonly writeTogether: WriteInSharedTransaction<WriteContext>;
   readonly recordRead: RecordRead<WriteContext>;
 }
 
 /** The result of a call that chooses its declared success without a body. */
-export type EmptyOf<D> = D extends { readonly emptyStatus: number } ? undefined : never;
+export type EmptyResult<D> = D extends { readonly emptyStatus: number } ? undefined : never;
 
 type ResponseOf<D> = D extends { readonly response: ContentResponse }
   ? Content | EndpointResponse<Content>
   : D extends { readonly response: infer R extends v.GenericSchema }
-    ? v.InferInput<R> | EndpointResponse<v.InferInput<R>> | EmptyOf<D>
+    ? v.InferInput<R> | EndpointResponse<v.InferInput<R>> | EmptyResult<D>
     : undefined | EndpointResponse<undefined>;
 
 type HandlerResult<D> = [ResponseOf<D>] extends [undefined | EndpointResponse<undefined>]

@@ -17,15 +17,15 @@ export interface RateLimit {
   readonly perAddress?: Allowance;
 }
 
-export const minute = 60;
-export const hour = 60 * minute;
+export const minuteSeconds = 60;
+export const hour = 60 * minuteSeconds;
 export const day = 24 * hour;
 
 /** Every call that accepts pictures counts the ones it carries. */
-export const picturesUploaded: RateLimit = { what: 'pictures', perFamily: { max: 200, seconds: hour } };
+export const pictureUploadLimit: RateLimit = { what: 'pictures', perFamily: { max: 200, seconds: hour } };
 
 /** Every socket counts its openings, because each may request everything that was missed. */
-export const socketsOpened: RateLimit = { what: 'sockets', perFamily: { max: 200, seconds: 10 * minute } };
+export const socketOpeningLimit: RateLimit = { what: 'sockets', perFamily: { max: 200, seconds: 10 * minuteSeconds } };
 
 /** Throws if callers that the access word admits wouldn't be counted. */
 export function assertCountsAllCallers(path: string, access: Access, limit: RateLimit): void {

@@ -186,14 +186,14 @@ function connect(file: string): Sqlite.Database {
   return sqlite;
 }
 
-const maxKeptStatements = 500;
+const maxCachedStatements = 500;
 
 /**
  * Prepares statements that return no rows once per text: preparing an insert with its foreign keys and triggers can take
  * 0.5 ms, longer than running it. Statements that return rows also have a mode, such as `pluck`, so none is shared.
  */
 function cacheWriteStatements(sqlite: Sqlite.Database): void {
-  const kept = new LRUCache<string, Sqlite.Statement>({ max: maxKeptStatements });
+  const kept = new LRUCache<string, Sqlite.Statement>({ max: maxCachedStatements });
   const prepare = sqlite.prepare.bind(sqlite);
   const prepareOnce = (text: string): Sqlite.Statement => {
     const before = kept.get(text);

@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3';
 import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { computeOncePerObject } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 import type { Database, ReadQueries, Transaction } from './open.ts';
 
 /**

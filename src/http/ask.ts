@@ -1,6 +1,12 @@
 import type * as v from 'valibot';
 import { admitsAnonymous, type Caller } from '#contract/access.ts';
-import { type ContentResponse, type EmptyOf, type Endpoint, type FileBody, listFeatures } from '#contract/endpoint.ts';
+import {
+  type ContentResponse,
+  type EmptyResult,
+  type Endpoint,
+  type FileBody,
+  listFeatures,
+} from '#contract/endpoint.ts';
 import { AppError, malformed } from '#contract/errors.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
 import { type Content, EndpointResponse } from '#contract/response.ts';
@@ -57,7 +63,7 @@ export interface CallInput<D extends Endpoint = Endpoint> {
 export type CallResult<D extends Endpoint> = D extends { readonly response: ContentResponse }
   ? Content
   : D extends { readonly response: infer R extends v.GenericSchema }
-    ? v.InferInput<R> | EmptyOf<D>
+    ? v.InferInput<R> | EmptyResult<D>
     : undefined;
 
 /** Calls declared endpoints in-process, through the same access checks, limits and validation as a request. */

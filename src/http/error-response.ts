@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type ErrorCode, errorCodes } from '#contract/error-codes.ts';
 import { AppError, type ErrorResponse } from '#contract/errors.ts';
+import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 import { LimiterFull } from '#platform/limits/limiter.ts';
-import { computeOncePerObject } from '#platform/limits/once-for.ts';
 import { findMachineTrouble, type MachineTrouble } from '#platform/machine/machine-trouble.ts';
 
 /** An error as it's sent. */

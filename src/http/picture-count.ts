@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { picturesUploaded } from '#contract/rate-limit.ts';
+import { pictureUploadLimit } from '#contract/rate-limit.ts';
 import type { ServerPorts } from './ports.ts';
 import type { Sender } from './rate-limits.ts';
 import { assertDiskSpaceForPictures } from './refuse-while-disk-is-low.ts';
@@ -18,7 +18,7 @@ export function countPictures(
   const { pictures = 0 } = declaration;
   const count = pictures > 0 ? countBytesIn(body) : 0;
   if (count > 0) assertDiskSpaceForPictures(declaration, caller, ports.lowDiskLevel());
-  if (count > 0) ports.rateLimits.count(picturesUploaded, sender, count);
+  if (count > 0) ports.rateLimits.count(pictureUploadLimit, sender, count);
   return count;
 }
 

@@ -119,11 +119,11 @@ async function feedParser(parser: BusboyInstance, chunks: AsyncIterable<Buffer>,
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await orAborted(iterator.next(), signal);
+      const next = await waitUnlessAborted(iterator.next(), signal);
       if (next.done) return;
       for (let start = 0; start < next.value.length; start += pieceBytes) {
         const piece = next.value.subarray(start, start + pieceBytes);
-        await orAborted(new Promise<void>((resolve) => parser.write(piece, () => resolve())), signal);
+        await waitUnlessAborted(new Promise<void>((resolve) => parser.write(piece, () => resolve())), signal);
       }
     }
   } finally {
@@ -136,11 +136,11 @@ async function finish(parser: BusboyInstance, stop: (reason: unknown) => void, s
   const timer = setTimeout(() => stop(damagedForm()), maxMillisecondsToFinish);
   const finished = new Promise<void>((resolve) => parser.once('finish', resolve));
   parser.end();
-  await orAborted(finished, signal).finally(() => clearTimeout(timer));
+  await waitUnlessAborted(finished, signal).finally(() => clearTimeout(timer));
 }
 
 /** Waits for the value unless the signal stops it first; supports one wait at a time. */
-function orAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
+function waitUnlessAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     value.then(resolve, reject);
     signal.onabort = () => reject(signal.reason);

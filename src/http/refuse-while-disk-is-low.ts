@@ -1,7 +1,7 @@
 import { type Caller, includesAccess, isAtLeast } from '#contract/access.ts';
 import { type Endpoint, listRouteVariants } from '#contract/endpoint.ts';
 import { createLowDiskError, isRefusedAt, type LowDiskLevel } from '#contract/low-disk.ts';
-import { computeOncePerObject } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 
 /** Returns the level from which on the call is rejected; undefined if it always works. */
 export function findRejectingLevel(declaration: Endpoint): LowDiskLevel | undefined {

@@ -7,7 +7,7 @@ import { removePath, removePathAsync } from '#platform/files/files.ts';
 import { writeNewFile } from '#platform/files/write-new-file.ts';
 import { createKeyedLimiter, createLimiter } from '#platform/limits/limiter.ts';
 import type { Sender } from './rate-limits.ts';
-import { createUploadPlaces, defaultUploadCapacity, type UploadCapacity, type UploadPlaces } from './upload-places.ts';
+import { createUploadSlots, defaultUploadCapacity, type UploadCapacity, type UploadSlots } from './upload-slots.ts';
 
 /** Bodies up to this size are held in memory as they arrive; thousands of clients may stall in the middle of one. */
 const smallBody = 64 * 1024;
@@ -85,7 +85,7 @@ function isTooSlow(size: number, milliseconds: number): boolean {
 }
 
 /** Counts structural characters. Ones inside strings count too; base64 has none. */
-function countSigns(chunk: Buffer): number {
+function countStructuralCharacters(chunk: Buffer): number {
   let signs = 0;
   for (const sign of [',', '[', '{']) {
     for (let at = chunk.indexOf(sign); at >= 0; at = chunk.indexOf(sign, at + 1)) signs += 1;
@@ -112,7 +112,7 @@ function createMeter(options: ReadOptions, now: () => number) {
     if (size > bytes) throw tooLarge(bytes);
     if (isTooSlow(size, now() - started)) throw tooSlow();
     // A body never has more values than bytes.
-    if (bytes > values) signs += countSigns(chunk);
+    if (bytes > values) signs += countStructuralCharacters(chunk);
     if (signs > values) throw tooManyValues(values);
   };
 }
@@ -155,7 +155,7 @@ const maxWaitingTurns = 512;
 const maxWaitingTurnsOfFamily = 16;
 
 /** Allocates temporary paths for large bodies and deletes them after `work`. */
-function createUploadPaths(folder: string, places: UploadPlaces) {
+function createUploadPaths(folder: string, places: UploadSlots) {
   let serial = 0;
 
   /** Reserves space for the sender. */
@@ -191,7 +191,7 @@ export function createBodyReader({ folder, now, room = defaultUploadCapacity }: 
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingPerKey: maxWaitingTurnsOfFamily,
   });
-  const { withPlace, withPath } = createUploadPaths(folder, createUploadPlaces(room));
+  const { withPlace, withPath } = createUploadPaths(folder, createUploadSlots(room));
   emptyFolder(folder);
 
   const inTurn = <Result>({ familyID, network }: Sender, work: () => Promise<Result>): Promise<Result> =>

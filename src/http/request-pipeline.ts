@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import type { Caller } from '#contract/access.ts';
 import { type Endpoint, type FileBody, getBodyLimit, getTextLimit } from '#contract/endpoint.ts';
 import type { CheckContext } from '#contract/fields.ts';
-import { picturesUploaded } from '#contract/rate-limit.ts';
+import { pictureUploadLimit } from '#contract/rate-limit.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
 import { recordWorkStart } from '#platform/observing/request-scope.ts';
 import type { Fingerprint } from '#platform/secrets/tokens.ts';
@@ -247,7 +247,7 @@ function getReadOptions(
     assertMayBeLong() {
       assertDiskSpaceForPictures(declaration, caller, ports.lowDiskLevel());
       if (caller) ports.assertMayUpload(caller);
-      ports.rateLimits.assertRoom(picturesUploaded, sender);
+      ports.rateLimits.assertRoom(pictureUploadLimit, sender);
     },
     sender,
   };

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
-import { socketsOpened } from '#contract/rate-limit.ts';
+import { socketOpeningLimit } from '#contract/rate-limit.ts';
 import type { SocketApi, SocketDeclaration, SocketOpener, SocketOpeners, SocketSession } from '#contract/socket.ts';
 import type { LiveHub, LiveSocket } from '#platform/network/live-hub.ts';
 import { authenticate } from './authenticate.ts';
@@ -85,7 +85,7 @@ function createUpgrade(
     const claim = { authorization, address };
     const { caller } = await authenticate(declaration.access, claim, ports.authenticator);
     authorize(declaration, caller, ports.switches);
-    ports.rateLimits.count(socketsOpened, identifySender(caller, address));
+    ports.rateLimits.count(socketOpeningLimit, identifySender(caller, address));
     if (!caller) throw new Error(`the socket ${declaration.path} is declared without a caller`);
     assertSocketLimit(live, caller.userID);
     const session = opener({

@@ -11,7 +11,7 @@ export const writeGeneration = (db: Transaction, generation: number): void =>
   writeDatabaseFact(db, 'generation', String(generation));
 
 /** A table has no row in `sqlite_sequence` before its first number is issued, though the lost machine may have issued one. */
-const skipNumbersWrite = prepareWriteText<Record<string, never>>(`
+const skipIDsWrite = prepareWriteText<Record<string, never>>(`
   REPLACE INTO sqlite_sequence (rowid, name, seq)
   SELECT sqlite_sequence.rowid, sqlite_schema.name, coalesce(seq, 0) + 100000
   FROM sqlite_schema LEFT JOIN sqlite_sequence USING (name)
@@ -27,5 +27,5 @@ export function raiseGeneration(
   { generation, mayHaveLostData }: Pick<Promotion, 'generation' | 'mayHaveLostData'>,
 ): void {
   writeGeneration(db, Math.max(generation, readGeneration(db) + 1));
-  if (mayHaveLostData) skipNumbersWrite.run(db, {});
+  if (mayHaveLostData) skipIDsWrite.run(db, {});
 }

@@ -27,13 +27,13 @@ export async function askPeerVersion(pairing: StoredPairing | undefined): Promis
 }
 
 /** A machine that serves in this one's place. */
-export interface PeerThatServes {
+export interface ServingPeer {
   readonly peer: string;
   readonly generation: number;
 }
 
 /** Asks all machines that ever followed this one; undefined if none that answers serves under a higher generation. */
-export async function findSuccessor(pairing: StoredPairing, generation: number): Promise<PeerThatServes | undefined> {
+export async function findSuccessor(pairing: StoredPairing, generation: number): Promise<ServingPeer | undefined> {
   const states = await Promise.all(
     listPeers(pairing).map(async (peer) => ({ peer, ...(await askPeer(peer, pairing.code)) })),
   );

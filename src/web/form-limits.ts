@@ -6,7 +6,7 @@ import { identifySender } from '#http/rate-limits.ts';
 import type { FileRule } from '#http/receive-form.ts';
 import { assertDiskSpace, assertDiskSpaceForPictures } from '#http/refuse-while-disk-is-low.ts';
 import type { ReadOptions } from '#http/request-body.ts';
-import { computeOncePerObject } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 import { findFileKind } from './frame/uploads.ts';
 import type { Action, Fields, Page } from './page.ts';
 import { readClaim, type Web } from './web.ts';

@@ -8,7 +8,7 @@ import { shipTimeApi } from '#core/ship-time/api.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import type { AccessChecks, CallInput } from '#http/ask.ts';
 import type { ClaimedIdentity } from '#http/authenticate.ts';
-import { computeOncePerObject } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 import { createShipClock } from './frame/ship-clock.ts';
 import type { Page } from './page.ts';
 import type { Failure, Visit } from './visit.ts';
@@ -71,7 +71,7 @@ class CallsSinceChange {
 const noResult = Promise.resolve(undefined);
 
 /** Whether a check doesn't reject. */
-function passes(check: () => void): boolean {
+function isNotRejected(check: () => void): boolean {
   try {
     check();
     return true;
@@ -93,7 +93,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     asked += 1;
     return { ...question, isInTurn, idempotencyKey: `${parts.key}.${asked}` };
   };
-  const isOpen = (endpoint: Endpoint): boolean => passes(() => checks.assertOpen(endpoint));
+  const isOpen = (endpoint: Endpoint): boolean => isNotRejected(() => checks.assertOpen(endpoint));
   const assertNamed = (endpoint: Endpoint): void => {
     if (parts.named.has(endpoint) || isCalledByFrame(endpoint)) return;
     throw new Error(`this page does not name ${endpoint.method} ${endpoint.path}`);
@@ -123,7 +123,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
       return ask(endpoint, question);
     },
     isOpen,
-    isOn: (feature) => passes(() => ports.switches.assertFeatureEnabled(undefined, feature)),
+    isOn: (feature) => isNotRejected(() => ports.switches.assertFeatureEnabled(undefined, feature)),
     leadsTo: (path) => getPage(pages, path).asks.every(checks.isOffered),
     askIn: ({ token }, endpoint, question) => {
       assertNamed(endpoint);

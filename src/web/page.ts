@@ -3,10 +3,10 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Content } from '#contract/response.ts';
 import type { UserNotificationData } from '#core/notifications/records.ts';
 import type { CallInput } from '#http/ask.ts';
-import { computeOncePerObject } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 import type { AssetName } from './frame/assets.ts';
 import type { Html } from './frame/html.ts';
-import type { Place } from './frame/main-sections.ts';
+import type { MainSection } from './frame/main-sections.ts';
 import type { Visit } from './visit.ts';
 
 /** Fields of an address or a form, each parsed from text. */
@@ -74,7 +74,7 @@ export interface Page<Params = unknown, Query = unknown> {
   /** Whether it's a file (`Download`) instead of a page. */
   readonly isFile?: boolean;
   /** The main section it belongs to. */
-  readonly place?: Place;
+  readonly place?: MainSection;
   readonly actions?: Readonly<Record<string, Action<Params, Query>>>;
   show(visit: Visit<Params, Query>): Promise<View | Redirect | Download>;
 }

@@ -20,7 +20,7 @@ export const createErrorPages =
     if (moved !== undefined) return redirectFromDialect(moved, readResponseOptions(incoming.env.incoming));
     if (!acceptsHtml(incoming)) return undefined;
     if (needsSignIn(error)) {
-      const way = `/sign-in?next=${encodeURIComponent(addressOf(incoming))}`;
+      const way = `/sign-in?next=${encodeURIComponent(getURL(incoming))}`;
       return redirect(way, readResponseOptions(incoming.env.incoming));
     }
     return showError(incoming, error, web);
@@ -37,7 +37,7 @@ function findNewAddress({ req, env }: Incoming, { listDialects }: Web): string |
 const needsSignIn = (error: Error): boolean => error instanceof AppError && error.status === 401;
 
 /** Where to return to after signing in. Following a link can't send a form again, so it's the form's page. */
-const addressOf = ({ env }: Incoming): string => env.incoming.url ?? '/';
+const getURL = ({ env }: Incoming): string => env.incoming.url ?? '/';
 
 async function showError(incoming: Incoming, error: Error, web: Web): Promise<Response> {
   const { requestID } = readResponseOptions(incoming.env.incoming);

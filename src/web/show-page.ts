@@ -6,7 +6,7 @@ import { parsePath, parseQuery, readQueryValues, readRawQuery } from '#http/pars
 import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
 import { buildContentResponse, readResponseOptions } from '#http/response.ts';
-import { computeOncePerObject } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 import { shell } from './frame/shell.ts';
 import { openVisit } from './open-visit.ts';
 import {

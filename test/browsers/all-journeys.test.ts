@@ -1,7 +1,7 @@
 // Runs every journey in the engine named by BROWSER_ENGINE. `npm run test:browsers` runs them in all engines.
 import { after, describe, type TestContext, test } from 'node:test';
 import { openNetwork } from '../support/weak-network.ts';
-import { DriverSilent, type Engine, retryIfSilent, shipName } from './driver.ts';
+import { DriverUnresponsive, type Engine, retryIfUnresponsive, shipName } from './driver.ts';
 import { launchChromium } from './engines/chromium.ts';
 import { launchFirefox } from './engines/firefox.ts';
 import { launchWebKit } from './engines/webkit.ts';
@@ -30,12 +30,12 @@ for (const [origin, host] of Object.entries(origins))
     describe(`${engine.name}, ${origin}, script ${hasScript ? 'on' : 'off'}`, () => {
       for (const journey of journeys)
         if (hasScript || journey.worksWithoutScript)
-          test(journey.name, { skip: whyNot(journey, host, hasScript) }, (context) =>
-            runUnlessSilent(journey, { engine, ship, host, hasScript }, context),
+          test(journey.name, { skip: getSkipReason(journey, host, hasScript) }, (context) =>
+            runWithRetries(journey, { engine, ship, host, hasScript }, context),
           );
     });
 
-function whyNot({ known }: Journey, host: string, hasScript: boolean): string | false {
+function getSkipReason({ known }: Journey, host: string, hasScript: boolean): string | false {
   const isConcerned = known?.engine === engine.name && host === shipName && !hasScript;
   return isConcerned && known.reason;
 }
@@ -47,8 +47,8 @@ interface Setting {
   readonly hasScript: boolean;
 }
 
-const runUnlessSilent = (journey: Journey, setting: Setting, context: TestContext): Promise<void> =>
-  retryIfSilent(
+const runWithRetries = (journey: Journey, setting: Setting, context: TestContext): Promise<void> =>
+  retryIfUnresponsive(
     () => run(journey, setting),
     ({ message }) =>
       context.diagnostic(`${engine.name}: ${journey.name}: begun once more, since its driver hung (${message})`),
@@ -68,7 +68,7 @@ async function run(journey: Journey, { engine, ship, host, hasScript }: Setting)
       engine: engine.name,
     });
   } catch (error) {
-    if (error instanceof DriverSilent) throw error;
+    if (error instanceof DriverUnresponsive) throw error;
     const shown = await tab.evaluate("location.href + '\\n' + document.body?.innerText").catch(() => 'nothing');
     throw new Error(`The page then showed:\n${shown}`, { cause: error });
   } finally {

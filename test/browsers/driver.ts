@@ -12,7 +12,7 @@ export const shipName = 'ship.test';
 export const screen = { width: 390, height: 844 } as const;
 
 /** Thrown if the program that drives an engine doesn't respond, whatever the page does. */
-export class DriverSilent extends Error {}
+export class DriverUnresponsive extends Error {}
 
 /** A browser engine that journeys run in. */
 export interface Engine {
@@ -50,15 +50,15 @@ export interface Point {
 }
 
 /** Runs `work`, and retries it up to twice from the beginning if the driver hung rather than the page. */
-export async function retryIfSilent<Result>(
+export async function retryIfUnresponsive<Result>(
   work: () => Promise<Result>,
-  onSilence: (error: DriverSilent) => void = () => {},
+  onSilence: (error: DriverUnresponsive) => void = () => {},
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof DriverSilent) || attempt === 3) throw error;
+      if (!(error instanceof DriverUnresponsive) || attempt === 3) throw error;
       onSilence(error);
     }
   }

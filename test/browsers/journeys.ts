@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Network } from '../support/weak-network.ts';
+import { send, waitUntilNewest } from './messages.ts';
 import type { Phone } from './phone.ts';
 import type { Chat, Ship } from './ship.ts';
 import { storageJourneys } from './storage-journeys.ts';
-import { send, untilNewest } from './talk.ts';
 
 /** What a journey works with. */
 export interface Scene {
@@ -27,12 +27,12 @@ export interface Journey {
   run(scene: Scene): Promise<void>;
 }
 
-const entrance = '[aria-labelledby="again"]';
+const signInForm = '[aria-labelledby="again"]';
 
 async function signIn(phone: Phone, user: { readonly username: string; readonly password: string }): Promise<void> {
-  await phone.fill('Username', user.username, entrance);
-  await phone.fill('Password', user.password, entrance);
-  await phone.press('Sign in', entrance);
+  await phone.fill('Username', user.username, signInForm);
+  await phone.fill('Password', user.password, signInForm);
+  await phone.press('Sign in', signInForm);
 }
 
 /** Opens a chat the way people do: by its name in the list. */
@@ -72,10 +72,10 @@ export const journeys: readonly Journey[] = [
       const chat = await ship.startChat();
       await phone.openAs(chat.ada, chat.path);
       await send(phone, 'Are you coming?');
-      await untilNewest(phone, 'Are you coming?');
+      await waitUntilNewest(phone, 'Are you coming?');
       await chat.write('In a minute');
       if (!phone.hasScript) await phone.open(chat.path);
-      await untilNewest(phone, 'In a minute');
+      await waitUntilNewest(phone, 'In a minute');
       assert.deepEqual(await chat.listTexts(), ['Are you coming?', 'In a minute']);
     },
   },
@@ -86,7 +86,7 @@ export const journeys: readonly Journey[] = [
       const chat = await ship.startChat(40);
       await chat.readAll();
       await openFromList(phone, chat);
-      await untilNewest(phone, 'message 40');
+      await waitUntilNewest(phone, 'message 40');
     },
   },
   {
@@ -111,7 +111,7 @@ export const journeys: readonly Journey[] = [
       await openFromList(phone, chat);
       await phone.evaluate('scrollTo(0, 0)');
       await send(phone, 'from further up');
-      await untilNewest(phone, 'from further up');
+      await waitUntilNewest(phone, 'from further up');
     },
   },
   {
@@ -119,12 +119,12 @@ export const journeys: readonly Journey[] = [
     async run({ phone, ship }) {
       const chat = await ship.startChat(3);
       await phone.openAs(chat.ada, chat.path);
-      await untilNewest(phone, 'message 3');
+      await waitUntilNewest(phone, 'message 3');
       await phone.press('All chats');
       await phone.untilAt('/chats');
       await chat.write('while you were away');
       await phone.back();
-      await untilNewest(phone, 'while you were away');
+      await waitUntilNewest(phone, 'while you were away');
     },
   },
   {
@@ -174,7 +174,7 @@ export const journeys: readonly Journey[] = [
       await phone.until(`document.querySelector('.waits:not([hidden])')?.innerText.includes('out of reach')`);
       network.restore();
       await phone.evaluate("dispatchEvent(new Event('online'))");
-      await untilNewest(phone, 'out of reach');
+      await waitUntilNewest(phone, 'out of reach');
       await phone.until(`!document.querySelector('.waits:not([hidden])')`);
       assert.deepEqual(await chat.listTexts(), ['out of reach']);
     },
@@ -215,7 +215,7 @@ export const journeys: readonly Journey[] = [
       const chat = await ship.startChat();
       await chat.write('a secret');
       await phone.openAs(chat.ada, chat.path);
-      await untilNewest(phone, 'a secret');
+      await waitUntilNewest(phone, 'a secret');
       await phone.open('/sign-out');
       await phone.press('Sign out on this phone');
       await phone.untilAt('/sign-in');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { reasonNotInView } from '../support/in-view.ts';
-import { DriverSilent, type Point, type Tab } from './driver.ts';
+import { DriverUnresponsive, type Point, type Tab } from './driver.ts';
 import { signInPath } from './gate.ts';
-import { getPatience } from './patience.ts';
+import { getTimeout } from './timeout.ts';
 
 /** A phone, used the way its owner does: by the text on the screen. */
 export interface Phone {
@@ -51,7 +51,7 @@ export function createPhone(tab: Tab, url: string, hasScript: boolean): Phone {
     let before: Point | undefined;
     return poll(
       async () => {
-        const point = await tab.evaluate<Point | null>(locateInPage(kind, name, within));
+        const point = await tab.evaluate<Point | null>(buildLocateExpression(kind, name, within));
         const isStill = point && before?.x === point.x && before.y === point.y;
         before = point ?? undefined;
         return isStill ? point : undefined;
@@ -64,11 +64,11 @@ export function createPhone(tab: Tab, url: string, hasScript: boolean): Phone {
    * Presses the element, and tries again if it moved in the meantime. A press that hits something else is cancelled.
    */
   async function press(kind: Kind, name: string, { within = 'body', times = 1 }: PressOptions = {}): Promise<void> {
-    const deadline = performance.now() + getPatience();
+    const deadline = performance.now() + getTimeout();
     do {
       await tab.tap(await locate(kind, name, within), times);
       // Without JavaScript nothing moves. A page that has been left can't be checked.
-      if (!hasScript || (await tab.evaluate(hasReceivedPress).catch(unlessSilent)) !== false) return;
+      if (!hasScript || (await tab.evaluate(hasReceivedPress).catch(ignoreUnlessUnresponsive)) !== false) return;
     } while (performance.now() < deadline);
     assert.fail(`${kind} “${name}” moved away from every press`);
   }
@@ -95,7 +95,7 @@ export function createPhone(tab: Tab, url: string, hasScript: boolean): Phone {
       await tab.chooseFile('main input[type="file"]', file);
       await until(`document.querySelector('main input[type="file"]').files.length === 1`);
     },
-    textsOf: (selector) => tab.evaluate(textsInPage(selector)),
+    textsOf: (selector) => tab.evaluate(buildTextsExpression(selector)),
     untilShown: (text) => until(`document.querySelector('main')?.innerText.includes(${JSON.stringify(text)})`),
     until,
     untilAt: (path) => until(`document.readyState === 'complete' && location.pathname === ${JSON.stringify(path)}`),
@@ -118,20 +118,20 @@ export function createPhone(tab: Tab, url: string, hasScript: boolean): Phone {
 }
 
 /** A page that's being left can't be asked. */
-function unlessSilent(error: unknown): undefined {
-  if (error instanceof DriverSilent) throw error;
+function ignoreUnlessUnresponsive(error: unknown): undefined {
+  if (error instanceof DriverUnresponsive) throw error;
 }
 
 /** Calls `ask` until it returns a value. Ignores errors that occur while a page is being left. */
 async function poll<Value>(ask: () => Promise<Value | undefined>, awaited: () => string): Promise<Value> {
-  const deadline = performance.now() + getPatience();
+  const deadline = performance.now() + getTimeout();
   let trouble: unknown = '';
   while (performance.now() < deadline) {
     try {
       const value = await ask();
       if (value !== undefined) return value;
     } catch (error) {
-      if (error instanceof DriverSilent) throw error;
+      if (error instanceof DriverUnresponsive) throw error;
       trouble = error;
     }
     await pause(30);
@@ -155,7 +155,7 @@ const selectors: Readonly<Record<Kind, string>> = {
 /**
  * Returns an expression that scrolls to the element with this name and returns its centre; null if it can't be pressed.
  */
-const locateInPage = (kind: Kind, name: string, within: string): string => `(() => {
+const buildLocateExpression = (kind: Kind, name: string, within: string): string => `(() => {
   const tidy = (text) => (text ?? '').replace(/\\s+/g, ' ').trim();
   const nameOf = (element) => tidy(element.getAttribute('aria-label') ?? (element.labels?.[0] ?? element).textContent);
   const found = [...document.querySelectorAll(${JSON.stringify(`:is(${within}) :is(${selectors[kind]})`)})]
@@ -184,6 +184,6 @@ const locateInPage = (kind: Kind, name: string, within: string): string => `(() 
 /** An expression for whether the last press hit the intended element; null if the page was loaded after it. */
 const hasReceivedPress = `(({ pressed }) => pressed === undefined ? null : pressed === 'true')(document.documentElement.dataset)`;
 
-const textsInPage = (selector: string): string => `[...document.querySelectorAll(${JSON.stringify(selector)})]
+const buildTextsExpression = (selector: string): string => `[...document.querySelectorAll(${JSON.stringify(selector)})]
   .filter((element) => element.checkVisibility())
   .map((element) => element.innerText.trim())`;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { say } from '../../build/project.ts';
 import { createEvening, type Evening } from '../../build/screenshots/evening.ts';
 import { launchBrowser } from '../../build/testing/launch-browser.ts';
-import { type Engine, retryIfSilent, screen } from './driver.ts';
+import { type Engine, retryIfUnresponsive, screen } from './driver.ts';
 import { launchChromium } from './engines/chromium.ts';
 import { launchFirefox } from './engines/firefox.ts';
 import { launchWebKit } from './engines/webkit.ts';
@@ -58,7 +58,7 @@ async function shootPages(engine: Engine, { viewers, places }: Evening, url: str
   for (const [viewer, , path] of pages) {
     const filled = path.replace(/\{(\w+)\}/g, (_, place: string) => places[place] ?? '');
     const address = url + (viewer === 'anonymous' ? filled : signInPath(viewers[viewer].token, filled));
-    pictures.push(await retryIfSilent(() => shoot(engine, address)));
+    pictures.push(await retryIfUnresponsive(() => shoot(engine, address)));
   }
   return pictures;
 }

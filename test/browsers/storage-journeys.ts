@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { noFilesStored, storageFailures } from '../support/storage-failures.ts';
 import type { Journey, Scene } from './journeys.ts';
-import { send, untilNewest } from './talk.ts';
+import { send, waitUntilNewest } from './messages.ts';
 
 /** Ways in which a phone's storage fails. They're injected so that they're the same in every engine. */
 const failures: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ type Outcome = 'waits on the phone' | 'stays in the form, which says why' | 'sig
  * Waits until the written content is queued on the phone, or the form explains why it can't be. Then restores the
  * network and sends it.
  */
-async function comeBackIntoReach({ phone, network }: Scene, button: string): Promise<Outcome> {
+async function goBackOnline({ phone, network }: Scene, button: string): Promise<Outcome> {
   const waiting = `document.querySelector('.waits:not([hidden])')`;
   const explained = `document.querySelector('[data-trouble]')?.innerText.includes('Keep this page open')`;
   await phone.until(`${waiting} ?? ${explained}`);
@@ -32,18 +32,18 @@ async function comeBackIntoReach({ phone, network }: Scene, button: string): Pro
   return 'stays in the form, which says why';
 }
 
-const acts: Readonly<Record<string, (scene: Scene) => Promise<Outcome>>> = {
+const storageActs: Readonly<Record<string, (scene: Scene) => Promise<Outcome>>> = {
   async 'a message is sent once'(scene) {
     const { phone, ship, network } = scene;
     const chat = await ship.startChat();
     await phone.openAs(chat.ada, chat.path);
     await phone.fill('Your message', 'in reach');
     await phone.pressTwice('Send');
-    await untilNewest(phone, 'in reach');
+    await waitUntilNewest(phone, 'in reach');
     network.cut();
     await send(phone, 'out of reach');
-    const outcome = await comeBackIntoReach(scene, 'Send');
-    await untilNewest(phone, 'out of reach');
+    const outcome = await goBackOnline(scene, 'Send');
+    await waitUntilNewest(phone, 'out of reach');
     assert.deepEqual(await chat.listTexts(), ['in reach', 'out of reach']);
     return outcome;
   },
@@ -56,7 +56,7 @@ const acts: Readonly<Record<string, (scene: Scene) => Promise<Outcome>>> = {
     await phone.chooseFile(ship.picture);
     network.cut();
     await phone.press('Post');
-    const outcome = await comeBackIntoReach(scene, 'Post');
+    const outcome = await goBackOnline(scene, 'Post');
     const article = `[...document.querySelectorAll('article')].find(({ innerText }) => innerText.includes('picture of ${ada.username}'))`;
     await phone.untilPictureShown(`${article}?.querySelector('img')`);
     assert.deepEqual(await ship.listFeedOf(ada), [[`picture of ${ada.username}`, 1]]);
@@ -84,7 +84,7 @@ function readOutcome(name: string, engine: string): string | undefined {
 
 /** One journey per act and failure. */
 export const storageJourneys: readonly Journey[] = Object.entries(failures).flatMap(([when, failure]) =>
-  Object.entries(acts).map(([act, run]) => {
+  Object.entries(storageActs).map(([act, run]) => {
     const name = `${act} ${when}`;
     return {
       name,

@@ -15,9 +15,9 @@ import { browse } from '../support/browse.ts';
 import type { Reply } from '../support/client.ts';
 import { createTestClock, type TestClock } from '../support/clock.ts';
 import { type CallerKind, declaredVariants, expectedOutcome, fillPath, paramNames } from '../support/declared.ts';
-import { createQuickFolder } from '../support/quick-folder.ts';
+import { createQuickFolder } from '../support/memory-folder.ts';
 import { sampleOf } from '../support/sample-body.ts';
-import { prepareWriteActions } from './deeds.ts';
+import { prepareWriteActions } from './write-actions.ts';
 
 export interface WarmAndColdOptions {
   readonly actions: number;

@@ -3,8 +3,8 @@ import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { type Client, createClient } from '../support/client.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
 import { type Outcome, openShip, type Ship } from '../support/ship.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 export type { Options, Outcome, RunningService, Ship } from '../support/ship.ts';
 

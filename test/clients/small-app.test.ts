@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fetch } from '../../assets/authors/helper.ts';
 import { startTestApp } from '../support/app.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 import { openNetwork } from '../support/weak-network.ts';
 import { createSmallApp, Rejection } from './small-app.ts';
 

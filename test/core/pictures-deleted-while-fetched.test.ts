@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { imagesApi } from '#core/images/api.ts';
 import { invalidateThumbnail } from '#core/images/stored-picture.ts';
 import { startTestApp } from '../support/app.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
 import { skipWithout } from '../support/platform.ts';
 import { connectRaw } from '../support/raw.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startTestApp();
 const { pictures } = app.context;

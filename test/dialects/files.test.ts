@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
-import { createQuickFolder } from '../support/quick-folder.ts';
+import { createQuickFolder } from '../support/memory-folder.ts';
 import { harbourFile } from './ship.ts';
 
 const dataFolder = await createQuickFolder();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
 import { createClient } from '../support/client.ts';
-import { createQuickFolder } from '../support/quick-folder.ts';
+import { createQuickFolder } from '../support/memory-folder.ts';
 import { harbourFile, harbourHeader, logInFromHarbour, startHarbour } from './ship.ts';
 
 const app = await startHarbour();

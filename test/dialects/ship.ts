@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { createClient } from '../support/client.ts';
-import { createQuickFolder } from '../support/quick-folder.ts';
+import { createQuickFolder } from '../support/memory-folder.ts';
 
 /** A dialect of made-up words, with every section that a file can have. */
 export const harbourFile = join(import.meta.dirname, 'harbour.json');

@@ -10,8 +10,8 @@ import { logIn } from '../cli/support.ts';
 import { chatFields, groupFields, createFez as start } from '../features/fez/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
 import { openSocket } from '../support/socket.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 import type { JobToRun } from './dying-app.ts';
 
 const dyingProgram = join(import.meta.dirname, 'dying-app.ts');

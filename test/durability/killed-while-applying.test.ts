@@ -12,7 +12,7 @@ import { findInconsistencies } from '../../src/app/verify.ts';
 import { logIn } from '../cli/support.ts';
 import { calendarOf, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp } from '../support/app.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const createEventAt = (start: string) => ({ start, end: start });
 const calendarBefore = calendarOf({

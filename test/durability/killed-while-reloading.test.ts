@@ -10,7 +10,7 @@ import { findInconsistencies } from '../../src/app/verify.ts';
 import { logIn } from '../cli/support.ts';
 import { type Line, reload, songCalled, songParams, writeCatalogue } from '../features/karaoke/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const createSongs = (name: string, count: number): Line[] =>
   Array.from({ length: count }, (_, index) => [`Singers of ${name}`, `Song ${index} of ${name}`]);

@@ -13,7 +13,7 @@ import {
   listLimitedFields,
   listLimitedFieldsOf,
   nameOf,
-} from '../support/places.ts';
+} from '../support/limited-fields.ts';
 
 /**
  * Generated from the declarations: each published limit is enforced exactly. Values just within it aren't rejected

@@ -4,7 +4,7 @@ import { oneLine } from '#contract/fields.ts';
 import { startTestApp } from '../support/app.ts';
 import { declaredEndpoints } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
-import { buildNestedBody, type LimitedField, listLimitedFields, nameOf } from '../support/places.ts';
+import { buildNestedBody, type LimitedField, listLimitedFields, nameOf } from '../support/limited-fields.ts';
 
 /** Generated from the declarations: names and one-line texts contain no invisible characters (decisions 77 and 87). */
 const app = await startTestApp({ showsBehaviour: false });

@@ -16,7 +16,7 @@ import {
   listLimitedFields,
   listLimitedFieldsOf,
   nameOf,
-} from '../support/places.ts';
+} from '../support/limited-fields.ts';
 import { connectRaw } from '../support/raw.ts';
 import { measure } from '../support/stopwatch.ts';
 

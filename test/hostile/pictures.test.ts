@@ -6,10 +6,10 @@ import { watchMemory } from '../../build/measuring/bench/memory.ts';
 import { createShip, logIn } from '../cli/support.ts';
 import type { Client } from '../support/client.ts';
 import { gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../support/hostile-pictures.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
 import { asUpload, plainPicture } from '../support/pictures.ts';
 import { skipWithout } from '../support/platform.ts';
 import { listPictureWorkers, processorSeconds, waitUntil, waitUntilEnded } from '../support/processes.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const upload = (user: Client, picture: Buffer) => user.call(profilesApi.setAvatar, { body: asUpload(picture) });
 

@@ -6,7 +6,7 @@ import { startTestApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
 import { declaredEndpoints } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
-import { type LimitedField, listLimitedFields, listLimitedFieldsOf } from '../support/places.ts';
+import { type LimitedField, listLimitedFields, listLimitedFieldsOf } from '../support/limited-fields.ts';
 import { replaceField, sampleOf } from '../support/sample-body.ts';
 import { hostileTexts } from './hostile-texts.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
 import { skipWithout } from '../support/platform.ts';
 import { connectRaw, type RawConnection } from '../support/raw.ts';
 import { openShip } from '../support/ship.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const limits = { connections: { all: 6, perAddress: 4 } };
 const app = await startTestApp({ limits });

@@ -5,9 +5,9 @@ import { WebSocket } from 'ws';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
 import { fixtureArea } from '../support/fixture-area.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
 import { connectRaw } from '../support/raw.ts';
 import { openSocket } from '../support/socket.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startTestApp({ areas: [...areas, fixtureArea] });
 const path = '/api/v3/fixture/socket';

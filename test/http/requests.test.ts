@@ -9,8 +9,8 @@ import { announcementsApi } from '#features/announcements/api.ts';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
 import { fixtureApi, fixtureArea, fixtureRuns } from '../support/fixture-area.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
 import { connectRaw } from '../support/raw.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startTestApp({ areas: [...areas, fixtureArea] });
 const { anonymous } = app;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { findFreePort } from '../../build/running/free-port.ts';
 import { createShip } from '../cli/support.ts';
 import { createPairingCodeOn, startFollower } from '../durability/two-machines.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 test('gangway status shows the spare on the server and following on the spare, with exit codes', async () => {
   const [box, spare] = [createShip(), createShip()];

@@ -17,8 +17,8 @@ import { type Client, createClient } from './client.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { recordExercised } from './exercised.ts';
 import { type Beginning, beginWhereFirstStartEnded, emptyBeginning } from './first-start.ts';
+import { createQuickFolder } from './memory-folder.ts';
 import { rejectUndeclaredReads } from './observed-loads.ts';
-import { createQuickFolder } from './quick-folder.ts';
 
 /** A user with an account, logged in. */
 export interface User extends Client {

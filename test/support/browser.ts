@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page as Tab } from 'playwright-core';
 import {
   browserArguments,
+  explainMissingChromium,
   findChromium,
   launchBrowser,
   MissingBrowser,
-  whyNoChromium,
 } from '../../build/testing/launch-browser.ts';
-import { timeoutMilliseconds } from './patience.ts';
+import { timeoutMilliseconds } from './timeout.ts';
 
 /** A real Chromium from an npm package, started on first use. */
 let startedBrowser: Promise<Browser> | undefined;
@@ -39,7 +39,7 @@ interface RunTest {
 /**
  * Registers a test like `node:test`. On a machine without a browser, tests that open one are skipped with the reason.
  */
-export const test: RunTest = whyNoChromium() === undefined ? runTest : runUnlessBrowserIsMissing;
+export const test: RunTest = explainMissingChromium() === undefined ? runTest : runUnlessBrowserIsMissing;
 
 function runUnlessBrowserIsMissing(name: string, ...rest: [Run] | [TestOptions, Run]): Promise<void> {
   const [options, run] = rest.length === 2 ? rest : [{}, rest[0]];

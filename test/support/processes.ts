@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listProcesses } from '../../build/measuring/bench/memory.ts';
-import { timeoutMilliseconds } from './patience.ts';
+import { timeoutMilliseconds } from './timeout.ts';
 
 /** Lists the ids of the picture workers that a service, or a test, has started. */
 export function listPictureWorkers(pid: number): number[] {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { LimitedField } from './places.ts';
+import type { LimitedField } from './limited-fields.ts';
 
 interface Parts {
   readonly type: string;

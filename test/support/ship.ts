@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { processSettings } from '#platform/machine/executable.ts';
 import { nodeOptions } from '../../build/project.ts';
 import { type BundledProgram, bundleOnce } from './bundled-program.ts';
-import { timeoutMilliseconds } from './patience.ts';
 import { startStopwatch } from './stopwatch.ts';
+import { timeoutMilliseconds } from './timeout.ts';
 
 /** The exit code and the output of a command. */
 export interface Outcome {

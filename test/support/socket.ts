@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { timeoutMilliseconds } from './patience.ts';
+import { timeoutMilliseconds } from './timeout.ts';
 
 /** A JSON frame; the test's assertions determine its content. */
 export type Frame = Record<string, unknown>;

@@ -5,7 +5,7 @@ import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { openPhone, test } from '../support/browser.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startTestApp();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];

@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import { findCategoryID, start } from '../features/forums/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { openPhone, test } from '../support/browser.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startTestApp();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];

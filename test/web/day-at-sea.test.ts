@@ -10,8 +10,8 @@ import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { openPhone, type Phone, test } from '../support/browser.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
 import { colourAt } from '../support/pictures.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startTestApp();
 const folder = await mkdtemp(join(tmpdir(), 'gangway-day-'));

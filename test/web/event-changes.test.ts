@@ -10,7 +10,7 @@ import { calendarOf, type FileEvent, forcedOptions } from '../features/schedule/
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { openPhone, test } from '../support/browser.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
 const [ada, desk, admin] = [await app.newcomer('ada'), await app.atLevel('devteam'), await app.atLevel('admin')];

@@ -12,8 +12,8 @@ import { browse } from '../support/browse.ts';
 import { openPhone, test, untilTrue } from '../support/browser.ts';
 import { addSong, createSinger } from '../support/clips.ts';
 import { makeMovie } from '../support/movies.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
 import { connectRaw } from '../support/raw.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startTestApp();
 addSong(app, 'Song', { slots: 100 });

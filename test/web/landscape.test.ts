@@ -7,11 +7,11 @@ const world = await startWorld();
 /** Insets for the camera and round corners of a phone in landscape orientation. */
 const insetPixels = 59;
 
-const shownPages = pages.filter(({ path }) =>
+const checkedPages = pages.filter(({ path }) =>
   ['/', '/schedule', '/chats/{chat}', '/sign-in', '/join', '/wall'].includes(path),
 );
 
-for (const page of shownPages) {
+for (const page of checkedPages) {
   test(`${page.path} keeps clear of a phone's camera when it is held sideways`, async () => {
     const { tab, context } = await openPhone(world.app.url, {
       token: world.viewerOf(page).token,

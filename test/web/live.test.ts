@@ -7,7 +7,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
 import { openPhone, type Phone, test } from '../support/browser.ts';
 import { moderationApi } from '../support/moderation.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startTestApp();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];

@@ -3,9 +3,9 @@ import { afterEach, describe } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { openPhone, type Phone, test, untilTrue, waitUntilStored } from '../support/browser.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { startAppOnSmallDisk } from '../support/small-disk.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startAppOnSmallDisk();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];

@@ -4,7 +4,7 @@ import type { Page as Tab } from 'playwright-core';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { openPhone, test, untilTrue } from '../support/browser.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 import { openNetwork } from '../support/weak-network.ts';
 
 const app = await startTestApp();

@@ -8,7 +8,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { openPhone, startBrowserOn, test, untilTrue, waitUntilStored } from '../support/browser.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 import { openNetwork } from '../support/weak-network.ts';
 
 const app = await startTestApp();

@@ -11,7 +11,7 @@ import type { Page } from '#web/page.ts';
 import { pages } from '#web/pages/pages.ts';
 import type { TestUserLevel, User } from '../support/app.ts';
 import { giveRole } from '../support/roles.ts';
-import { mayOpen } from './may-open.ts';
+import { canOpenPage } from './can-open.ts';
 import { isSignInPage, startWorld } from './world.ts';
 
 const world = await startWorld();
@@ -66,7 +66,7 @@ async function assertOpensFor(page: Page, level: TestUserLevel | undefined): Pro
   const response = await open(world.addressOf(page), user);
   const body = await response.text();
   const location = response.headers.get('location') ?? '';
-  const expected = isSignInPage(page) && level && !isAtLeast(level, 'moderator') ? 403 : mayOpen(page, level);
+  const expected = isSignInPage(page) && level && !isAtLeast(level, 'moderator') ? 403 : canOpenPage(page, level);
   if (expected === 303) assert.match(location, /^\/sign-in\?next=/);
   // A private chat does not exist for those who are not in it; an appointment does for moderators.
   else if (expected === 200 && isOfChat(page))

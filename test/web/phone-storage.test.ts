@@ -6,9 +6,9 @@ import { microblogApi } from '#features/microblog/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { openPhone, test, untilTrue } from '../support/browser.ts';
 import { assertInView } from '../support/in-view.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { noFilesStored, storageFailures } from '../support/storage-failures.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 import { openNetwork } from '../support/weak-network.ts';
 
 const app = await startTestApp();

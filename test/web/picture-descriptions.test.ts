@@ -8,8 +8,8 @@ import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { openPhone, test } from '../support/browser.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
 import { asUpload, plainPicture } from '../support/pictures.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startTestApp();
 const [james, heidi, admin] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('admin')];

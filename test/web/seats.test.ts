@@ -8,7 +8,7 @@ import { scheduleApi } from '#features/schedule/api.ts';
 import { seatsApi } from '#features/seats/api.ts';
 import { seatAll, startWorkshops } from '../features/seats/support.ts';
 import { openPhone, test } from '../support/browser.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 import { openNetwork } from '../support/weak-network.ts';
 import { visit } from './visitor.ts';
 

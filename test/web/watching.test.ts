@@ -4,7 +4,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import { findCategoryID, start, write } from '../features/forums/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { openPhone, test } from '../support/browser.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startTestApp();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];

@@ -19,7 +19,7 @@ import { startTestApp, type TestApp, type TestAppOptions, type User } from '../s
 import { addSong, singSong } from '../support/clips.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { giveRole } from '../support/roles.ts';
-import { mayOpen } from './may-open.ts';
+import { canOpenPage } from './can-open.ts';
 import { type HostileTexts, makeCrew, makeDeskWork, makeProgramme, makeReportedContent } from './staff-world.ts';
 
 /** A ship on which every page has content. */
@@ -185,7 +185,7 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
     author,
     viewerOf: (page) =>
       (isSignInPage(page) ? crew : undefined) ??
-      people.find(({ level, roles }) => mayOpen(page, level, roles) === 200)?.user ??
+      people.find(({ level, roles }) => canOpenPage(page, level, roles) === 200)?.user ??
       admin,
     addressOf: ({ path }) => fillParams(path, { ...values, incident: incident.id }),
   };

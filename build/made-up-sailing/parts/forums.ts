@@ -33,7 +33,7 @@ export const forumsPart: SailingPart = {
 };
 
 /** The first half of the posts starts all threads, one after the other. */
-const beginsAt = (thread: number, threads: number, posts: number): number =>
+const getStartTime = (thread: number, threads: number, posts: number): number =>
   Math.floor((thread * posts) / (2 * threads));
 
 function makeThreads({ context, random, people, count, countPosts, at, make }: Sailing): Thread[] {
@@ -43,7 +43,7 @@ function makeThreads({ context, random, people, count, countPosts, at, make }: S
   const threads: Thread[] = [];
   const [total, posts] = [count(3000), countPosts(300_000)];
   make('threads', total, (context, index) => {
-    const createdAt = at(beginsAt(index, total, posts), posts);
+    const createdAt = at(getStartTime(index, total, posts), posts);
     const id = random.uuid();
     insertRow(context, forums, {
       id,
@@ -64,7 +64,7 @@ function makePosts(sailing: Sailing, threads: readonly Thread[]): void {
   let begun = 0;
 
   function chooseThread(index: number): Thread | undefined {
-    if (begun < threads.length && index >= beginsAt(begun, threads.length, total)) {
+    if (begun < threads.length && index >= getStartTime(begun, threads.length, total)) {
       begun += 1;
       return threads[begun - 1];
     }

@@ -16,7 +16,7 @@ export const relations: SailingPart = {
       if (!person) return;
       if (index % 10 === 0) block(context, person, pickOthers(person, 3));
       if (index % 5 === 0) mute(context, person, pickOthers(person, 5));
-      if (index % 2 === 0) favor(context, person, pickOthers(person, 10));
+      if (index % 2 === 0) addFavorite(context, person, pickOthers(person, 10));
     });
   },
 };
@@ -31,7 +31,7 @@ function mute(context: WriteContext, { id: userID }: Person, others: readonly Pe
   for (const { id: mutedID } of others) insertRow(context, userMutes, { userID, mutedID, createdAt });
 }
 
-function favor(context: WriteContext, { id: userID }: Person, others: readonly Person[]): void {
+function addFavorite(context: WriteContext, { id: userID }: Person, others: readonly Person[]): void {
   const createdAt = context.clock.now();
   for (const { id: favoriteID } of others) insertRow(context, userFavorites, { userID, favoriteID, createdAt });
 }

@@ -12,13 +12,13 @@ import { prepareRecordings } from './clips.ts';
 import { listMissed, report } from './figures.ts';
 import { createGroup, measureLastReached, withIdleSockets } from './live.ts';
 import { median, p95, type RequestToSend, timeRepeatedly } from './load.ts';
-import { anonymousMebibytes, watchMemory } from './memory.ts';
+import { readAnonymousMebibytes, watchMemory } from './memory.ts';
 import { measurePages } from './pages.ts';
 import { addPerformers } from './performers.ts';
-import { ratioToBare } from './ratio-to-bare.ts';
+import { measureRatioToBare } from './ratio-to-bare.ts';
 import { measureSailings } from './sailing.ts';
 import { measureScheduleDesk } from './schedule-desk.ts';
-import { registrationCodes, seedInstance } from './seed.ts';
+import { makeRegistrationCodes, seedInstance } from './seed.ts';
 import { measureSpare } from './spare.ts';
 
 /**
@@ -35,28 +35,28 @@ const uploadBytes = 15 * 1024 * 1024;
 async function measureReads(service: ServiceProcess, account: Account): Promise<void> {
   const headers = { authorization: bearerHeader(account) };
   const read = (path: string): RequestToSend => ({ path: `/api/v3${path}`, headers });
-  report({ what: 'whoami', value: await ratioToBare(service, read('/user/whoami')), unit: 'x', min: 0.6 });
+  report({ what: 'whoami', value: await measureRatioToBare(service, read('/user/whoami')), unit: 'x', min: 0.6 });
   report({
     what: 'user header',
-    value: await ratioToBare(service, read(`/users/${account.userID}/header`)),
+    value: await measureRatioToBare(service, read(`/users/${account.userID}/header`)),
     unit: 'x',
   });
   report({
     what: 'notification summary',
-    value: await ratioToBare(service, read('/notification/global')),
+    value: await measureRatioToBare(service, read('/notification/global')),
     unit: 'x',
     min: 0.6,
   });
   report({
     what: 'client settings',
-    value: await ratioToBare(service, { path: '/api/v3/client/settings' }),
+    value: await measureRatioToBare(service, { path: '/api/v3/client/settings' }),
     unit: 'x',
     min: 0.5,
   });
   await addPerformers(service);
   report({
     what: "a day's events with performers",
-    value: await ratioToBare(service, read('/events?cruiseday=2')),
+    value: await measureRatioToBare(service, read('/events?cruiseday=2')),
     unit: 'x',
     min: 0.6,
   });
@@ -66,7 +66,7 @@ const idleSockets = 3000;
 
 async function measureIdleSockets(service: ServiceProcess, accounts: readonly Account[]): Promise<void> {
   await withIdleSockets(service.url, accounts, idleSockets, () => {
-    const value = anonymousMebibytes(service.pid);
+    const value = readAnonymousMebibytes(service.pid);
     report({ what: `RssAnon with ${idleSockets} idle sockets`, value, unit: 'MiB', max: 250 });
   });
 }
@@ -90,7 +90,7 @@ async function measureChats(
   ];
   const measureEach = async () => {
     const ratios: number[] = [];
-    for (const { path } of reads) ratios.push(await ratioToBare(service, { path: `/api/v3${path}`, headers }));
+    for (const { path } of reads) ratios.push(await measureRatioToBare(service, { path: `/api/v3${path}`, headers }));
     return ratios;
   };
   const before = await measureEach();
@@ -103,7 +103,7 @@ async function measureChats(
   }
 }
 
-async function smallPicture(): Promise<string> {
+async function createSmallPicture(): Promise<string> {
   const jpeg = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#336699' } })
     .jpeg()
     .toBuffer();
@@ -112,7 +112,7 @@ async function smallPicture(): Promise<string> {
 
 /** One picture per account, because of the upload rate limit. */
 async function measureUploads(service: ServiceProcess, accounts: readonly Account[]): Promise<void> {
-  const body = JSON.stringify({ image: await smallPicture() });
+  const body = JSON.stringify({ image: await createSmallPicture() });
   const started = performance.now();
   await runEach(accounts, 8, (account) => uploadAvatar(service, account, body));
   const value = accounts.length / ((performance.now() - started) / 1000);
@@ -120,13 +120,17 @@ async function measureUploads(service: ServiceProcess, accounts: readonly Accoun
 }
 
 /** Returns password verifications per second on an idle machine, as many in parallel as there are processors. */
-async function rawVerifications(stored: string, count: number): Promise<number> {
+async function measureVerificationsPerSecond(stored: string, count: number): Promise<number> {
   const started = performance.now();
   await runEach(Array.from({ length: count }), availableParallelism(), () => verify(stored, password));
   return count / ((performance.now() - started) / 1000);
 }
 
-async function loginsPerSecond(service: ServiceProcess, accounts: readonly Account[], count: number): Promise<number> {
+async function measureLoginsPerSecond(
+  service: ServiceProcess,
+  accounts: readonly Account[],
+  count: number,
+): Promise<number> {
   const started = performance.now();
   await runEach(Array.from({ length: count }), 32, (_, index) =>
     logIn(service.url, accounts[index % accounts.length]?.username ?? ''),
@@ -138,8 +142,8 @@ async function measureLogins(service: ServiceProcess, accounts: readonly Account
   const stored = await hash(password, { memoryCost: 19456, timeCost: 2, parallelism: 1 });
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const ours = await loginsPerSecond(service, accounts, 300);
-    const raw = await rawVerifications(stored, 300);
+    const ours = await measureLoginsPerSecond(service, accounts, 300);
+    const raw = await measureVerificationsPerSecond(stored, 300);
     say(`       logins: ${ours.toFixed(0)} of ${raw.toFixed(0)} verifications/s`);
     ratios.push(ours / raw);
   }
@@ -182,7 +186,7 @@ async function measureRush(
 }
 
 /** Returns a photo of at least this size: noise, which compresses badly. */
-async function largePhoto(): Promise<Buffer> {
+async function createLargePhoto(): Promise<Buffer> {
   const [width, height] = [4800, 3600];
   const noise = await sharp({
     create: { width, height, channels: 3, background: '#888888', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
@@ -208,13 +212,13 @@ async function uploadAvatar(service: ServiceProcess, account: Account, body: str
 async function measureRushes(service: ServiceProcess, accounts: readonly Account[]): Promise<void> {
   const [first] = accounts;
   if (!first) throw new Error('no accounts were made');
-  const image = await uploadAvatar(service, first, JSON.stringify({ image: await smallPicture() }));
+  const image = await uploadAvatar(service, first, JSON.stringify({ image: await createSmallPicture() }));
   await measureRush(`${loginsAtOnce} logins at once`, service, first, image, () =>
     runEach(Array.from({ length: loginsAtOnce }), loginsAtOnce, (_, index) =>
       logIn(service.url, accounts[index % accounts.length]?.username ?? ''),
     ),
   );
-  const photo = await largePhoto();
+  const photo = await createLargePhoto();
   const body = JSON.stringify({ image: photo.toString('base64') });
   say(`       each photo has ${(photo.length / 1024 / 1024).toFixed(1)} MiB`);
   await measureRush(`${uploadsAtOnce} avatars at once`, service, first, image, () =>
@@ -229,7 +233,7 @@ async function measureClips(
   first: Account,
   folder: string,
 ): Promise<void> {
-  const image = await uploadAvatar(service, first, JSON.stringify({ image: await smallPicture() }));
+  const image = await uploadAvatar(service, first, JSON.stringify({ image: await createSmallPicture() }));
   const recordings = await prepareRecordings(service.url, accounts.slice(1), folder);
   const aims = { milliseconds: 100, mebibytes: 300 };
   const rush = () => runEach(recordings, recordings.length, (send) => send());
@@ -258,7 +262,7 @@ type Measurement = (
  */
 async function onBoard(measure: Measurement) {
   const folder = await mkdtemp(join(tmpdir(), 'gangway-bench-'));
-  const codes = registrationCodes(accountCount);
+  const codes = makeRegistrationCodes(accountCount);
   await seedInstance(folder, codes);
   const environment = {
     PATH: process.env.PATH ?? '',
@@ -288,7 +292,7 @@ async function measureFreshShips(): Promise<void> {
     await measureScheduleDesk(service);
     await measureUploads(service, accounts);
     await measureLogins(service, accounts);
-    const value = anonymousMebibytes(service.pid);
+    const value = readAnonymousMebibytes(service.pid);
     report({ what: 'RssAnon after these, with workers for pictures', value, unit: 'MiB', max: 200 });
     await measureRushes(service, accounts);
   });

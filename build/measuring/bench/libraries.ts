@@ -5,7 +5,7 @@ import type { ServiceProcess } from '../../running/service-process.ts';
 import { type Account, bearerHeader, expectSuccess, logIn } from './api.ts';
 import { report } from './figures.ts';
 import { median, timeRepeatedly } from './load.ts';
-import { ratioToBare } from './ratio-to-bare.ts';
+import { measureRatioToBare } from './ratio-to-bare.ts';
 
 const rounds = 15;
 const songCount = 30_000;
@@ -26,7 +26,12 @@ export async function measureLibraries(service: ServiceProcess, reader: Account,
   }
   const headers = { authorization: bearerHeader(reader) };
   const path = '/api/v3/boardgames?limit=50';
-  report({ what: 'page of 50 games', value: await ratioToBare(service, { path, headers }), unit: 'x', min: 0.3 });
+  report({
+    what: 'page of 50 games',
+    value: await measureRatioToBare(service, { path, headers }),
+    unit: 'x',
+    min: 0.3,
+  });
   await measureReload(service, reader, folder);
 }
 

@@ -12,7 +12,7 @@ const defaultConnections = 32;
 const defaultSeconds = 3;
 
 /** Returns completed requests per second. Throws if any request fails, since failures are fast. */
-export async function requestsPerSecond(
+export async function measureRequestsPerSecond(
   url: string,
   shot: RequestToSend,
   {

@@ -16,7 +16,7 @@ export function listProcesses(pid: number): number[] {
  * Returns the anonymous memory (RssAnon) of a process and its descendants in MiB, which excludes the memory-mapped
  * database.
  */
-export function anonymousMebibytes(pid: number): number {
+export function readAnonymousMebibytes(pid: number): number {
   const kibibytes = listProcesses(pid).map((id) => readStatus(id, /^RssAnon:\s+(\d+) kB$/m) ?? 0);
   return kibibytes.reduce((sum, part) => sum + part, 0) / 1024;
 }
@@ -35,7 +35,7 @@ function readStatus(pid: number, form: RegExp): number | undefined {
 export function watchMemory(pid: number): () => number {
   let highest = 0;
   const look = () => {
-    highest = Math.max(highest, anonymousMebibytes(pid));
+    highest = Math.max(highest, readAnonymousMebibytes(pid));
   };
   const timer = setInterval(look, 50);
   return () => {

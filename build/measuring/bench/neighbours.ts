@@ -13,7 +13,7 @@ export interface Program {
 }
 
 /** A process that shares the machine with a measured server, on the core next to it. */
-export interface Neighbour {
+export interface NeighbourProcess {
   /** CPU time that the process and its descendants have used so far. */
   readCpuMilliseconds(): number;
   end(): Promise<void>;
@@ -27,26 +27,26 @@ export async function startSpare(
   program: Program,
   box: { readonly url: string; readonly folder: string },
   folder: string,
-): Promise<Neighbour> {
+): Promise<NeighbourProcess> {
   await mkdir(folder);
   const code = (await run(program, ['spare', 'pair'], box.folder)).split('\n')[0] ?? '';
   const child = start(program, ['spare', 'run', box.url, code], folder);
-  await prints(child, /copy of the database is complete/);
-  return asNeighbour(child);
+  await waitForOutput(child, /copy of the database is complete/);
+  return wrapProcess(child);
 }
 
 /** A process that is busy for a fraction of the time. The fraction can be changed. */
-export interface Substitute extends Neighbour {
+export interface SimulatedSpare extends NeighbourProcess {
   workFor(share: number): void;
 }
 
 /** Starts the process that simulates a spare's work; it writes to `file`. */
-export function startSubstitute(file: string): Substitute {
+export function startSimulatedSpare(file: string): SimulatedSpare {
   const child = fork(join(import.meta.dirname, 'stand-in.ts'), [file]);
-  return { ...asNeighbour(child), workFor: (share) => void child.send(share) };
+  return { ...wrapProcess(child), workFor: (share) => void child.send(share) };
 }
 
-function asNeighbour(child: ChildProcess): Neighbour {
+function wrapProcess(child: ChildProcess): NeighbourProcess {
   const { pid } = child;
   if (pid === undefined) throw new Error('a neighbour of the box did not start');
   return {
@@ -59,19 +59,19 @@ function asNeighbour(child: ChildProcess): Neighbour {
   };
 }
 
-const restMilliseconds = 50;
-const maxUseAtRest = 2;
-const maxMillisecondsToRest = 10_000;
+const idleCheckMilliseconds = 50;
+const maxIdleCpuMilliseconds = 2;
+const maxMillisecondsToIdle = 10_000;
 
 /**
  * Waits until a process has finished its work, which would otherwise affect the other server. Throws if it doesn't
  * finish.
  */
-export async function waitUntilRests({ readCpuMilliseconds }: Neighbour): Promise<void> {
-  const end = performance.now() + maxMillisecondsToRest;
-  for (let before = Number.NEGATIVE_INFINITY, now = readCpuMilliseconds(); now - before > maxUseAtRest; ) {
-    if (performance.now() > end) throw new Error(`the spare was still at work after ${maxMillisecondsToRest} ms`);
-    await delay(restMilliseconds);
+export async function waitUntilIdle({ readCpuMilliseconds }: NeighbourProcess): Promise<void> {
+  const end = performance.now() + maxMillisecondsToIdle;
+  for (let before = Number.NEGATIVE_INFINITY, now = readCpuMilliseconds(); now - before > maxIdleCpuMilliseconds; ) {
+    if (performance.now() > end) throw new Error(`the spare was still at work after ${maxMillisecondsToIdle} ms`);
+    await delay(idleCheckMilliseconds);
     before = now;
     now = readCpuMilliseconds();
   }
@@ -98,7 +98,7 @@ async function run(program: Program, command: readonly string[], dataFolder: str
   return output;
 }
 
-function prints(child: ChildProcess, words: RegExp): Promise<void> {
+function waitForOutput(child: ChildProcess, words: RegExp): Promise<void> {
   let output = '';
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (text) => {

@@ -1,7 +1,7 @@
 import type { ServiceProcess } from '../../running/service-process.ts';
 import { type Account, bearerHeader, expectSuccess } from './api.ts';
 import { report } from './figures.ts';
-import { ratioToBare } from './ratio-to-bare.ts';
+import { measureRatioToBare } from './ratio-to-bare.ts';
 
 /** Posts on a page of a thread. */
 const postsOnPage = 20;
@@ -14,7 +14,7 @@ export async function measurePages(service: ServiceProcess, account: Account): P
     ['Today as a page', '/'],
     [`a thread of ${postsOnPage} posts as a page`, `/forums/thread/${thread}?start=0`],
   ] as const) {
-    report({ what, value: await ratioToBare(service, { path, headers }), unit: 'x', min: 0.15 });
+    report({ what, value: await measureRatioToBare(service, { path, headers }), unit: 'x', min: 0.15 });
   }
 }
 

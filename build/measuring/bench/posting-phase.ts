@@ -5,17 +5,17 @@ import { readCpuMilliseconds } from './cpu-time.ts';
 import { createLightClient, type LightClient } from './light-client.ts';
 import { createGroup } from './live.ts';
 import { timeRepeatedly } from './load.ts';
-import type { Neighbour } from './neighbours.ts';
+import type { NeighbourProcess } from './neighbours.ts';
 
 /** A running server with its accounts and chats. */
-export interface Box {
+export interface MeasuredServer {
   readonly service: ServiceProcess;
   readonly accounts: readonly Account[];
   readonly folder: string;
 }
 
 /** A server with clients that post and read on it. */
-export interface Target extends Box {
+export interface Target extends MeasuredServer {
   readonly chats: readonly string[];
   readonly posters: readonly LightClient[];
   readonly readers: readonly LightClient[];
@@ -39,7 +39,7 @@ const postersAtOnce = 16;
 const readersAtOnce = 4;
 
 /** Creates the clients that post and read on a server. */
-export async function prepareTarget(box: Box): Promise<Target> {
+export async function prepareTarget(box: MeasuredServer): Promise<Target> {
   const { service, accounts } = box;
   const posters = accounts.slice(0, postersAtOnce);
   const others = accounts.slice(-2);
@@ -54,7 +54,7 @@ export function closeTarget({ posters, readers }: Target): void {
 }
 
 /** Posts and reads with all clients for one phase, while a spare or its simulation works on the next core. */
-export async function measurePhase(target: Target, neighbour: Neighbour): Promise<Phase> {
+export async function measurePhase(target: Target, neighbour: NeighbourProcess): Promise<Phase> {
   const { service, accounts, readers } = target;
   const [first] = accounts;
   if (!first) throw new Error('no accounts were made');

@@ -5,7 +5,7 @@ import { say } from '../../project.ts';
 import type { ServiceProcess } from '../../running/service-process.ts';
 import { canPin, leaveCoreToService, moveToAllCores, moveToServiceCore, useAllCores } from '../load/one-core.ts';
 import { expectSuccess } from './api.ts';
-import { median, type RequestToSend, requestsPerSecond } from './load.ts';
+import { measureRequestsPerSecond, median, type RequestToSend } from './load.ts';
 
 const rounds = 9;
 const roundSeconds = 1;
@@ -37,7 +37,7 @@ async function readResponse(url: string, { method = 'GET', headers = {}, body }:
  * a warm-up. During its rounds each server has the same core to itself, if the system allows pinning; the clients use
  * the other cores.
  */
-export async function ratioToBare(service: ServiceProcess, shot: RequestToSend): Promise<number> {
+export async function measureRatioToBare(service: ServiceProcess, shot: RequestToSend): Promise<number> {
   const bareServer = await startBare(await readResponse(`${service.url}${shot.path}`, shot));
   const isPinned = canPin();
   if (isPinned) {
@@ -56,11 +56,11 @@ export async function ratioToBare(service: ServiceProcess, shot: RequestToSend):
 }
 
 async function compare(ourUrl: string, bareUrl: string, shot: RequestToSend): Promise<number> {
-  for (const url of [ourUrl, bareUrl]) await requestsPerSecond(url, shot, { seconds: warmUpSeconds });
+  for (const url of [ourUrl, bareUrl]) await measureRequestsPerSecond(url, shot, { seconds: warmUpSeconds });
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const ours = await requestsPerSecond(ourUrl, shot, { seconds: roundSeconds });
-    const theirs = await requestsPerSecond(bareUrl, shot, { seconds: roundSeconds });
+    const ours = await measureRequestsPerSecond(ourUrl, shot, { seconds: roundSeconds });
+    const theirs = await measureRequestsPerSecond(bareUrl, shot, { seconds: roundSeconds });
     say(`       ${shot.path}: ${ours.toFixed(0)} of ${theirs.toFixed(0)} requests/s`);
     ratios.push(ours / theirs);
   }

@@ -10,8 +10,8 @@ import { type Account, bearerHeader, expectSuccess, logIn, password } from './ap
 import { readCpuMilliseconds } from './cpu-time.ts';
 import { report } from './figures.ts';
 import { measureLibraries } from './libraries.ts';
-import { p95, requestsPerSecond, timeRepeatedly } from './load.ts';
-import { ratioToBare } from './ratio-to-bare.ts';
+import { measureRequestsPerSecond, p95, timeRepeatedly } from './load.ts';
+import { measureRatioToBare } from './ratio-to-bare.ts';
 
 /** Command line that starts the service. */
 export interface Program {
@@ -28,11 +28,11 @@ interface Ship {
   readonly folder: string;
   readonly readers: readonly Account[];
   readonly first: Account;
-  readonly places: Places;
+  readonly places: MeasuredIDs;
 }
 
 /** Ids of the records on the measured pages. */
-interface Places {
+interface MeasuredIDs {
   /** The thread that everyone follows. At scale 1 it has 10,000 posts. */
   readonly thread: string;
   /** The category of that thread, which has the most threads. */
@@ -50,8 +50,8 @@ const readerNumbers = [0, 5, 10, 15, 20, 25];
  * of it.
  */
 export async function measureSailings(program: Program): Promise<void> {
-  await onShip(program, 0.01, (small) =>
-    onShip(program, 1, async (whole) => {
+  await withSailing(program, 0.01, (small) =>
+    withSailing(program, 1, async (whole) => {
       await measurePages(whole);
       await measureGrowth(small, whole);
       await measureDepth(whole);
@@ -62,7 +62,7 @@ export async function measureSailings(program: Program): Promise<void> {
   );
 }
 
-async function onShip(program: Program, scale: number, measure: (ship: Ship) => Promise<void>): Promise<void> {
+async function withSailing(program: Program, scale: number, measure: (ship: Ship) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'gangway-bench-'));
   const variables = { hostname: '127.0.0.1', ADMIN_PASSWORD: password };
   try {
@@ -74,7 +74,7 @@ async function onShip(program: Program, scale: number, measure: (ship: Ship) => 
       for (const number of readerNumbers) readers.push(await logIn(service.url, `passenger${number}`));
       const [first] = readers;
       if (!first) throw new Error('no reader was found');
-      await measure({ service, folder, readers, first, places: findPlaces(join(folder, 'gangway.sqlite')) });
+      await measure({ service, folder, readers, first, places: findMeasuredIDs(join(folder, 'gangway.sqlite')) });
     } finally {
       await service.stop();
     }
@@ -83,7 +83,7 @@ async function onShip(program: Program, scale: number, measure: (ship: Ship) => 
   }
 }
 
-function findPlaces(databaseFile: string): Places {
+function findMeasuredIDs(databaseFile: string): MeasuredIDs {
   const { sqlite } = openDatabase(databaseFile);
   const find = (query: string) => sqlite.prepare<[], string>(query).pluck().get() ?? '';
   try {
@@ -134,13 +134,13 @@ async function measurePages(ship: Ship): Promise<void> {
   ];
   const headers = { authorization: bearerHeader(ship.first) };
   for (const { what, path, min } of pages) {
-    const value = await ratioToBare(ship.service, { path: `/api/v3${path}`, headers });
+    const value = await measureRatioToBare(ship.service, { path: `/api/v3${path}`, headers });
     report({ what: `sailing: ${what}`, value, unit: 'x', min });
   }
 }
 
 /** Returns the average CPU time of each of these requests, in milliseconds. */
-async function costOf(ship: Ship, paths: readonly string[]): Promise<number> {
+async function measureCost(ship: Ship, paths: readonly string[]): Promise<number> {
   const before = readCpuMilliseconds(ship.service.pid);
   for (const path of paths) await (await get(ship, path)).arrayBuffer();
   return (readCpuMilliseconds(ship.service.pid) - before) / paths.length;
@@ -149,7 +149,7 @@ async function costOf(ship: Ship, paths: readonly string[]): Promise<number> {
 const growthRounds = 60;
 
 /** Returns the CPU time in milliseconds of a reader's page right after another user has posted. */
-async function costAfterPosts(ship: Ship, listPath: (places: Places) => string): Promise<number> {
+async function measureCostAfterPosts(ship: Ship, listPath: (places: MeasuredIDs) => string): Promise<number> {
   const [author, ...readers] = ship.readers;
   if (!author) throw new Error('no author was found');
   let cost = 0;
@@ -168,7 +168,7 @@ async function costAfterPosts(ship: Ship, listPath: (places: Places) => string):
  * recomputed.
  */
 async function measureGrowth(small: Ship, whole: Ship): Promise<void> {
-  const pages: readonly { what: string; path: (places: Places) => string; max?: number }[] = [
+  const pages: readonly { what: string; path: (places: MeasuredIDs) => string; max?: number }[] = [
     { what: 'thread page', path: ({ thread }) => `/forum/${thread}?start=0&limit=50` },
     { what: 'category page', path: ({ category }) => `/forum/categories/${category}?limit=4` },
     // Each list has a hundred threads, for a reader who has read everything.
@@ -180,8 +180,8 @@ async function measureGrowth(small: Ship, whole: Ship): Promise<void> {
   ];
   for (const { what, path, max = 1.3 } of pages) {
     // The first round warms up both services.
-    for (const ship of [small, whole]) await costAfterPosts(ship, path);
-    const [few, many] = [await costAfterPosts(small, path), await costAfterPosts(whole, path)];
+    for (const ship of [small, whole]) await measureCostAfterPosts(ship, path);
+    const [few, many] = [await measureCostAfterPosts(small, path), await measureCostAfterPosts(whole, path)];
     say(`       ${what} after a post: ${few.toFixed(2)} ms and ${many.toFixed(2)} ms of the processor`);
     report({ what: `sailing: ${what} after a post, slower than with 1 %`, value: many / few, unit: 'x', max });
   }
@@ -198,9 +198,9 @@ async function measureDepth(ship: Ship): Promise<void> {
   for (const { what, path } of places) {
     const pagesFrom = (start: number) => Array.from({ length: 200 }, (_, index) => path(start + index * 4));
     const costs = [
-      await costOf(ship, pagesFrom(9001)),
-      await costOf(ship, pagesFrom(1)),
-      await costOf(ship, pagesFrom(9003)),
+      await measureCost(ship, pagesFrom(9001)),
+      await measureCost(ship, pagesFrom(1)),
+      await measureCost(ship, pagesFrom(9003)),
     ];
     const [, front = Number.NaN, deep = Number.NaN] = costs;
     report({
@@ -213,8 +213,8 @@ async function measureDepth(ship: Ship): Promise<void> {
 }
 
 /** Returns the CPU time of a call in milliseconds. Varies the page length so that no response comes from a cache. */
-const costOfSearch = (ship: Ship, path: string): Promise<number> =>
-  costOf(
+const measureSearchCost = (ship: Ship, path: string): Promise<number> =>
+  measureCost(
     ship,
     Array.from({ length: 40 }, (_, index) => `${path}&limit=${10 + index}`),
   );
@@ -231,13 +231,13 @@ async function measureSearches(ship: Ship): Promise<void> {
   for (const { what, path } of places) {
     report({
       what: `sailing: a common word in ${what}`,
-      value: await costOfSearch(ship, `${path}${common}`),
+      value: await measureSearchCost(ship, `${path}${common}`),
       unit: 'ms',
       max: 25,
     });
     report({
       what: `sailing: a rare word in ${what}`,
-      value: await costOfSearch(ship, `${path}${rare}`),
+      value: await measureSearchCost(ship, `${path}${rare}`),
       unit: 'ms',
       max: 5,
     });
@@ -248,7 +248,7 @@ async function measureSearches(ship: Ship): Promise<void> {
     { what: 'posts of a quiet category', path: `/forum/post/search?category=${ship.places.quietCategory}` },
   ];
   for (const { what, path } of others) {
-    report({ what: `sailing: ${what}`, value: await costOfSearch(ship, path), unit: 'ms', max: 25 });
+    report({ what: `sailing: ${what}`, value: await measureSearchCost(ship, path), unit: 'ms', max: 25 });
   }
 }
 
@@ -266,7 +266,7 @@ async function measurePosting(ship: Ship): Promise<void> {
   };
   for (const [what, path] of Object.entries(paths)) {
     const shot = { method: 'POST', path: `/api/v3${path}`, headers, body } as const;
-    const value = await requestsPerSecond(service.url, shot, { connections: writers });
+    const value = await measureRequestsPerSecond(service.url, shot, { connections: writers });
     report({ what: `sailing: posts with a mention and two hashtags in ${what}`, value, unit: '/s', min: 1000 });
   }
   const whoami = timeRepeatedly(async () => (await get(ship, '/user/whoami')).arrayBuffer());

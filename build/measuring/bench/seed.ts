@@ -7,7 +7,7 @@ export const days = 8;
 export const eventsADay = 50;
 
 /** Returns made-up registration codes, six letters each. */
-export function registrationCodes(count: number): string[] {
+export function makeRegistrationCodes(count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     index
       .toString(26)
@@ -16,7 +16,7 @@ export function registrationCodes(count: number): string[] {
   );
 }
 
-function eventText(title: string, day: number, index: number): string {
+function formatEvent(title: string, day: number, index: number): string {
   const hour = String(8 + Math.floor(index / 4)).padStart(2, '0');
   const minute = String((index % 4) * 15).padStart(2, '0');
   const date = `202503${String(day + 2).padStart(2, '0')}`;
@@ -36,7 +36,7 @@ function eventText(title: string, day: number, index: number): string {
 /** Returns a calendar file with 400 events and this name. */
 export function buildCalendar(title: string): string {
   const events = Array.from({ length: days }, (_, day) =>
-    Array.from({ length: eventsADay }, (_, index) => eventText(title, day, index)),
+    Array.from({ length: eventsADay }, (_, index) => formatEvent(title, day, index)),
   ).flat();
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n');
 }

@@ -8,14 +8,21 @@ import { bearerHeader, expectSuccess, logIn } from './api.ts';
 import { report } from './figures.ts';
 import { median } from './load.ts';
 import {
-  type Neighbour,
+  type NeighbourProcess,
   type Program,
-  type Substitute,
+  type SimulatedSpare,
+  startSimulatedSpare,
   startSpare,
-  startSubstitute,
-  waitUntilRests,
+  waitUntilIdle,
 } from './neighbours.ts';
-import { type Box, closeTarget, measurePhase, type Phase, prepareTarget, type Target } from './posting-phase.ts';
+import {
+  closeTarget,
+  type MeasuredServer,
+  measurePhase,
+  type Phase,
+  prepareTarget,
+  type Target,
+} from './posting-phase.ts';
 
 const rounds = 100;
 /** Rounds that only warm both servers up. */
@@ -30,8 +37,8 @@ interface Comparison {
 interface Setting {
   readonly alone: Target;
   readonly followed: Target;
-  readonly spare: Neighbour;
-  readonly substitute: Substitute;
+  readonly spare: NeighbourProcess;
+  readonly substitute: SimulatedSpare;
 }
 
 /**
@@ -42,7 +49,10 @@ interface Setting {
  * did. If processes can't be pinned to a core, all of them share the machine, and the simulation uses as much of it as
  * the spare.
  */
-export async function measureSpare(program: Program, boxes: { alone: Box; followed: Box }): Promise<void> {
+export async function measureSpare(
+  program: Program,
+  boxes: { alone: MeasuredServer; followed: MeasuredServer },
+): Promise<void> {
   const otherDisk = await mkdtemp(join(await findOtherDisk(), 'gangway-bench-spare-'));
   const isPinned = canPin();
   if (isPinned) {
@@ -53,7 +63,7 @@ export async function measureSpare(program: Program, boxes: { alone: Box; follow
   const alone = await prepareTarget(boxes.alone);
   const followed = await prepareTarget(boxes.followed);
   const box = { url: followed.service.url, folder: followed.folder };
-  const substitute = startSubstitute(join(otherDisk, 'stand-in'));
+  const substitute = startSimulatedSpare(join(otherDisk, 'stand-in'));
   const spare = await startSpare(program, box, join(otherDisk, 'spare'));
   try {
     await measureRounds({ alone, followed, spare, substitute });
@@ -93,7 +103,7 @@ async function measureInTurn(
     const phase = await measurePhase(followed, spare);
     await noteLag();
     // Otherwise its remaining work would affect only the server without a spare.
-    await waitUntilRests(spare);
+    await waitUntilIdle(spare);
     return phase;
   };
   const measureAlone = async ({ neighbourShare }: Phase) => {

@@ -27,7 +27,7 @@ function handlePiece(): void {
   offset = (offset + pieceBytes) % logBytes;
 }
 
-function usedMilliseconds(): number {
+function readUsedMilliseconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
@@ -35,10 +35,10 @@ function usedMilliseconds(): number {
 /** Works at every tick. Catches up later on time lost to other processes. */
 function busyWait(share: number): void {
   clearInterval(ticks);
-  const [start, used] = [performance.now(), usedMilliseconds()];
+  const [start, used] = [performance.now(), readUsedMilliseconds()];
   const work = () => {
     const due = share * (performance.now() - start + tickMilliseconds);
-    while (usedMilliseconds() - used < due) handlePiece();
+    while (readUsedMilliseconds() - used < due) handlePiece();
   };
   work();
   ticks = setInterval(work, tickMilliseconds);

@@ -60,7 +60,7 @@ export async function measureHerds(crowd: CrowdOfSailing): Promise<HerdCost[]> {
       await measure(ship, 'an announcement to their sockets', announce),
       await measure(ship, `an event with ${followers} followers moves`, () => moveEvents(ship, 1)),
       await measure(ship, `${movedEvents} of them move`, () => moveEvents(ship, movedEvents)),
-      await measure(ship, `${registrations} register and ${logins} log in, in ${firstSeconds} s`, letIn),
+      await measure(ship, `${registrations} register and ${logins} log in, in ${firstSeconds} s`, registerAndLogInAll),
     ];
   } finally {
     for (const socket of sockets) socket.terminate();
@@ -87,7 +87,7 @@ async function readLongestHold({ service, admin }: Ship): Promise<number> {
 }
 
 /** Starts the tasks spread evenly over time; resolves when all are done. */
-async function spread<Piece>(
+async function runSpreadOut<Piece>(
   pieces: readonly Piece[],
   seconds: number,
   work: (piece: Piece, index: number) => Promise<void>,
@@ -103,7 +103,7 @@ async function spread<Piece>(
 }
 
 /** Makes a call, and retries it when the server asks to. */
-async function askAgain(ship: Ship, { authorization }: Passenger, path: string): Promise<void> {
+async function callWithRetries(ship: Ship, { authorization }: Passenger, path: string): Promise<void> {
   for (;;) {
     const answer: Answer = await ask(ship.server, path, 'GET', authorization, undefined);
     if (answer.status < 400) return;
@@ -114,11 +114,11 @@ async function askAgain(ship: Ship, { authorization }: Passenger, path: string):
 }
 
 const reconnect = (ship: Ship): Promise<void> =>
-  spread(ship.crowd.passengers, reconnectSeconds, async (passenger, index) => {
+  runSpreadOut(ship.crowd.passengers, reconnectSeconds, async (passenger, index) => {
     const { url } = ship.service;
     ship.sockets.push(await openSocket(url, passenger, findAddressOfPhone(url, index)));
-    await askAgain(ship, passenger, '/user/whoami');
-    await askAgain(ship, passenger, '/notification/global');
+    await callWithRetries(ship, passenger, '/user/whoami');
+    await callWithRetries(ship, passenger, '/notification/global');
   });
 
 async function announce({ service, admin, sockets }: Ship): Promise<void> {
@@ -129,12 +129,12 @@ async function announce({ service, admin, sockets }: Ship): Promise<void> {
   await Promise.all(received);
 }
 
-const placesOfEvents = /^LOCATION:Room /gm;
+const eventLocations = /^LOCATION:Room /gm;
 
 /** The calendar file in which the first events have moved. */
 function buildMovedCalendar(count: number): string {
   let index = 0;
-  return buildCalendar('Event').replace(placesOfEvents, (place) =>
+  return buildCalendar('Event').replace(eventLocations, (place) =>
     index++ < count ? `LOCATION:Hall ${count} ` : place,
   );
 }
@@ -175,7 +175,7 @@ async function moveEvents({ service, admin, sockets }: Ship, count: number): Pro
   for (const socket of sockets) socket.removeAllListeners('message');
 }
 
-const letIn = ({ service, crowd }: Ship): Promise<void> => {
+const registerAndLogInAll = ({ service, crowd }: Ship): Promise<void> => {
   const register = (index: number) =>
     expectSuccess(`${service.url}/api/v3/user/create`, {
       method: 'POST',
@@ -189,5 +189,9 @@ const letIn = ({ service, crowd }: Ship): Promise<void> => {
   const arrivals = Array.from({ length: registrations + logins }, (_, index) =>
     index % 11 < 3 ? register : logInAgain,
   );
-  return spread(arrivals, firstSeconds, async (arrive, index) => void (await (await arrive(index)).arrayBuffer()));
+  return runSpreadOut(
+    arrivals,
+    firstSeconds,
+    async (arrive, index) => void (await (await arrive(index)).arrayBuffer()),
+  );
 };

@@ -5,8 +5,8 @@ import { copyDatabase, copyDatabaseFiles, isReadableInPlace } from '#db/backup.t
 import { assertDatabaseExists } from '#db/migrate.ts';
 import { isOnReadOnlyDisk } from '#platform/files/files.ts';
 import type { Progress } from '#platform/observing/progress.ts';
-import { keepRemovedUploads, listUploads } from './kept-uploads.ts';
 import { databaseName } from './manifest.ts';
+import { listUploads, retainRemovedUploads } from './retained-uploads.ts';
 import type { UploadKind } from './upload-kinds.ts';
 
 /** A file that no longer changes: its path in the archive, and its path on disk. */
@@ -25,7 +25,7 @@ export async function gather(
   kinds: readonly UploadKind[],
   progress: Progress,
 ): Promise<GatheredFile[]> {
-  keepRemovedUploads(folders.images);
+  retainRemovedUploads(folders.images);
   const database = join(folder, databaseName);
   await gatherDatabase(databaseFile, database, progress);
   const uploads = await listUploads(folders.images, kinds);

@@ -15,7 +15,7 @@ export interface Rotation {
 }
 
 /** A backup that was made, and verified unless there is a fault. */
-export interface KeptBackup extends MadeBackup {
+export interface StoredBackup extends MadeBackup {
   readonly file: string;
   /** Why it could not be verified, as a sentence. */
   readonly fault: string | undefined;
@@ -32,10 +32,10 @@ export async function makeAndProveBackup(
   { file, keep }: Rotation,
   content: BackupContent,
   progress: Progress,
-): Promise<KeptBackup> {
+): Promise<StoredBackup> {
   const unproved = join(dirname(file), unprovedBackupName);
-  return makeBackup(config, unproved, content, progress, async (made, workplace) => {
-    const proof = join(workplace, 'proof');
+  return makeBackup(config, unproved, content, progress, async (made, workspace) => {
+    const proof = join(workspace, 'proof');
     mkdirSync(proof, { mode: 0o700 });
     try {
       const { inconsistencies } = await proveBackup(config, unproved, proof, progress);

@@ -11,7 +11,7 @@ import { BackupFailed } from './backup-failed.ts';
 import { type GatheredFile, gather } from './gather.ts';
 import { databaseName, describeDatabase, hashFile, type Manifest, manifestName } from './manifest.ts';
 import { listUploadKinds } from './upload-kinds.ts';
-import { openWorkspace } from './workplace.ts';
+import { openWorkspace } from './workspace.ts';
 import { type ArchiveEntry, writeArchive } from './write-archive.ts';
 
 /** What a backup is made from. */
@@ -40,18 +40,18 @@ export async function makeBackup<Result>(
   afterwards: (made: MadeBackup, folder: string) => Result | Promise<Result>,
 ): Promise<Result> {
   runAsOwner(config.folders.data, () => finishInterruptedRestore(config));
-  // Checked before the workplace creates the folder of a mistyped DATA_DIR.
+  // Checked before the workspace creates the folder of a mistyped DATA_DIR.
   if (!existsSync(config.databaseFile)) assertDatabaseExists(config.databaseFile);
-  const workplace = openWorkspace(config.folders, file);
+  const workspace = openWorkspace(config.folders, file);
   try {
-    const files = await gather(config, workplace.folder, listUploadKinds({ withoutClips }), progress);
+    const files = await gather(config, workspace.folder, listUploadKinds({ withoutClips }), progress);
     const manifest = { ...(await buildManifest(files, now, progress)), ...(withoutClips && { withoutClips }) };
-    await writeArchive(addManifest(workplace.folder, files, manifest), file, progress);
-    return await afterwards({ manifest, bytes: statSync(file).size }, workplace.folder);
+    await writeArchive(addManifest(workspace.folder, files, manifest), file, progress);
+    return await afterwards({ manifest, bytes: statSync(file).size }, workspace.folder);
   } catch (error) {
     throw explainFullDisk(error, dirname(file));
   } finally {
-    workplace.close();
+    workspace.close();
   }
 }
 

@@ -5,7 +5,7 @@ import type { Config, FirstPasswords } from '#config/config.ts';
 import { listRegistrationCodes } from '#core/accounts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { version } from '#platform/machine/version.ts';
-import { readKeptLog } from '#platform/observing/kept-log.ts';
+import { readLogFile } from '#platform/observing/log-file.ts';
 import { describeFence, readFence } from '#spare/fence.ts';
 import { findCleanHandOver } from '#spare/follower/clean-hand-over.ts';
 import { describeFollowing } from '#spare/follower/describe.ts';
@@ -63,7 +63,7 @@ export interface StatusAndHistory {
 export async function gatherBundle(config: Config, known: StatusAndHistory): Promise<ReadonlyMap<string, string>> {
   const { instance } = known;
   const redact = createRedaction(await listSecrets(config), instance?.codes ?? new Set());
-  const lines = await readKeptLog(config.folders.data, maxLogBytes);
+  const lines = await readLogFile(config.folders.data, maxLogBytes);
   const hideNames = createPseudonymizer();
   const log = lines.flatMap((line) => redactLine(line, redact, hideNames) ?? []);
   const write = (content: unknown) => redact(`${JSON.stringify(content, hideNames, 2)}\n`);

@@ -2,7 +2,7 @@ import { basic, open, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { creationRejections } from '#contract/error-codes.ts';
 import { queryText } from '#contract/query.ts';
-import { hour, minute, type RateLimit } from '#contract/rate-limit.ts';
+import { hour, minuteSeconds, type RateLimit } from '#contract/rate-limit.ts';
 import { UserHeader } from '#core/users/records.ts';
 import {
   AddedUserData,
@@ -19,7 +19,10 @@ import {
 } from './records.ts';
 
 /** Everyone on the ship may register behind one address, and a form may call this while someone types. */
-const usernameProposalLimit: RateLimit = { what: 'proposals of usernames', perAddress: { max: 3000, seconds: minute } };
+const usernameProposalLimit: RateLimit = {
+  what: 'proposals of usernames',
+  perAddress: { max: 3000, seconds: minuteSeconds },
+};
 /** Each change computes two hashes. */
 const passwordChangeLimit: RateLimit = { what: 'changes of the password', perFamily: { max: 60, seconds: hour } };
 

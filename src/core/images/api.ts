@@ -2,17 +2,17 @@ import { minimum, optional } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryText } from '#contract/query.ts';
-import { minute, type RateLimit } from '#contract/rate-limit.ts';
+import { minuteSeconds, type RateLimit } from '#contract/rate-limit.ts';
 import { pictureNameInPath } from './records.ts';
 
 /** Maximum number of characters in a QR code (core rule 114). */
 const maxQrText = 512;
 
 /** Clients show them without a token, so a crowd behind one address requests many at once (core rule 125). */
-const qrCodesDrawn: RateLimit = {
+const qrCodeLimit: RateLimit = {
   what: 'QR codes',
-  perFamily: { max: 120, seconds: minute },
-  perAddress: { max: 1200, seconds: minute },
+  perFamily: { max: 120, seconds: minuteSeconds },
+  perAddress: { max: 1200, seconds: minuteSeconds },
 };
 
 /** Clients fetch pictures without a token, so they stay readable whatever the server's minimum level. */
@@ -83,7 +83,7 @@ export const imagesApi = {
     method: 'GET',
     path: '/image/qrcode',
     ...forEveryone,
-    limit: qrCodesDrawn,
+    limit: qrCodeLimit,
     query: { string: queryText(maxQrText) },
     response: { content: 'image/png' },
     hasEntityTag: true,

@@ -1,6 +1,6 @@
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import type { LoggedEvent } from '#area/events.ts';
-import { computeOncePerObject } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 import { runInBatches } from '#platform/time/job-runner.ts';
 import { hydratorsByKind } from './hydrators.ts';
 import { deleteOldestEvents, insertEvent } from './store.ts';

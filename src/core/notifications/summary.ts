@@ -9,7 +9,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { computeNextTransition, getCruise, getShipClock } from '#core/ship-time/index.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
 import { createDerivedCache, type DerivedCache } from '#platform/limits/caches.ts';
-import { computeOncePerObject } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 import { hashBody } from '#platform/text/rendered.ts';
 import type { UserNotificationData } from './records.ts';
 

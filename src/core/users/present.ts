@@ -1,5 +1,5 @@
 import type { Context } from '#area/context.ts';
-import { computeOncePerObject } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 import { cacheJson } from '#platform/text/json.ts';
 import { isUnderReview } from './content-guard.ts';
 import { findUser, type User } from './directory.ts';

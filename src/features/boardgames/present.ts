@@ -1,4 +1,4 @@
-import { computeOncePerObject } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 import { cacheJson } from '#platform/text/json.ts';
 import type { Game } from './library.ts';
 import type { BoardgameData } from './records.ts';

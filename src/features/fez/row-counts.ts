@@ -6,7 +6,7 @@ import { fezMembers, fezzes } from './tables.ts';
 
 const isLive = (types: readonly FezType[]) => and(inArray(fezzes.type, [...types]), isNull(fezzes.deletedAt));
 const countFezzes = (...types: FezType[]): RowCounter => countRows(fezzes, isLive(types));
-const typesOf = (group: FezGroup): FezType[] => filterTypes((kind) => kind.group === group);
+const listTypes = (group: FezGroup): FezType[] => filterTypes((kind) => kind.group === group);
 
 /** Writes maintain the post counts, so these only need to be summed. */
 function countPosts(group: FezGroup): RowCounter {
@@ -14,7 +14,7 @@ function countPosts(group: FezGroup): RowCounter {
     queries
       .select({ posts: sum(fezzes.postCount).mapWith(Number) })
       .from(fezzes)
-      .where(isLive(typesOf(group))),
+      .where(isLive(listTypes(group))),
   );
   return createRowCounter((db) => query.get(db, {})?.posts);
 }
@@ -24,14 +24,14 @@ const participantsQuery = prepareQuery((queries) =>
     .select({ participants: count() })
     .from(fezMembers)
     .innerJoin(fezzes, eq(fezzes.id, fezMembers.fezID))
-    .where(isLive(typesOf('lfg'))),
+    .where(isLive(listTypes('lfg'))),
 );
 
 export const fezRowCounts: RowCounts = {
-  lfg: countFezzes(...typesOf('lfg')),
+  lfg: countFezzes(...listTypes('lfg')),
   lfgParticipant: createRowCounter((db) => participantsQuery.get(db, {})?.participants),
   lfgPost: countPosts('lfg'),
-  seamail: countFezzes(...typesOf('seamail')),
+  seamail: countFezzes(...listTypes('seamail')),
   seamailPost: countPosts('seamail'),
   privateEvent: countFezzes('privateEvent'),
   personalEvent: countFezzes('personalEvent'),

@@ -3,8 +3,8 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, notFound } from '#contract/errors.ts';
 import { getPostReader } from '#core/posts/index.ts';
 import { isUnderReview } from '#core/users/index.ts';
-import { findForum, type LiveForum } from './board.ts';
 import { listCategories } from './categories/store.ts';
+import { findForum, type LiveForum } from './live-forums.ts';
 import { findPost } from './posts/store.ts';
 import type { ForumCategoryRow, ForumPostRow } from './tables.ts';
 

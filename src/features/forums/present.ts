@@ -12,9 +12,9 @@ import {
 import { getDirectoryVersion, getUser, presentHeader } from '#core/users/index.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
 import { cacheJson, measureCachedJson } from '#platform/text/json.ts';
-import type { LiveForum } from './board.ts';
 import { isPastClosing, presentCooldown } from './cooldown/cooldown.ts';
 import { findEventOf } from './events/event-details.ts';
+import type { LiveForum } from './live-forums.ts';
 import { postMarks } from './posts/store.ts';
 import { type ForumReading, findReading, findReadings } from './reading/readers.ts';
 import { findReadingStates, type ReadingState } from './reading/reading-state.ts';

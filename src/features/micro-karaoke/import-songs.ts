@@ -97,13 +97,13 @@ async function findSongFault(folder: string, files: readonly string[]): Promise<
 
 async function compareWithStored(song: FoundSong, place: string): Promise<'added' | 'changed' | 'unchanged'> {
   if (!existsSync(place)) return 'added';
-  const isSame = await everyInSequence(song.files, (file) => isSameFile(join(song.folder, file), join(place, file)));
+  const isSame = await everyAsync(song.files, (file) => isSameFile(join(song.folder, file), join(place, file)));
   // Detects a removed filler, which would otherwise stay.
   const isSameSong = isSame && listFiles(song, place).length === song.files.length;
   return isSameSong ? 'unchanged' : 'changed';
 }
 
-async function everyInSequence<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<boolean> {
+async function everyAsync<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<boolean> {
   for (const item of items) if (!(await test(item))) return false;
   return true;
 }

@@ -8,7 +8,7 @@ import {
   listStatuses,
   type RouteVariant,
 } from '#contract/endpoint.ts';
-import { type RateLimit, socketsOpened } from '#contract/rate-limit.ts';
+import { type RateLimit, socketOpeningLimit } from '#contract/rate-limit.ts';
 import type { SocketDeclaration } from '#contract/socket.ts';
 import { describeHeaders, describeRejections, listRejections, rateLimitHeaders, socketRejections } from './errors.ts';
 import {
@@ -186,7 +186,7 @@ export function describeSocket(
     tags: [area],
     summary: declaration.summary,
     ...quoteRules(book.rules, operation),
-    ...describeRequirements(declaration, [socketsOpened]),
+    ...describeRequirements(declaration, [socketOpeningLimit]),
     'x-websocket': true,
     'x-messages': declaration.messages.map((message) => book.schemas.describe(message)),
     parameters: describeParameters(book, operation, declaration, declaration.path),

@@ -3,7 +3,7 @@ import type { DialectFile } from '#config/dialect-file.ts';
 import type { ErrorResponse } from '#contract/errors.ts';
 import type { RenderedBody } from '#contract/response.ts';
 import { hashBody, renderBody } from '#platform/text/rendered.ts';
-import { computeOncePerObject } from '../../platform/limits/once-for.ts';
+import { computeOncePerObject } from '../../platform/limits/compute-once-per-object.ts';
 import { applyPlan, createPlan, type Plan, parseSchemaShape, type Rules, type TranslateValue } from './plan.ts';
 import { createTextTranslation } from './texts.ts';
 import { type DialectWords, findWords, listQueryWords, listWords } from './words.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { DialectFile } from '#config/dialect-file.ts';
 import type { Dialects } from '#config/dialects.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
-import { computeOncePerObject } from '../../platform/limits/once-for.ts';
+import { computeOncePerObject } from '../../platform/limits/compute-once-per-object.ts';
 import { createDialect, type Dialect } from './dialect.ts';
 
 const dialectKey = Symbol('the dialect of the client');

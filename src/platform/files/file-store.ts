@@ -50,7 +50,7 @@ export interface FileStore {
  * While a store has a folder of this name, removed files keep a hard link in it. A backup creates it before it copies
  * the database, so every file that the copy refers to is available.
  */
-export const keptFolder = '.kept';
+export const retainedFolder = '.kept';
 
 /** Opens a store; its folder is created when first needed. `onSaved` is called for every saved file. */
 export function createFileStore(
@@ -70,7 +70,7 @@ export function createFileStore(
     for await (const name of entries(part)) if (naming.isName(name)) yield name;
   }
 
-  const keep = (name: string) => createHardLink(path(name), join(folder, keptFolder, name));
+  const keep = (name: string) => createHardLink(path(name), join(folder, retainedFolder, name));
 
   let isFolderSafe = false;
 

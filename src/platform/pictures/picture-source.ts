@@ -60,7 +60,8 @@ async function readMetadata(bytes: Buffer): Promise<Metadata> {
   try {
     return await sharp(bytes, { ...readOptions, limitInputPixels: false }).metadata();
   } catch (error) {
-    if (error instanceof Error && /unsupported image format|is empty/.test(error.message)) throw noPicture(error);
+    if (error instanceof Error && /unsupported image format|is empty/.test(error.message))
+      throw createNoPictureError(error);
     throw new DecodingFailed(error);
   }
 }
@@ -76,11 +77,11 @@ function checkSize(bytes: number, maximumBytes: number): void {
 /** The format that the decoder detects, whatever the first bytes claim (decision 74). */
 function checkFormat({ format, compression }: Metadata): PictureFormat {
   const found = format === 'heif' && compression === 'av1' ? 'avif' : formats.find((name) => name === format);
-  if (!found) throw noPicture();
+  if (!found) throw createNoPictureError();
   return found;
 }
 
-function noPicture(cause?: unknown): PictureRejected {
+function createNoPictureError(cause?: unknown): PictureRejected {
   return new PictureRejected(`We can't read this file as a picture. Use ${acceptedFormats}.`, {
     cause,
   });

@@ -42,7 +42,7 @@ type FullPicture = Omit<ProcessedPicture, 'thumbnail'> & { readonly frames: numb
 export async function processPicture(upload: Uint8Array, options: PictureOptions): Promise<ProcessedPicture> {
   const source = await inspectPicture(upload, options.maximumBytes);
   try {
-    const picture = keepUnchanged(source, options) ?? (await asJpeg(source, options.avatar));
+    const picture = keepUnchanged(source, options) ?? (await encodeAsJpeg(source, options.avatar));
     const thumbnail = await makeThumbnail(picture, options.thumbnailHeight);
     return { full: picture.full, thumbnail, extension: picture.extension };
   } catch (error) {
@@ -85,7 +85,7 @@ function checkAnimation({ width, height }: Metadata, frames: number, thumbnailHe
   throw new PictureRejected(`This animation has too many frames (${frames}) for its size. Use a shorter one.`);
 }
 
-async function asJpeg({ bytes, metadata }: PictureSource, avatar: boolean): Promise<FullPicture> {
+async function encodeAsJpeg({ bytes, metadata }: PictureSource, avatar: boolean): Promise<FullPicture> {
   // Fitting, rather than cropping first, lets JPEG and WebP be decoded at a smaller size.
   const edge = avatar ? Math.min(maxEdge, metadata.width, metadata.height) : maxEdge;
   const fitted = sharp(bytes, readOptions)

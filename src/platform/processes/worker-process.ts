@@ -108,12 +108,12 @@ export async function startWorkerProcess<Task extends object, Answer>(
  */
 function listShellWords({ memoryBytes, maxProcessorSeconds }: WorkerLimits): string[] {
   if (!enforcesMemoryLimits || shell === undefined) return [];
-  const kibibytes = Math.ceil((memoryBytes + baseMemoryBytes + reservedForCode()) / 1024);
+  const kibibytes = Math.ceil((memoryBytes + baseMemoryBytes + estimateReservedBytes()) / 1024);
   return [shell, '-c', startWithLimits, String(kibibytes), String(maxProcessorSeconds ?? 'unlimited')];
 }
 
 /** V8 reserves half a gigabyte of writable addresses, of which code fills little. */
-function reservedForCode(): number {
+function estimateReservedBytes(): number {
   const maps = readFileSync(addressesFile, 'latin1').matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp/gm);
   return [...maps].reduce(
     (sum, [, from = '', to = '']) => sum + Number.parseInt(to, 16) - Number.parseInt(from, 16),

@@ -145,7 +145,7 @@ function createReporter(print: (line: string) => void) {
 
 /** Waits for what passes by itself; throws what doesn't. */
 async function waitAfter(error: unknown, complain: (complaint: string) => void, signal: AbortSignal): Promise<void> {
-  if (!isPassing(error)) throw error;
+  if (!isTemporary(error)) throw error;
   if (signal.aborted) return;
   const trouble = findMachineTrouble(error);
   complain(trouble?.sentence.replace('the server', 'this machine') ?? error.message);
@@ -153,7 +153,7 @@ async function waitAfter(error: unknown, complain: (complaint: string) => void, 
 }
 
 /** Whether it's worth trying again. */
-function isPassing(error: unknown): error is Error {
+function isTemporary(error: unknown): error is Error {
   if (error instanceof PeerSilent || error instanceof LogMismatch) return true;
   // Such as a full disk: the copy stays as it is.
   if (error instanceof Error && findMachineTrouble(error)) return true;

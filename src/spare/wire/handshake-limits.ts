@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { minute } from '#contract/rate-limit.ts';
+import { minuteSeconds } from '#contract/rate-limit.ts';
 import { createRateLimiter } from '#platform/limits/rate-limiter.ts';
 import { getNetwork, toPlainAddress } from '#platform/network/addresses.ts';
 import type { Clock } from '#platform/time/clock.ts';
@@ -8,7 +8,7 @@ import type { Clock } from '#platform/time/clock.ts';
 const maxUnderWayPerNetwork = 8;
 const maxUnderWay = 64;
 /** Handshakes of a network that fail. A spare with the wrong code tries again every few seconds. */
-const failures = { max: 60, seconds: minute };
+const failures = { max: 60, seconds: minuteSeconds };
 
 /** Limits the handshakes of strangers, who could burn CPU time with them. */
 export interface HandshakeLimits {
@@ -28,7 +28,7 @@ export function createHandshakeLimits(
   const failed = createRateLimiter(failures, { now: steadyNow });
 
   function fail(socket: Socket): void {
-    if (underWay.delete(nameRemote(socket))) failed.count(readNetwork(socket));
+    if (underWay.delete(identifyRemote(socket))) failed.count(readNetwork(socket));
   }
 
   /** The peer completes a handshake within milliseconds, so the oldest one is the least likely to be the peer's. */
@@ -49,14 +49,14 @@ export function createHandshakeLimits(
       const network = readNetwork(socket);
       if (failed.getWait(network) > 0 && !isPeer(network)) return false;
       makeRoom(network);
-      underWay.set(nameRemote(socket), socket);
+      underWay.set(identifyRemote(socket), socket);
       socket.once('close', () => fail(socket));
       return true;
     },
-    succeed: (socket) => void underWay.delete(nameRemote(socket)),
+    succeed: (socket) => void underWay.delete(identifyRemote(socket)),
   };
 }
 
-const nameRemote = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+const identifyRemote = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 const readNetwork = ({ remoteAddress = '' }: Socket): string => getNetwork(toPlainAddress(remoteAddress));

@@ -1,7 +1,7 @@
 import { deleteValues, readValue, saveValue } from './local-values.ts';
-import { inTime } from './shared/in-time.ts';
-import { forgetPages } from './shared/kept-pages.ts';
+import { forgetPages } from './shared/cached-pages.ts';
 import { forgetAccount } from './shared/store.ts';
+import { withTimeout } from './shared/with-timeout.ts';
 
 /** The account this page was rendered for. */
 export const readAccount = (): string | undefined => document.documentElement.dataset.account;
@@ -38,6 +38,6 @@ export function guardAccount(account: string): void {
 export async function forgetAll(account: string): Promise<void> {
   setGuarded(false);
   deleteValues((name) => name === signedIn || name.startsWith(buildStorageKey(account, '')));
-  const pages = 'caches' in globalThis ? inTime(forgetPages()) : undefined;
+  const pages = 'caches' in globalThis ? withTimeout(forgetPages()) : undefined;
   await Promise.allSettled([pages, forgetAccount(account)]);
 }

@@ -7,7 +7,7 @@ const overlapCount = 10;
 const nearEndPixels = 200;
 
 /** How many messages around one are requested with it. */
-const messagesAround = 3;
+const neighbouringMessages = 3;
 
 /** The messages of the open chat. */
 const findMessages = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-chat]');
@@ -64,8 +64,8 @@ export async function renewMessage(id: string): Promise<boolean> {
   if (!shown || !message) return false;
   const messages = [...shown.querySelectorAll<HTMLElement>(':scope > .msg:not([data-waits])')];
   const index = Number(shown.dataset.next) - (messages.length - messages.indexOf(message));
-  const start = Math.max(0, index - messagesAround);
-  const part = await askForPage(`/chats/${shown.dataset.chat}?start=${start}&limit=${2 * messagesAround + 1}`);
+  const start = Math.max(0, index - neighbouringMessages);
+  const part = await askForPage(`/chats/${shown.dataset.chat}?start=${start}&limit=${2 * neighbouringMessages + 1}`);
   const newer = part?.getElementById(id);
   if (!newer) return false;
   const hasFocus = message.contains(document.activeElement);

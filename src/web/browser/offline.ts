@@ -1,5 +1,5 @@
 import { askForPage } from './ask.ts';
-import { nameStore } from './shared/kept-pages.ts';
+import { getStoreName } from './shared/cached-pages.ts';
 
 /** How many chats from the top of the list are prefetched. */
 const maxChats = 8;
@@ -57,7 +57,7 @@ async function prefetchPages(account: string): Promise<void> {
 
 /** Returns a page from the phone or else from the server, without marking anything as read. */
 async function getPage(path: string, account: string): Promise<Document | undefined> {
-  const kept = await (await caches.open(nameStore(account))).match(path, { ignoreVary: true });
+  const kept = await (await caches.open(getStoreName(account))).match(path, { ignoreVary: true });
   const age = Date.now() - Date.parse(kept?.headers.get('date') ?? '');
   if (!kept || !(age < maxAgeMilliseconds)) return askForPage(path, { purpose: 'prefetch' });
   return new DOMParser().parseFromString(await kept.text(), 'text/html');
@@ -85,7 +85,7 @@ async function showStoredPages(account: string): Promise<void> {
  * shortest address is returned.
  */
 async function findStoredPages(account: string): Promise<Map<string, string>> {
-  const store = await caches.open(nameStore(account));
+  const store = await caches.open(getStoreName(account));
   const shortest = new Map<string, { readonly url: string; readonly title: string }>();
   for (const { url } of await store.keys()) {
     const page = new DOMParser().parseFromString(

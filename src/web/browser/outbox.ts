@@ -7,8 +7,8 @@ import {
   changeMessage,
   deleteMessage,
   type FilledFields,
-  type KeptMessage,
   listMessages,
+  type QueuedMessage,
 } from './shared/store.ts';
 
 declare global {
@@ -123,7 +123,7 @@ async function requestBackgroundSync(): Promise<void> {
 }
 
 /** Shows the result of a message before it's removed from the queue. */
-async function showDone(message: KeptMessage, answer: Extract<Answer, { to: string }>): Promise<void> {
+async function showDone(message: QueuedMessage, answer: Extract<Answer, { to: string }>): Promise<void> {
   if (findOpenChat() !== undefined) await catchUpWithChat();
   else if (Date.now() - message.writtenAt < recentMilliseconds) await showDestination(answer.to);
   else if (document.querySelector('main[data-live]')) await renewPage();
@@ -141,7 +141,7 @@ async function showAll(account: string): Promise<void> {
   if (messages) showMessages(messages);
 }
 
-function showMessages(messages: readonly KeptMessage[]): void {
+function showMessages(messages: readonly QueuedMessage[]): void {
   const here = messages.filter(({ page }) => page === location.pathname);
   const gone = new Set(listWaiting());
   for (const message of here) {
@@ -153,13 +153,13 @@ function showMessages(messages: readonly KeptMessage[]): void {
   showRejectedNote(messages.find(({ refusal }) => refusal !== undefined));
 }
 
-function showRejectedNote(message: KeptMessage | undefined): void {
+function showRejectedNote(message: QueuedMessage | undefined): void {
   const note = document.getElementById('refused');
   note?.toggleAttribute('hidden', message === undefined);
   if (message) note?.querySelector('a')?.setAttribute('href', `${message.page}#unsent-${message.number}`);
 }
 
-function show(message: KeptMessage, before: HTMLElement | null): void {
+function show(message: QueuedMessage, before: HTMLElement | null): void {
   const template = document.querySelector<HTMLTemplateElement>('template[data-unsent]');
   const element = before ?? template?.content.firstElementChild?.cloneNode(true);
   if (!template || !(element instanceof HTMLElement)) return;
@@ -177,7 +177,7 @@ function show(message: KeptMessage, before: HTMLElement | null): void {
   if (!before) keepAtEnd(() => (form ?? template).before(element));
 }
 
-const getText = ({ fields }: KeptMessage): string => {
+const getText = ({ fields }: QueuedMessage): string => {
   const text = fields.find(([name]) => name === 'text')?.[1];
   return typeof text === 'string' ? text : '';
 };
@@ -201,7 +201,7 @@ async function handleRejectedMessage(account: string, { target }: Event): Promis
   return isAgain;
 }
 
-function putBackDescriptions(form: HTMLFormElement | null, { fields }: KeptMessage): void {
+function putBackDescriptions(form: HTMLFormElement | null, { fields }: QueuedMessage): void {
   for (const description of form?.querySelectorAll<HTMLTextAreaElement>('[data-describes] textarea') ?? []) {
     const text = fields.find(([name]) => name === description.name)?.[1];
     if (typeof text === 'string') description.value = text;
@@ -209,7 +209,7 @@ function putBackDescriptions(form: HTMLFormElement | null, { fields }: KeptMessa
 }
 
 /** Inserts it before what's already typed there. */
-function restoreToForm(message: KeptMessage): void {
+function restoreToForm(message: QueuedMessage): void {
   const form = document.querySelector<HTMLFormElement>('form[data-outbox]');
   const field = form?.querySelector<HTMLTextAreaElement>('textarea[name="text"]');
   if (!field) return;

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Visit, VisitWith } from '../visit.ts';
 import { type BodyMember, type Limits, readLimits } from './body-limits.ts';
 import { createFieldParser } from './form-values.ts';
-import { type FieldOptions, fieldsOf } from './forms.ts';
+import { createFields, type FieldOptions } from './forms.ts';
 import { type Html, html } from './html.ts';
 
 /**
@@ -122,7 +122,7 @@ export function renderInputs<F extends BodyForm, Action extends string>(
   action: Action,
   form: F,
 ) {
-  const fields = fieldsOf(visit, action);
+  const fields = createFields(visit, action);
   const input = <Name extends FieldNames<F>>(name: Name, value?: ShownValue<F[Name]>, change: Change = {}): Html => {
     // Only fields that `formOf` declared have this type.
     const { asked } = form[name] as BodyField;

@@ -4,7 +4,7 @@ import type { FezPostData } from '#features/fez/records.ts';
 import type { VisitWith } from '../visit.ts';
 import { type Html, html, nothing, trustedHtml } from './html.ts';
 import { icon } from './icons.ts';
-import { nameOf } from './people.ts';
+import { getShownName } from './people.ts';
 import { reactButton, reactionsWithLooks, shownReaction } from './posts.ts';
 
 type Message = Pick<FezPostData, 'postID' | 'userLike' | `${Reaction}s`>;
@@ -26,7 +26,7 @@ export function messageReactions(message: Message, mayReact: boolean, visit: Rea
 }
 
 function listNames(users: readonly UserHeader[]): string {
-  const names = users.map(nameOf);
+  const names = users.map(getShownName);
   if (names.length <= maxNames) return names.join(', ');
   return `${names.slice(0, maxNames - 1).join(', ')} and ${names.length - maxNames + 1} more`;
 }

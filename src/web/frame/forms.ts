@@ -52,7 +52,7 @@ const fieldKinds = {
 export type FieldKind = keyof typeof fieldKinds;
 
 /** Renders the fields of one action. If the form was rejected, they show what was typed and what was wrong. */
-export function fieldsOf<Action extends string>(visit: Pick<Visit, 'failure'> & VisitWith<Action>, action: Action) {
+export function createFields<Action extends string>(visit: Pick<Visit, 'failure'> & VisitWith<Action>, action: Action) {
   const failure = visit.failure?.action === action ? visit.failure : undefined;
   return {
     /** The error that concerns no field in particular. */

@@ -9,4 +9,4 @@ export const mainSections = [
   { name: 'more', label: 'More', path: '/more', icon: 'menu' },
 ] as const satisfies readonly { name: string; label: string; path: string; icon: IconName }[];
 
-export type Place = (typeof mainSections)[number]['name'];
+export type MainSection = (typeof mainSections)[number]['name'];

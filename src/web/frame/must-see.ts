@@ -1,7 +1,7 @@
 import type { AnnouncementData } from '#features/announcements/records.ts';
 import { type Html, html, nothing } from './html.ts';
 import { icon } from './icons.ts';
-import { nameOf } from './people.ts';
+import { getShownName } from './people.ts';
 import { oneLine } from './text.ts';
 
 /** The page that shows them in full and processes their buttons. */
@@ -26,7 +26,7 @@ export function mustSeeBanner(unseen: readonly AnnouncementData[], address: stri
 const isAnnouncementsPage = (address: string): boolean => address.split('?')[0] === announcementsPath;
 
 const showUnseen = ({ id, author, text }: AnnouncementData, address: string): Html =>
-  html`<div><p class="say">${icon('megaphone')}<span>${oneLine(text, maxShown)} <span class="soft">${nameOf(author)}</span></span></p>
+  html`<div><p class="say">${icon('megaphone')}<span>${oneLine(text, maxShown)} <span class="soft">${getShownName(author)}</span></span></p>
 ${dismissForm(id, html`<input type="hidden" name="from" value="${address}">${text.length > maxShown ? html`<a href="${announcementsPath}">Read all of it</a>` : nothing}`)}</div>`;
 
 /** The form that dismisses an announcement: the action `seen` of its page, from any page. */

@@ -2,7 +2,7 @@ import type { UserHeader } from '#core/users/records.ts';
 import { type Html, html, nothing } from './html.ts';
 
 /** Returns the name that's shown for a user. */
-export const nameOf = ({ displayName, username }: UserHeader): string => displayName || username;
+export const getShownName = ({ displayName, username }: UserHeader): string => displayName || username;
 
 const tints = ['', 'kelp', 'clay', 'sand', 'slate'] as const;
 
@@ -11,7 +11,7 @@ const getTint = (id: string): string => tints[Number.parseInt(id.slice(0, 4), 16
 
 /** A user's picture, or the first letter of their name. */
 export const face = (user: UserHeader, size: FaceSize = '', description?: string): Html =>
-  portrait({ id: user.userID, name: nameOf(user), picture: user.userImage, description }, size);
+  portrait({ id: user.userID, name: getShownName(user), picture: user.userImage, description }, size);
 
 type FaceSize = '' | 's' | 'l';
 
@@ -36,11 +36,11 @@ export function portrait({ id, name, picture, description = '' }: PersonWithPict
 
 /** A user in a list; `aside` is on the right. */
 export const personLine = (user: UserHeader, aside: Html = nothing, below: Html = nothing): Html =>
-  html`<li>${face(user)}<div><h3><a href="/people/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p>${below}</div>${aside}</li>`;
+  html`<li>${face(user)}<div><h3><a href="/people/${user.userID}">${getShownName(user)}</a></h3><p class="line">@${user.username}</p>${below}</div>${aside}</li>`;
 
 /** Shows who photographs an event, or that no one does yet. */
 export const photographerNames = (people: readonly UserHeader[]): Html =>
-  people.length > 0 ? html`<b>${people.map(nameOf).join(', ')}</b>` : html`<b class="now">no one yet</b>`;
+  people.length > 0 ? html`<b>${people.map(getShownName).join(', ')}</b>` : html`<b class="now">no one yet</b>`;
 
 /** A name that links to the profile. */
-export const personLink = (user: UserHeader): Html => html`<a href="/people/${user.userID}">${nameOf(user)}</a>`;
+export const personLink = (user: UserHeader): Html => html`<a href="/people/${user.userID}">${getShownName(user)}</a>`;

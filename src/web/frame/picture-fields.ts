@@ -58,7 +58,7 @@ export function pictureFields(
 }
 
 /** What people who can't see a picture hear instead. */
-export const altOf = (description: string | undefined): string => description || 'A picture';
+export const getAltText = (description: string | undefined): string => description || 'A picture';
 
 /** The descriptions of pictures for moderators to read: they may be what was reported. */
 export const readableDescriptions = (...texts: readonly (string | undefined)[]): Html =>

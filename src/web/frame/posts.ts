@@ -4,7 +4,7 @@ import type { Visit, VisitWith } from '../visit.ts';
 import { type Html, html, nothing, when } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { face, personLink } from './people.ts';
-import { altOf } from './picture-fields.ts';
+import { getAltText } from './picture-fields.ts';
 import { type Reportable, reportLink } from './report-link.ts';
 import { prose } from './text.ts';
 
@@ -82,7 +82,7 @@ export function pictures(names: readonly string[] = [], descriptions: readonly s
 
 /** A thumbnail that links to the full picture. */
 export const picture = (name: string, description?: string): Html =>
-  html`<a class="pic" href="/api/v3/image/full/${name}"><img src="/api/v3/image/thumb/${name}" alt="${altOf(description)}" loading="lazy"></a>`;
+  html`<a class="pic" href="/api/v3/image/full/${name}"><img src="/api/v3/image/thumb/${name}" alt="${getAltText(description)}" loading="lazy"></a>`;
 
 const editLink = (path: string, label: string): Html =>
   html`<a class="icon" href="${path}/edit">${icon('pencil')}<span class="hide">Edit ${label}</span></a>`;
@@ -133,11 +133,12 @@ export function reactButton(
   names?: string,
 ): Html {
   const isMine = mine === reaction;
-  return html`<button type="submit" class="react" name="${visit.action(isMine ? 'unreact' : reaction)}" value="${postID}" aria-pressed="${String(isMine)}"${names === undefined ? html` aria-label="${label}"` : nothing}>${icon(picture)}${when(names, (said) => namesOf(label, said))}</button>`;
+  return html`<button type="submit" class="react" name="${visit.action(isMine ? 'unreact' : reaction)}" value="${postID}" aria-pressed="${String(isMine)}"${names === undefined ? html` aria-label="${label}"` : nothing}>${icon(picture)}${when(names, (said) => listNames(label, said))}</button>`;
 }
 
 /** The same without a button, for the viewer's own posts. */
 export const shownReaction = ({ label, picture }: (typeof reactionsWithLooks)[number], names: string): Html =>
-  html`<span class="react">${icon(picture)}${namesOf(label, names)}</span>`;
+  html`<span class="react">${icon(picture)}${listNames(label, names)}</span>`;
 
-const namesOf = (label: string, names: string): Html => html`<span><span class="hide">${label}: </span>${names}</span>`;
+const listNames = (label: string, names: string): Html =>
+  html`<span><span class="hide">${label}: </span>${names}</span>`;

@@ -7,14 +7,14 @@ import { troubleNote } from './forms.ts';
 import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
 import type { PageLink } from './link-list.ts';
-import { mainSections, type Place } from './main-sections.ts';
+import { type MainSection, mainSections } from './main-sections.ts';
 import { mustSeeBanner } from './must-see.ts';
-import { listStaffPlaces, staffPlacePaths } from './staff-ways.ts';
+import { listStaffPlaces, staffPlacePaths } from './staff-tasks.ts';
 
 /** What the frame around a page needs. */
 export interface ShellOptions {
   readonly visit: Pick<Visit, 'viewer' | 'clock' | 'address' | 'leadsTo' | 'failure' | 'refused'>;
-  readonly place: Place | undefined;
+  readonly place: MainSection | undefined;
   /** The unread counts; undefined if the viewer isn't signed in. */
   readonly summary: UserNotificationData | undefined;
   /** The must-see announcements that the viewer hasn't dismissed. */
@@ -134,10 +134,10 @@ const showSection = (
 const showStaffSection = ({ page, label, picture, unread }: PageLink, isHere: boolean): Html => html`
     <li class="staff"><a href="${page}"${when(isHere, () => html` aria-current="page"`)}>${icon(picture)}${label}${badge(unread)}</a></li>`;
 
-type UnreadCounts = Partial<Record<Place, number>>;
+type UnreadCounts = Partial<Record<MainSection, number>>;
 
 /** The badge of a section, which the page's script updates. */
-const unreadSlot = (place: Place, counts: UnreadCounts | undefined): Html =>
+const unreadSlot = (place: MainSection, counts: UnreadCounts | undefined): Html =>
   counts && place in counts ? html`<span class="slot" id="unread-${place}">${badge(counts[place])}</span>` : nothing;
 
 /** The badges alone, and the must-see announcements for the page at this address. */

@@ -14,11 +14,11 @@ import { page } from '../page.ts';
 import type { Visit } from '../visit.ts';
 import { editPostPage } from './posts/edit-post.ts';
 import { postActions } from './posts/post-actions.ts';
-import { postAlone } from './posts/post-alone.ts';
+import { singlePost } from './posts/single-post.ts';
 import { postForm, postFormFor, readPostForm } from './posts/write-post.ts';
 
 const perPage = 30;
-const back = { label: 'More', path: '/more' };
+const backLink = { label: 'More', path: '/more' };
 
 /** Which posts to show. */
 const feedSelections = ['mentions', 'bookmarks', 'reactions', 'own'] as const;
@@ -30,7 +30,7 @@ interface FeedQuery {
 }
 
 /** The query of the call. */
-function filterOf({ which, of, search }: FeedQuery, viewerID: string | undefined) {
+function getFeedFilter({ which, of, search }: FeedQuery, viewerID: string | undefined) {
   return {
     search,
     byUser: which === 'own' ? viewerID : of,
@@ -60,7 +60,7 @@ export const feed = page({
   },
   async show(visit) {
     const { start = 0, ...wanted } = visit.query;
-    const query = { ...filterOf(wanted, visit.viewer?.userID), start, limit: perPage };
+    const query = { ...getFeedFilter(wanted, visit.viewer?.userID), start, limit: perPage };
     const posts = await visit.ask(microblogApi.feed, { query });
     const older = buildAddress('/feed', { ...wanted, start: start + perPage });
     const content = html`${selectionTabs(wanted)}
@@ -68,7 +68,7 @@ ${wanted.which === undefined && wanted.of === undefined ? composer(visit, "What'
 ${searchForm({ path: '/feed', label: 'Words or a #hashtag', value: wanted.search })}
 ${listPosts(posts, visit)}
 ${posts.length === perPage ? html`<nav class="pager" aria-label="Pages"><a href="${older}" rel="next">Older posts${icon('chevron-right')}</a></nav>` : nothing}`;
-    return pageBelow(back, 'Feed', content);
+    return pageBelow(backLink, 'Feed', content);
   },
 });
 
@@ -113,7 +113,7 @@ export const feedPost = page({
   async show(visit) {
     const post = await visit.ask(microblogApi.read, { params: { postID: visit.params.feedPost } });
     const replies = await readReplies(post, visit);
-    const content = html`${postAlone(post, visit, { path: `/feed/${post.postID}`, report: 'feed-post' })}
+    const content = html`${singlePost(post, visit, { path: `/feed/${post.postID}`, report: 'feed-post' })}
 ${when(replies.length, () => html`<h2>In this conversation</h2>${listPosts(replies, visit)}`)}
 ${visit.isOpen(microblogApi.reply) ? postFormFor(visit, { action: 'post', label: 'Your reply', button: 'Post reply', waits: 'before' }) : nothing}`;
     return pageBelow({ label: 'Feed', path: '/feed' }, 'Post', content);

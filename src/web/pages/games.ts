@@ -69,7 +69,7 @@ ${when(
   shown,
   (
     one,
-  ) => html`${facts(one)}${when(one.gameDescription, (text) => html`<div class="prose">${prose(text)}</div>`)}${when(one.notes, (text) => html`<p>${text}</p>`)}
+  ) => html`${factList(one)}${when(one.gameDescription, (text) => html`<div class="prose">${prose(text)}</div>`)}${when(one.notes, (text) => html`<p>${text}</p>`)}
 ${when(mayChoose, () => html`<div class="actions"><form method="post"><button type="submit" class="quiet" name="${visit.action(one.isFavorite ? 'unfavorite' : 'favorite')}" value="${one.gameID}" aria-pressed="${String(one.isFavorite)}">${icon('star')}Favorite</button></form>${findPlayers(one, visit)}</div>`)}`,
 )}
 ${when(others.length, () => html`<h2>${shown?.isExpansion ? 'Base games and related expansions' : 'Expansions'}</h2>${listGames(others, visit)}`)}
@@ -85,14 +85,17 @@ const findPlayers = ({ gameName }: BoardgameData, visit: Pick<Visit, 'leadsTo'>)
     : nothing;
 
 /** Everything known about a game, one line each. */
-function facts(game: BoardgameData): Html {
+function factList(game: BoardgameData): Html {
   const { suggestedPlayers, minAge, yearPublished, numCopies, donatedBy, complexity } = game;
   const known: readonly (readonly [name: string, value: string | undefined])[] = [
     [
       'Players',
-      joinParts([range(game.minPlayers, game.maxPlayers), suggestedPlayers && `best with ${suggestedPlayers}`]),
+      joinParts([formatRange(game.minPlayers, game.maxPlayers), suggestedPlayers && `best with ${suggestedPlayers}`]),
     ],
-    ['Time', withUnit(range(game.minPlayingTime, game.maxPlayingTime) || String(game.avgPlayingTime || ''), 'min')],
+    [
+      'Time',
+      withUnit(formatRange(game.minPlayingTime, game.maxPlayingTime) || String(game.avgPlayingTime || ''), 'min'),
+    ],
     ['Age', minAge ? `${minAge} and up` : undefined],
     ['Complexity', complexity ? `${complexity.toFixed(1)} of 5` : undefined],
     ['Rating', rating(game)],
@@ -106,7 +109,7 @@ function facts(game: BoardgameData): Html {
 }
 
 /** `2 to 4`, `2`, or nothing if neither limit is known. */
-function range(from: number | undefined, to: number | undefined): string {
+function formatRange(from: number | undefined, to: number | undefined): string {
   const ends = [...new Set([from, to])].filter((end) => end !== undefined && end > 0);
   return ends.join(' to ');
 }

@@ -6,7 +6,7 @@ import { declareForm, renderInputs } from '../frame/body-form.ts';
 import { actionField, keyField } from '../frame/forms.ts';
 import { type Html, html, when } from '../frame/html.ts';
 import { buildAddress, pager } from '../frame/pager.ts';
-import { nameOf, personLink } from '../frame/people.ts';
+import { getShownName, personLink } from '../frame/people.ts';
 import { pageBelow, savedNotice } from '../frame/shell.ts';
 import { tabs } from '../frame/tabs.ts';
 import { prose } from '../frame/text.ts';
@@ -103,7 +103,7 @@ ${pager(paginator, (at) => buildAddress('/safety', { closed: closed || undefined
 });
 
 function showLine({ id, createdAt, isNew, noteCount, openedBy }: IncidentHeaderData, { clock }: AnyVisit): Html {
-  const opened = openedBy.length > 0 ? `Opened by ${openedBy.map(nameOf).join(', ')}` : 'Not opened yet';
+  const opened = openedBy.length > 0 ? `Opened by ${openedBy.map(getShownName).join(', ')}` : 'Not opened yet';
   const notes = noteCount === 0 ? '' : noteCount === 1 ? ', 1 note' : `, ${noteCount} notes`;
   return html`<li><div><h2><a href="/safety/${id}">Report of ${clock.moment(createdAt)}</a></h2><p class="line">${opened}${notes}</p></div>${when(isNew, () => html`<p class="end"><b class="now">new</b></p>`)}</li>`;
 }
@@ -133,7 +133,7 @@ export const safetyCase = page({
 <p class="soft unprinted">To print this report, choose Print in your browser.</p>
 <p>Sent by ${personLink(found.reporter)} (@${found.reporter.username}) ${formatDayAndTime(found.createdAt, clock)}.</p>
 ${showReport(found)}
-${when(found.mayContact, () => html`<p class="actions unprinted"><a class="quiet" href="${buildAddress('/chats/new', { kind: 'chat', to: found.reporter.username })}">Message ${nameOf(found.reporter)}</a></p>`)}
+${when(found.mayContact, () => html`<p class="actions unprinted"><a class="quiet" href="${buildAddress('/chats/new', { kind: 'chat', to: found.reporter.username })}">Message ${getShownName(found.reporter)}</a></p>`)}
 <section aria-labelledby="notes"><h2 id="notes">Notes</h2>
 ${found.notes.length > 0 ? html`<ol class="voices">${found.notes.map(({ author, text, createdAt }) => html`<li><b>${personLink(author)}</b> <span class="soft">${formatDayAndTime(createdAt, clock)}</span><div class="prose">${prose(text)}</div></li>`)}</ol>` : html`<p class="soft">No notes yet.</p>`}
 <form method="post" class="unprinted" data-confidential>${actionField(visit, 'note')}${keyField()}${trouble()}

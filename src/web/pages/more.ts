@@ -3,7 +3,7 @@ import { clientServicesApi } from '#features/client-services/api.ts';
 import { html, when } from '../frame/html.ts';
 import { linkList } from '../frame/link-list.ts';
 import { sectionHeader } from '../frame/shell.ts';
-import { listStaffPlaces } from '../frame/staff-ways.ts';
+import { listStaffPlaces } from '../frame/staff-tasks.ts';
 import { page } from '../page.ts';
 
 /** Links to everything that has no section of its own. */

@@ -9,7 +9,7 @@ import { type CruiseDay, readCruiseDays } from '../frame/cruise-days.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
 import { icon } from '../frame/icons.ts';
 import { announcementsPath, dismissForm } from '../frame/must-see.ts';
-import { nameOf } from '../frame/people.ts';
+import { getShownName } from '../frame/people.ts';
 import { pageBelow } from '../frame/shell.ts';
 import { prose } from '../frame/text.ts';
 import { page } from '../page.ts';
@@ -20,7 +20,7 @@ export const announcementList = (announcements: readonly AnnouncementData[], { c
   html`<ul class="rows">${announcements.map((one) => showAnnouncement(one, clock))}</ul>`;
 
 const showAnnouncement = ({ id, author, text, updatedAt, isSeen }: AnnouncementData, clock: Visit['clock']): Html =>
-  html`<li class="tall"><span class="face" aria-hidden="true">${icon('megaphone')}</span><div class="prose">${prose(text)}<p class="soft">${nameOf(author)}, ${clock.moment(updatedAt)}</p>${isSeen === false ? dismissForm(id) : nothing}</div></li>`;
+  html`<li class="tall"><span class="face" aria-hidden="true">${icon('megaphone')}</span><div class="prose">${prose(text)}<p class="soft">${getShownName(author)}, ${clock.moment(updatedAt)}</p>${isSeen === false ? dismissForm(id) : nothing}</div></li>`;
 
 /** The current announcements, must-see ones that the viewer hasn't dismissed first. Their buttons lead here from every page. */
 export const announcements = page({

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../../../build/running/free-port.ts';
-import { DriverSilent, type Engine, screen, type Tab, type TabOptions } from '../driver.ts';
-import { getPatience } from '../patience.ts';
+import { DriverUnresponsive, type Engine, screen, type Tab, type TabOptions } from '../driver.ts';
+import { getTimeout } from '../timeout.ts';
 import { pressAt, typeKeys } from './actions.ts';
 import { type Program, startProgram } from './process.ts';
 
@@ -31,10 +31,10 @@ const createClient =
   (url: string): Send =>
   async <Value>(method: string, path: string, parameters?: object): Promise<Value> => {
     const body = parameters && JSON.stringify(parameters);
-    const signal = AbortSignal.timeout(getPatience());
+    const signal = AbortSignal.timeout(getTimeout());
     const response = await fetch(`${url}${path}`, { method, signal, ...(body !== undefined && { body }) }).catch(
       (cause: unknown) => {
-        throw new DriverSilent(`${method} ${path}: no answer`, { cause });
+        throw new DriverUnresponsive(`${method} ${path}: no answer`, { cause });
       },
     );
     const text = await response.text();
@@ -43,8 +43,8 @@ const createClient =
     return value;
   };
 
-async function untilReady(send: Send): Promise<void> {
-  const deadline = performance.now() + getPatience();
+async function waitUntilReady(send: Send): Promise<void> {
+  const deadline = performance.now() + getTimeout();
   for (;;) {
     try {
       return await send('GET', '/status');
@@ -74,7 +74,7 @@ async function openTab(display: string, options: TabOptions): Promise<Tab> {
   });
   const send = createClient(`http://127.0.0.1:${port}`);
   try {
-    await untilReady(send);
+    await waitUntilReady(send);
     return await startSession(send, driver, options);
   } catch (error) {
     await driver.stop();
@@ -107,7 +107,7 @@ async function startSession(send: Send, driver: Program, { hasScript, port }: Ta
     async open(url) {
       await evaluate("document.documentElement.dataset.left = ''");
       await post('/url', { url });
-      await untilLoaded(evaluate);
+      await waitUntilLoaded(evaluate);
     },
     back: () => post('/back'),
     evaluate,
@@ -123,13 +123,13 @@ async function startSession(send: Send, driver: Program, { hasScript, port }: Ta
 }
 
 /** Waits until the new document is loaded, rather than the previous one. */
-async function untilLoaded(evaluate: Tab['evaluate']): Promise<void> {
-  const deadline = performance.now() + getPatience();
+async function waitUntilLoaded(evaluate: Tab['evaluate']): Promise<void> {
+  const deadline = performance.now() + getTimeout();
   const isLoaded = "document.readyState === 'complete' && !('left' in document.documentElement.dataset)";
   for (;;) {
     // A page that's being unloaded can't evaluate anything.
     const loaded = await evaluate<boolean>(isLoaded).catch((error: unknown) => {
-      if (error instanceof DriverSilent) throw error;
+      if (error instanceof DriverUnresponsive) throw error;
       return false;
     });
     if (loaded) return;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { timeoutMilliseconds } from '../../support/patience.ts';
+import { timeoutMilliseconds } from '../../support/timeout.ts';
 import { getActiveChats } from './actions/choose.ts';
 import { listQuietStreams, openAllStreams } from './actions/sockets.ts';
 import { forEach } from './at-once.ts';
 import { compareLive, comparePosts, compareRecent } from './compare-posts.ts';
 import { comparePublicTalk } from './compare-public.ts';
 import { compareQueueAndAnnouncements } from './compare-queue-and-announcements.ts';
-import { compareVisibility } from './compare-sight.ts';
 import { compareLists, showSummary } from './compare-summary.ts';
-import { isListed } from './hearing.ts';
+import { compareVisibility } from './compare-visibility.ts';
+import { isListed } from './expected-visibility.ts';
 import { getChatVisibility } from './visibility.ts';
 import type { Sailor, World } from './world.ts';
 

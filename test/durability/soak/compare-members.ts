@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arePublicTo, currentMoment } from './hearing.ts';
+import { arePublicTo, currentMoment } from './expected-visibility.ts';
 import { type Chat, getSailor, type Sailor, type World } from './world.ts';
 
 /** A fez as shown to users who see its members. */

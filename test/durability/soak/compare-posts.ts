@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { compareLists, type Listed, readShown } from './compare-summary.ts';
-import { arePublicTo, isListed, isNotShown, isShown, mustReceive, type Place } from './hearing.ts';
+import { arePublicTo, isListed, isNotShown, isShown, mustReceive, type Place } from './expected-visibility.ts';
 import { notices } from './notices.ts';
 import type { PostStream } from './post-streams.ts';
 import { type Chat, idOf, type Sailor, type SentPost, type World } from './world.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arePublicTo } from './hearing.ts';
+import { arePublicTo } from './expected-visibility.ts';
 import type { Sailor, SentPost, World } from './world.ts';
 
 /**

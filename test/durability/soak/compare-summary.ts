@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { get } from './ask.ts';
 import { compareMembers, type ShownMembers } from './compare-members.ts';
-import { isListed, isNotListed } from './hearing.ts';
+import { isListed, isNotListed } from './expected-visibility.ts';
 import type { Chat, Sailor, World } from './world.ts';
 
 const pageLength = 200;

@@ -1,4 +1,4 @@
-import { findObjectionToPost, type Place } from './hearing.ts';
+import { findObjectionToPost, type Place } from './expected-visibility.ts';
 import { notices } from './notices.ts';
 import { createStream, type Frame, type Stream } from './stream.ts';
 import { type Chat, idOf, type Sailor, type SentPost, type World } from './world.ts';

@@ -1,6 +1,6 @@
 import type { Reaction as DeclaredReaction } from '#core/posts/records.ts';
+import { areHidden, arePublicTo, currentMoment } from './expected-visibility.ts';
 import { createFact, createFacts, createSetting, type Facts, type UncertainFlag, type UncertainValue } from './fact.ts';
-import { areHidden, arePublicTo, currentMoment } from './hearing.ts';
 import { getPairKey, type Sailor, type World } from './world.ts';
 
 /** All public content, according to the service's responses. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { timeoutMilliseconds } from '../../support/patience.ts';
+import { timeoutMilliseconds } from '../../support/timeout.ts';
 import type { Clock } from './fact.ts';
 import { isNotice } from './notices.ts';
 import type { WorldTime } from './world.ts';

@@ -1,4 +1,4 @@
-import { areHidden, arePublicTo, currentMoment } from './hearing.ts';
+import { areHidden, arePublicTo, currentMoment } from './expected-visibility.ts';
 import type { Chat, Sailor, World } from './world.ts';
 
 /**

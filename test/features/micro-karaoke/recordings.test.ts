@@ -6,8 +6,8 @@ import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { addSong, createSinger as createOffered, uploadRecording } from '../../support/clips.ts';
 import { box, makeMovie, numbers } from '../../support/movies.ts';
-import { timeoutMilliseconds } from '../../support/patience.ts';
 import { connectRaw } from '../../support/raw.ts';
+import { timeoutMilliseconds } from '../../support/timeout.ts';
 
 const app = await startTestApp();
 addSong(app, 'Song', { slots: 100 });

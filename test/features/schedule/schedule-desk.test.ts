@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { deskApi } from '#features/schedule/desk/api.ts';
-import { lockSchedule } from '#features/schedule/desk/hold-desk.ts';
+import { lockSchedule } from '#features/schedule/desk/lock-schedule.ts';
 import { importSchedule, undoChange } from '#features/schedule/index.ts';
 import { maxUploadBytes } from '#features/schedule/records.ts';
 import { startTestApp, type User } from '../../support/app.ts';

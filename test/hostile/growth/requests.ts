@@ -3,7 +3,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import type { TestApp, User } from '../../support/app.ts';
 import { declaredEndpoints } from '../../support/declared.ts';
 import type { DeclaredSender } from '../../support/declared-sender.ts';
-import { type LimitedField, listLimitedFields, listLimitedFieldsOf } from '../../support/places.ts';
+import { type LimitedField, listLimitedFields, listLimitedFieldsOf } from '../../support/limited-fields.ts';
 import { replaceField, sampleOf } from '../../support/sample-body.ts';
 import { type Input, repeatToSize } from './measure.ts';
 import { patterns } from './patterns.ts';

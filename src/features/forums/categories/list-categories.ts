@@ -11,12 +11,12 @@ import { getForumVisibility } from '../visibility.ts';
 
 const defaultLimit = 50;
 
-const rankOf = (level: (typeof accessLevels)[number]): number => accessLevels.indexOf(level);
+const getRank = (level: (typeof accessLevels)[number]): number => accessLevels.indexOf(level);
 
 /** Restricted categories come first (forums rule B12). */
 const compareCategories = (one: ForumCategoryRow, other: ForumCategoryRow): number =>
-  rankOf(other.viewLevel) - rankOf(one.viewLevel) ||
-  rankOf(other.createLevel) - rankOf(one.createLevel) ||
+  getRank(other.viewLevel) - getRank(one.viewLevel) ||
+  getRank(other.createLevel) - getRank(one.createLevel) ||
   (one.title < other.title ? -1 : 1);
 
 const presentCategory = (caller: Caller | undefined, category: ForumCategoryRow) => ({

@@ -3,7 +3,7 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { AppError } from '#contract/errors.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { listFamily } from '#core/users/index.ts';
-import type { LiveForum } from '../board.ts';
+import type { LiveForum } from '../live-forums.ts';
 import { findLastPostOf } from '../posts/store.ts';
 import type { ForumCooldownData, PostingPauseData } from '../records.ts';
 

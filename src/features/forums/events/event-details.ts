@@ -2,7 +2,7 @@ import { createVersion } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import type { EventDetailSource } from '#area/event-details.ts';
 import { getCurrentSchedule, type LiveEvent } from '#features/schedule/index.ts';
-import type { LiveForum } from '../board.ts';
+import type { LiveForum } from '../live-forums.ts';
 import { forums } from '../tables.ts';
 import { listForumsOfEvents } from './store.ts';
 

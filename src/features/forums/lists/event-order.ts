@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { Page } from '#contract/query.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
 import { compareTexts, foldCase } from '#platform/text/lines.ts';
-import { findForums } from '../board.ts';
+import { findForums } from '../live-forums.ts';
 import type { ForumVisibility } from '../visibility.ts';
 import type { Direction } from './query.ts';
 import { allOnOnePage, type ForumFilter, findForumIDs, findMutedIDs, type ListedForums } from './store.ts';

@@ -1,9 +1,9 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { createVisibilityTest } from '../access.ts';
-import { findForums, type LiveForum } from '../board.ts';
+import { findForums, type LiveForum } from '../live-forums.ts';
+import { findFullyReadIDs } from '../reading/fully-read.ts';
 import { findAllReadings } from '../reading/readers.ts';
-import { findFullyReadIDs } from '../reading/wholly-read.ts';
 import type { ForumListData, ForumSearchData } from '../records.ts';
 import { getForumVisibility } from '../visibility.ts';
 import { presentForumPage, readForumPage } from './pages.ts';

@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { clampPage, type Page } from '#contract/query.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { findForums } from '../board.ts';
+import { findForums } from '../live-forums.ts';
 import { presentForumList } from '../present.ts';
 import type { ForumListData } from '../records.ts';
 import type { ListedForums } from './store.ts';

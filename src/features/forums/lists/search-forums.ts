@@ -4,7 +4,7 @@ import { malformed } from '#contract/errors.ts';
 import { limitToMaxMatches, maxMatches, type Page } from '#contract/query.ts';
 import { findVisibleUserByName } from '#core/users/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
-import { findFullyReadIDs } from '../reading/wholly-read.ts';
+import { findFullyReadIDs } from '../reading/fully-read.ts';
 import type { ForumSearchData } from '../records.ts';
 import { getForumVisibility } from '../visibility.ts';
 import { createWordFilter, prepareWordSearch } from './forums-with-words.ts';

@@ -1,7 +1,7 @@
 import { publicPostKind } from '#core/posts/index.ts';
 import { assertOpen, getPost } from '../access.ts';
-import { findForum } from '../board.ts';
 import { assertForumOpen } from '../cooldown/cooldown.ts';
+import { findForum } from '../live-forums.ts';
 import { presentOnePost } from '../present.ts';
 import type { PostData } from '../records.ts';
 import type { ForumPostRow } from '../tables.ts';

@@ -11,7 +11,7 @@ import {
 } from '#core/public-text/index.ts';
 import { isUnderReview, toCaller } from '#core/users/index.ts';
 import { createVisibilityTest, doBlocksHideForums, getCategory, isPublic, seesCategory } from '../access.ts';
-import { findForum } from '../board.ts';
+import { findForum } from '../live-forums.ts';
 import type { ForumPostRow } from '../tables.ts';
 import { findLiveIDs, findPosts } from './store.ts';
 

@@ -2,7 +2,7 @@ import { cacheByKey } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import type { PostReader } from '#core/posts/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
-import type { LiveForum } from '../board.ts';
+import type { LiveForum } from '../live-forums.ts';
 import { forumPosts } from '../tables.ts';
 
 /**
@@ -14,7 +14,7 @@ import { forumPosts } from '../tables.ts';
 /** The ordinals that are missing for a reader, in ascending order. */
 export type MissingOrdinals = readonly number[];
 
-const noneMissing: MissingOrdinals = [];
+const noMissingOrdinals: MissingOrdinals = [];
 
 /** Counts the ordinals before one. */
 export function countBefore(missing: MissingOrdinals, ordinal: number): number {
@@ -77,14 +77,14 @@ export function createHiddenOrdinalsFinder(
   context: Context,
   { hidden }: PostReader,
 ): (forum: LiveForum) => MissingOrdinals {
-  if (hidden.size === 0) return () => noneMissing;
+  if (hidden.size === 0) return () => noMissingOrdinals;
   const authors = findOrdinalsOf(context, hidden);
   return ({ id }) =>
-    mergeLists(authors.flatMap((byForum) => (byForum.has(id) ? [byForum.get(id) ?? noneMissing] : [])));
+    mergeLists(authors.flatMap((byForum) => (byForum.has(id) ? [byForum.get(id) ?? noMissingOrdinals] : [])));
 }
 
 const mergeLists = (lists: readonly MissingOrdinals[]): MissingOrdinals =>
-  lists.length <= 1 ? (lists[0] ?? noneMissing) : lists.flat().sort((one, other) => one - other);
+  lists.length <= 1 ? (lists[0] ?? noMissingOrdinals) : lists.flat().sort((one, other) => one - other);
 
 const deletedQuery = prepareQueryText<{ forumID: string }, { ordinal: number }>(
   'SELECT ordinal FROM forum_posts WHERE forum_id = :forumID AND deleted_at IS NOT NULL ORDER BY ordinal',
@@ -101,7 +101,7 @@ const deletedCache = cacheByKey<MissingOrdinals>(
  */
 const findDeleted = (context: Context, { id: forumID, postsEver, postCount }: LiveForum): MissingOrdinals =>
   postsEver === postCount
-    ? noneMissing
+    ? noMissingOrdinals
     : deletedCache(context).get(forumID, () => deletedQuery.all(context.db, { forumID }).map(({ ordinal }) => ordinal));
 
 /** Returns the ordinals of a forum that are missing for a reader: deleted and hidden ones. */

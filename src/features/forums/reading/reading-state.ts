@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getPostReader, type PostReader } from '#core/posts/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
-import type { LiveForum, PostPreview } from '../board.ts';
+import type { LiveForum, PostPreview } from '../live-forums.ts';
 import {
   createHiddenOrdinalsFinder,
   getMissingOrdinals,

@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
 import type { SentReason } from '#core/reports/index.ts';
 import { getCategory, getForum, isPublic } from '../access.ts';
-import { findForum } from '../board.ts';
+import { findForum } from '../live-forums.ts';
 import { publishPosts } from '../posts/text-effects.ts';
 import { forumKind } from './forum-kind.ts';
 import { forumHistory, saveForum } from './store.ts';

@@ -6,7 +6,7 @@ import { getPostReader, presentTitle } from '#core/posts/index.ts';
 import { listUsersNotReached } from '#core/public-text/index.ts';
 import { findUser, getUser, isUnderReview, toCaller } from '#core/users/index.ts';
 import { doBlocksHideForums, getCategory } from '../access.ts';
-import { findForum, type LiveForum } from '../board.ts';
+import { findForum, type LiveForum } from '../live-forums.ts';
 import { findPosts } from '../posts/store.ts';
 import type { ForumPostRow } from '../tables.ts';
 import { findWatched, findWatchersToNotify } from './store.ts';

@@ -1,7 +1,7 @@
 import { cacheByKey } from '#area/caches.ts';
 import type { Context, WriteContext } from '#area/context.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
-import type { LiveForum } from '../board.ts';
+import type { LiveForum } from '../live-forums.ts';
 import { forumReaders } from '../tables.ts';
 
 /** A thread that a user watches. */

@@ -5,7 +5,7 @@ import { getPostReader } from '#core/posts/index.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { isUnderReview } from '#core/users/index.ts';
 import { createVisibilityTest, getForum } from '../access.ts';
-import { findForums, type LiveForum } from '../board.ts';
+import { findForums, type LiveForum } from '../live-forums.ts';
 import { type ForumReading, findReading, saveReaderFlag } from '../reading/readers.ts';
 import { findForumsWithNewPosts, findWatched } from './store.ts';
 

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { creationRejections } from '#contract/error-codes.ts';
 import type { Feature } from '#contract/features.ts';
 import { integerInPath } from '#contract/fields.ts';
-import { minute, type RateLimit } from '#contract/rate-limit.ts';
+import { minuteSeconds, type RateLimit } from '#contract/rate-limit.ts';
 import { KaraokeQueueData, KaraokeQueueJoinData, KaraokeQueueNextData } from './records.ts';
 
 /** The queue is part of karaoke, and has a switch of its own. */
@@ -13,7 +13,7 @@ const params = { entryID: integerInPath };
 const manager = role('karaokemanager');
 
 /** Every change is shown to all who wait. */
-const queueChanges: RateLimit = { what: 'changes of the queue', perFamily: { max: 20, seconds: 10 * minute } };
+const queueChanges: RateLimit = { what: 'changes of the queue', perFamily: { max: 20, seconds: 10 * minuteSeconds } };
 
 export const queueApi = {
   queue: endpoint({

@@ -6,7 +6,7 @@ import { compareSchedule } from '../import/compare-schedule.ts';
 import { changeSchedule } from '../log/log-change.ts';
 import { findChangeByOthers } from '../log/store.ts';
 import { listAllEvents } from '../store.ts';
-import { lockSchedule } from './hold-desk.ts';
+import { lockSchedule } from './lock-schedule.ts';
 import { type ReadUpload, readUpload } from './upload-schedule.ts';
 
 /** What to do in addition to changing and adding events (schedule rules 45 to 48). */

@@ -9,7 +9,7 @@ import { startUpdate } from '../update/update-schedule.ts';
 import type { deskApi } from './api.ts';
 import { applyUpload } from './apply-upload.ts';
 import { compareUpload } from './compare-upload.ts';
-import { lockSchedule } from './hold-desk.ts';
+import { lockSchedule } from './lock-schedule.ts';
 import { uploadSchedule } from './upload-schedule.ts';
 
 function checkPerformers(context: Context) {

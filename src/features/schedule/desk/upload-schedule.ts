@@ -6,7 +6,7 @@ import { getPortZone } from '#core/ship-time/index.ts';
 import { rejectUnreadableAsync } from '#platform/import/unreadable-file.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
 import { readCalendarYielding, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
-import { lockSchedule } from './hold-desk.ts';
+import { lockSchedule } from './lock-schedule.ts';
 import { findUpload, getUploadedFile, replaceUpload, type ScheduleUpload } from './store.ts';
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)];

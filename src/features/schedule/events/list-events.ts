@@ -3,7 +3,7 @@ import { type Context, createOncePerInstance, type RecordRead } from '#area/cont
 import type { EventSeats } from '#area/event-seats.ts';
 import type { Caller } from '#contract/access.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
-import { computeOncePerObject } from '#platform/limits/once-for.ts';
+import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 import { cacheJson } from '#platform/text/json.ts';
 import { hashBody } from '#platform/text/rendered.ts';
 import { getMarks } from '../marks/marks.ts';

@@ -24,7 +24,7 @@ import { listAllEvents } from '../store.ts';
 import { applyPlan, isSampleEvent } from './apply-plan.ts';
 import { compareSchedule, type SchedulePlan } from './compare-schedule.ts';
 import { describeDifferences } from './describe-differences.ts';
-import { findReasonToSuspect } from './find-doubt.ts';
+import { findReasonToSuspect } from './find-reason-to-suspect.ts';
 
 const isRealEvent = (event: { uid: string }): boolean => !isSampleEvent(event);
 

@@ -4,7 +4,7 @@ import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { DownloadFailed } from '#platform/network/downloads.ts';
 import type { ScheduledEvent } from '../calendar-files/read-calendar.ts';
 import { loadPlansOfListeners } from '../changes/plan.ts';
-import { assertScheduleUnlocked, lockScheduleWhenFree } from '../desk/hold-desk.ts';
+import { assertScheduleUnlocked, lockScheduleWhenFree } from '../desk/lock-schedule.ts';
 import { compareSchedule } from '../import/compare-schedule.ts';
 import { changeSchedule, logFailedUpdate } from '../log/log-change.ts';
 import { findLastUpdate } from '../log/store.ts';

@@ -1,11 +1,11 @@
-import { changeMessage, deleteMessage, type FilledFields, type KeptMessage, listMessages } from './store.ts';
+import { changeMessage, deleteMessage, type FilledFields, listMessages, type QueuedMessage } from './store.ts';
 
 /** The server's response to a message: where its form leads, or why it was rejected. */
 export type Answer = { readonly to: string } | { readonly refusal: string };
 
 /** What happened to a message. */
 export interface SendResult {
-  readonly message: KeptMessage;
+  readonly message: QueuedMessage;
   readonly answer: Answer;
 }
 
@@ -52,10 +52,10 @@ export async function sendMessages(
 }
 
 /** Whether the server may have forgotten the message's key, and would process the message a second time. */
-const isForgotten = ({ writtenAt }: KeptMessage): boolean => Date.now() - writtenAt > keyLifetime;
+const isForgotten = ({ writtenAt }: QueuedMessage): boolean => Date.now() - writtenAt > keyLifetime;
 const mayHaveArrived = 'This was sent more than a day ago and may have arrived. Check before you send it again.';
 
-async function send({ account, address, fields }: KeptMessage): Promise<Outcome> {
+async function send({ account, address, fields }: QueuedMessage): Promise<Outcome> {
   const hasFiles = fields.some(([, value]) => typeof value !== 'string');
   const control = new AbortController();
   const timer = hasFiles ? undefined : setTimeout(() => control.abort(), timeoutMilliseconds);

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { inTime } from './in-time.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Fields of a form as filled in: texts and chosen files. */
 export type FilledFields = readonly (readonly [name: string, value: string | File])[];
@@ -48,10 +48,11 @@ const lostConnection = new Set(['InvalidStateError', 'UnknownError']);
 async function withDatabase<Result>(work: (database: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
   const isReused = openedDatabase !== undefined;
   try {
-    return await inTime(open().then(work));
+    return await withTimeout(open().then(work));
   } catch (error) {
     closeDatabase();
-    if (isReused && error instanceof DOMException && lostConnection.has(error.name)) return inTime(open().then(work));
+    if (isReused && error instanceof DOMException && lostConnection.has(error.name))
+      return withTimeout(open().then(work));
     throw error;
   }
 }
@@ -76,13 +77,13 @@ function closeDatabase(): void {
 }
 
 /** A message with its position in the order of writing. */
-export type KeptMessage = Message & { readonly number: number };
+export type QueuedMessage = Message & { readonly number: number };
 
 /** Lists what this account wrote on this phone and the server hasn't accepted, in the order of writing. */
-export const listMessages = (account: string): Promise<KeptMessage[]> =>
+export const listMessages = (account: string): Promise<QueuedMessage[]> =>
   withDatabase(async (database) => {
     const index = database.transaction('outbox').store.index('account');
-    const messages: KeptMessage[] = [];
+    const messages: QueuedMessage[] = [];
     for (let cursor = await index.openCursor(account); cursor; cursor = await cursor.continue()) {
       messages.push({ ...cursor.value, number: cursor.primaryKey });
     }

@@ -1,4 +1,4 @@
-import { forgetPages, listKeptAccounts, nameStore } from '../shared/kept-pages.ts';
+import { forgetPages, getStoreName, listAccountsWithCachedPages } from '../shared/cached-pages.ts';
 import { findStyle } from './assets.ts';
 
 /** The oldest are evicted first. */
@@ -8,7 +8,7 @@ const timeoutMilliseconds = 6000;
 const offlinePath = '/offline';
 
 /** Returns the account whose pages are cached on this phone: who was signed in when the server was last reached. */
-export const findAccount = async (): Promise<string | undefined> => (await listKeptAccounts())[0];
+export const findAccount = async (): Promise<string | undefined> => (await listAccountsWithCachedPages())[0];
 
 /** Changes when the user signs in or out, so that responses to earlier requests aren't cached. */
 let session = 0;
@@ -30,9 +30,9 @@ export async function respondWithPage(request: Request, goesOn: (work: Promise<u
     return response;
   });
   goesOn(fresh.catch(() => {}));
-  const kept = findKept(request);
+  const kept = findCachedPage(request);
   try {
-    return await Promise.race([fresh, cachedPageAfterTimeout(kept)]);
+    return await Promise.race([fresh, getCachedPageAfterTimeout(kept)]);
   } catch (error) {
     const page = await kept;
     if (page) return page;
@@ -56,7 +56,7 @@ async function showOffline(): Promise<Response> {
 }
 
 /** Resolves with the cached page after the timeout; never resolves if there is none. */
-const cachedPageAfterTimeout = (kept: Promise<Response | undefined>): Promise<Response> =>
+const getCachedPageAfterTimeout = (kept: Promise<Response | undefined>): Promise<Response> =>
   new Promise((resolve) => {
     setTimeout(() => void kept.then((page) => page && resolve(page)), timeoutMilliseconds);
   });
@@ -68,24 +68,24 @@ async function keep(request: Request, response: Response): Promise<void> {
   const account = headers.get('x-account') ?? undefined;
   await forgetPages(account);
   if (account === undefined || status !== 200 || redirected || headers.has('x-confidential')) return;
-  const store = await caches.open(nameStore(account));
-  await store.put(withoutHash(request.url), response);
+  const store = await caches.open(getStoreName(account));
+  await store.put(removeHash(request.url), response);
   const pages = await store.keys();
   for (const page of pages.slice(0, Math.max(0, pages.length - maxPages))) await store.delete(page);
 }
 
-const withoutHash = (url: string): string => url.split('#')[0] ?? url;
+const removeHash = (url: string): string => url.split('#')[0] ?? url;
 
 async function findPage(address: string): Promise<Response | undefined> {
   const account = await findAccount();
   if (account === undefined) return undefined;
   // Responses vary by user, but the cache already belongs to one user.
-  return (await caches.open(nameStore(account))).match(address, { ignoreVary: true });
+  return (await caches.open(getStoreName(account))).match(address, { ignoreVary: true });
 }
 
 /** Returns the cached page, changed to show that it's a stored copy. */
-async function findKept(request: Request): Promise<Response | undefined> {
-  const page = await findPage(withoutHash(request.url));
+async function findCachedPage(request: Request): Promise<Response | undefined> {
+  const page = await findPage(removeHash(request.url));
   if (!page) return undefined;
   const headers = new Headers(page.headers);
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);

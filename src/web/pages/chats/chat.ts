@@ -9,7 +9,7 @@ import { menuLink, menuTemplate, messageMenu, messageReactions } from '../../fra
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { pager } from '../../frame/pager.ts';
-import { face, nameOf, personLink } from '../../frame/people.ts';
+import { face, getShownName, personLink } from '../../frame/people.ts';
 import { picture } from '../../frame/posts.ts';
 import { reportLink } from '../../frame/report-link.ts';
 import { prose } from '../../frame/text.ts';
@@ -68,7 +68,7 @@ export const chat = page({
 <div class="who">${shown.members ? html`<h1 class="line">${shown.title}</h1><p class="line">${describe(shown, visit)}</p>` : html`<h1>${shown.title}</h1>`}</div>
 ${when(shown.members, ({ isFavorite }) => html`<form method="post"><button type="submit" class="icon" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" aria-pressed="${String(isFavorite)}" aria-label="Favorite">${icon('star')}</button></form>`)}
 </header></div>
-${shown.members ? html`${about(shown, shown.members, visit)}${conversation(shown, visit)}` : previewForOutsiders(shown, visit)}
+${shown.members ? html`${aboutSection(shown, shown.members, visit)}${conversation(shown, visit)}` : previewForOutsiders(shown, visit)}
 </main>`;
     return { title: shown.title, main };
   },
@@ -92,21 +92,21 @@ async function readFromFirstUnread(visit: ChatVisit): Promise<FezData> {
 /** When and where people meet, or who is in a chat. */
 function describe({ members, participantCount, startTime, location }: FezData, { clock }: ChatVisit): Html {
   if (startTime) return html`${clock.moment(startTime)}${when(location, (place) => html`, ${place}`)}`;
-  if (members && members.participants.length <= 8) return html`${members.participants.map(nameOf).join(', ')}`;
+  if (members && members.participants.length <= 8) return html`${members.participants.map(getShownName).join(', ')}`;
   return html`${participantCount} ${participantCount === 1 ? 'person' : 'people'}`;
 }
 
 /** What people see of a chat before joining it, and its members. */
-function about(shown: FezData, members: MembersOnlyData, visit: ChatVisit): Html {
+function aboutSection(shown: FezData, members: MembersOnlyData, visit: ChatVisit): Html {
   return html`<details class="col"><summary>${icon('info')}Details and members</summary>
-${facts(shown, visit)}
+${factList(shown, visit)}
 ${listMembers(members)}
 <form method="post" class="actions">${membershipButtons(shown, members, visit)}${chatTools(shown, visit)}</form>
 </details>`;
 }
 
 /** A group's kind, time, place, size and owner. */
-function facts(shown: FezData, { clock }: ChatVisit): Html {
+function factList(shown: FezData, { clock }: ChatVisit): Html {
   const { fezType, info, startTime, endTime, location, cancelled, owner } = shown;
   return html`${when(cancelled, () => html`<p class="say stop">${icon('circle-alert')}<span>This event was cancelled.</span></p>`)}
 <dl class="facts"><dt>Kind</dt><dd>${kinds[fezType].label}</dd>
@@ -155,7 +155,7 @@ ${isReportable && !isOwn ? reportLink(visit, 'chat', fezID) : nothing}`;
 
 /** What people who aren't in it see. */
 function previewForOutsiders(shown: FezData, visit: ChatVisit): Html {
-  return html`<div class="col lone note">${facts(shown, visit)}${joinButtons(shown, visit)}</div>`;
+  return html`<div class="col lone note">${factList(shown, visit)}${joinButtons(shown, visit)}</div>`;
 }
 
 function joinButtons({ participantCount, maxParticipants, cancelled, visibility }: FezData, visit: ChatVisit): Html {

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { type FezData, kinds } from '#features/fez/records.ts';
-import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { actionField, createFields } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { findPeople, peopleField, usernameEndpoints } from '../../frame/named-people.ts';
-import { nameOf, personLine } from '../../frame/people.ts';
+import { getShownName, personLine } from '../../frame/people.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
@@ -14,7 +14,7 @@ import { chatFields, readChatForm, showChatFields } from './chat-form.ts';
 type ChatVisit = Visit<{ readonly chat: string }, unknown>;
 type EditVisit = Visit<{ readonly chat: string }, unknown, 'add' | 'remove'>;
 const toChat = ({ params }: ChatVisit) => ({ params: { fezID: params.chat } });
-const addressOf = ({ params }: ChatVisit) => `/chats/${params.chat}`;
+const getChatAddress = ({ params }: ChatVisit) => `/chats/${params.chat}`;
 
 /** What the owner can do with a chat or appointment: edit it, change its members, cancel it. */
 export const editChat = page({
@@ -28,7 +28,7 @@ export const editChat = page({
       fezApi.update,
       chatFields,
       (visit: ChatVisit, form) => ({ ...toChat(visit), body: { ...readChatForm(form), initialUsers: [] } }),
-      addressOf,
+      getChatAddress,
     ),
     add: {
       asks: [...usernameEndpoints, fezApi.addMember],
@@ -42,12 +42,12 @@ export const editChat = page({
     remove: call(fezApi.removeMember, { value: uuid }, ({ params }: ChatVisit, { value }) => ({
       params: { fezID: params.chat, userID: value },
     })),
-    cancel: call(fezApi.cancel, {}, toChat, addressOf),
+    cancel: call(fezApi.cancel, {}, toChat, getChatAddress),
     delete: call(fezApi.delete, {}, toChat, () => '/chats'),
   },
   async show(visit) {
     const shown = await visit.ask(fezApi.read, { ...toChat(visit), query: { limit: 1 } });
-    const { trouble } = fieldsOf(visit, 'save');
+    const { trouble } = createFields(visit, 'save');
     const { isAppointment, isDeletedByOwner, hasChangingMembers } = kinds[shown.fezType];
     const content = html`<form method="post">${actionField(visit, 'save')}${trouble()}
 ${showChatFields(visit, 'save', shown.fezType, shown)}
@@ -55,12 +55,12 @@ ${showChatFields(visit, 'save', shown.fezType, shown)}
 ${hasChangingMembers ? members(shown, visit) : nothing}
 ${when(isAppointment && !isDeletedByOwner && !shown.cancelled, () => html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('cancel')}">Cancel event and notify everyone</button></form>`)}
 ${when(isDeletedByOwner, () => html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('delete')}">Delete event</button></form>`)}`;
-    return pageBelow({ label: 'Back', path: addressOf(visit) }, 'Edit', content);
+    return pageBelow({ label: 'Back', path: getChatAddress(visit) }, 'Edit', content);
   },
 });
 
 function members({ members, owner }: FezData, visit: EditVisit): Html {
-  const { field, trouble } = fieldsOf(visit, 'add');
+  const { field, trouble } = createFields(visit, 'add');
   const others = [...(members?.participants ?? []), ...(members?.waitingList ?? [])].filter(
     ({ userID }) => userID !== owner.userID,
   );
@@ -68,7 +68,7 @@ function members({ members, owner }: FezData, visit: EditVisit): Html {
 ${when(
   others.length,
   () =>
-    html`<form method="post"><ul class="rows">${others.map((user) => personLine(user, html`<button type="submit" class="quiet above" name="${visit.action('remove')}" value="${user.userID}">Remove<span class="hide"> ${nameOf(user)}</span></button>`))}</ul></form>`,
+    html`<form method="post"><ul class="rows">${others.map((user) => personLine(user, html`<button type="submit" class="quiet above" name="${visit.action('remove')}" value="${user.userID}">Remove<span class="hide"> ${getShownName(user)}</span></button>`))}</ul></form>`,
 )}
 <form method="post">${actionField(visit, 'add')}${trouble()}
 ${field({ ...peopleField, label: 'Add people', isRequired: true })}

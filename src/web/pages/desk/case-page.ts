@@ -10,7 +10,7 @@ import { moderationApi } from '#staff/moderation/api.ts';
 import { keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { face, nameOf, personLink } from '../../frame/people.ts';
+import { face, getShownName, personLink } from '../../frame/people.ts';
 import { askOptional } from '../../frame/rejections.ts';
 import { backHead } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
@@ -142,7 +142,7 @@ export function casePage<const P extends Fields>(declaration: CaseDeclaration<P>
       const shown = await find(visit);
       const open = await visit.ask(moderationApi.reports, { query: { open: true } });
       const waiting = listWithOpenReports(groupReports(open), visit.viewer?.userID);
-      const title = describeContentKind(shown.type, nameOf(shown.author));
+      const title = describeContentKind(shown.type, getShownName(shown.author));
       const conversation = visit.isOpen(fezApi.conversation)
         ? await askOptional(visit, fezApi.conversation, { params: { userID: shown.author.userID } })
         : undefined;
@@ -178,8 +178,8 @@ ${handlerNotice(reports, visit)}
 <section aria-label="What it says">${before.map((one) => showNeighbour(one, visit))}${showReportedContent(shown, visit)}${after.map((one) => showNeighbour(one, visit))}</section>
 ${when(reports.length, () => html`<section aria-labelledby="said"><h2 id="said">What was reported</h2><ul class="voices">${reports.map((report) => showReport(report, visit))}</ul></section>`)}
 ${history(shown, visit)}
-<p class="ways"><a href="/desk/people/${author.userID}">Moderate ${nameOf(author)}</a>${ways.map(({ path, label }) => html` <a href="${path}">${label}</a>`)}</p>
-${when(conversation, (said) => showConversation(said, nameOf(author), visit))}
+<p class="ways"><a href="/desk/people/${author.userID}">Moderate ${getShownName(author)}</a>${ways.map(({ path, label }) => html` <a href="${path}">${label}</a>`)}</p>
+${when(conversation, (said) => showConversation(said, getShownName(author), visit))}
 ${decisionForm(shown, visit)}
 ${decisionButtons(shown, removal, visit)}
 </article>`;
@@ -219,7 +219,7 @@ export const showReport = (
   { author, authorHasNoCode, creationTime, submitterMessage, isClosed, handledBy }: ReportModerationData,
   { clock }: AnyVisit,
 ): Html =>
-  html`<li><b>${personLink(author)}</b>${when(authorHasNoCode, () => html` <span class="state">no registration code</span>`)} <span class="soft">${clock.moment(creationTime)}${isClosed ? `, closed${handledBy ? ` by ${nameOf(handledBy)}` : ''}` : ''}</span><br>${submitterMessage === '' ? html`<span class="soft">No reason given</span>` : `“${submitterMessage}”`}</li>`;
+  html`<li><b>${personLink(author)}</b>${when(authorHasNoCode, () => html` <span class="state">no registration code</span>`)} <span class="soft">${clock.moment(creationTime)}${isClosed ? `, closed${handledBy ? ` by ${getShownName(handledBy)}` : ''}` : ''}</span><br>${submitterMessage === '' ? html`<span class="soft">No reason given</span>` : `“${submitterMessage}”`}</li>`;
 
 function history({ edits }: Case, { clock }: AnyVisit): Html {
   return when(
@@ -238,7 +238,7 @@ const showConversation = (
   author: string,
   { clock }: Pick<AnyVisit, 'clock'>,
 ): Html =>
-  html`<section aria-labelledby="talk"><h2 id="talk">Messages with ${author}</h2><ol class="voices">${posts.map((post) => html`<li><b>${nameOf(post.author)}</b> <span class="soft">${clock.moment(post.timestamp)}</span><div class="prose">${prose(post.text)}</div></li>`)}</ol>
+  html`<section aria-labelledby="talk"><h2 id="talk">Messages with ${author}</h2><ol class="voices">${posts.map((post) => html`<li><b>${getShownName(post.author)}</b> <span class="soft">${clock.moment(post.timestamp)}</span><div class="prose">${prose(post.text)}</div></li>`)}</ol>
 <p class="ways"><a href="/chats/${fezID}">Reply as the moderators</a></p></section>`;
 
 const decisionFormID = 'decision';

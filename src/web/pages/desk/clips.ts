@@ -2,7 +2,7 @@ import { integerInPath, uuid } from '#contract/fields.ts';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import type { MicroKaraokeCompletedSong, MicroKaraokeSnippetModeration } from '#features/micro-karaoke/records.ts';
 import { type Html, html, when } from '../../frame/html.ts';
-import { face, nameOf } from '../../frame/people.ts';
+import { face, getShownName } from '../../frame/people.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
@@ -68,5 +68,5 @@ const showSnippet = (
   { snippetID, snippetIndex, user, videoURL }: MicroKaraokeSnippetModeration,
   visit: VisitWith<'remove'>,
 ): Html =>
-  html`<li class="tall">${face(user)}<div><h2>Part ${snippetIndex + 1}: <a href="/desk/people/${user.userID}">${nameOf(user)}</a></h2>${videoURL === undefined ? html`<p>recording now</p>` : html`<video controls preload="none" src="${new URL(videoURL, 'http://ship').pathname}" aria-label="Part ${snippetIndex + 1}"></video>`}
+  html`<li class="tall">${face(user)}<div><h2>Part ${snippetIndex + 1}: <a href="/desk/people/${user.userID}">${getShownName(user)}</a></h2>${videoURL === undefined ? html`<p>recording now</p>` : html`<video controls preload="none" src="${new URL(videoURL, 'http://ship').pathname}" aria-label="Part ${snippetIndex + 1}"></video>`}
 <p><button type="submit" class="quiet" name="${visit.action('remove')}" value="${snippetID}">Delete<span class="hide"> part ${snippetIndex + 1}</span></button></p></div></li>`;

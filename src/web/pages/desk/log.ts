@@ -3,7 +3,7 @@ import { moderationApi } from '#staff/moderation/api.ts';
 import type { ModeratorActionLogData } from '#staff/moderation/records.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { pager } from '../../frame/pager.ts';
-import { nameOf } from '../../frame/people.ts';
+import { getShownName } from '../../frame/people.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
@@ -34,7 +34,7 @@ function showAction(action: ModeratorActionLogData, { clock }: Pick<Visit, 'cloc
   // Changes of a level and pauses concern a person.
   const isAboutPerson = /^(accessLevel|tempQuarantine)/.test(actionType);
   const what = isAboutPerson
-    ? html`<a href="/desk/people/${targetUser.userID}">${nameOf(targetUser)}</a>`
-    : html`<a href="${getCaseAddress(contentType, contentID)}">${describeContentKind(contentType, nameOf(targetUser))}</a>`;
-  return html`<li class="tall"><div><p>${nameOf(moderator)} ${actionWords[actionType]}</p><h2>${what}</h2>${when(told, (said) => html`<p class="line">${said}</p>`)}</div><p class="end">${clock.moment(timestamp)}</p></li>`;
+    ? html`<a href="/desk/people/${targetUser.userID}">${getShownName(targetUser)}</a>`
+    : html`<a href="${getCaseAddress(contentType, contentID)}">${describeContentKind(contentType, getShownName(targetUser))}</a>`;
+  return html`<li class="tall"><div><p>${getShownName(moderator)} ${actionWords[actionType]}</p><h2>${what}</h2>${when(told, (said) => html`<p class="line">${said}</p>`)}</div><p class="end">${clock.moment(timestamp)}</p></li>`;
 }

@@ -9,10 +9,10 @@ import { moderationApi } from '#staff/moderation/api.ts';
 import type { UserModerationData } from '#staff/moderation/records.ts';
 import { username as usernameField } from '../../frame/account-fields.ts';
 import { declareForm, renderInputs } from '../../frame/body-form.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { actionField, createFields, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { face, nameOf } from '../../frame/people.ts';
+import { face, getShownName } from '../../frame/people.ts';
 import { askOptional } from '../../frame/rejections.ts';
 import { searchForm } from '../../frame/search-form.ts';
 import { backHead, pageBelow, savedNotice } from '../../frame/shell.ts';
@@ -33,7 +33,7 @@ export const findPeople = page({
     const found =
       search.length < 2 ? [] : await visit.ask(findingApi.matchAllNames, { params: { searchString: search } });
     const content = html`${searchForm({ path: '/desk/people', label: 'Part of a name', value: search })}
-${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.map((user) => html`<li>${face(user)}<div><h3><a href="/desk/people/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>` : when(search, () => html`<p class="soft">No one found.</p>`)}`;
+${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.map((user) => html`<li>${face(user)}<div><h3><a href="/desk/people/${user.userID}">${getShownName(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>` : when(search, () => html`<p class="soft">No one found.</p>`)}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'People', content);
   },
 });
@@ -105,16 +105,16 @@ export const personAtDesk = page({
     const main = html`<main>
 ${backHead('People', '/desk/people')}
 <div class="col lone">
-<header>${face(header, 'l')}<div><h1>${nameOf(header)}</h1><p class="soft">@${header.username}</p></div></header>
+<header>${face(header, 'l')}<div><h1>${getShownName(header)}</h1><p class="soft">@${header.username}</p></div></header>
 ${savedNotice(visit, 'Done.')}
 ${accountState(person, visit)}
-<section aria-labelledby="accounts"><h2 id="accounts">${subAccounts.length > 0 ? 'All accounts' : 'Account'}</h2><ul class="rows">${[header, ...subAccounts].map((account) => html`<li>${face(account)}<div><h3><a href="/desk/profiles/${account.userID}">${nameOf(account)}</a></h3><p class="line">@${account.username}${account === header ? ', primary account' : ''}</p></div></li>`)}</ul></section>
+<section aria-labelledby="accounts"><h2 id="accounts">${subAccounts.length > 0 ? 'All accounts' : 'Account'}</h2><ul class="rows">${[header, ...subAccounts].map((account) => html`<li>${face(account)}<div><h3><a href="/desk/profiles/${account.userID}">${getShownName(account)}</a></h3><p class="line">@${account.username}${account === header ? ', primary account' : ''}</p></div></li>`)}</ul></section>
 <section aria-labelledby="against"><h2 id="against">Reports</h2>${reports.length > 0 ? queueList(groupReports(reports), visit) : html`<p class="soft">No reports.</p>`}</section>
 ${await showNote(visit)}
 ${renameForm(person, visit)}
 </div>
 </main>`;
-    return { title: nameOf(header), main };
+    return { title: getShownName(header), main };
   },
 });
 
@@ -128,7 +128,7 @@ ${isStaff ? html`<p class="soft">Staff members must be demoted first.</p>` : htm
 }
 
 function pauseForm({ tempQuarantineEndTime }: UserModerationData, visit: PersonVisit): Html {
-  const { choice, trouble } = fieldsOf(visit, 'pause');
+  const { choice, trouble } = createFields(visit, 'pause');
   return html`<form method="post" class="inline">${trouble()}
 ${choice({ name: 'hours', label: tempQuarantineEndTime ? 'New pause, from now' : 'Pause posting for', options: pauseDurations, value: '24' })}
 <p class="actions"><button type="submit" class="quiet" name="${visit.action('pause')}">${tempQuarantineEndTime ? 'Change pause' : 'Pause'}</button>${when(tempQuarantineEndTime, () => html`<button type="submit" class="quiet" name="${visit.action('endPause')}">End pause</button>`)}</p></form>`;
@@ -141,7 +141,7 @@ function levelForm({ accessLevel }: UserModerationData, visit: PersonVisit): Htm
   const levels = (['verified', 'quarantined', 'unverified', 'banned'] as const).filter(
     (level) => mayBan || level === 'verified' || level === 'quarantined',
   );
-  const { choice, trouble } = fieldsOf(visit, 'level');
+  const { choice, trouble } = createFields(visit, 'level');
   return html`<form method="post" class="inline">${actionField(visit, 'level')}${trouble()}
 ${choice({ name: 'level', label: 'Access level of all accounts', options: levels.map((level) => [level, levelWords[level]]), value: accessLevel })}
 <p class="actions"><button type="submit" class="quiet">Set the level</button></p><p class="hint">This signs them out everywhere.</p></form>`;

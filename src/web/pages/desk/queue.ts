@@ -1,6 +1,6 @@
 import type { ReportModerationData } from '#core/reports/records.ts';
 import { type Html, html, when } from '../../frame/html.ts';
-import { nameOf } from '../../frame/people.ts';
+import { getShownName } from '../../frame/people.ts';
 import { oneLine } from '../../frame/text.ts';
 import type { Visit } from '../../visit.ts';
 import { describeContentKind, getReportAddress } from './content-words.ts';
@@ -18,9 +18,9 @@ function showReportedContent(thing: ReportedContent, visit: QueueVisit, isOpen: 
   if (!newest) return html``;
   const shown = open.length > 0 ? open : reports;
   const message = shown.find(({ submitterMessage }) => submitterMessage !== '')?.submitterMessage;
-  return html`<li class="item"${when(isOpen, () => html` aria-current="true"`)}><h2><a href="${getReportAddress(thing)}">${describeContentKind(type, nameOf(newest.reportedUser))}</a></h2>
+  return html`<li class="item"${when(isOpen, () => html` aria-current="true"`)}><h2><a href="${getReportAddress(thing)}">${describeContentKind(type, getShownName(newest.reportedUser))}</a></h2>
 <p class="line">${message ? `“${oneLine(message)}”` : 'No reason given'}</p>
-<p class="fate"><span>${countReports(shown)}, ${visit.clock.moment(newest.creationTime)}</span>${when(handledBy, (user) => html` <b>${user.userID === visit.viewer?.userID ? 'yours' : `${nameOf(user)} is handling this`}</b>`)}</p></li>`;
+<p class="fate"><span>${countReports(shown)}, ${visit.clock.moment(newest.creationTime)}</span>${when(handledBy, (user) => html` <b>${user.userID === visit.viewer?.userID ? 'yours' : `${getShownName(user)} is handling this`}</b>`)}</p></li>`;
 }
 
 /** Shows how many reports come from accounts without a registration code, which anyone can create in any number. */

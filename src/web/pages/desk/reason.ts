@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type ModeratorReason, moderatorReasons } from '#area/moderated.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { fieldsOf } from '../../frame/forms.ts';
+import { createFields } from '../../frame/forms.ts';
 import { type Html, html, nothing } from '../../frame/html.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
 
@@ -24,7 +24,7 @@ export function reasonFields<Action extends string>(
   action: Action,
 ): Html {
   if (!visit.isOpen(fezApi.conversation)) return nothing;
-  const { field, choice, trouble } = fieldsOf(visit, action);
+  const { field, choice, trouble } = createFields(visit, action);
   return html`${trouble()}<fieldset><legend>Tell the author why</legend>
 ${choice({ name: 'reason', label: 'Reason', options: [['', 'Send nothing'], ...moderatorReasons.map((word) => [word, reasonWords[word]] as const)] })}
 ${field({ name: 'message', label: 'In your words', isMultiline: true, maxLength: 500, hint: 'Optional. Sent as the moderators, with the content; the author can reply.' })}</fieldset>`;

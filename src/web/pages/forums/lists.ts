@@ -13,7 +13,7 @@ import { ownTabs } from './own-tabs.ts';
 import { threadList } from './thread-list.ts';
 
 const perPage = 30;
-const back = { label: 'Forums', path: '/forums' };
+const backLink = { label: 'Forums', path: '/forums' };
 
 /** Lists of threads that concern the viewer, with title and empty state. */
 const threadLists = {
@@ -55,7 +55,7 @@ export const ownThreads = page({
     const content = html`${ownTabs(visit, `/forums/threads?which=${which}`)}${threadList(forumThreads, visit, empty)}
 ${pager(paginator, (at) => buildAddress('/forums/threads', { which, start: at }))}
 ${when(which === 'favorites', () => html`<p class="soft"><a href="/forums/threads?which=mutes">Muted threads</a></p>`)}`;
-    return pageBelow(back, title, content);
+    return pageBelow(backLink, title, content);
   },
 });
 
@@ -74,7 +74,7 @@ export const searchForums = page({
     const content = html`${searchTabs('titles', search)}
 ${searchForm({ path: '/forums/search', label: 'Words in titles', value: search, keep: { of: creatorid } })}
 ${when(found, ({ forumThreads, paginator }) => html`${threadList(forumThreads, visit, 'No threads found.')}${pager(paginator, linkTo)}`)}`;
-    return pageBelow(back, 'Search forums', content);
+    return pageBelow(backLink, 'Search forums', content);
   },
 });
 
@@ -114,6 +114,6 @@ ${when(
   ({ posts, paginator }) =>
     html`${posts.length > 0 ? html`<form method="post">${publicPosts(posts, visit, ({ postID, author }) => ({ label: `the post by ${author.username}`, path: `/forums/post/${postID}`, report: 'post' }))}</form>` : html`<p class="soft">${empty}</p>`}${pager(paginator, linkTo)}`,
 )}`;
-    return pageBelow(back, title, content);
+    return pageBelow(backLink, title, content);
   },
 });

@@ -6,7 +6,7 @@ import { pageBelow } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 import { editPostPage } from '../posts/edit-post.ts';
 import { postActions } from '../posts/post-actions.ts';
-import { postAlone } from '../posts/post-alone.ts';
+import { singlePost } from '../posts/single-post.ts';
 
 /** A forum post and the people who reacted to it. */
 export const forumPost = page({
@@ -17,7 +17,7 @@ export const forumPost = page({
   actions: postActions(forumPostCalls),
   async show(visit) {
     const post = await visit.ask(forumsApi.readPost, { params: { postID: visit.params.post } });
-    const content = html`${postAlone(post, visit, { path: `/forums/post/${post.postID}`, report: 'post' })}
+    const content = html`${singlePost(post, visit, { path: `/forums/post/${post.postID}`, report: 'post' })}
 <p class="actions"><a class="quiet" href="/forums/post/${post.postID}/thread">Read the whole thread</a></p>`;
     return pageBelow({ label: 'Thread', path: `/forums/thread/${post.forumID}` }, 'Post', content);
   },

@@ -1,7 +1,7 @@
 import type { ForumListData } from '#features/forums/records.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { nameOf } from '../../frame/people.ts';
+import { getShownName } from '../../frame/people.ts';
 import type { Visit } from '../../visit.ts';
 
 /** Links to the first unread post. */
@@ -24,6 +24,6 @@ function threadLine(
 ): Html {
   const unread = Math.max(0, postCount - readCount);
   return html`<li><div><h3><a href="${unread > 0 && readCount > 0 ? unreadPath(forumID, readCount) : `/forums/thread/${forumID}`}">${isPinned ? html`${icon('pin')}<span class="hide">Pinned: </span>` : nothing}${title}</a></h3>
-<p class="line">${postCount} ${postCount === 1 ? 'post' : 'posts'}${when(lastPoster, (user) => html`, last by ${nameOf(user)}`)}${isLocked ? ', locked' : ''}${isWatched ? ', watched' : ''}</p></div>
+<p class="line">${postCount} ${postCount === 1 ? 'post' : 'posts'}${when(lastPoster, (user) => html`, last by ${getShownName(user)}`)}${isLocked ? ', locked' : ''}${isWatched ? ', watched' : ''}</p></div>
 <p class="end">${when(lastPostAt, (at) => clock.moment(at))}${when(unread, (count) => html`<br><span class="badge">${count > 99 ? '99+' : count}<span class="hide"> new</span></span>`)}</p></li>`;
 }

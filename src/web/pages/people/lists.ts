@@ -3,7 +3,7 @@ import { notesApi } from '#core/users/api/notes.ts';
 import { relationsApi } from '#core/users/api/relations.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { type Html, html, nothing } from '../../frame/html.ts';
-import { nameOf, personLine } from '../../frame/people.ts';
+import { getShownName, personLine } from '../../frame/people.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { prose } from '../../frame/text.ts';
@@ -28,7 +28,7 @@ export const peopleTabs = (current: ListPath, visit: Pick<Visit, 'leadsTo'>): Ht
       .map(({ path, label }) => ({ path, label, isCurrent: path === current })),
   );
 
-const back = { label: 'More', path: '/more' };
+const backLink = { label: 'More', path: '/more' };
 const buttonToParams = (_visit: Visit<unknown, unknown>, { value }: { value: string }) => ({
   params: { userID: value },
 });
@@ -53,12 +53,12 @@ const peopleList = ({ path, list, remove, title, removeLabel, empty }: PeopleLis
     async show(visit) {
       const users: readonly UserHeader[] = await visit.ask(list);
       const button = (user: UserHeader) =>
-        html`<button type="submit" class="quiet above" name="${visit.action('remove')}" value="${user.userID}">${removeLabel}<span class="hide"> ${nameOf(user)}</span></button>`;
+        html`<button type="submit" class="quiet above" name="${visit.action('remove')}" value="${user.userID}">${removeLabel}<span class="hide"> ${getShownName(user)}</span></button>`;
       const shown =
         users.length > 0
           ? html`<h2 class="hide">List</h2><form method="post"><ul class="rows">${users.map((user) => personLine(user, button(user)))}</ul></form>`
           : html`<p class="soft">${empty}</p>`;
-      return pageBelow(back, title, html`${peopleTabs(path, visit)}${shown}`);
+      return pageBelow(backLink, title, html`${peopleTabs(path, visit)}${shown}`);
     },
   });
 
@@ -102,11 +102,11 @@ export const notes = page({
   async show(visit) {
     const all = await visit.ask(notesApi.notes);
     const remove = (user: UserHeader) =>
-      html`<button type="submit" class="quiet above" name="${visit.action('remove')}" value="${user.userID}">Delete<span class="hide"> the note about ${nameOf(user)}</span></button>`;
+      html`<button type="submit" class="quiet above" name="${visit.action('remove')}" value="${user.userID}">Delete<span class="hide"> the note about ${getShownName(user)}</span></button>`;
     const shown =
       all.length > 0
         ? html`<h2 class="hide">List</h2><form method="post"><ul class="rows">${all.map(({ targetUser, note }) => personLine(targetUser, visit.isOpen(notesApi.deleteNote) ? remove(targetUser) : nothing, prose(note)))}</ul></form>`
         : html`<p class="soft">No notes yet. You can add a private note on anyone’s profile.</p>`;
-    return pageBelow(back, 'Notes', html`${peopleTabs('/people/notes', visit)}${shown}`);
+    return pageBelow(backLink, 'Notes', html`${peopleTabs('/people/notes', visit)}${shown}`);
   },
 });

@@ -11,7 +11,7 @@ import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { face, nameOf, personLine } from '../../frame/people.ts';
+import { face, getShownName, personLine } from '../../frame/people.ts';
 import { reportLink } from '../../frame/report-link.ts';
 import { searchForm } from '../../frame/search-form.ts';
 import { backHead } from '../../frame/shell.ts';
@@ -102,7 +102,7 @@ export const person = page({
     const main = html`<main>
 ${backHead('People', '/people')}
 <div class="col lone">
-<header>${face(profile.header, 'l', profile.imageDescription)}<div><h1>${nameOf(profile.header)}</h1><p class="soft">@${profile.header.username}${when(profile.header.preferredPronoun, (pronoun) => html`, ${pronoun}`)}</p></div></header>
+<header>${face(profile.header, 'l', profile.imageDescription)}<div><h1>${getShownName(profile.header)}</h1><p class="soft">@${profile.header.username}${when(profile.header.preferredPronoun, (pronoun) => html`, ${pronoun}`)}</p></div></header>
 ${when(profile.message, (message) => html`<p>${message}</p>`)}
 ${when(profile.about, (about) => html`<div class="prose">${prose(about)}</div>`)}
 <dl class="facts">${listFacts(profile)}</dl>
@@ -114,7 +114,7 @@ ${linkTo(visit, '/forums/search', `/forums/search?of=${profile.header.userID}`, 
 ${visit.viewer && !isOwn ? html`${showNote(profile, visit)}${muteAndBlockButtons(isMuted, visit)}` : nothing}
 </div>
 </main>`;
-    return { title: nameOf(profile.header), main };
+    return { title: getShownName(profile.header), main };
   },
 });
 

@@ -8,7 +8,7 @@ import type { PerformerData } from '#features/performers/records.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
 import { isHostedByPassengers } from '../../frame/events.ts';
-import { fieldsOf } from '../../frame/forms.ts';
+import { createFields } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
@@ -80,7 +80,7 @@ ${may.remove ? removal(visit) : nothing}`;
 }
 
 function removal(visit: OwnVisit): Html {
-  const { check, trouble } = fieldsOf(visit, 'remove');
+  const { check, trouble } = createFields(visit, 'remove');
   return html`<details><summary class="stop">Delete profile</summary><form method="post">${trouble()}
 ${check({ name: 'sure', label: 'Delete my performer profile and remove me from these events' })}
 <p class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete</button></p></form></details>`;

@@ -3,7 +3,7 @@ import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { performersApi } from '#features/performers/api.ts';
 import { eventLine } from '../../frame/events.ts';
-import { fieldsOf } from '../../frame/forms.ts';
+import { createFields } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { buildAddress, pager } from '../../frame/pager.ts';
 import { portrait } from '../../frame/people.ts';
@@ -83,7 +83,7 @@ ${when(!header.isOfficialPerformer && visit.isOpen(performersApi.removePerformer
 
 /** Moderators can remove profiles of passengers; official performers are managed at the staff desk. */
 function removal(name: string, visit: PerformerVisit): Html {
-  const { check, trouble } = fieldsOf(visit, 'remove');
+  const { check, trouble } = createFields(visit, 'remove');
   return html`<details><summary class="stop">Delete profile as a moderator</summary><form method="post">${trouble()}
 ${check({ name: 'sure', label: `Delete the profile “${name}” and remove it from its events` })}
 <p class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete</button></p></form></details>`;

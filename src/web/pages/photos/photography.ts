@@ -13,7 +13,7 @@ type AnyVisit = Visit<unknown, unknown>;
 const path = '/photography';
 const buttonToParams = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
 
-const choices = {
+const photographyFilters = {
   wanted: {
     label: 'Unassigned',
     query: { hasPhotographer: false },
@@ -22,8 +22,8 @@ const choices = {
   all: { label: 'All', query: { needsPhotographer: true }, none: 'No events need a photographer.' },
   own: { label: 'Yours', query: { hasPhotographer: true }, none: 'You haven’t signed up for any events yet.' },
 } as const;
-type Choice = keyof typeof choices;
-const choiceWords = Object.keys(choices) as Choice[];
+type Choice = keyof typeof photographyFilters;
+const choiceWords = Object.keys(photographyFilters) as Choice[];
 
 /** For photographers: events that still need one, and those they have signed up for. */
 export const photography = page({
@@ -37,7 +37,7 @@ export const photography = page({
   },
   async show(visit) {
     const choice = choiceWords.find((word) => word === visit.query.show) ?? 'wanted';
-    const events = (await visit.ask(scheduleApi.list, { query: choices[choice].query })).filter(
+    const events = (await visit.ask(scheduleApi.list, { query: photographyFilters[choice].query })).filter(
       ({ endTime, shutternautData }) =>
         endTime >= visit.clock.now && (choice !== 'own' || shutternautData?.userIsPhotographer),
     );
@@ -45,11 +45,11 @@ export const photography = page({
       'Which events',
       choiceWords.map((word) => ({
         path: word === 'wanted' ? path : `${path}?show=${word}`,
-        label: choices[word].label,
+        label: photographyFilters[word].label,
         isCurrent: word === choice,
       })),
     )}
-${events.length > 0 ? html`<form method="post"><ul class="rows">${events.map((event) => showEvent(event, visit))}</ul></form>` : html`<p class="soft">${choices[choice].none}</p>`}`;
+${events.length > 0 ? html`<form method="post"><ul class="rows">${events.map((event) => showEvent(event, visit))}</ul></form>` : html`<p class="soft">${photographyFilters[choice].none}</p>`}`;
     return pageBelow({ label: 'More', path: '/more' }, 'For photographers', content);
   },
 });

@@ -5,10 +5,10 @@ import { queryInteger, queryUuid } from '#contract/query.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
 import { boatLocations, type PhotostreamImageData } from '#features/photostream/records.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { actionField, createFields, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { buildAddress, pager } from '../../frame/pager.ts';
-import { nameOf } from '../../frame/people.ts';
+import { getShownName } from '../../frame/people.ts';
 import { describesOne, pictureFields, readPictures } from '../../frame/picture-fields.ts';
 import { reportLink } from '../../frame/report-link.ts';
 import { backHead } from '../../frame/shell.ts';
@@ -78,7 +78,7 @@ async function listPlaces(visit: PhotosVisit): Promise<(readonly [string, string
 }
 
 function uploadForm(places: readonly (readonly [string, string])[], visit: Visit<unknown, unknown, 'upload'>): Html {
-  const { field, choice, trouble } = fieldsOf(visit, 'upload');
+  const { field, choice, trouble } = createFields(visit, 'upload');
   return html`<details${visit.failure ? html` open` : nothing}><summary>Post a photo</summary>
 <form method="post" enctype="multipart/form-data">${actionField(visit, 'upload')}${keyField()}${trouble()}
 ${pictureFields(field, visit, { name: 'image', label: 'Photo', isRequired: true, hint: 'The location is removed from the file.' })}
@@ -90,5 +90,5 @@ const showPhoto = (
   { postID, author, image, imageDescription, event, location, createdAt }: PhotostreamImageData,
   visit: Visit<unknown, unknown>,
 ): Html =>
-  html`<li><a class="pic" href="/api/v3/image/full/${image}"><img src="/api/v3/image/thumb/${image}" alt="${imageDescription ?? `Photo by ${nameOf(author)}`}" loading="lazy"></a>
-<div class="beneath"><p><a href="/people/${author.userID}">${nameOf(author)}</a>, ${event ? html`<a href="/event/${event.eventID}">${event.title}</a>` : location}, ${visit.clock.moment(createdAt)}</p>${reportLink(visit, 'photo', postID)}</div></li>`;
+  html`<li><a class="pic" href="/api/v3/image/full/${image}"><img src="/api/v3/image/thumb/${image}" alt="${imageDescription ?? `Photo by ${getShownName(author)}`}" loading="lazy"></a>
+<div class="beneath"><p><a href="/people/${author.userID}">${getShownName(author)}</a>, ${event ? html`<a href="/event/${event.eventID}">${event.title}</a>` : location}, ${visit.clock.moment(createdAt)}</p>${reportLink(visit, 'photo', postID)}</div></li>`;

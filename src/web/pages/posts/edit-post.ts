@@ -1,6 +1,6 @@
 import { integerInPath } from '#contract/fields.ts';
 import { html } from '../../frame/html.ts';
-import type { Place } from '../../frame/main-sections.ts';
+import type { MainSection } from '../../frame/main-sections.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
@@ -14,7 +14,7 @@ interface PostKind {
   readonly path: string;
   /** The parameter of the address. */
   readonly parameter: string;
-  readonly place: Place;
+  readonly place: MainSection;
   /** Where to go after a post was deleted. */
   readonly leave: string;
 }

@@ -3,7 +3,7 @@ import { PostContentData } from '#core/posts/records.ts';
 import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
-import { altOf, describesSeveral, pictureFields, readPictures } from '../../frame/picture-fields.ts';
+import { describesSeveral, getAltText, pictureFields, readPictures } from '../../frame/picture-fields.ts';
 import { keepsMessages, unsentTemplate } from '../../frame/unsent.ts';
 import type { ValuesOf } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
@@ -62,7 +62,7 @@ ${before}${input('text', text, { label })}
 ${when(
   pictures.length,
   () =>
-    html`<fieldset><legend>Pictures to keep</legend>${pictures.map((name, index) => check({ name: 'keep[]', value: name, isChecked: true, label: html`<img src="/api/v3/image/thumb/${name}" alt="${altOf(descriptions[index])}" loading="lazy" class="small">` }))}</fieldset>`,
+    html`<fieldset><legend>Pictures to keep</legend>${pictures.map((name, index) => check({ name: 'keep[]', value: name, isChecked: true, label: html`<img src="/api/v3/image/thumb/${name}" alt="${getAltText(descriptions[index])}" loading="lazy" class="small">` }))}</fieldset>`,
 )}
 ${when(
   maxPictures,

@@ -49,7 +49,7 @@ export const event = page({
 ${backHead('Schedule', '/schedule')}
 <div class="col lone">
 <h1>${title}</h1>
-${facts(shown, visit)}
+${factList(shown, visit)}
 ${await seatPanel(shown, visit)}
 ${when(inItsWay.length, () => html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${inItsWay.join(', ')} in your plan</span></p>`)}
 <div class="prose">${prose(shown.description)}</div>
@@ -60,7 +60,7 @@ ${tools(shown, mayHold, visit)}
   },
 });
 
-const facts = (
+const factList = (
   { startTime, endTime, location, eventType, performers, shutternautData }: EventData,
   { clock }: Pick<Visit, 'clock'>,
 ): Html =>

@@ -27,7 +27,7 @@ ${decks.map(([deck, ofDeck]) => {
   const rows = html`<ul class="rows">${ofDeck.map((place) => showPlace(place, byPlace.get(place.location) ?? [], visit.clock))}</ul>`;
   if (decks.length === 1) return rows;
   const id = getDeckID(deck);
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${nameOf(deck)}</h2>${rows}</section>`;
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${getPlaceName(deck)}</h2>${rows}</section>`;
 })}
 ${when(places.length === 0, () => html`<p class="soft">No places yet, because the schedule is empty.</p>`)}`;
     return pageBelow({ label: 'Schedule', path: '/schedule' }, 'What’s on by place', content, shipTime(visit));
@@ -37,10 +37,10 @@ ${when(places.length === 0, () => html`<p class="soft">No places yet, because th
 type Deck = EventPlaceData['deck'];
 
 const getDeckID = (deck: Deck): string => (deck === undefined ? 'elsewhere' : `deck-${deck}`);
-const nameOf = (deck: Deck): string => (deck === undefined ? 'Elsewhere' : `Deck ${deck}`);
+const getPlaceName = (deck: Deck): string => (deck === undefined ? 'Elsewhere' : `Deck ${deck}`);
 
 const deckLinks = (decks: readonly Deck[]): Html =>
-  html`<nav class="jumps" aria-label="Decks">${decks.map((deck) => html`<a href="#${getDeckID(deck)}">${nameOf(deck)}</a>`)}</nav>`;
+  html`<nav class="jumps" aria-label="Decks">${decks.map((deck) => html`<a href="#${getDeckID(deck)}">${getPlaceName(deck)}</a>`)}</nav>`;
 
 /** The heading already names the deck. */
 const shorten = (location: string): string =>

@@ -5,7 +5,7 @@ import { clientServicesApi } from '#features/client-services/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData, EventPlaceData } from '#features/schedule/records.ts';
 import { type CruiseDay, formatCruiseDay, readCruiseDays } from '../../frame/cruise-days.ts';
-import { fieldsOf, requestingPage } from '../../frame/forms.ts';
+import { createFields, requestingPage } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { sectionHeader } from '../../frame/shell.ts';
@@ -191,7 +191,7 @@ interface FilterState extends Pick<EventList, 'shown'> {
 
 function renderFilters(visit: ScheduleVisit, { shown, places, isEmpty }: FilterState): Html {
   const path = shown ? `/schedule/${shown.number}` : '/schedule';
-  const { field, choice } = fieldsOf(requestingPage, 'find');
+  const { field, choice } = createFields(requestingPage, 'find');
   const { following, search, place, type } = visit.query;
   // Closed by default, so that results come first on small screens; open after a search without results, so that it can
   // be changed.

@@ -9,7 +9,7 @@ import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { face, nameOf } from '../../frame/people.ts';
+import { face, getShownName } from '../../frame/people.ts';
 import { backHead } from '../../frame/shell.ts';
 import { keepsMessages } from '../../frame/unsent.ts';
 import { call, page } from '../../page.ts';
@@ -139,11 +139,11 @@ function showHolder({ user, checkedInAt, isHidden }: SeatHolderData, label: stri
   );
   if (isHidden)
     return html`<li><div><h3>Someone you can’t see</h3><p class="line">Staff can check them in</p>${state}</div></li>`;
-  const name = html`<span class="hide">: ${nameOf(user)}</span>`;
+  const name = html`<span class="hide">: ${getShownName(user)}</span>`;
   const button = checkedInAt
     ? html`<button type="submit" class="quiet">Undo${name}</button>`
     : html`<button type="submit" class="button">${label}${name}</button>`;
-  return html`<li>${face(user)}<div><h3>${nameOf(user)}</h3><p class="line">@${user.username}</p>${state}</div><form method="post" id="in-${user.userID}"${keepsMessages}>${actionField(visit, checkedInAt ? 'undo' : 'checkIn')}${keyField()}<input type="hidden" name="person" value="${user.userID}">${button}</form></li>`;
+  return html`<li>${face(user)}<div><h3>${getShownName(user)}</h3><p class="line">@${user.username}</p>${state}</div><form method="post" id="in-${user.userID}"${keepsMessages}>${actionField(visit, checkedInAt ? 'undo' : 'checkIn')}${keyField()}<input type="hidden" name="person" value="${user.userID}">${button}</form></li>`;
 }
 
 /** Shown instead of a person's button until the server has processed it. */

@@ -4,14 +4,14 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { newPassword, registrationCode, username as usernameField } from '../../frame/account-fields.ts';
 import { declareForm, renderInputs } from '../../frame/body-form.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { actionField, createFields, keyField } from '../../frame/forms.ts';
 import { html } from '../../frame/html.ts';
 import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
-const back = { label: 'Your account', path: '/settings' };
+const backLink = { label: 'Your account', path: '/settings' };
 
 const passwordForm = declareForm(accountsApi.changePassword.body.entries, {
   currentPassword: { label: 'Current password', kind: 'currentPassword', isRequired: true },
@@ -40,7 +40,7 @@ export const changePassword = page({
     const content = html`${savedNotice(visit, 'Password changed.')}
 <form method="post">${actionField(visit, 'change')}${trouble()}
 ${inputs({ endOtherSessions: true })}<p class="actions"><button type="submit" class="button">Change password</button></p></form>`;
-    return pageBelow(back, 'Your password', content);
+    return pageBelow(backLink, 'Your password', content);
   },
 });
 
@@ -69,7 +69,7 @@ export const changeName = page({
 <p>You’re @${username}. You sign in with this username, and others use it to find and mention you. You can change it once every 20 hours.</p>
 <form method="post">${actionField(visit, 'change')}${trouble()}
 ${inputs()}<p class="actions"><button type="submit" class="button">Change username</button></p></form>`;
-    return pageBelow(back, 'Your username', content);
+    return pageBelow(backLink, 'Your username', content);
   },
 });
 
@@ -104,7 +104,7 @@ export const accounts = page({
   },
   async show(visit) {
     const { username } = await visit.ask(accountsApi.whoami);
-    const entering = fieldsOf(visit, 'switch');
+    const entering = createFields(visit, 'switch');
     const adding = renderInputs(visit, 'add', accountForm);
     const content = html`<p>You’re signed in as @${username}. All your accounts share one registration code, and moderators can see that they belong to you.</p>
 <section aria-labelledby="switch"><h2 id="switch">Switch account</h2>
@@ -115,7 +115,7 @@ ${entering.field({ name: 'password', label: 'Password', kind: 'currentPassword',
 <section aria-labelledby="add"><h2 id="add">Create another account</h2>
 <form method="post">${actionField(visit, 'add')}${keyField()}${adding.trouble()}
 ${adding.inputs()}<p class="actions"><button type="submit" class="quiet">Create and switch</button></p></form></section>`;
-    return pageBelow(back, 'Your other accounts', content);
+    return pageBelow(backLink, 'Your other accounts', content);
   },
 });
 
@@ -145,6 +145,6 @@ export const giveCode = page({
 <form method="post">${actionField(visit, 'verify')}${trouble()}
 ${inputs()}<p class="actions"><button type="submit" class="button">Add code</button></p></form>`
         : html`<p>Your account already has everything it needs. No registration code is required.</p>`;
-    return pageBelow(back, 'Your registration code', content);
+    return pageBelow(backLink, 'Your registration code', content);
   },
 });

@@ -5,7 +5,7 @@ import type { EveryField } from '#contract/record.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import type { ProfilePublicData, StoredProfileData, UserProfileUploadData } from '#core/profiles/records.ts';
 import { declareForm, renderInputs } from '../../frame/body-form.ts';
-import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { actionField, createFields } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { face } from '../../frame/people.ts';
 import { describesOne, pictureFields, readPictures } from '../../frame/picture-fields.ts';
@@ -59,7 +59,7 @@ export const editProfile = page({
 });
 
 function pictureForms({ header, imageDescription }: ProfilePublicData, visit: ProfileVisit): Html {
-  const { field, trouble } = fieldsOf(visit, 'picture');
+  const { field, trouble } = createFields(visit, 'picture');
   return html`<section aria-labelledby="picture"><h2 id="picture">Picture</h2>
 ${face(header, 'l', imageDescription)}
 <form method="post" enctype="multipart/form-data">${actionField(visit, 'picture')}${trouble()}
@@ -70,7 +70,7 @@ ${header.userImage ? html`<form method="post" class="actions"><button type="subm
 }
 
 function textForm(profile: ProfilePublicData, visit: ProfileVisit): Html {
-  const { trouble } = fieldsOf(visit, 'save');
+  const { trouble } = createFields(visit, 'save');
   return html`<section aria-labelledby="texts"><h2 id="texts">About you</h2>
 <p class="soft">Everyone on board can see this. Leave fields empty if you don’t want to share them.</p>
 <form method="post">${actionField(visit, 'save')}${trouble()}

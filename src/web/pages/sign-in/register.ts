@@ -17,7 +17,7 @@ export interface Registration {
 }
 
 /** A created account, with what its owner must know. */
-export interface Registered {
+export interface CreatedAccount {
   readonly username: string;
   readonly recoveryKey: string;
   readonly session: { readonly token: string };
@@ -37,7 +37,7 @@ export const registrationEndpoints = [
  * codes, creates the account without it and then tries the code from the account, since every account has attempts of
  * its own (core rule 55).
  */
-export async function register(visit: AnyVisit, form: Registration): Promise<Registered> {
+export async function register(visit: AnyVisit, form: Registration): Promise<CreatedAccount> {
   const username = form.username.trim() || (await proposeUsername(visit, form.name));
   const { recoveryKey, isCodeTried } = await create(visit, { ...form, username });
   const session = await visit.askAs({ name: username, password: form.password }, accountsApi.login);
@@ -82,7 +82,7 @@ async function enterCode(
   session: { token: string },
   verification: string | undefined,
   isTried: boolean,
-): Promise<Registered['code']> {
+): Promise<CreatedAccount['code']> {
   if (verification === undefined) return 'none';
   if (isTried) return 'taken';
   try {

@@ -5,13 +5,13 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { newPassword, registrationCode, username } from '../../frame/account-fields.ts';
 import { declareForm, renderInputs } from '../../frame/body-form.ts';
-import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { actionField, createFields } from '../../frame/forms.ts';
 import { type Html, html, nothing } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { page } from '../../page.ts';
 import { toLocalPath } from '../../respond.ts';
 import type { Visit } from '../../visit.ts';
-import { type Registered, register, registrationEndpoints } from './register.ts';
+import { type CreatedAccount, register, registrationEndpoints } from './register.ts';
 
 const secret = v.pipe(v.string(), v.maxLength(200));
 
@@ -106,7 +106,7 @@ ${input('password')}
 }
 
 function signInForm(visit: FormVisit): Html {
-  const { field, trouble } = fieldsOf(visit, 'enter');
+  const { field, trouble } = createFields(visit, 'enter');
   return html`<form method="post">
 ${actionField(visit, 'enter')}
 ${trouble()}
@@ -119,7 +119,7 @@ ${field({ name: 'password', label: 'Password', kind: 'currentPassword', isRequir
 
 /** Shown once: the key isn't stored in a form that could be shown again. */
 const showRecoveryKey = (
-  { username, recoveryKey, code }: Registered,
+  { username, recoveryKey, code }: CreatedAccount,
   visit: SignInVisit,
 ): Html => html`<main class="sign-in">
 <header>
@@ -136,7 +136,7 @@ ${codeNotice(code)}
 </main>`;
 
 /** What to do if the code wasn't accepted. */
-function codeNotice(code: Registered['code']): Html {
+function codeNotice(code: CreatedAccount['code']): Html {
   if (code === 'taken') return nothing;
   const trouble =
     code === 'none' ? nothing : html`<p class="say warn">${icon('key-round')}<span>${code.reason}</span></p>`;

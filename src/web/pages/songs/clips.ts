@@ -3,7 +3,7 @@ import { queryBoolean } from '#contract/query.ts';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import type { MicroKaraokeOfferPacket } from '#features/micro-karaoke/records.ts';
 import { mp4Video } from '#platform/files/file-kinds.ts';
-import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { actionField, createFields } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { pageBelow, savedNotice } from '../../frame/shell.ts';
@@ -15,7 +15,7 @@ import { songTabs } from './songs.ts';
 type AnyVisit = Visit<unknown, unknown>;
 
 /** Files of songs have absolute addresses for use outside the ship; pages load them from this server. */
-const pathOf = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : address);
+const getSongPath = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : address);
 
 /** Songs that passengers sing together, a few seconds each. */
 export const clips = page({
@@ -47,8 +47,8 @@ export const clip = page({
     const { snippetVideoURLs, karaokeMusicTrack } = await visit.ask(microKaraokeApi.manifest, { params: { songID } });
     const song = (await visit.ask(microKaraokeApi.list)).find((one) => one.songID === songID);
     const content = html`<p class="soft">${song?.artistName ?? ''}</p>
-<ol class="clips">${snippetVideoURLs.map((address, index) => html`<li><video controls preload="none" playsinline src="${pathOf(address)}" aria-label="Part ${index + 1}"></video></li>`)}</ol>
-<p>The music alone: <a href="${pathOf(karaokeMusicTrack)}">listen</a></p>`;
+<ol class="clips">${snippetVideoURLs.map((address, index) => html`<li><video controls preload="none" playsinline src="${getSongPath(address)}" aria-label="Part ${index + 1}"></video></li>`)}</ol>
+<p>The music alone: <a href="${getSongPath(karaokeMusicTrack)}">listen</a></p>`;
     return pageBelow({ label: 'Clip karaoke', path: '/clips' }, song?.songName ?? 'Song', content);
   },
 });
@@ -64,7 +64,7 @@ export const singClip = page({
       form: {},
       async run(visit) {
         const offer = await visit.ask(microKaraokeApi.offer);
-        return { view: pageBelow(back, offer.songName, showOffer(offer, visit)) };
+        return { view: pageBelow(backLink, offer.songName, showOffer(offer, visit)) };
       },
     },
     send: call(
@@ -75,25 +75,25 @@ export const singClip = page({
     ),
   },
   async show(visit) {
-    const { trouble } = fieldsOf(visit, 'send');
+    const { trouble } = createFields(visit, 'send');
     const wrong = trouble();
     const content = html`${wrong}${when(visit.failure?.fields.videoData, (reason) => html`<p class="say s stop" role="alert">${icon('circle-alert')}<span>${reason}</span></p>`)}
 <p>You’ll get a few seconds of a song with lyrics and audio. Film yourself singing them and send the video within half an hour.</p>
 <form method="post" class="actions"><button type="submit" class="button" name="${visit.action('take')}">${icon('mic-vocal')}Get my part</button></form>
 <p class="soft">If you ask again before sending a video, you get the same part.</p>`;
-    return pageBelow(back, 'Sing a part', content);
+    return pageBelow(backLink, 'Sing a part', content);
   },
 });
 
-const back = { label: 'Clip karaoke', path: '/clips' };
+const backLink = { label: 'Clip karaoke', path: '/clips' };
 
 function showOffer(offer: MicroKaraokeOfferPacket, visit: Visit<unknown, unknown, 'send'>): Html {
   const { offerID, artistName, lyrics, originalSnippetSoundURL, karaokeSnippetSoundURL, offerExpirationTime } = offer;
-  const { field } = fieldsOf(visit, 'send');
+  const { field } = createFields(visit, 'send');
   return html`<p class="soft">${artistName}</p>
 <p class="lyrics">${lyrics}</p>
-<p>Original<audio controls preload="none" src="${pathOf(originalSnippetSoundURL)}"></audio></p>
-<p>Backing track<audio controls preload="none" src="${pathOf(karaokeSnippetSoundURL)}"></audio></p>
+<p>Original<audio controls preload="none" src="${getSongPath(originalSnippetSoundURL)}"></audio></p>
+<p>Backing track<audio controls preload="none" src="${getSongPath(karaokeSnippetSoundURL)}"></audio></p>
 <form method="post" action="/clips/sing" enctype="multipart/form-data">${actionField(visit, 'send')}<input type="hidden" name="offerID" value="${offerID}">
 ${field({ name: 'videoData', label: 'Your video', type: 'file', accept: 'video/mp4', isRequired: true, hint: offer.portraitMode ? 'Hold the phone upright. MP4, at most 40 MB.' : 'Hold the phone sideways. MP4, at most 40 MB.' })}
 <p class="actions"><button type="submit" class="button">Send it</button></p></form>

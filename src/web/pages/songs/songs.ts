@@ -18,7 +18,7 @@ const byID = { value: uuid };
 type AnyVisit = Visit<unknown, unknown>;
 const buttonToParams = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { songID: value } });
 const anchorOfButton = ({ address }: AnyVisit, { value }: { value: string }) => `${address}#s-${value}`;
-const back = { label: 'More', path: '/more' };
+const backLink = { label: 'More', path: '/more' };
 
 const favoriteActions = {
   favorite: call(karaokeApi.addFavorite, byID, buttonToParams, anchorOfButton),
@@ -55,7 +55,7 @@ export const songs = page({
     const content = html`${songTabs(favorite ? '/songs?favorite=true' : '/songs', visit)}
 ${favorite ? nothing : searchForm({ path: '/songs', label: 'Artist or title', value: search })}
 ${when(found, ({ songs: list, totalSongs, start: at, limit }) => html`${listSongs(list, visit, favorite ? 'No favorites yet. Tap the star next to a song to add it.' : 'No songs found.')}${pager({ total: totalSongs, start: at, limit }, linkTo)}`)}`;
-    return pageBelow(back, 'Karaoke', content);
+    return pageBelow(backLink, 'Karaoke', content);
   },
 });
 
@@ -72,7 +72,7 @@ export const sungSongs = page({
 ${searchForm({ path: '/songs/sung', label: 'Artist, title or singer', value: search })}
 ${list.length > 0 ? html`<ul class="rows">${list.map(({ songID, songName, artist, performers, time }) => html`<li><div><h2><a href="/songs/${songID}">${songName}</a></h2><p class="line">${artist}, sung by ${performers}</p></div><p class="end">${visit.clock.moment(time)}</p></li>`)}</ul>` : html`<p class="soft">No performances yet.</p>`}
 ${pager(paginator, (at) => buildAddress('/songs/sung', { search, start: at }))}`;
-    return pageBelow(back, 'Sung', content);
+    return pageBelow(backLink, 'Sung', content);
   },
 });
 

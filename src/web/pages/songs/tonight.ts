@@ -6,7 +6,7 @@ import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { nameOf } from '../../frame/people.ts';
+import { getShownName } from '../../frame/people.ts';
 import { qrCode } from '../../frame/qr-code.ts';
 import { backHead } from '../../frame/shell.ts';
 import { call, page, type View } from '../../page.ts';
@@ -68,7 +68,7 @@ ${mayRemove && (called || waiting.length > 0) ? html`<form method="post">${list}
 
 /** Who sings what; nothing about people hidden by a block. */
 const describeEntry = ({ singer, title, artist }: KaraokeQueueEntryData) => ({
-  name: singer ? nameOf(singer) : 'Someone',
+  name: singer ? getShownName(singer) : 'Someone',
   song: [title, artist].filter(Boolean).join(', '),
 });
 

@@ -5,7 +5,7 @@ import type { AnnouncementData } from '#features/announcements/records.ts';
 import { declareForm, renderInputs } from '../../frame/body-form.ts';
 import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
-import { nameOf } from '../../frame/people.ts';
+import { getShownName } from '../../frame/people.ts';
 import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
 import { call, page } from '../../page.ts';
@@ -66,7 +66,7 @@ function showAnnouncement(announcement: AnnouncementData, { clock }: AnyVisit): 
     : displayUntil <= clock.now
       ? html`was shown until ${clock.moment(displayUntil)}`
       : html`<b>shown until ${clock.moment(displayUntil)}</b>`;
-  return html`<li class="tall"><div><div class="prose">${prose(text)}</div><p>${nameOf(author)}, ${clock.moment(updatedAt)}, ${state}${seenCount === undefined ? nothing : html`, <a href="${path}/${id}#seen">seen by ${seenCount} of ${audienceCount}</a>`}</p></div><a class="quiet" href="${path}/${id}">Edit<span class="hide"> the announcement by ${nameOf(author)}, ${clock.moment(updatedAt)}</span></a></li>`;
+  return html`<li class="tall"><div><div class="prose">${prose(text)}</div><p>${getShownName(author)}, ${clock.moment(updatedAt)}, ${state}${seenCount === undefined ? nothing : html`, <a href="${path}/${id}#seen">seen by ${seenCount} of ${audienceCount}</a>`}</p></div><a class="quiet" href="${path}/${id}">Edit<span class="hide"> the announcement by ${getShownName(author)}, ${clock.moment(updatedAt)}</span></a></li>`;
 }
 
 /** How many have seen a must-see announcement, by hour. */
@@ -119,7 +119,7 @@ ${showSeen(shown, visit)}`
     return pageBelow(
       { label: 'Announcements', path },
       'Announcement',
-      html`${when(shown, ({ author }) => html`<p class="soft">Posted as ${nameOf(author)}</p>`)}${content}`,
+      html`${when(shown, ({ author }) => html`<p class="soft">Posted as ${getShownName(author)}</p>`)}${content}`,
     );
   },
 });

@@ -4,10 +4,10 @@ import { queryBoolean } from '#contract/query.ts';
 import { huntsApi } from '#features/hunts/api.ts';
 import type { HuntData, HuntPuzzleData, HuntStatisticsData } from '#features/hunts/records.ts';
 import { declareForm, renderInputs } from '../../frame/body-form.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { actionField, createFields, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { nameOf } from '../../frame/people.ts';
+import { getShownName } from '../../frame/people.ts';
 import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { call, page, type ValuesOf } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
@@ -139,7 +139,7 @@ ${removal(hunt, visit)}`;
 });
 
 function nextPuzzle(visit: Visit<unknown, unknown, 'addPuzzle'>): Html {
-  const { trouble } = fieldsOf(visit, 'addPuzzle');
+  const { trouble } = createFields(visit, 'addPuzzle');
   return html`<details${visit.failure?.action === 'addPuzzle' ? html` open` : ''}><summary>${icon('plus')}Add a puzzle</summary>
 <form method="post">${actionField(visit, 'addPuzzle')}${keyField()}${trouble()}
 ${puzzleFields(visit, 'addPuzzle')}<p class="actions"><button type="submit" class="button">Add puzzle</button></p></form></details>`;
@@ -153,7 +153,7 @@ function showPuzzle(
   const statistics = puzzles.find((one) => one.puzzleID === puzzleID);
   return html`<li class="tall"><div><h3><a href="${path}/puzzle/${puzzleID}">${title}</a></h3>
 <p>${when(unlockTime && unlockTime > clock.now && unlockTime, (at) => html`Opens ${clock.moment(at)}. `)}${when(statistics, ({ solverCount, userCount, callInCount }) => html`${solverCount} of ${userCount} solved it, ${callInCount} answers.`)}
-${when(statistics?.firstSolver, (user) => html` First: ${nameOf(user)}.`)}</p>
+${when(statistics?.firstSolver, (user) => html` First: ${getShownName(user)}.`)}</p>
 ${when(
   statistics?.wrongAnswers.length,
   () =>
@@ -166,7 +166,7 @@ ${when(
 
 /** All submitted answers would be deleted too, and there is no undo. */
 function removal({ title }: HuntData, visit: Visit<unknown, unknown, 'remove'>): Html {
-  const { check, trouble } = fieldsOf(visit, 'remove');
+  const { check, trouble } = createFields(visit, 'remove');
   return html`<details><summary class="stop">Delete hunt</summary><form method="post">${trouble()}
 ${check({ name: 'sure', label: `Delete “${title}” and all its answers permanently` })}
 <p class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete</button></p></form></details>`;
@@ -197,7 +197,7 @@ export const puzzleAtDesk = page({
   },
   async show(visit) {
     const { hunt, puzzle } = await findPuzzle(visit);
-    const { trouble } = fieldsOf(visit, 'save');
+    const { trouble } = createFields(visit, 'save');
     const content = html`${savedNotice(visit, 'Saved. Answers have been rechecked.')}
 <form method="post">${actionField(visit, 'save')}${trouble()}
 ${puzzleFields(visit, 'save', puzzle)}<p class="actions"><button type="submit" class="button">Save</button></p></form>`;

@@ -3,7 +3,7 @@ import { zipFile } from '#platform/files/file-kinds.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { userFileApi } from '#staff/user-file/api.ts';
 import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from '#staff/user-file/records.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { actionField, createFields, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { orUndefinedOn } from '../../frame/rejections.ts';
@@ -13,7 +13,7 @@ import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
 const path = '/staff/people-file';
-const back = { label: 'Staff', path: '/staff' };
+const backLink = { label: 'Staff', path: '/staff' };
 
 type AnyVisit = Visit<unknown, unknown, 'upload' | 'apply'>;
 
@@ -31,7 +31,7 @@ export const peopleFile = page({
       asks: [userFileApi.apply],
       form: {},
       async run(visit) {
-        return { view: pageBelow(back, 'Import complete', showReport(await visit.ask(userFileApi.apply))) };
+        return { view: pageBelow(backLink, 'Import complete', showReport(await visit.ask(userFileApi.apply))) };
       },
     },
   },
@@ -43,7 +43,7 @@ export const peopleFile = page({
 <p class="soft">To import it on the server, run</p>
 <pre>gangway import users people.zip --dry-run
 gangway import users people.zip</pre></section>`;
-    return pageBelow(back, 'Move accounts between sailings', content);
+    return pageBelow(backLink, 'Move accounts between sailings', content);
   },
 });
 
@@ -51,7 +51,7 @@ gangway import users people.zip</pre></section>`;
 async function showWaiting(visit: AnyVisit): Promise<Html> {
   try {
     const report = await visit.ask(userFileApi.verify);
-    return html`${showReport(report)}<form method="post">${keyField()}${fieldsOf(visit, 'apply').trouble()}<p class="actions"><button type="submit" class="button" name="${visit.action('apply')}">Import accounts</button></p></form>`;
+    return html`${showReport(report)}<form method="post">${keyField()}${createFields(visit, 'apply').trouble()}<p class="actions"><button type="submit" class="button" name="${visit.action('apply')}">Import accounts</button></p></form>`;
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 400) throw error;
     return html`<p>${error.message}</p>`;
@@ -65,7 +65,7 @@ async function isOpenToAdminsOnly(visit: AnyVisit): Promise<boolean> {
 }
 
 function uploadForm(visit: AnyVisit): Html {
-  const { field, trouble } = fieldsOf(visit, 'upload');
+  const { field, trouble } = createFields(visit, 'upload');
   return html`<form method="post" enctype="multipart/form-data">${actionField(visit, 'upload')}${keyField()}${trouble()}
 ${field({ name: 'file', label: 'File from the last sailing', type: 'file', accept: '.zip,application/zip', isRequired: true, hint: 'A zip file up to 4 GB. You’ll see a preview before anything changes. It replaces any file uploaded before.' })}
 <p class="actions"><button type="submit" class="quiet">${icon('upload')}Preview import</button></p></form>`;

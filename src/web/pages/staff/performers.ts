@@ -4,7 +4,7 @@ import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { performersApi } from '#features/performers/api.ts';
 import type { PerformerUpdateDifferenceData } from '#features/performers/records.ts';
 import { checkboxValue } from '../../frame/form-values.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { actionField, createFields, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { buildAddress, pager } from '../../frame/pager.ts';
@@ -87,7 +87,7 @@ function upload(
   visit: Visit<unknown, unknown, 'list' | 'links'>,
   { action, title, label, hint, accept, page: comparison }: Upload,
 ): Html {
-  const { field, trouble } = fieldsOf(visit, action);
+  const { field, trouble } = createFields(visit, action);
   return html`<section aria-labelledby="${action}"><h2 id="${action}">${title}</h2>
 <form method="post" enctype="multipart/form-data">${actionField(visit, action)}${trouble()}
 ${field({ name: 'file', label, type: 'file', accept, isRequired: true, hint })}
@@ -142,7 +142,7 @@ export const performerList = page({
   },
   async show(visit) {
     const difference = await visit.ask(performersApi.comparePerformers);
-    const { check, trouble } = fieldsOf(visit, 'apply');
+    const { check, trouble } = createFields(visit, 'apply');
     const { newPerformers, updatedPerformers, notInSourcePerformers, eventLinksToAdd } = difference;
     const content = html`<form method="post">${actionField(visit, 'apply')}${keyField()}${trouble()}
 <p>${newPerformers.length} new performers will be added.</p>
@@ -208,7 +208,7 @@ export const performerLinks = page({
   },
   async show(visit) {
     const found = await visit.ask(performersApi.checkLinks);
-    const { trouble } = fieldsOf(visit, 'apply');
+    const { trouble } = createFields(visit, 'apply');
     const content = html`<dl class="facts">
 <dt>Performers in the workbook</dt><dd>${found.newPerformerCount}, ${found.missingPerformerCount} unknown</dd>
 <dt>Performers without events</dt><dd>${found.noEventsPerformerCount} of ${found.oldPerformerCount}</dd>

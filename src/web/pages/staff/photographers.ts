@@ -6,12 +6,12 @@ import { clientServicesApi } from '#features/client-services/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { ShutternautScheduleReportData } from '#features/schedule/records.ts';
 import { readCruiseDays } from '../../frame/cruise-days.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { actionField, createFields, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { findPerson, personField, usernameEndpoints } from '../../frame/named-people.ts';
 import { buildAddress, pager } from '../../frame/pager.ts';
-import { face, nameOf, photographerNames } from '../../frame/people.ts';
+import { face, getShownName, photographerNames } from '../../frame/people.ts';
 import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { call, page } from '../../page.ts';
@@ -136,12 +136,12 @@ export const photographerPeople = page({
   },
   async show(visit) {
     const people = await visit.ask(rolesApi.roleHolders, { params: { role } });
-    const { field, trouble } = fieldsOf(visit, 'give');
+    const { field, trouble } = createFields(visit, 'give');
     const content = html`${savedNotice(visit, 'Photographer added. They can now sign up for events.')}
 <form method="post">${actionField(visit, 'give')}${keyField()}${trouble()}
 ${field(personField)}
 <p class="actions"><button type="submit" class="quiet">Add photographer</button></p></form>
-${people.length === 0 ? html`<p class="soft">No photographers yet.</p>` : html`<form method="post"><ul class="rows">${people.map((user) => html`<li>${face(user)}<div><h2>${nameOf(user)}</h2><p class="line">@${user.username}</p></div><button type="submit" class="quiet" name="${visit.action('take')}" value="${user.userID}">Remove<span class="hide"> ${nameOf(user)}</span></button></li>`)}</ul></form>`}`;
+${people.length === 0 ? html`<p class="soft">No photographers yet.</p>` : html`<form method="post"><ul class="rows">${people.map((user) => html`<li>${face(user)}<div><h2>${getShownName(user)}</h2><p class="line">@${user.username}</p></div><button type="submit" class="quiet" name="${visit.action('take')}" value="${user.userID}">Remove<span class="hide"> ${getShownName(user)}</span></button></li>`)}</ul></form>`}`;
     return pageBelow({ label: 'Photographers', path }, 'Manage photographers', content);
   },
 });

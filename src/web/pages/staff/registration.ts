@@ -10,10 +10,10 @@ import { adminApi } from '#staff/admin/api.ts';
 import type { RegistrationCodeStatsData, RegistrationCodeUserData } from '#staff/admin/records.ts';
 import { registrationCode } from '../../frame/account-fields.ts';
 import { declareForm, renderInputs } from '../../frame/body-form.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { actionField, createFields, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { face, nameOf } from '../../frame/people.ts';
+import { face, getShownName } from '../../frame/people.ts';
 import { orUndefinedOn } from '../../frame/rejections.ts';
 import { searchForm } from '../../frame/search-form.ts';
 import { backHead, pageBelow } from '../../frame/shell.ts';
@@ -82,7 +82,7 @@ async function findPeople(visit: AnyVisit, search: string): Promise<readonly Use
 }
 
 const listPeople = (people: readonly UserHeader[]): Html =>
-  html`<ul class="rows">${people.map((user) => html`<li>${face(user)}<div><h3><a href="${deskPath}/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>`;
+  html`<ul class="rows">${people.map((user) => html`<li>${face(user)}<div><h3><a href="${deskPath}/${user.userID}">${getShownName(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>`;
 
 /** Explains why people can't register as usual at the moment, and what ends it. */
 const showBlocks = ({ guessing = [] }: RegistrationCodeStatsData): Html =>
@@ -153,11 +153,11 @@ export const personAtRegistration = page({
     const main = html`<main>
 ${backHead('Registration desk', deskPath)}
 <div class="col lone">
-<header>${face(header, 'l')}<div><h1>${nameOf(header)}</h1><p class="soft">@${header.username}</p></div></header>
+<header>${face(header, 'l')}<div><h1>${getShownName(header)}</h1><p class="soft">@${header.username}</p></div></header>
 ${found ? showCode(found, visit) : await showWithoutCode(header, visit)}
 </div>
 </main>`;
-    return { title: nameOf(header), main };
+    return { title: getShownName(header), main };
   },
 });
 
@@ -180,7 +180,7 @@ ${input('registrationCode')}
 
 function showCode(found: RegistrationCodeUserData, visit: PersonVisit): Html {
   const { users, regCode, hasUsedRegCodeForPasswordRecovery, accountCreatedAt, discordUsername } = found;
-  const fields = fieldsOf(visit, 'unlock');
+  const fields = createFields(visit, 'unlock');
   return html`<p class="soft">Registration code</p><p class="code large">${regCode}</p>
 <dl class="facts">
 <dt>Accounts</dt><dd>${users.map(({ username }) => `@${username}`).join(', ')}</dd>

@@ -3,7 +3,7 @@ import { queryBoolean } from '#contract/query.ts';
 import { deskApi } from '#features/schedule/desk/api.ts';
 import type { EventUpdateLogData } from '#features/schedule/records.ts';
 import { checkboxValue } from '../../frame/form-values.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { actionField, createFields, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { pageBelow, savedNotice } from '../../frame/shell.ts';
@@ -40,7 +40,7 @@ export const scheduleDesk = page({
   },
   async show(visit) {
     const log = await visit.ask(deskApi.scheduleLog);
-    const { field, trouble } = fieldsOf(visit, 'upload');
+    const { field, trouble } = createFields(visit, 'upload');
     const content = html`${savedNotice(visit, 'Fetching the schedule. Changes will appear here in a moment.')}
 <form method="post" enctype="multipart/form-data">${actionField(visit, 'upload')}${trouble()}
 ${field({ name: 'file', label: 'Calendar file', type: 'file', accept: '.ics,text/calendar', isRequired: true, hint: 'You’ll see a comparison before anything changes.' })}
@@ -92,7 +92,7 @@ export const scheduleUpload = page({
 });
 
 function applyForm(deleted: number, visit: Visit<unknown, unknown, 'apply'>): Html {
-  const { check, trouble } = fieldsOf(visit, 'apply');
+  const { check, trouble } = createFields(visit, 'apply');
   return html`<form method="post">${actionField(visit, 'apply')}${keyField()}${trouble()}
 ${deleted > 0 ? check({ name: 'processDeletes', label: `Delete ${deleted === 1 ? '1 event' : `${deleted} events`} missing from the file` }) : nothing}
 ${check({ name: 'forumPosts', label: 'Post changes in each event’s forum thread' })}

@@ -2,7 +2,7 @@ import { queryBoolean } from '#contract/query.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import type { SettingsAdminData } from '#staff/admin/records.ts';
 import { type BodyField, declareForm, renderInputs } from '../../frame/body-form.ts';
-import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { actionField, createFields } from '../../frame/forms.ts';
 import { type Html, html } from '../../frame/html.ts';
 import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
@@ -95,7 +95,7 @@ const toFormNames = ({ minAccessUserLevel, ...stored }: SettingsAdminData) => ({
 
 function settingsForm(stored: SettingsAdminData, visit: Visit<unknown, unknown, 'save'>): Html {
   const values = toFormNames(stored);
-  const { trouble } = fieldsOf(visit, 'save');
+  const { trouble } = createFields(visit, 'save');
   return html`<form method="post">${actionField(visit, 'save')}${trouble()}
 ${Object.entries(formSections).map(
   ([heading, part]) => html`<h2>${heading}</h2>

@@ -2,7 +2,7 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { html } from '../../frame/html.ts';
 import { linkList } from '../../frame/link-list.ts';
 import { backHead } from '../../frame/shell.ts';
-import { staffTasks } from '../../frame/staff-ways.ts';
+import { staffTasks } from '../../frame/staff-tasks.ts';
 import { page } from '../../page.ts';
 
 /** Links to the viewer's staff pages. */

@@ -4,10 +4,10 @@ import { uuid } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { adminApi } from '#staff/admin/api.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { actionField, createFields, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { findPerson, personField, usernameEndpoints } from '../../frame/named-people.ts';
-import { face, nameOf } from '../../frame/people.ts';
+import { face, getShownName } from '../../frame/people.ts';
 import { pageBelow, savedNotice } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
@@ -57,7 +57,7 @@ export const team = page({
       tho: await visit.ask(adminApi.managementOffice),
     };
     const content = html`${savedNotice(visit, 'Done. The change is in effect now.')}${promoteForm(visit)}
-<form method="post">${fieldsOf(visit, 'demote').trouble()}${levels.map((level) => showLevel(level, people[level], visit))}</form>`;
+<form method="post">${createFields(visit, 'demote').trouble()}${levels.map((level) => showLevel(level, people[level], visit))}</form>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Staff members', content);
   },
 });
@@ -65,7 +65,7 @@ export const team = page({
 const levels = ['tho', 'devteam', 'moderator'] as const satisfies readonly StaffLevel[];
 
 function promoteForm(visit: Visit<unknown, unknown, 'promote'>): Html {
-  const { field, choice, trouble } = fieldsOf(visit, 'promote');
+  const { field, choice, trouble } = createFields(visit, 'promote');
   const offered = levels.filter((level) => visit.isOpen(promotions[level].promote)).toReversed();
   return html`<form method="post">${actionField(visit, 'promote')}${keyField()}${trouble()}
 ${field(personField)}
@@ -85,7 +85,7 @@ const showMember = (
   user: UserHeader,
   button?: { readonly action: string; readonly label: string; readonly value?: string },
 ): Html =>
-  html`<li>${face(user)}<div><h3>${nameOf(user)}</h3><p class="line">@${user.username}</p></div>${when(button, ({ action, label, value }) => html`<button type="submit" class="quiet" name="${action}" value="${value ?? user.userID}">${label}<span class="hide"> ${nameOf(user)}</span></button>`)}</li>`;
+  html`<li>${face(user)}<div><h3>${getShownName(user)}</h3><p class="line">@${user.username}</p></div>${when(button, ({ action, label, value }) => html`<button type="submit" class="quiet" name="${action}" value="${value ?? user.userID}">${label}<span class="hide"> ${getShownName(user)}</span></button>`)}</li>`;
 
 const roleWords: Readonly<Record<UserRole, string>> = {
   karaokemanager: 'Karaoke managers',
@@ -132,7 +132,7 @@ export const roles = page({
     ),
   },
   async show(visit) {
-    const { field, choice, trouble } = fieldsOf(visit, 'give');
+    const { field, choice, trouble } = createFields(visit, 'give');
     const assignable = listAssignable(visit);
     const holders: Html[] = [];
     for (const role of userRoles) {

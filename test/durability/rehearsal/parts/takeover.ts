@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { timeoutMilliseconds } from '../../../support/patience.ts';
+import { timeoutMilliseconds } from '../../../support/timeout.ts';
 import { openAllStreams } from '../../soak/actions/sockets.ts';
 import { streamsOf } from '../../soak/post-streams.ts';
 import type { World } from '../../soak/world.ts';

@@ -4,7 +4,7 @@ import { fezModeration, fezPostModeration, personalEventModeration } from '#feat
 import type { FezPostData } from '#features/fez/records.ts';
 import { getPathToFirstUnread } from '../../../frame/chats.ts';
 import { type Html, html, when } from '../../../frame/html.ts';
-import { nameOf } from '../../../frame/people.ts';
+import { getShownName } from '../../../frame/people.ts';
 import { readableDescriptions } from '../../../frame/picture-fields.ts';
 import { picture } from '../../../frame/posts.ts';
 import { askOptional } from '../../../frame/rejections.ts';
@@ -62,7 +62,7 @@ export const eventCase = casePage({
     return {
       type: 'personalEvent',
       author: owner,
-      content: html`${describe({ title, info: description, location })}<p>With: ${participants.map(nameOf).join(', ')}</p>`,
+      content: html`${describe({ title, info: description, location })}<p>With: ${participants.map(getShownName).join(', ')}</p>`,
       state: found.moderationStatus,
       isDeleted: found.isDeleted,
       edits: [],

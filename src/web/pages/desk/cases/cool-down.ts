@@ -26,7 +26,7 @@ const slowModeForm = declareForm(forumsApi.slowMode.params, { seconds: { label: 
 const closingForm = declareForm({ date: instantInput }, { date: { label: 'Close at', hint: 'Ship time' } });
 
 const toThread = ({ params }: CoolDownVisit) => ({ forumID: params.thread });
-const back = ({ params }: CoolDownVisit) => `/forums/thread/${params.thread}`;
+const backLink = ({ params }: CoolDownVisit) => `/forums/thread/${params.thread}`;
 
 /** Slows a thread down, closes it to new accounts, or sets when it closes. */
 export const coolDown = page({
@@ -39,27 +39,27 @@ export const coolDown = page({
       forumsApi.slowMode,
       slowModeForm,
       (visit: CoolDownVisit, { seconds }) => ({ params: { ...toThread(visit), seconds } }),
-      back,
+      backLink,
     ),
     readOnly: call(
       forumsApi.newAccounts,
       {},
       (visit: CoolDownVisit) => ({ params: { ...toThread(visit), mode: 'readonly' } }),
-      back,
+      backLink,
     ),
     readWrite: call(
       forumsApi.newAccounts,
       {},
       (visit: CoolDownVisit) => ({ params: { ...toThread(visit), mode: 'open' } }),
-      back,
+      backLink,
     ),
     closeAt: call(
       forumsApi.closeAt,
       closingForm,
       (visit: CoolDownVisit, { date }) => ({ params: { ...toThread(visit), date } }),
-      back,
+      backLink,
     ),
-    keepOpen: call(forumsApi.keepOpen, {}, (visit: CoolDownVisit) => ({ params: toThread(visit) }), back),
+    keepOpen: call(forumsApi.keepOpen, {}, (visit: CoolDownVisit) => ({ params: toThread(visit) }), backLink),
   },
   async show(visit) {
     const {

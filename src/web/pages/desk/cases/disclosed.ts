@@ -4,7 +4,7 @@ import type { ReportModerationData } from '#core/reports/records.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { disclosedPost } from '../../../frame/disclosed-post.ts';
 import { type Html, html, when } from '../../../frame/html.ts';
-import { nameOf } from '../../../frame/people.ts';
+import { getShownName } from '../../../frame/people.ts';
 import { backHead } from '../../../frame/shell.ts';
 import { page } from '../../../page.ts';
 import type { Visit } from '../../../visit.ts';
@@ -39,7 +39,7 @@ export const disclosedCase = page({
     const own = all.filter(({ disclosedPosts, reportedID }) => disclosedPosts && reportedID === String(postID));
     const [newest] = own;
     if (!newest) throw notFound('report');
-    const title = describeContentKind('fezPost', nameOf(newest.reportedUser));
+    const title = describeContentKind('fezPost', getShownName(newest.reportedUser));
     const open = own.find(({ isClosed }) => !isClosed);
     const main = html`<main class="wide">
 ${backHead('Reports', '/desk/reports')}
@@ -48,7 +48,7 @@ ${backHead('Reports', '/desk/reports')}
 ${handlerNotice(own, visit)}
 <p>From a closed chat, which moderators can’t read. Each report shows what its sender disclosed.</p>
 ${own.map((report) => showDisclosed(report, postID, visit))}
-<p class="ways"><a href="/desk/people/${newest.reportedUser.userID}">Moderate ${nameOf(newest.reportedUser)}</a></p>
+<p class="ways"><a href="/desk/people/${newest.reportedUser.userID}">Moderate ${getShownName(newest.reportedUser)}</a></p>
 ${when(open, ({ id }) => html`<form method="post" class="verdict"><button type="submit" class="quiet" name="${visit.action('close')}" value="${id}">Close reports</button></form>`)}
 </article>
 </main>`;
@@ -57,5 +57,5 @@ ${when(open, ({ id }) => html`<form method="post" class="verdict"><button type="
 });
 
 const showDisclosed = (report: ReportModerationData, postID: number, visit: Pick<Visit, 'viewer' | 'clock'>): Html =>
-  html`<section aria-label="Report by ${nameOf(report.author)}"><ul class="voices">${showReport(report, visit)}</ul>
+  html`<section aria-label="Report by ${getShownName(report.author)}"><ul class="voices">${showReport(report, visit)}</ul>
 <div class="disclosed">${report.disclosedPosts?.map((post) => disclosedPost(post, post.postID === postID, visit))}</div></section>`;

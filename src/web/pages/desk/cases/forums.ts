@@ -3,7 +3,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import { forumModeration, forumPostModeration } from '#features/forums/moderation/api.ts';
 import type { ForumData, PostData } from '#features/forums/records.ts';
 import { declareForm, renderInputs } from '../../../frame/body-form.ts';
-import { actionField, fieldsOf } from '../../../frame/forms.ts';
+import { actionField, createFields } from '../../../frame/forms.ts';
 import { html, when } from '../../../frame/html.ts';
 import { icon } from '../../../frame/icons.ts';
 import { readableDescriptions } from '../../../frame/picture-fields.ts';
@@ -157,7 +157,7 @@ export const moveThread = page({
     });
     const categories = await visit.ask(forumsApi.categories);
     const renaming = renderInputs(visit, 'rename', titleForm);
-    const moving = fieldsOf(visit, 'move');
+    const moving = createFields(visit, 'move');
     const content = html`<form method="post">${actionField(visit, 'rename')}${renaming.trouble()}
 ${renaming.input('title', title)}
 <p class="actions"><button type="submit" class="quiet">Rename</button></p></form>

@@ -2,9 +2,9 @@ import { uuid } from '#contract/fields.ts';
 import type { EveryField } from '#contract/record.ts';
 import { profileModeration, profilesApi } from '#core/profiles/api.ts';
 import type { StoredProfileData } from '#core/profiles/records.ts';
-import { actionField, fieldsOf } from '../../../frame/forms.ts';
+import { actionField, createFields } from '../../../frame/forms.ts';
 import { type Html, html, when } from '../../../frame/html.ts';
-import { face, nameOf } from '../../../frame/people.ts';
+import { face, getShownName } from '../../../frame/people.ts';
 import { readableDescriptions } from '../../../frame/picture-fields.ts';
 import { pageBelow } from '../../../frame/shell.ts';
 import { call, page } from '../../../page.ts';
@@ -91,12 +91,12 @@ export const editProfileAtDesk = page({
   async show(visit) {
     const userID = visit.params.person;
     const { profile } = await visit.ask(profileModeration.readEndpoint, { params: { userID } });
-    const { trouble } = fieldsOf(visit, 'save');
+    const { trouble } = createFields(visit, 'save');
     const content = html`<p class="soft">Your edit is logged along with the previous text.</p>
 <form method="post">${actionField(visit, 'save')}${trouble()}
 ${profileFields(profile, visit)}
 <p class="actions"><button type="submit" class="button">Save</button></p></form>`;
     const way = { label: 'Profile', path: `/desk/profiles/${userID}` };
-    return pageBelow(way, `Edit ${nameOf(profile.header)}’s profile`, content);
+    return pageBelow(way, `Edit ${getShownName(profile.header)}’s profile`, content);
   },
 });

@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getPostReader } from '#core/posts/index.ts';
-import { findForums } from '../board.ts';
+import { findForums } from '../live-forums.ts';
 import { findAllReadings } from './readers.ts';
 import { findReadingStates } from './reading-state.ts';
 

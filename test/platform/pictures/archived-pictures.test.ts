@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createFileStore, type FileStore, keptFolder } from '#platform/files/file-store.ts';
+import { createFileStore, type FileStore, retainedFolder } from '#platform/files/file-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gangway-kept-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const store = createFileStore(join(folder, 'thumb'));
 const archive = createFileStore(join(folder, 'archive'));
-const keptPath = join(folder, 'thumb', keptFolder);
+const keptPath = join(folder, 'thumb', retainedFolder);
 const [firstName, secondName, thirdName] = ['a', 'b', 'c'].map(
   (letter) => `${letter}1234567-89ab-4cde-8f01-23456789abcd.jpg`,
 ) as [string, string, string];

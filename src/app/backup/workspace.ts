@@ -7,12 +7,12 @@ import { isDiskFull } from '#platform/machine/machine-trouble.ts';
 import { runAsOwner } from '#platform/processes/owner.ts';
 import { type FolderLock, tryLock } from '../folder-lock.ts';
 import { BackupFailed } from './backup-failed.ts';
-import { clearKeptUploads } from './kept-uploads.ts';
+import { clearRetainedUploads } from './retained-uploads.ts';
 
 /** Where one backup is built and verified. */
 export interface BackupWorkspace {
   readonly folder: string;
-  /** Deletes everything in the workplace. */
+  /** Deletes everything in the workspace. */
   close(): void;
 }
 
@@ -45,7 +45,7 @@ function openLocked(folders: StorageFolders, file: string, lock: FolderLock): Ba
   const folder = join(dirname(file), `.gangway-backup-${instance}`);
   const clear = () => {
     removePath(folder);
-    clearKeptUploads(folders.images);
+    clearRetainedUploads(folders.images);
   };
   try {
     clear();
@@ -75,6 +75,6 @@ export function clearInterruptedBackup(folders: StorageFolders): void {
   if (!lock) return;
   // Earlier versions built backups there.
   removePath(join(folders.data, '.backup'));
-  clearKeptUploads(folders.images);
+  clearRetainedUploads(folders.images);
   lock.release();
 }

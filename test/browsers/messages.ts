@@ -7,7 +7,7 @@ export async function send(phone: Phone, text: string): Promise<void> {
 }
 
 /** Waits until the newest sent message has this text and is in view. */
-export async function untilNewest(phone: Phone, text: string): Promise<void> {
+export async function waitUntilNewest(phone: Phone, text: string): Promise<void> {
   const sent = '.msg:not([data-waits])';
   await phone.until(
     `[...document.querySelectorAll('${sent} .text')].at(-1)?.innerText.trim() === ${JSON.stringify(text)}`,

@@ -2,7 +2,7 @@
 const timeoutMilliseconds = 3000;
 
 /** Waits for the phone's storage. Rejects after 3 seconds; the work itself continues. */
-export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+export async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("The phone's storage didn't respond.")), timeoutMilliseconds);

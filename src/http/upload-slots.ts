@@ -26,7 +26,7 @@ export const defaultUploadCapacity: UploadCapacity = {
 };
 
 /** Tracks the large bodies that are being uploaded. */
-export interface UploadPlaces {
+export interface UploadSlots {
   /**
    * Reserves a slot and this many bytes, until the returned function is called. Throws LimiterFull if there's no
    * capacity.
@@ -39,7 +39,7 @@ interface Usage {
   bytes: number;
 }
 
-export function createUploadPlaces(room: UploadCapacity): UploadPlaces {
+export function createUploadSlots(room: UploadCapacity): UploadSlots {
   const all: Usage = { bodies: 0, bytes: 0 };
   const byShare = new Map<string, Usage>();
 

@@ -3,7 +3,7 @@ import type { Page } from '#web/page.ts';
 import type { TestUserLevel } from '../support/app.ts';
 
 /** Returns the status a page must have by its declarations: open, redirect to sign-in, or forbidden at this level. */
-export function mayOpen(
+export function canOpenPage(
   page: Page,
   level: TestUserLevel | undefined,
   roles: readonly UserRole[] = [],

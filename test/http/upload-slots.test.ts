@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import type { UploadCapacity } from '#http/upload-places.ts';
+import type { UploadCapacity } from '#http/upload-slots.ts';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { fixtureApi, fixtureArea, fixtureDrawings, fixtureHold } from '../support/fixture-area.ts';
-import { timeoutMilliseconds } from '../support/patience.ts';
 import { connectRaw, type RawConnection } from '../support/raw.ts';
+import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const megabyte = 1_000_000;
 /** Smaller limits than in a real service, in the same proportions. */

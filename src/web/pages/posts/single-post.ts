@@ -7,7 +7,7 @@ import { type PostFrame, type PostVisit, type PublicPost, publicPost, reactionsW
 type PostDetail = Omit<PublicPost, 'likeCount'> & ReturnType<typeof mapReactorFields<readonly UserHeader[]>>;
 
 /** A post and the people who reacted to it. */
-export function postAlone(post: PostDetail, visit: PostVisit, place: Omit<PostFrame, 'label'>): Html {
+export function singlePost(post: PostDetail, visit: PostVisit, place: Omit<PostFrame, 'label'>): Html {
   const likeCount = reactions.reduce((count, reaction) => count + post[getReactorsField(reaction)].length, 0);
   return html`<form method="post">${publicPost({ ...post, likeCount }, visit, { ...place, label: 'this post' })}</form>
 ${when(likeCount, () => html`<h2>Reactions</h2><dl class="facts">${reactionsWithLooks.map(({ reaction, heading }) => names(heading, post[getReactorsField(reaction)]))}</dl>`)}`;

@@ -13,7 +13,7 @@ const getFiles = (dataFolder: string) => {
  * Stores the last log lines next to the data, up to 8 MiB in two files, so they're available wherever standard output
  * went. Write errors are ignored: the log must never end the service.
  */
-export function openKeptLog(dataFolder: string): { write(line: string): void } {
+export function openLogFile(dataFolder: string): { write(line: string): void } {
   const files = getFiles(dataFolder);
   let opened: number | undefined;
   let size = 0;
@@ -45,7 +45,7 @@ export function openKeptLog(dataFolder: string): { write(line: string): void } {
 }
 
 /** Returns the last stored lines, oldest first, up to a number of bytes. */
-export async function readKeptLog(dataFolder: string, maxBytes: number): Promise<string[]> {
+export async function readLogFile(dataFolder: string, maxBytes: number): Promise<string[]> {
   const { current, previous } = getFiles(dataFolder);
   const parts = await Promise.all([previous, current].map((file) => readFile(file).catch(() => Buffer.alloc(0))));
   const all = Buffer.concat(parts);
