@@ -9,7 +9,13 @@ import { findUser, presentHeader } from '#core/users/index.ts';
 import { presentEventsFor } from '#features/schedule/index.ts';
 import { foldCase } from '#platform/text/lines.ts';
 import { getPerformerLinks, getPerformers, type Performer } from './directory.ts';
-import { defaultOfficialPage, defaultShadowPage, type PerformerData, type PerformerResponseData } from './records.ts';
+import {
+  defaultOfficialPage,
+  defaultShadowPage,
+  mapPerformerTexts,
+  type PerformerData,
+  type PerformerResponseData,
+} from './records.ts';
 import type { PerformerRow } from './tables.ts';
 
 interface ListQuery {
@@ -90,33 +96,9 @@ function presentPerformer(context: Context, caller: Caller | undefined, { row, h
 const maySeeOwner = ({ level, userID }: Caller, { ownerID }: PerformerRow): boolean =>
   ownerID === userID || isAtLeast(level, 'moderator');
 
-/** The fields of a profile that are stored in the form in which they are shown. */
-type StoredProfile = Pick<
-  PerformerRow,
-  | 'pronouns'
-  | 'bio'
-  | 'organization'
-  | 'title'
-  | 'website'
-  | 'facebookURL'
-  | 'xURL'
-  | 'instagramURL'
-  | 'youtubeURL'
-  | 'yearsAttended'
-  | 'alternativeNames'
->;
-
 /** Returns the texts of a profile, without missing ones. */
-export const presentProfile = (row: StoredProfile) => ({
-  pronouns: row.pronouns ?? undefined,
-  bio: row.bio ?? undefined,
-  organization: row.organization ?? undefined,
-  title: row.title ?? undefined,
-  website: row.website ?? undefined,
-  facebookURL: row.facebookURL ?? undefined,
-  xURL: row.xURL ?? undefined,
-  instagramURL: row.instagramURL ?? undefined,
-  youtubeURL: row.youtubeURL ?? undefined,
-  yearsAttended: [...row.yearsAttended],
-  alternativeNames: row.alternativeNames.length > 0 ? [...row.alternativeNames] : undefined,
+const presentProfile = ({ yearsAttended, alternativeNames, ...row }: PerformerRow) => ({
+  ...mapPerformerTexts((name) => row[name] ?? undefined),
+  yearsAttended: [...yearsAttended],
+  alternativeNames: alternativeNames.length > 0 ? [...alternativeNames] : undefined,
 });

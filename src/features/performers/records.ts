@@ -33,6 +33,37 @@ const maxBio = 20_000;
 const maxAddress = 2_000;
 const maxItems = 500;
 
+/** The URL of a page. Clients show it as a link, so only http and https are safe: other schemes could run code. */
+const webAddress = (name: string) =>
+  v.pipe(
+    line(name, 0, maxAddress),
+    v.check(
+      (value) => !/^\s*[a-z][a-z0-9+.-]*:/i.test(value) || /^\s*https?:\/\//i.test(value),
+      `The ${name} must be an http or https address.`,
+    ),
+  );
+
+/** The texts of a profile, all optional. */
+const textFields = {
+  pronouns: v.pipe(optionalInput(line('pronouns', 0, maxName)), v.description('Pronouns of the performer')),
+  bio: v.pipe(optionalInput(text('bio', 0, maxBio)), v.description('Biography of the performer')),
+  organization: v.pipe(optionalInput(line('organization', 0, maxName)), v.description('Organization of the performer')),
+  title: v.pipe(optionalInput(line('title', 0, maxName)), v.description('Professional title of the performer')),
+  website: v.pipe(optionalInput(webAddress('website')), v.description('Address of a web page')),
+  facebookURL: v.pipe(optionalInput(webAddress('facebookURL')), v.description('Address of a web page')),
+  xURL: v.pipe(optionalInput(webAddress('xURL')), v.description('Address of a web page')),
+  instagramURL: v.pipe(optionalInput(webAddress('instagramURL')), v.description('Address of a web page')),
+  youtubeURL: v.pipe(optionalInput(webAddress('youtubeURL')), v.description('Address of a web page')),
+};
+export type PerformerText = keyof typeof textFields;
+
+/** The names of these texts, in bodies, records and the table. */
+export const performerTexts = Object.keys(textFields) as PerformerText[];
+
+/** Returns something for each of these texts. */
+export const mapPerformerTexts = <Value>(build: (name: PerformerText) => Value) =>
+  Object.fromEntries(performerTexts.map((name) => [name, build(name)])) as Record<PerformerText, Value>;
+
 /** A performer's event as scraped from a website, in port time. */
 const ScrapedPerformerEventReferenceData = record('ScrapedPerformerEventReferenceData', {
   uid: v.pipe(v.optional(v.string()), v.description('UID in calendar files')),
@@ -44,15 +75,9 @@ const ScrapedPerformerEventReferenceData = record('ScrapedPerformerEventReferenc
 export const PerformerData = record('PerformerData', {
   header: v.pipe(PerformerHeaderData, v.description('Name and picture')),
   photoDescription: shownDescription,
-  pronouns: v.pipe(v.optional(v.string()), v.description('Pronouns of the performer')),
-  bio: v.pipe(v.optional(v.string()), v.description('Biography of the performer')),
-  organization: v.pipe(v.optional(v.string()), v.description('Organization of the performer')),
-  title: v.pipe(v.optional(v.string()), v.description('Professional title of the performer')),
-  website: v.pipe(v.optional(v.string()), v.description('Address of a web page')),
-  facebookURL: v.pipe(v.optional(v.string()), v.description('Address of a web page')),
-  xURL: v.pipe(v.optional(v.string()), v.description('Address of a web page')),
-  instagramURL: v.pipe(v.optional(v.string()), v.description('Address of a web page')),
-  youtubeURL: v.pipe(v.optional(v.string()), v.description('Address of a web page')),
+  ...mapPerformerTexts((name) =>
+    v.pipe(v.optional(v.string()), v.description(v.getDescription(textFields[name]) ?? '')),
+  ),
   yearsAttended: v.pipe(
     v.array(wholeNumber),
     v.description('Years in which the performer was aboard, in ascending order'),
@@ -77,29 +102,11 @@ export const PerformerResponseData = record('PerformerResponseData', {
 });
 export type PerformerResponseData = v.InferOutput<typeof PerformerResponseData>;
 
-/** The URL of a page. Clients show it as a link, so only http and https are safe: other schemes could run code. */
-const webAddress = (name: string) =>
-  v.pipe(
-    line(name, 0, maxAddress),
-    v.check(
-      (value) => !/^\s*[a-z][a-z0-9+.-]*:/i.test(value) || /^\s*https?:\/\//i.test(value),
-      `The ${name} must be an http or https address.`,
-    ),
-  );
-
 const year = integerBetween('The yearsAttended must be four-digit years.', { minimum: 1000, maximum: 9999 });
 
 /** The profile fields that forms and bulk lists share. */
 const profileFields = {
-  pronouns: v.pipe(optionalInput(line('pronouns', 0, maxName)), v.description('Pronouns of the performer')),
-  bio: v.pipe(optionalInput(text('bio', 0, maxBio)), v.description('Biography of the performer')),
-  organization: v.pipe(optionalInput(line('organization', 0, maxName)), v.description('Organization of the performer')),
-  title: v.pipe(optionalInput(line('title', 0, maxName)), v.description('Professional title of the performer')),
-  website: v.pipe(optionalInput(webAddress('website')), v.description('Address of a web page')),
-  facebookURL: v.pipe(optionalInput(webAddress('facebookURL')), v.description('Address of a web page')),
-  xURL: v.pipe(optionalInput(webAddress('xURL')), v.description('Address of a web page')),
-  instagramURL: v.pipe(optionalInput(webAddress('instagramURL')), v.description('Address of a web page')),
-  youtubeURL: v.pipe(optionalInput(webAddress('youtubeURL')), v.description('Address of a web page')),
+  ...textFields,
   alternativeNames: v.pipe(
     optionalInput(list('alternativeNames', line('alternativeNames', 0, maxName), maxItems)),
     v.description('Other names by which the performer is found'),

@@ -4,7 +4,7 @@ import { invalidField } from '#contract/errors.ts';
 import { archivePicture, type PreparedPicture, processUpload } from '#core/images/index.ts';
 import type { ImageUploadData } from '#core/images/records.ts';
 import { isPictureName } from '#platform/pictures/picture-name.ts';
-import type { PerformerUploadData } from './records.ts';
+import { mapPerformerTexts, type PerformerText, type PerformerUploadData } from './records.ts';
 import { savePerformerRow } from './store.ts';
 import type { PerformerRow } from './tables.ts';
 
@@ -53,24 +53,9 @@ export function saveProfile(
   return id;
 }
 
-/** The texts of a profile as received. */
-type ProfileTexts = Pick<
-  PerformerUploadData,
-  'pronouns' | 'bio' | 'organization' | 'title' | 'website' | 'facebookURL' | 'xURL' | 'instagramURL' | 'youtubeURL'
->;
-
-/** The texts of a profile as stored. */
-export const toStoredTexts = (input: ProfileTexts) => ({
-  pronouns: input.pronouns ?? null,
-  bio: input.bio ?? null,
-  organization: input.organization ?? null,
-  title: input.title ?? null,
-  website: input.website ?? null,
-  facebookURL: input.facebookURL ?? null,
-  xURL: input.xURL ?? null,
-  instagramURL: input.instagramURL ?? null,
-  youtubeURL: input.youtubeURL ?? null,
-});
+/** Returns the texts of a profile as stored. */
+export const toStoredTexts = (input: Pick<PerformerUploadData, PerformerText>) =>
+  mapPerformerTexts((name) => input[name] ?? null);
 
 /** Removes duplicate years and sorts ascending. */
 export const sortYears = (years: readonly number[]): number[] =>

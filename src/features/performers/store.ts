@@ -1,8 +1,16 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { users } from '#core/users/tables.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
+import {
+  type Placeholders,
+  prepareInsert,
+  prepareQuery,
+  prepareUpdate,
+  prepareWriteText,
+  selectValues,
+} from '#db/prepared.ts';
 import { events } from '#features/schedule/tables.ts';
+import { performerTexts } from './records.ts';
 import { eventPerformers, type PerformerRow, performers, performerUploads, type UploadKind } from './tables.ts';
 
 /** Profiles that banned passengers made for themselves are hidden everywhere (decision 83). */
@@ -94,48 +102,17 @@ export function savePerformerRow(db: Transaction, row: typeof performers.$inferI
   db.queries.insert(performers).values(row).onConflictDoUpdate({ target: performers.id, set: changes }).run();
 }
 
-const insertPerformerWrite = prepareWriteText<Record<string, string | number | null>>(`
-  INSERT INTO performers (
-    id, is_official, name, pronouns, bio, organization, title, website, facebook_url, x_url, instagram_url, youtube_url,
-    years_attended, alternative_names, photo_address, created_at, updated_at
-  ) VALUES (
-    :id, 1, :name, :pronouns, :bio, :organization, :title, :website, :facebookURL, :xURL, :instagramURL, :youtubeURL,
-    :yearsAttended, :alternativeNames, :photoAddress, :createdAt, :updatedAt
-  )`);
-
-/** An official performer without a picture yet. */
-export type NewPerformer = Omit<PerformerRow, 'ownerID' | 'isOfficial' | 'photo' | 'hasBorrowedPhoto' | 'deletedAt'>;
-
-/** Adds an official performer. Prepared, since a list adds thousands. */
-export function insertPerformer(db: Transaction, performer: NewPerformer): void {
-  insertPerformerWrite.run(db, {
-    ...performer,
-    yearsAttended: JSON.stringify(performer.yearsAttended),
-    alternativeNames: JSON.stringify(performer.alternativeNames),
-    createdAt: performer.createdAt.getTime(),
-    updatedAt: performer.updatedAt.getTime(),
-  });
-}
-
-const updateProfileWrite = prepareWriteText<Record<string, string | number | null>>(`
-  UPDATE performers SET
-    pronouns = :pronouns, bio = :bio, organization = :organization, title = :title, website = :website,
-    facebook_url = :facebookURL, x_url = :xURL, instagram_url = :instagramURL, youtube_url = :youtubeURL,
-    years_attended = :yearsAttended, alternative_names = :alternativeNames, updated_at = :updatedAt
-  WHERE id = :id`);
+/** Adds a performer without an owner. Prepared, since a list adds thousands. */
+export const insertPerformer = prepareInsert(performers, 'ownerID', 'photo', 'hasBorrowedPhoto', 'deletedAt');
 
 /** Updates the texts, years and alternative names of a performer. Prepared, like `insertPerformer`. */
-export function updateProfile(
-  db: Transaction,
-  profile: Omit<NewPerformer, 'name' | 'photoAddress' | 'createdAt'>,
-): void {
-  updateProfileWrite.run(db, {
-    ...profile,
-    yearsAttended: JSON.stringify(profile.yearsAttended),
-    alternativeNames: JSON.stringify(profile.alternativeNames),
-    updatedAt: profile.updatedAt.getTime(),
-  });
-}
+export const updateProfile = prepareUpdate(
+  performers,
+  ...performerTexts,
+  'yearsAttended',
+  'alternativeNames',
+  'updatedAt',
+);
 
 /** Updates performers. */
 export function updatePerformers(

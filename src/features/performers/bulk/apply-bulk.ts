@@ -41,8 +41,9 @@ function applyPlan(context: WriteContext, plan: BulkUpdatePlan, options: BulkUpd
 function addEntry(context: WriteContext, entry: BulkEntry, cruiseYear: number): string {
   const id = randomUUID();
   const now = context.clock.now();
-  insertPerformer(context.db, {
+  insertPerformer.run(context.db, {
     id,
+    isOfficial: true,
     name: entry.header.name.trim(),
     ...toStoredTexts(entry),
     yearsAttended: sortYears([...(entry.yearsAttended ?? []), cruiseYear]),
@@ -60,7 +61,7 @@ function updateChanged(
   { entry, performer: { row } }: BulkUpdatePlan['changed'][number],
   cruiseYear: number,
 ): void {
-  updateProfile(context.db, {
+  updateProfile.run(context.db, {
     id: row.id,
     ...toStoredTexts(entry),
     yearsAttended: sortYears([...row.yearsAttended, ...(entry.yearsAttended ?? []), cruiseYear]),

@@ -1,3 +1,4 @@
+import { type PerformerText, performerTexts } from '../records.ts';
 import type { PerformerRow } from '../tables.ts';
 import type { BulkEntry } from './entries.ts';
 
@@ -12,7 +13,7 @@ const comparedFields = {
   xURL: 'X',
   instagramURL: 'Instagram',
   youtubeURL: 'YouTube',
-} as const;
+} as const satisfies Record<PerformerText, string>;
 
 /** A text that would change, as stored and as in the list. */
 export interface FieldChange {
@@ -21,11 +22,8 @@ export interface FieldChange {
   readonly after: string | null;
 }
 
-type ComparedTexts = Pick<BulkEntry, keyof typeof comparedFields>;
-const fieldNames = Object.keys(comparedFields) as (keyof typeof comparedFields)[];
-
 /** Returns the texts that differ. Doesn't compare picture and years. */
-export const compareProfiles = (row: PerformerRow, entry: ComparedTexts): FieldChange[] =>
-  fieldNames
+export const compareProfiles = (row: PerformerRow, entry: Pick<BulkEntry, PerformerText>): FieldChange[] =>
+  performerTexts
     .map((field) => ({ fieldName: comparedFields[field], before: row[field], after: entry[field] ?? null }))
     .filter(({ before, after }) => before !== after);
