@@ -98,18 +98,11 @@ export const PersonalEventData = record('PersonalEventData', {
   personalEventID: v.pipe(uuid, v.description('Id of the event and of its chat')),
   title: v.pipe(v.string(), v.description('Title, in one line')),
   description: v.pipe(v.optional(v.string()), v.description('Description, in several lines')),
-  startTime: v.pipe(v.optional(instant), v.description('When it starts, in ship time')),
-  endTime: v.pipe(v.optional(instant), v.description('When it ends, in ship time')),
-  timeZone: v.pipe(v.optional(v.string()), v.description('Abbreviation of the ship’s time zone at the start')),
-  timeZoneID: v.pipe(v.optional(v.string()), v.description('IANA name of the ship’s time zone at the start')),
-  location: v.pipe(v.optional(v.string()), v.description('Location')),
+  ...v.pick(FezData, ['startTime', 'endTime', 'timeZone', 'timeZoneID', 'location']).entries,
   lastUpdateTime: v.pipe(instant, v.description('When it was last changed')),
   owner: v.pipe(UserHeader, v.description('Owner; may be a shared account')),
   participants: v.pipe(v.array(UserHeader), v.description('Participants')),
-  visibility: v.pipe(
-    v.picklist(fezVisibilities),
-    v.description('Who can find it: everyone, people with its address, or its members'),
-  ),
+  visibility: FezData.entries.visibility,
 });
 export type PersonalEventData = v.InferOutput<typeof PersonalEventData>;
 

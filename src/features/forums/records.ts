@@ -12,9 +12,6 @@ const title = line('title', minTitle, maxTitle);
 /** A new title in a path (decision 22). */
 export const titleInPath = lineInPath(minTitle, maxTitle);
 
-/** Absent if the caller doesn't watch the thread, so that nothing changes for clients without it (forums rule B79). */
-const isWatched = v.pipe(v.optional(v.literal(true)), v.description('True if the caller watches it, else absent'));
-
 /** A thread in a list (forums, Records: ForumListData). */
 export const ForumListData = record('ForumListData', {
   forumID: v.pipe(uuid, v.description('Id of the forum')),
@@ -33,7 +30,8 @@ export const ForumListData = record('ForumListData', {
   isLocked: v.pipe(v.boolean(), v.description('Whether only moderators may post in it')),
   isFavorite: v.pipe(v.boolean(), v.description('Whether it’s a favorite of the caller')),
   isMuted: v.pipe(v.boolean(), v.description('Whether the caller muted it')),
-  isWatched,
+  /** Absent if the caller doesn't watch the thread, so that nothing changes for clients without it (forums rule B79). */
+  isWatched: v.pipe(v.optional(v.literal(true)), v.description('True if the caller watches it, else absent')),
   /** Display time. */
   eventTime: v.pipe(v.optional(instant), v.description('When the event starts, in ship time')),
   timeZone: v.pipe(v.optional(v.string()), v.description('Abbreviation of the ship’s time zone at the start')),
@@ -113,14 +111,8 @@ export type ForumCooldownData = v.InferOutput<typeof ForumCooldownData>;
 
 /** A thread with a page of its posts, oldest first. */
 export const ForumData = record('ForumData', {
-  forumID: v.pipe(uuid, v.description('Id of the forum')),
-  categoryID: v.pipe(uuid, v.description('Category that the forum is in')),
-  title: v.pipe(v.string(), v.description('Title, in one line')),
-  creator: v.pipe(UserHeader, v.description('User who started it')),
-  isLocked: v.pipe(v.boolean(), v.description('Whether only moderators may post in it')),
-  isFavorite: v.pipe(v.boolean(), v.description('Whether it’s a favorite of the caller')),
-  isMuted: v.pipe(v.boolean(), v.description('Whether the caller muted it')),
-  isWatched,
+  ...v.pick(ForumListData, ['forumID', 'categoryID', 'title', 'creator']).entries,
+  ...v.pick(ForumListData, ['isLocked', 'isFavorite', 'isMuted', 'isWatched']).entries,
   /** The number read before this page; missing in the response to creating the thread (forums rule B73). */
   readCount: v.pipe(
     v.optional(wholeNumber),
@@ -128,8 +120,7 @@ export const ForumData = record('ForumData', {
   ),
   paginator: v.pipe(Paginator, v.description('Position of the page in the whole list')),
   posts: v.pipe(v.array(PostData), v.description('A page of posts')),
-  eventID: v.pipe(v.optional(uuid), v.description('Event that the forum discusses')),
-  isPinned: v.pipe(v.boolean(), v.description('Whether it’s pinned')),
+  ...v.pick(ForumListData, ['eventID', 'isPinned']).entries,
   cooldown: v.pipe(
     v.optional(ForumCooldownData),
     v.description('What moderators set to cool it down; absent if there’s nothing'),

@@ -68,9 +68,7 @@ export type HuntPuzzleData = v.InferOutput<typeof HuntPuzzleData>;
 
 /** A hunt with its unlocked puzzles, or with all puzzles for hunt makers. */
 export const HuntData = record('HuntData', {
-  huntID: v.pipe(uuid, v.description('Id of the hunt')),
-  title: v.pipe(v.string(), v.description('Title, in one line')),
-  description: v.pipe(v.string(), v.description('Description, in several lines')),
+  ...HuntListItemData.entries,
   puzzles: v.pipe(v.array(HuntPuzzleData), v.description('Puzzles, in order')),
   nextUnlockTime: v.pipe(v.optional(instant), v.description('When the next puzzle unlocks')),
 });
@@ -89,9 +87,7 @@ export type HuntPuzzleCallInResultData = v.InferOutput<typeof HuntPuzzleCallInRe
 export const HuntPuzzleDetailData = record('HuntPuzzleDetailData', {
   huntID: v.pipe(uuid, v.description('Id of the hunt')),
   huntTitle: v.pipe(v.string(), v.description('Title of the hunt')),
-  puzzleID: v.pipe(uuid, v.description('Id of the puzzle')),
-  title: v.pipe(v.string(), v.description('Title, in one line')),
-  body: v.pipe(v.string(), v.description('Text of the puzzle, in several lines')),
+  ...v.pick(HuntPuzzleData, ['puzzleID', 'title', 'body']).entries,
   callIns: v.pipe(
     v.array(HuntPuzzleCallInResultData),
     v.description('Answers that the caller called in, oldest first'),

@@ -15,9 +15,7 @@ export type KaraokePerformedSongsData = v.InferOutput<typeof KaraokePerformedSon
 
 /** A song of the library with its performances. */
 export const KaraokeSongData = record('KaraokeSongData', {
-  songID: v.pipe(uuid, v.description('Id of the song')),
-  artist: v.pipe(v.string(), v.description('Artist of the song')),
-  songName: v.pipe(v.string(), v.description('Name of the song')),
+  ...v.pick(KaraokePerformedSongsData, ['songID', 'artist', 'songName']).entries,
   isMidi: v.pipe(v.boolean(), v.description('Whether the music is synthesized (MIDI)')),
   isVoiceReduced: v.pipe(v.boolean(), v.description('Whether the singer’s voice is reduced instead of removed')),
   isFavorite: v.pipe(v.boolean(), v.description('Whether it’s a favorite of the caller')),

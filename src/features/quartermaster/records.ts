@@ -39,10 +39,7 @@ export const QuartermasterEditLogData = record('QuartermasterEditLogData', {
   itemName: v.pipe(v.string(), v.description('Name of the item')),
   itemDescription: v.pipe(v.string(), v.description('Description of the item')),
   location: v.pipe(v.string(), v.description('Where to pick up or bring the item')),
-  hideOwnerName: v.pipe(
-    v.boolean(),
-    v.description('Whether the owner is hidden; a location or contact is required then'),
-  ),
+  hideOwnerName: QuartermasterData.entries.hideOwnerName,
 });
 export type QuartermasterEditLogData = v.InferOutput<typeof QuartermasterEditLogData>;
 

@@ -63,11 +63,10 @@ export const EventData = record('EventData', {
 export type EventData = v.InferOutput<typeof EventData>;
 
 /** Time and place of an event. */
-export const EventOccasionData = record('EventOccasionData', {
-  startTime: v.pipe(instant, v.description('When it starts, in ship time')),
-  endTime: v.pipe(instant, v.description('When it ends, in ship time')),
-  location: v.pipe(v.string(), v.description('Location')),
-});
+export const EventOccasionData = record(
+  'EventOccasionData',
+  v.pick(EventData, ['startTime', 'endTime', 'location']).entries,
+);
 export type EventOccasionData = v.InferOutput<typeof EventOccasionData>;
 
 /** One change of an event in the caller's plan (schedule rule 120). */
@@ -112,14 +111,10 @@ export const differenceLists = [
 export type DifferenceList = (typeof differenceLists)[number];
 
 /** The parts of an event that can change. */
-export const EventContentData = record('EventContentData', {
-  title: v.pipe(v.string(), v.description('Title, in one line')),
-  description: v.pipe(v.string(), v.description('Description, in several lines')),
-  startTime: v.pipe(instant, v.description('When it starts, in ship time')),
-  endTime: v.pipe(instant, v.description('When it ends, in ship time')),
-  location: v.pipe(v.string(), v.description('Location')),
-  eventType: v.pipe(v.string(), v.description('Type of the event, formatted for people')),
-});
+export const EventContentData = record(
+  'EventContentData',
+  v.pick(EventData, ['title', 'description', 'startTime', 'endTime', 'location', 'eventType']).entries,
+);
 export type EventContentData = v.InferOutput<typeof EventContentData>;
 
 /** An event on a list of a difference. */
@@ -154,13 +149,10 @@ export const scheduleChecks = [
 export type ScheduleCheck = (typeof scheduleChecks)[number];
 
 /** An event of the uploaded file, as far as checks need it. */
-export const CheckedEventData = record('CheckedEventData', {
-  uid: v.pipe(v.string(), v.description('UID in calendar files')),
-  title: v.pipe(v.string(), v.description('Title, in one line')),
-  startTime: v.pipe(instant, v.description('When it starts, in ship time')),
-  endTime: v.pipe(instant, v.description('When it ends, in ship time')),
-  location: v.pipe(v.string(), v.description('Location')),
-});
+export const CheckedEventData = record(
+  'CheckedEventData',
+  v.pick(EventData, ['uid', 'title', 'startTime', 'endTime', 'location']).entries,
+);
 export type CheckedEventData = v.InferOutput<typeof CheckedEventData>;
 
 /** Something that a check found: the events it's about, and what matters for that check. */
@@ -215,14 +207,8 @@ export type EventsUpdateData = v.InferOutput<typeof EventsUpdateData>;
 
 /** One event of the photographer report (schedule rule 29). */
 export const ShutternautScheduleReportData = record('ShutternautScheduleReportData', {
-  eventID: v.pipe(uuid, v.description('Id of the event')),
-  title: v.pipe(v.string(), v.description('Title, in one line')),
-  startTime: v.pipe(instant, v.description('When it starts, in ship time')),
-  endTime: v.pipe(instant, v.description('When it ends, in ship time')),
-  timeZone: v.pipe(v.string(), v.description('Abbreviation of the ship’s time zone at the start')),
-  location: v.pipe(v.string(), v.description('Location')),
-  needsPhotographer: v.pipe(v.boolean(), v.description('Whether it needs a photographer')),
-  photographers: v.pipe(v.array(UserHeader), v.description('Photographers')),
+  ...v.pick(EventData, ['eventID', 'title', 'startTime', 'endTime', 'timeZone', 'location']).entries,
+  ...v.pick(ShutternautEventData, ['needsPhotographer', 'photographers']).entries,
 });
 export type ShutternautScheduleReportData = v.InferOutput<typeof ShutternautScheduleReportData>;
 

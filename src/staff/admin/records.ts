@@ -180,18 +180,21 @@ export const SettingsAdminData = record('SettingsAdminData', {
 });
 export type SettingsAdminData = v.InferOutput<typeof SettingsAdminData>;
 
+/** A setting to change; its description is the same as where it's read. */
+const setting = <Schema extends v.GenericSchema>(name: keyof SettingsAdminData, schema: Schema) =>
+  v.pipe(optionalInput(schema), v.description(v.getDescription(SettingsAdminData.entries[name]) ?? ''));
+
 const numberSetting = (name: NumberSetting) => {
   const [minimum, maximum] = numberRanges[name];
-  return optionalInput(integerCheckedLater(minimum, maximum));
+  return setting(name, integerCheckedLater(minimum, maximum));
 };
 const textSetting = (name: TextSetting) =>
-  optionalInput(v.pipe(v.string(), wireSchema({ type: 'string', maxLength: maxTexts[name], [oneLine]: true })));
-const wordSetting = (words: readonly string[]) =>
-  optionalInput(v.pipe(v.string(), wireSchema({ type: 'string', enum: [...words] })));
+  setting(name, v.pipe(v.string(), wireSchema({ type: 'string', maxLength: maxTexts[name], [oneLine]: true })));
+const reminderSetting = (name: 'upcomingEventNotificationSetting' | 'upcomingLFGNotificationSetting') =>
+  setting(name, v.pipe(v.string(), wireSchema({ type: 'string', enum: [...eventNotificationSettings] })));
 const levelSetting = optionalInput(
   v.pipe(v.string(), wireSchema({ type: 'string', enum: [...minimumLevels] }), v.transform(normalizeTeamWord)),
 );
-const flagSetting = optionalInput(v.boolean());
 
 /**
  * What to change; absent and null leave a value unchanged. Checks only the format: the configuration knows which apps
@@ -201,53 +204,20 @@ export const SettingsUpdateData = inputRecord(
   'SettingsUpdateData',
   {
     minUserAccessLevel: v.pipe(levelSetting, v.description('Minimum access level')),
-    enablePreregistration: v.pipe(
-      flagSetting,
-      v.description('Whether passengers may use the pre-registration calls before the sailing'),
-    ),
-    registrationCodeRequired: v.pipe(flagSetting, v.description('Whether registration requires a code')),
-    tokenLifetimeDays: v.pipe(
-      numberSetting('tokenLifetimeDays'),
-      v.description('Days after which a session ends; 0 for never'),
-    ),
-    maxAlternateAccounts: v.pipe(
-      numberSetting('maxAlternateAccounts'),
-      v.description('Maximum number of sub-accounts per person'),
-    ),
-    maximumMicroblogPosts: v.pipe(
-      numberSetting('maximumMicroblogPosts'),
-      v.description('Maximum number of microblog posts on a page'),
-    ),
-    maximumForums: v.pipe(numberSetting('maximumForums'), v.description('Maximum number of forums on a page')),
-    maximumForumPosts: v.pipe(
-      numberSetting('maximumForumPosts'),
-      v.description('Maximum number of posts on a page of a forum'),
-    ),
-    maxImageSize: v.pipe(
-      numberSetting('maxImageSize'),
-      v.description('Maximum size of a picture in bytes, before base64'),
-    ),
-    maxForumPostImages: v.pipe(
-      numberSetting('maxForumPostImages'),
-      v.description('Maximum number of pictures in a forum post'),
-    ),
-    photostreamUploadRateLimit: v.pipe(
-      numberSetting('photostreamUploadRateLimit'),
-      v.description('Minimum time between two photos of one person, in seconds'),
-    ),
-    forumAutoQuarantineThreshold: v.pipe(
-      numberSetting('forumAutoQuarantineThreshold'),
-      v.description('Reports after which a forum is quarantined until it’s reviewed'),
-    ),
-    postAutoQuarantineThreshold: v.pipe(
-      numberSetting('postAutoQuarantineThreshold'),
-      v.description('Reports after which a post is quarantined until it’s reviewed'),
-    ),
-    userAutoQuarantineThreshold: v.pipe(
-      numberSetting('userAutoQuarantineThreshold'),
-      v.description('Reports after which a profile is quarantined until it’s reviewed'),
-    ),
-    allowAnimatedImages: v.pipe(flagSetting, v.description('Whether animated pictures stay animated')),
+    enablePreregistration: setting('enablePreregistration', v.boolean()),
+    registrationCodeRequired: setting('registrationCodeRequired', v.boolean()),
+    tokenLifetimeDays: numberSetting('tokenLifetimeDays'),
+    maxAlternateAccounts: numberSetting('maxAlternateAccounts'),
+    maximumMicroblogPosts: numberSetting('maximumMicroblogPosts'),
+    maximumForums: numberSetting('maximumForums'),
+    maximumForumPosts: numberSetting('maximumForumPosts'),
+    maxImageSize: numberSetting('maxImageSize'),
+    maxForumPostImages: numberSetting('maxForumPostImages'),
+    photostreamUploadRateLimit: numberSetting('photostreamUploadRateLimit'),
+    forumAutoQuarantineThreshold: numberSetting('forumAutoQuarantineThreshold'),
+    postAutoQuarantineThreshold: numberSetting('postAutoQuarantineThreshold'),
+    userAutoQuarantineThreshold: numberSetting('userAutoQuarantineThreshold'),
+    allowAnimatedImages: setting('allowAnimatedImages', v.boolean()),
     enableFeatures: v.pipe(
       optionalInput(list('enableFeatures', SettingsAppFeaturePairInput, maxPairs)),
       v.description('Pairs of app and feature to enable again'),
@@ -256,27 +226,12 @@ export const SettingsUpdateData = inputRecord(
       optionalInput(list('disableFeatures', SettingsAppFeaturePairInput, maxPairs)),
       v.description('Pairs of app and feature to disable'),
     ),
-    shipWifiSSID: v.pipe(textSetting('shipWifiSSID'), v.description('Name of the ship’s Wi-Fi; absent if none is set')),
-    scheduleUpdateURL: v.pipe(
-      textSetting('scheduleUpdateURL'),
-      v.description('Address of the schedule; empty if there’s none'),
-    ),
-    upcomingEventNotificationSeconds: v.pipe(
-      numberSetting('upcomingEventNotificationSeconds'),
-      v.description('How long before the start reminders are sent, in seconds'),
-    ),
-    upcomingEventNotificationSetting: v.pipe(
-      wordSetting(eventNotificationSettings),
-      v.description('Which events reminders are sent for'),
-    ),
-    upcomingLFGNotificationSetting: v.pipe(
-      wordSetting(eventNotificationSettings),
-      v.description('Which LFGs reminders are sent for'),
-    ),
-    enableSiteNotificationDataCaching: v.pipe(
-      flagSetting,
-      v.description('No effect; still sent for clients that show it'),
-    ),
+    shipWifiSSID: textSetting('shipWifiSSID'),
+    scheduleUpdateURL: textSetting('scheduleUpdateURL'),
+    upcomingEventNotificationSeconds: numberSetting('upcomingEventNotificationSeconds'),
+    upcomingEventNotificationSetting: reminderSetting('upcomingEventNotificationSetting'),
+    upcomingLFGNotificationSetting: reminderSetting('upcomingLFGNotificationSetting'),
+    enableSiteNotificationDataCaching: setting('enableSiteNotificationDataCaching', v.boolean()),
   },
   // Whatever a client calls the feed; the other maximums apply to forums.
   { maximumMicroblogPosts: /^maximum(?!Forum)[A-Z]\w{0,40}$/ },
