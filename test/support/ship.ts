@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { processSettings } from '#platform/machine/executable.ts';
 import { nodeOptions } from '../../build/project.ts';
 import { type BundledProgram, bundleOnce } from './bundled-program.ts';
+import { runCommand } from './commands.ts';
 import { startStopwatch } from './stopwatch.ts';
 import { timeoutMilliseconds } from './timeout.ts';
 
@@ -24,6 +25,8 @@ export interface Options {
   readonly within?: readonly string[];
   /** The program, if it isn't built from the current sources. */
   readonly program?: BundledProgram;
+  /** Whether the command gets a process of its own, as from a shell, rather than one that runs command after command. */
+  readonly ownProcess?: boolean;
 }
 
 /** A service in a separate process. */
@@ -60,7 +63,7 @@ export interface Ship {
 const bundledProgram: BundledProgram = await bundleOnce();
 const { NODE_V8_COVERAGE } = process.env;
 /** Code that commands run counts as covered by the test. */
-const coverageVariables = NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {};
+const coverageVariables: Record<string, string> = NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {};
 
 /**
  * Creates a ship in a temporary folder. Commands run as from a shell, with everything that `build/node24.mjs` would
@@ -70,7 +73,7 @@ export function openShip(environment: Record<string, string> = {}): Ship {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-ship-'));
   const data = join(folder, 'data');
   const running = new Set<ChildProcess>();
-  const usual = {
+  const usual: Record<string, string> = {
     PATH: process.env.PATH ?? '',
     HOME: folder,
     ...processSettings,
@@ -101,7 +104,13 @@ export function openShip(environment: Record<string, string> = {}): Ship {
     return child;
   }
 
-  async function run(words: readonly string[], options: Options = {}): Promise<Outcome> {
+  function run(words: readonly string[], options: Options = {}): Promise<Outcome> {
+    const environment = { ...usual, ...options.environment };
+    if (needsOwnProcess(words, environment, options)) return runInOwnProcess(words, options);
+    return runCommand({ program: bundledProgram.file, folder, environment, words, input: options.input ?? '' });
+  }
+
+  async function runInOwnProcess(words: readonly string[], options: Options): Promise<Outcome> {
     const child = start(words, options);
     const [stdout, stderr] = [collectOutput(child.stdout), collectOutput(child.stderr)];
     // A command that never ends, such as a service that shouldn't have started, fails only its own test.
@@ -153,6 +162,18 @@ export function openShip(environment: Record<string, string> = {}): Ship {
       return path;
     },
   };
+}
+
+/** A service holds its folder until its process ends. */
+const serviceCommands: readonly unknown[] = ['serve', 'promote', 'spare'];
+
+/** Whether a command can't share a process with others. */
+function needsOwnProcess(
+  [command]: readonly string[],
+  { NODE_EXTRA_CA_CERTS: isReadAtStart }: Record<string, string>,
+  { within, program, ownProcess = false }: Options,
+): boolean {
+  return Boolean(within || program || ownProcess || isReadAtStart) || serviceCommands.includes(command);
 }
 
 function collectOutput(stream: NodeJS.ReadableStream | null): () => string {
