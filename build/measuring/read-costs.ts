@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import { createRandom } from '#crowd/random.ts';
 import { type Database, openDatabase } from '#db/open.ts';
-import { everyGet, type KnownValues, type SweepCall } from '../../test/support/sweep.ts';
+import { type KnownValues, runEveryGet, type SweepCall } from '../../test/support/sweep.ts';
 import { projectFolder, say } from '../project.ts';
 import { type ServiceProcess, startService } from '../running/service-process.ts';
 import { bearerHeader, logIn } from './bench/api.ts';
@@ -178,7 +178,7 @@ try {
     const [calls, pages]: [Reading[], Reading[]] = [[], []];
     for (const { service, known, pageQuestions } of ships) {
       const caller = await logIn(service.url, username, password);
-      const gets = everyGet(known, searches, reach);
+      const gets = runEveryGet(known, searches, reach);
       const questions = [...gets, ...combineOptions(gets)];
       calls.push({ service, headers: { authorization: bearerHeader(caller) }, questions });
       const headers = { accept: 'text/html', cookie: `session=${caller.token}` };

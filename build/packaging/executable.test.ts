@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import project from '../../package.json' with { type: 'json' };
-import { animatedPicture, plainPicture } from '../../test/support/pictures.ts';
-import { workbookOf } from '../../test/support/workbooks.ts';
+import { createAnimatedPicture, createPicture } from '../../test/support/pictures.ts';
+import { createWorkbook } from '../../test/support/workbooks.ts';
 import { projectFolder } from '../project.ts';
 import type { ServiceProcess } from '../running/service-process.ts';
 import {
@@ -88,7 +88,7 @@ function testService(user: number | undefined): void {
 
   for (const format of ['jpeg', 'png', 'gif'] as const) {
     test(`stores an avatar that was sent as ${format}, and serves its thumbnail`, async () => {
-      const picture = await sharp(await plainPicture())
+      const picture = await sharp(await createPicture())
         .toFormat(format)
         .toBuffer();
       const header = await call('POST', 'user/image', { image: picture.toString('base64') });
@@ -100,9 +100,9 @@ function testService(user: number | undefined): void {
 
   test('stores the pictures of a post, and keeps PNG and animated GIF what they are', async () => {
     const pictures = [
-      await plainPicture({ format: 'jpeg' }),
-      await plainPicture(),
-      await animatedPicture(['red', 'green', 'blue']),
+      await createPicture({ format: 'jpeg' }),
+      await createPicture(),
+      await createAnimatedPicture(['red', 'green', 'blue']),
     ];
     const { images } = await post(call, 'with pictures', pictures);
     const kinds = await Promise.all(
@@ -126,7 +126,7 @@ function testService(user: number | undefined): void {
   });
 
   test('reads a workbook in a process of its own', async () => {
-    const workbook = workbookOf({ Performers: [['Name'], ['Ada Brook']] }).toString('base64');
+    const workbook = createWorkbook({ Performers: [['Name'], ['Ada Brook']] }).toString('base64');
     await call('POST', 'admin/performer/link/upload', workbook);
     const { errors } = (await (await call('GET', 'admin/performer/link/verify')).json()) as { errors: string[] };
     assert.ok(errors.length > 0, 'a sheet is missing');
@@ -144,7 +144,7 @@ function testService(user: number | undefined): void {
   });
 
   test('makes a backup next to the running service that another machine restores and serves', async () => {
-    const { postID, images } = await post(call, 'in the backup', [await plainPicture()]);
+    const { postID, images } = await post(call, 'in the backup', [await createPicture()]);
     await onShip(user, async (other) => {
       const backup = join(other.folder, 'gangway.tar.gz');
       await ship.run(['backup', backup]);
@@ -183,7 +183,7 @@ function testEnds(user: number | undefined): void {
     await onShip(user, async (ship) => {
       const service = await ship.start('serve');
       const posted = await runWhileServing(service, async () => {
-        const posted = await post(await signIn(service), 'before the kill', [await plainPicture()]);
+        const posted = await post(await signIn(service), 'before the kill', [await createPicture()]);
         await service.kill();
         return posted;
       });
@@ -193,18 +193,18 @@ function testEnds(user: number | undefined): void {
   });
 
   test('follows another machine, and takes its place once that is killed', async () => {
-    await onShip(user, async (box) => onShip(user, async (spare) => takeOver(box, spare)));
+    await onShip(user, async (server) => onShip(user, async (spare) => takeOver(server, spare)));
   });
 }
 
 /** Lets a spare follow a server, kills the server and promotes the spare. */
-async function takeOver(box: Ship, spare: Ship): Promise<void> {
-  const service = await box.start('serve');
+async function takeOver(server: Ship, spare: Ship): Promise<void> {
+  const service = await server.start('serve');
   let follower: SpareProcess | undefined;
   try {
-    const [code = ''] = (await box.run(['spare', 'pair'])).split('\n');
+    const [code = ''] = (await server.run(['spare', 'pair'])).split('\n');
     follower = spare.follow(service.url, code);
-    const posted = await post(await signIn(service), 'on the box', [await plainPicture()]);
+    const posted = await post(await signIn(service), 'on the server', [await createPicture()]);
     await follower.waitUntilCurrent();
     await service.kill();
     await runWhileServing(await spare.start('promote', '--yes'), async (promoted) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createRandom, deriveSeed } from '#crowd/random.ts';
 import { openAllStreams } from '../../test/durability/soak/actions/sockets.ts';
 import type { KillableService } from '../../test/durability/soak/mortal-service.ts';
-import { createUnreadStream, streamsOf } from '../../test/durability/soak/post-streams.ts';
+import { createUnreadStream, getStreams } from '../../test/durability/soak/post-streams.ts';
 import { takeAction } from '../../test/durability/soak/random-actions.ts';
 import { createWorld, type Sailor, type World, writeRegistrationCodes } from '../../test/durability/soak/world.ts';
 import { writeSong } from '../../test/support/clips.ts';
@@ -70,6 +70,6 @@ async function takeActionsWhile(world: World, goesOn: () => boolean): Promise<vo
 }
 
 function closeStreams(sailor: Sailor): void {
-  for (const stream of streamsOf(sailor)) stream.close();
+  for (const stream of getStreams(sailor)) stream.close();
   sailor.streams.chats.clear();
 }

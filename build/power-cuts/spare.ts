@@ -23,18 +23,18 @@ export const openSpareScenario = (options: ScenarioOptions): Promise<Scenario> =
 export const openPromotionScenario = (options: ScenarioOptions): Promise<Scenario> => open(options, true);
 
 async function open(options: ScenarioOptions, isPromoted: boolean): Promise<Scenario> {
-  const [box, spare] = [openShip({ SPARE_WAIT: 'true' }), openShip()];
+  const [server, spare] = [openShip({ SPARE_WAIT: 'true' }), openShip()];
   const close = () => {
-    box.close();
+    server.close();
     spare.close();
   };
   try {
-    provideSeeds(box);
+    provideSeeds(server);
     const port = String(await findFreePort());
-    const first = await box.serve(['serve'], { environment: { PORT: port } });
+    const first = await server.serve(['serve'], { environment: { PORT: port } });
     const sailing = await startSailing(first, options.seed);
     assert.equal((await first.end('SIGTERM')).code, 0);
-    const { recording, completeAt } = await recordSpare({ box, spare, port, isPromoted }, sailing, options);
+    const { recording, completeAt } = await recordSpare({ server, spare, port, isPromoted }, sailing, options);
     const written = { ...sailing, answers: recording.answers };
     return {
       recording,
@@ -42,7 +42,7 @@ async function open(options: ScenarioOptions, isPromoted: boolean): Promise<Scen
       acknowledged: sailing.ledger.countAcknowledged(Number.POSITIVE_INFINITY, recording.answers),
       async inspect(left, moment, isThorough) {
         // A promoted machine no longer follows.
-        if (isThorough && !isPromoted) return followAgain(box, spare, port);
+        if (isThorough && !isPromoted) return followAgain(server, spare, port);
         const faults = [...findTornFiles(left), ...(await inspectCopy(spare, written, moment, completeAt))];
         return isThorough ? [...faults, ...(await findFaultsOfPrograms(spare, createReader(written, moment)))] : faults;
       },
@@ -55,7 +55,7 @@ async function open(options: ScenarioOptions, isPromoted: boolean): Promise<Scen
 }
 
 interface Machines {
-  readonly box: Ship;
+  readonly server: Ship;
   readonly spare: Ship;
   readonly port: string;
   readonly isPromoted: boolean;
@@ -72,16 +72,16 @@ async function recordSpare(
   sailing: Sailing,
   { seconds, change }: ScenarioOptions,
 ): Promise<RecordedSpare> {
-  const { box, spare, port, isPromoted } = machines;
+  const { server, spare, port, isPromoted } = machines;
   const before = readDisk(spare.folder);
   const recorder = startRecorder(spare);
   try {
-    const code = await createPairingCodeOn(box);
+    const code = await createPairingCodeOn(server);
     const service = await recorder.serve(
       ['serve'],
       undefined,
       { environment: { PORT: port }, calls: respondingCalls },
-      box,
+      server,
     );
     const environment = { PORT: String(await findFreePort()) };
     const words = ['spare', 'run', service.url];
@@ -144,8 +144,8 @@ async function inspectCopy(spare: Ship, written: Written, moment: number, comple
 const expectedRefusal = /there is nothing to promote|The token key in .* is missing/;
 
 /** Restarts the server, and lets the spare follow it with its existing data. */
-async function followAgain(box: Ship, spare: Ship, port: string): Promise<Fault[]> {
-  const service = await box.serve(['serve'], { environment: { PORT: port } });
+async function followAgain(server: Ship, spare: Ship, port: string): Promise<Fault[]> {
+  const service = await server.serve(['serve'], { environment: { PORT: port } });
   try {
     const follower = await spare.runUntil(['spare', 'run', service.url], completeFiles);
     await follower.says(/following/);

@@ -5,7 +5,7 @@ import { type ClientsByName, findWriters, readAll, writeUntilKilled } from '../.
 import type { Sailor } from '../../test/durability/soak/world.ts';
 import type { Client, Reply } from '../../test/support/client.ts';
 import { makeMovie } from '../../test/support/movies.ts';
-import { plainPicture } from '../../test/support/pictures.ts';
+import { createPicture } from '../../test/support/pictures.ts';
 import type { Ledger, Value } from './ledger.ts';
 import { hashText, mayPost } from './people.ts';
 
@@ -69,7 +69,7 @@ let pictures = 0;
 function drawRandomPicture(random: Random): Promise<Buffer> {
   pictures += 1;
   const colour = `#${(pictures * 2_654_435 + 1).toString(16).padStart(6, '0').slice(-6)}`;
-  return plainPicture({ width: 200 + random.below(1000), height: 200 + random.below(800), colour });
+  return createPicture({ width: 200 + random.below(1000), height: 200 + random.below(800), colour });
 }
 
 const createImageBody = async (random: Random) => ({ image: (await drawRandomPicture(random)).toString('base64') });

@@ -8,7 +8,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 
 /** The service that all journeys of an engine use, and what other people on board do meanwhile. */
 export type Ship = Awaited<ReturnType<typeof startShip>>;
@@ -33,7 +33,7 @@ export async function startShip() {
   const folder = await mkdtemp(join(tmpdir(), 'gangway-journeys-'));
   after(() => rm(folder, { recursive: true, force: true }));
   const picture = join(folder, 'sea.png');
-  await writeFile(picture, await plainPicture());
+  await writeFile(picture, await createPicture());
   const [admin, moderator] = [await app.logIn('admin'), await app.atLevel('moderator')];
   let count = 0;
   const board = () => app.newcomer(`sailor${++count}`);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { processSettings } from '#platform/machine/executable.ts';
 import { amendPackager } from '../../build/packaging/amended-packager.ts';
 import { projectFolder } from '../../build/project.ts';
-import { inProject } from './support.ts';
+import { runInProject } from './support.ts';
 
 const installed = join(projectFolder, 'node_modules', '@yao-pkg', 'pkg');
 const seaSource = readFileSync(join(installed, 'lib-es5', 'sea.js'), 'utf8');
@@ -21,7 +21,7 @@ function findExecutableOptions(sea: string): string[] {
 
 const amend = (files: Record<string, string>) => {
   const inPackager = Object.entries(files).map(([file, text]) => [`packager/${file}`, text]);
-  return inProject(Object.fromEntries(inPackager), (project) => {
+  return runInProject(Object.fromEntries(inPackager), (project) => {
     const main = amendPackager(join(project, 'packager'), join(project, 'copy'));
     const read = (file: string) => readFileSync(join(project, 'copy', file), 'utf8');
     return { main, sea: read('lib-es5/sea.js'), bootstrap: read('prelude/sea-bootstrap.bundle.js') };

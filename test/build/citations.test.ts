@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findBrokenCitations, readRules } from '../../build/checking/citations.ts';
 import { projectFolder } from '../../build/project.ts';
-import { inProject } from './support.ts';
+import { runInProject } from './support.ts';
 
 // A small set of rules; the gap at 4 of core is intended.
 const rules = {
@@ -35,7 +35,7 @@ const rules = {
 
 /** Finds broken citations in a project of the rules above and these files, each as `file:line: citation: reason`. */
 function findBrokenIn(files: Record<string, string>): string[] {
-  return inProject({ ...rules, ...files }, (project) =>
+  return runInProject({ ...rules, ...files }, (project) =>
     findBrokenCitations(project).map(({ file, line, citation, reason }) => `${file}:${line}: ${citation}: ${reason}`),
   );
 }

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { projectFolder } from '../../build/project.ts';
-import { inProject } from './support.ts';
+import { runInProject } from './support.ts';
 
 const linter = join(projectFolder, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
 const configuration = readFileSync(join(projectFolder, 'biome.json'), 'utf8');
 
 /** Returns the complexity rules that this code breaks under the project's configuration. */
 function findBrokenRules(file: string, code: string): string[] {
-  return inProject({ 'biome.json': configuration, '.gitignore': 'node_modules\n', [file]: code }, (project) => {
+  return runInProject({ 'biome.json': configuration, '.gitignore': 'node_modules\n', [file]: code }, (project) => {
     const { status, stdout } = spawnSync(process.execPath, [linter, 'lint', '--reporter=json', '.'], {
       cwd: project,
       encoding: 'utf8',

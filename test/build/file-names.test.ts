@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMisnamedFiles } from '../../build/checking/file-names.ts';
-import { inProject } from './support.ts';
+import { runInProject } from './support.ts';
 
 /** Finds misnamed files in a project of these files, each as `file: reason`. */
 const findMisnamedIn = (files: Record<string, string>): string[] =>
-  inProject(files, (project) => findMisnamedFiles(project).map(({ file, reason }) => `${file}: ${reason}`));
+  runInProject(files, (project) => findMisnamedFiles(project).map(({ file, reason }) => `${file}: ${reason}`));
 
 const testFileContent = "import { test } from 'node:test';\n";
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findImportCycles } from '../../build/checking/import-cycles.ts';
-import { inProject } from './support.ts';
+import { runInProject } from './support.ts';
 
 /** Finds import cycles in a project of these files below `src`, each as `a.ts → b.ts`. */
 function findCyclesIn(files: Record<string, string>): string[] {
   const below = Object.fromEntries(Object.entries(files).map(([file, text]) => [`src/${file}`, text]));
-  return inProject(below, (project) => findImportCycles(project).map((cycle) => cycle.join(' → ')));
+  return runInProject(below, (project) => findImportCycles(project).map((cycle) => cycle.join(' → ')));
 }
 
 test('files that import each other in only one direction pass', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findForbiddenImports } from '../../build/checking/import-directions.ts';
-import { inProject } from './support.ts';
+import { runInProject } from './support.ts';
 
 /** Finds forbidden imports in a project of these files below `src`, each as `file:line: rule`. */
 function findForbiddenIn(files: Record<string, string>): string[] {
   const below = Object.fromEntries(Object.entries(files).map(([file, text]) => [`src/${file}`, text]));
-  return inProject(below, (project) =>
+  return runInProject(below, (project) =>
     findForbiddenImports(project).map(({ file, line, rule }) => `${file}:${line}: ${rule}`),
   );
 }

@@ -12,7 +12,7 @@ const texts = files.filter((file) => file.endsWith('.md') && !file.startsWith('s
 const placeholderPattern = /[<>{}*…]|^build\/out\//;
 
 /** Whether a file ends with this name, or is in a folder with this name. */
-function leadsToFile(name: string): boolean {
+function pointsToFile(name: string): boolean {
   const path = `/${name.replace(/^[./#]+/, '')}`;
   return files.some((file) => (path.endsWith('/') ? `/${file}`.includes(path) : `/${file}`.endsWith(path)));
 }
@@ -21,7 +21,7 @@ test('files and folders named in a map exist', () => {
   const lost = texts.flatMap((text) =>
     [...readFileSync(join(projectFolder, text), 'utf8').matchAll(/`([\w./#<>{}*…-]+(?:\.ts|\/))`/g)]
       .map(([, name = '']) => name)
-      .filter((name) => !placeholderPattern.test(name) && !leadsToFile(name))
+      .filter((name) => !placeholderPattern.test(name) && !pointsToFile(name))
       .map((name) => `${text}: ${name}`),
   );
   assert.deepEqual(lost, []);

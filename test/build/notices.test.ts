@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { collectNotices, collectShippedNotices, formatNotices } from '../../build/packaging/notices.ts';
 import project from '../../package.json' with { type: 'json' };
 import { createShip } from '../cli/support.ts';
-import { inProject } from './support.ts';
+import { runInProject } from './support.ts';
 
-const packageWithDependency = (name: string) =>
+const createPackageWithDependency = (name: string) =>
   JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { [name]: '1.0.0' } });
-const packageJson = (name: string, more: object = { license: 'MIT' }) =>
+const formatPackageJson = (name: string, more: object = { license: 'MIT' }) =>
   JSON.stringify({ name, version: '1.0.0', ...more });
 
 test('lists every dependency with version, licence and licence text', () => {
@@ -43,15 +43,21 @@ test('contains each licence text once, under everything it applies to', () => {
 
 test('finds transitive packages in any folder, including nested ones', () => {
   const files = {
-    'package.json': packageWithDependency('one'),
-    'node_modules/one/package.json': packageJson('one', { license: 'MIT', dependencies: { two: '1', three: '1' } }),
+    'package.json': createPackageWithDependency('one'),
+    'node_modules/one/package.json': formatPackageJson('one', {
+      license: 'MIT',
+      dependencies: { two: '1', three: '1' },
+    }),
     'node_modules/one/LICENSE': 'one may be used',
-    'node_modules/two/package.json': packageJson('two', { license: 'ISC', optionalDependencies: { absent: '1' } }),
+    'node_modules/two/package.json': formatPackageJson('two', {
+      license: 'ISC',
+      optionalDependencies: { absent: '1' },
+    }),
     'node_modules/two/LICENCE.md': 'two may be used',
-    'node_modules/one/node_modules/three/package.json': packageJson('three', { license: 'BSD-2-Clause' }),
+    'node_modules/one/node_modules/three/package.json': formatPackageJson('three', { license: 'BSD-2-Clause' }),
     'node_modules/one/node_modules/three/COPYING': 'three may be used',
   };
-  const notices = inProject(files, collectNotices);
+  const notices = runInProject(files, collectNotices);
   assert.deepEqual(
     notices.map(({ name, licence, text }) => `${name} ${licence} ${text}`),
     ['one MIT one may be used', 'three BSD-2-Clause three may be used', 'two ISC two may be used'],
@@ -60,16 +66,19 @@ test('finds transitive packages in any folder, including nested ones', () => {
 
 test('ignores packages of an enclosing project', () => {
   const files = {
-    'package.json': packageWithDependency('one'),
-    'node_modules/one/package.json': packageJson('one'),
+    'package.json': createPackageWithDependency('one'),
+    'node_modules/one/package.json': formatPackageJson('one'),
     'node_modules/one/LICENSE': 'one may be used',
-    'node_modules/other/package.json': packageJson('other'),
+    'node_modules/other/package.json': formatPackageJson('other'),
     'node_modules/other/LICENSE': 'other may be used',
-    'inner/package.json': packageWithDependency('one'),
-    'inner/node_modules/one/package.json': packageJson('one', { license: 'MIT', optionalDependencies: { other: '1' } }),
+    'inner/package.json': createPackageWithDependency('one'),
+    'inner/node_modules/one/package.json': formatPackageJson('one', {
+      license: 'MIT',
+      optionalDependencies: { other: '1' },
+    }),
     'inner/node_modules/one/LICENSE': 'one may be used',
   };
-  const notices = inProject(files, (project) => collectNotices(join(project, 'inner')));
+  const notices = runInProject(files, (project) => collectNotices(join(project, 'inner')));
   assert.deepEqual(
     notices.map(({ name }) => name),
     ['one'],
@@ -77,17 +86,17 @@ test('ignores packages of an enclosing project', () => {
 });
 
 test('lists what is compiled into the libraries for Windows too', () => {
-  const names = inProject(
+  const names = runInProject(
     {
       'package.json': JSON.stringify({
         name: 'project',
         version: '1.0.0',
         dependencies: { '@img/sharp-win32-x': '1.0.0', '@node-rs/argon2-x': '1.0.0' },
       }),
-      'node_modules/@img/sharp-win32-x/package.json': packageJson('@img/sharp-win32-x', { license: 'LGPL-3.0' }),
+      'node_modules/@img/sharp-win32-x/package.json': formatPackageJson('@img/sharp-win32-x', { license: 'LGPL-3.0' }),
       'node_modules/@img/sharp-win32-x/versions.json': '{"vips":"8.0.0"}',
       'node_modules/@img/sharp-win32-x/README.md': '| Library | Terms |\n| libvips | LGPLv3 |\n',
-      'node_modules/@node-rs/argon2-x/package.json': packageJson('@node-rs/argon2-x'),
+      'node_modules/@node-rs/argon2-x/package.json': formatPackageJson('@node-rs/argon2-x'),
       'node_modules/@node-rs/argon2-x/LICENSE': 'may be used',
       'node_modules/@node-rs/argon2-x/argon2.x.node': 'C:\\registry\\src\\index\\napi-3.0.0\\src\\a.rs',
     },
@@ -99,17 +108,22 @@ test('lists what is compiled into the libraries for Windows too', () => {
 const cratePaths = 'x/registry/src/index/napi-3.0.0/src/a.rs y/registry/src/index/unheard-of-2.1.0/src/b.rs';
 const packagesWithoutLicence: Readonly<Record<string, readonly [files: Record<string, string>, complaint: RegExp]>> = {
   'of a package that names none': [
-    { 'package.json': packageWithDependency('one'), 'node_modules/one/package.json': packageJson('one', {}) },
+    {
+      'package.json': createPackageWithDependency('one'),
+      'node_modules/one/package.json': formatPackageJson('one', {}),
+    },
     /^Error: one 1\.0\.0: no licence is known/,
   ],
   'of a package that brings no text': [
-    { 'package.json': packageWithDependency('one'), 'node_modules/one/package.json': packageJson('one') },
+    { 'package.json': createPackageWithDependency('one'), 'node_modules/one/package.json': formatPackageJson('one') },
     /^Error: one 1\.0\.0: the text of its licence \(MIT\) is not known/,
   ],
   'of a library in libvips': [
     {
-      'package.json': packageWithDependency('@img/sharp-libvips-x'),
-      'node_modules/@img/sharp-libvips-x/package.json': packageJson('@img/sharp-libvips-x', { license: 'LGPL-3.0' }),
+      'package.json': createPackageWithDependency('@img/sharp-libvips-x'),
+      'node_modules/@img/sharp-libvips-x/package.json': formatPackageJson('@img/sharp-libvips-x', {
+        license: 'LGPL-3.0',
+      }),
       'node_modules/@img/sharp-libvips-x/versions.json': '{"vips":"8.0.0","newcomer":"1.0.0"}',
       'node_modules/@img/sharp-libvips-x/README.md': '| Library | Terms |\n| libvips | LGPLv3 |\n',
     },
@@ -117,21 +131,21 @@ const packagesWithoutLicence: Readonly<Record<string, readonly [files: Record<st
   ],
   'of a crate': [
     {
-      'package.json': packageWithDependency('@node-rs/argon2-x'),
-      'node_modules/@node-rs/argon2-x/package.json': packageJson('@node-rs/argon2-x'),
+      'package.json': createPackageWithDependency('@node-rs/argon2-x'),
+      'node_modules/@node-rs/argon2-x/package.json': formatPackageJson('@node-rs/argon2-x'),
       'node_modules/@node-rs/argon2-x/LICENSE': 'may be used',
       'node_modules/@node-rs/argon2-x/argon2.x.node': cratePaths,
     },
     /^Error: unheard-of 2\.1\.0 in .*: no licence is known/,
   ],
   'of a package that is not installed': [
-    { 'package.json': packageWithDependency('one') },
+    { 'package.json': createPackageWithDependency('one') },
     /^Error: one, which .* needs, is not installed/,
   ],
 };
 for (const [what, [files, complaint]] of Object.entries(packagesWithoutLicence)) {
   test(`a licence ${what} ends the build, which names it`, () => {
-    assert.throws(() => inProject(files, collectNotices), complaint);
+    assert.throws(() => runInProject(files, collectNotices), complaint);
   });
 }
 

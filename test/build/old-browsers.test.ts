@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { findNewerApis } from '../../build/checking/browsers/newer-apis.ts';
 import { findNewerStyles } from '../../build/checking/browsers/newer-styles.ts';
-import { inProject } from './support.ts';
+import { runInProject } from './support.ts';
 
 /** Returns the names of the APIs that a script calls and old browsers lack. */
 const findIn = (code: string, file = 'script.ts'): string[] =>
-  inProject({ [file]: code }, (project) =>
+  runInProject({ [file]: code }, (project) =>
     findNewerApis(project, [join(project, file)]).map((complaint) => complaint.split(': ')[1] ?? ''),
   );
 
 test('rejects scripts that use newer APIs than the oldest browsers have, and names the browsers', () => {
-  const complaints = inProject({ 'script.ts': "\ndocument.querySelector('form')?.requestSubmit();\n" }, (project) =>
+  const complaints = runInProject({ 'script.ts': "\ndocument.querySelector('form')?.requestSubmit();\n" }, (project) =>
     findNewerApis(project, [join(project, 'script.ts')]),
   );
   assert.deepEqual(complaints, [
@@ -55,26 +55,27 @@ test('a pattern with a lookbehind is rejected: it ends the whole script in Safar
   assert.deepEqual(findIn('export const a = /(?<=b)c/;'), ['/(?<=b)c/']);
 });
 
-const stylesIn = (sheet: string): string[] => findNewerStyles(sheet).map((complaint) => complaint.split(': ')[0] ?? '');
+const listStyles = (sheet: string): string[] =>
+  findNewerStyles(sheet).map((complaint) => complaint.split(': ')[0] ?? '');
 
 test('rejects CSS that the oldest browsers don’t support, such as selectors, properties and units', () => {
-  assert.deepEqual(stylesIn('a, b:has(c) { color: red }'), ['a,b:has(c) { :has']);
-  assert.deepEqual(stylesIn('@container (width > 1px) { a { color: red } }'), ['sheet { @container']);
-  assert.deepEqual(stylesIn('a { field-sizing: content }'), ['a { field-sizing', 'a { field-sizing']);
-  assert.deepEqual(stylesIn('a { color: color-mix(in srgb, red, blue) }'), ['a { color']);
-  assert.deepEqual(stylesIn('a { height: 1dvh } b { width: 1cqw }'), ['a { height', 'b { width']);
-  assert.deepEqual(stylesIn('a { rotate: 1deg; & b { color: red } }'), ['a { rotate', '& b { &']);
+  assert.deepEqual(listStyles('a, b:has(c) { color: red }'), ['a,b:has(c) { :has']);
+  assert.deepEqual(listStyles('@container (width > 1px) { a { color: red } }'), ['sheet { @container']);
+  assert.deepEqual(listStyles('a { field-sizing: content }'), ['a { field-sizing', 'a { field-sizing']);
+  assert.deepEqual(listStyles('a { color: color-mix(in srgb, red, blue) }'), ['a { color']);
+  assert.deepEqual(listStyles('a { height: 1dvh } b { width: 1cqw }'), ['a { height', 'b { width']);
+  assert.deepEqual(listStyles('a { rotate: 1deg; & b { color: red } }'), ['a { rotate', '& b { &']);
 });
 
 test('newer style passes under @supports, or after a value that every browser understands', () => {
-  assert.deepEqual(stylesIn('@supports (field-sizing: content) { a { field-sizing: content } }'), []);
-  assert.deepEqual(stylesIn('@supports selector(:has(*)) { a:has(b) { color: red } }'), []);
-  assert.deepEqual(stylesIn('a { height: 100vh; height: 100dvh; -webkit-user-select: none; user-select: none }'), []);
+  assert.deepEqual(listStyles('@supports (field-sizing: content) { a { field-sizing: content } }'), []);
+  assert.deepEqual(listStyles('@supports selector(:has(*)) { a:has(b) { color: red } }'), []);
+  assert.deepEqual(listStyles('a { height: 100vh; height: 100dvh; -webkit-user-select: none; user-select: none }'), []);
 });
 
 test('accepts features that some browsers never have, such as a pointer on a phone', () => {
   assert.deepEqual(
-    stylesIn('a { cursor: pointer; inset: 0; accent-color: red; aspect-ratio: 1 } @layer a { b { gap: 1px } }'),
+    listStyles('a { cursor: pointer; inset: 0; accent-color: red; aspect-ratio: 1 } @layer a { b { gap: 1px } }'),
     [],
   );
 });

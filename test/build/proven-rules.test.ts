@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findUnprovenRules } from '../../build/checking/proven-rules.ts';
-import { inProject } from './support.ts';
+import { runInProject } from './support.ts';
 
 const rules = {
   'src/contract/rules/core.md': '# Core\n\n- **1.** One.\n- **2.** Two.\n- **3.** Three.\n- **4.** Four.\n',
@@ -10,7 +10,7 @@ const rules = {
 
 /** Finds rules without a test in a project of the rules above and these files, except for these rules. */
 const findUnprovenIn = (files: Record<string, string>, exceptions: Record<string, string> = {}) =>
-  inProject({ ...rules, ...files }, (project) => findUnprovenRules(project, exceptions));
+  runInProject({ ...rules, ...files }, (project) => findUnprovenRules(project, exceptions));
 
 test('a rule is proven by the title of a test or a comment in one, alone, in a list or in a range', () => {
   const libraries = ['libraries rule P1', 'libraries rule P2', 'libraries rule Q1'];

@@ -23,7 +23,7 @@ test('everyone concerned immediately sees every action in an area', async () => 
   await compareWriteActions({ rounds: isSoak ? 2 : 1, seed });
 });
 
-const triggersOf = ({ context: { db } }: TestApp): { readonly name: string; readonly table: string }[] =>
+const getTriggers = ({ context: { db } }: TestApp): { readonly name: string; readonly table: string }[] =>
   db.sqlite
     .prepare<[], { name: string; table: string }>(
       `SELECT name, tbl_name AS "table" FROM sqlite_temp_master WHERE type = 'trigger'`,
@@ -32,13 +32,13 @@ const triggersOf = ({ context: { db } }: TestApp): { readonly name: string; read
 
 /** Stops the caches from noticing writes to this table. */
 function stopWatching(table: string, app: TestApp): void {
-  for (const trigger of triggersOf(app))
+  for (const trigger of getTriggers(app))
     if (trigger.table === table) app.context.db.sqlite.exec(`DROP TRIGGER temp."${trigger.name}"`);
 }
 
 async function listWatchedTables(): Promise<string[]> {
   const app = await startTestApp({ showsBehaviour: false });
-  const tables = new Set(triggersOf(app).map(({ table }) => table));
+  const tables = new Set(getTriggers(app).map(({ table }) => table));
   await app.close();
   return [...tables];
 }

@@ -16,7 +16,7 @@ import type { Reply } from '../support/client.ts';
 import { createTestClock, type TestClock } from '../support/clock.ts';
 import { type CallerKind, declaredVariants, expectedOutcome, fillPath, paramNames } from '../support/declared.ts';
 import { createQuickFolder } from '../support/memory-folder.ts';
-import { sampleOf } from '../support/sample-body.ts';
+import { createSample } from '../support/sample-body.ts';
 import { prepareWriteActions } from './write-actions.ts';
 
 export interface WarmAndColdOptions {
@@ -226,13 +226,13 @@ function changeZones({ app, clock, random }: CacheRun): string {
   return 'other zones';
 }
 
-const areaOf = (name: string): string => name.split('.')[0] ?? name;
+const getArea = (name: string): string => name.split('.')[0] ?? name;
 const readVariants = declaredVariants.filter(({ variant: { method, path } }) => method === 'GET' && !isVolatile(path));
 const writeVariants = declaredVariants.filter(
   ({ name, declaration, variant: { method, path } }) =>
     method !== 'GET' && !declaration.file && !excludedCalls.test(name) && !excludedCalls.test(path),
 );
-const writingAreas = [...new Set(writeVariants.map(({ name }) => areaOf(name)))];
+const writingAreas = [...new Set(writeVariants.map(({ name }) => getArea(name)))];
 const pagePaths = [
   '/',
   '/schedule',
@@ -257,7 +257,7 @@ function chooseRequest({ random, visitors, known }: CacheRun, area?: string): As
   const visitor = random.oneOf(visitors);
   if (random.below(12) === 0) return { visitor, path: framesPath };
   if (random.below(6) === 0) return { visitor, path: random.oneOf(pagePaths) };
-  const ofArea = readVariants.filter(({ name }) => area !== undefined && areaOf(name) === area);
+  const ofArea = readVariants.filter(({ name }) => area !== undefined && getArea(name) === area);
   const { declaration, variant } = random.oneOf(ofArea.length > 0 ? ofArea : readVariants);
   return { visitor, path: `${fillRandomPath(declaration, variant, known, random)}` };
 }
@@ -403,10 +403,10 @@ async function writeFromCommand({ app, random }: CacheRun): Promise<string> {
 
 async function makeRandomCall(voyage: CacheRun, area: string): Promise<string> {
   const { random, known, tally } = voyage;
-  const { declaration, variant } = random.oneOf(writeVariants.filter(({ name }) => areaOf(name) === area));
+  const { declaration, variant } = random.oneOf(writeVariants.filter(({ name }) => getArea(name) === area));
   const visitor = chooseActor(voyage, declaration);
   const path = `${fillRandomPath(declaration, variant, known, random)}`;
-  const body = declaration.body && varyBody(sampleOf(declaration.body), known, random);
+  const body = declaration.body && varyBody(createSample(declaration.body), known, random);
   const client = visitor.user ?? voyage.app.anonymous;
   let reply = await client.send(variant.method, path, { ...(body !== undefined && { body }) });
   // The sample omits lists.

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { profilesApi } from '#core/profiles/api.ts';
 import { projectFolder } from '../../build/project.ts';
-import { asUpload, plainPicture } from '../support/pictures.ts';
+import { createPicture, toUpload } from '../support/pictures.ts';
 import { createShip, logIn } from './support.ts';
 
 // No CI runs Windows. This runs everything that depends on the system as there, on the paths of this one;
@@ -24,7 +24,7 @@ describe('as on Windows', () => {
     const ship = createShip();
     const service = await ship.serve(['serve'], options);
     const sam = await logIn(service.url, 'sam');
-    const { status, body } = await sam.call(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
+    const { status, body } = await sam.call(profilesApi.setAvatar, { body: toUpload(await createPicture()) });
     assert.equal(status, 200);
     assert.equal((await fetch(`${service.url}/api/v3/image/full/${body.userImage}`)).status, 200);
     const { code } = await service.end('SIGINT');

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { bundleLaterVersion } from '../support/bundled-program.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 import { skipWithout } from '../support/platform.ts';
 import { createShip, logIn, type Ship } from './support.ts';
 
@@ -22,7 +22,7 @@ const listAccessibleToOthers = (folder: string): string[] =>
 async function serveAndCrash(ship: Ship): Promise<void> {
   const service = await ship.serve(['serve'], permissiveShell);
   const james = await logIn(service.url, 'james');
-  const image = (await plainPicture({ width: 60, height: 60, colour: 'teal' })).toString('base64');
+  const image = (await createPicture({ width: 60, height: 60, colour: 'teal' })).toString('base64');
   assert.equal((await james.send('POST', '/api/v3/user/image', { body: { image } })).status, 200);
   await service.end('SIGKILL');
 }

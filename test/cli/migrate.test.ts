@@ -8,7 +8,7 @@ import { listEmbeddedMigrations } from '#db/migrate.ts';
 import { bundleLaterVersion, laterMigration } from '../support/bundled-program.ts';
 import { createShip, getErrorSentence, type Ship } from './support.ts';
 
-const databaseOf = (ship: Ship): string => join(ship.data, 'gangway.sqlite');
+const getDatabaseFile = (ship: Ship): string => join(ship.data, 'gangway.sqlite');
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 const laterVersion = await bundleLaterVersion('CREATE TABLE later (word TEXT)');
@@ -18,7 +18,7 @@ const appliedCount = listEmbeddedMigrations().length;
 /** Creates a database as this version of the program leaves it for later ones. */
 async function makeDatabase(ship: Ship): Promise<void> {
   await ship.run(['migrate']);
-  const sqlite = new Sqlite(databaseOf(ship));
+  const sqlite = new Sqlite(getDatabaseFile(ship));
   sqlite.exec("INSERT INTO settings (name, value) VALUES ('shipWifiSSID', '\"Old Net\"')");
   sqlite.close();
 }
@@ -32,7 +32,7 @@ describe('migrate', { concurrency: 4 }, () => {
     assert.deepEqual(first.stdout.trim().split('\n').slice(0, -1), names);
     const second = await ship.run(['migrate']);
     assert.equal(second.code, 0);
-    assert.equal(second.stdout, `${databaseOf(ship)} is up to date\n`);
+    assert.equal(second.stdout, `${getDatabaseFile(ship)} is up to date\n`);
     assert.equal(existsSync(join(ship.data, 'snapshots')), false);
   });
 
@@ -72,11 +72,11 @@ describe('migrate', { concurrency: 4 }, () => {
   test('leaves the database unchanged if it fails, with one copy after any number of attempts', async () => {
     const ship = createShip();
     await makeDatabase(ship);
-    const before = hashOf(databaseOf(ship));
+    const before = hashOf(getDatabaseFile(ship));
     for (let tries = 0; tries < 3; tries += 1)
       assert.equal((await ship.run(['migrate'], { program: brokenVersion })).code, 1);
     assert.equal((await ship.run(['serve'], { program: brokenVersion })).code, 1);
-    assert.equal(hashOf(databaseOf(ship)), before);
+    assert.equal(hashOf(getDatabaseFile(ship)), before);
     const copies = readdirSync(join(ship.data, 'snapshots'));
     assert.equal(copies.length, 1, copies.join(', '));
     const copy = new Sqlite(join(ship.data, 'snapshots', copies[0] ?? ''), { readonly: true });
@@ -87,12 +87,12 @@ describe('migrate', { concurrency: 4 }, () => {
   test('is required by a dry run, which changes nothing itself', async () => {
     const ship = createShip();
     await makeDatabase(ship);
-    const before = hashOf(databaseOf(ship));
+    const before = hashOf(getDatabaseFile(ship));
     const codes = ship.file('codes.txt', 'ABC ABC\n');
     const outcome = await ship.run(['import', 'regcodes', codes, '--dry-run'], { program: laterVersion });
     assert.equal(outcome.code, 1);
     assert.match(getErrorSentence(outcome), /^gangway: The database must be migrated first: run `gangway migrate`/);
-    assert.equal(hashOf(databaseOf(ship)), before);
+    assert.equal(hashOf(getDatabaseFile(ship)), before);
   });
 });
 
@@ -100,7 +100,7 @@ describe('a database that isn’t for this program', { concurrency: 4 }, () => {
   test('of a newer version is rejected by every command, and stays unchanged', async () => {
     const ship = createShip();
     await ship.run(['migrate'], { program: laterVersion });
-    const before = hashOf(databaseOf(ship));
+    const before = hashOf(getDatabaseFile(ship));
     const newer = `was written by a newer Gangway \\(schema ${appliedCount + 1}, this program knows ${appliedCount}\\)`;
     const codes = ship.file('codes.txt', 'ABC ABC\n');
     for (const words of [
@@ -115,20 +115,20 @@ describe('a database that isn’t for this program', { concurrency: 4 }, () => {
       assert.equal(outcome.code, 1, words.join(' '));
       assert.match(getErrorSentence(outcome), new RegExp(newer));
     }
-    assert.equal(hashOf(databaseOf(ship)), before);
+    assert.equal(hashOf(getDatabaseFile(ship)), before);
   });
 
   test('of another program, or a file that isn’t a database, is rejected and stays unchanged', async () => {
     const ship = createShip();
     mkdirSync(ship.data);
-    const sqlite = new Sqlite(databaseOf(ship));
+    const sqlite = new Sqlite(getDatabaseFile(ship));
     sqlite.exec('CREATE TABLE recipes (name TEXT)');
     sqlite.close();
-    const before = hashOf(databaseOf(ship));
+    const before = hashOf(getDatabaseFile(ship));
     const foreign = await ship.run(['serve']);
     assert.equal(foreign.code, 1);
     assert.match(getErrorSentence(foreign), /is not a Gangway database; it was left untouched/);
-    assert.equal(hashOf(databaseOf(ship)), before);
+    assert.equal(hashOf(getDatabaseFile(ship)), before);
 
     ship.file('data/gangway.sqlite', 'Once upon a time there was a ship.'.repeat(200));
     const noDatabase = await ship.run(['serve']);

@@ -209,7 +209,8 @@ async function startProxy(port: number): Promise<{ url: string; passUpgrades: ()
 }
 
 const dayMilliseconds = 24 * 60 * 60_000;
-const dateInDays = (days: number): string => new Date(Date.now() + days * dayMilliseconds).toISOString().slice(0, 10);
+const formatDateInDays = (days: number): string =>
+  new Date(Date.now() + days * dayMilliseconds).toISOString().slice(0, 10);
 
 /** Follows every sentence on a fresh ship; returns the service and the spare. */
 async function followAllAdvice(
@@ -217,7 +218,7 @@ async function followAllAdvice(
   service: RunningService,
 ): Promise<RunningService> {
   const sailing = await ship.run(['generate-schedule'], {
-    environment: { START_DATE: dateInDays(3), CRUISE_LENGTH_DAYS: '8' },
+    environment: { START_DATE: formatDateInDays(3), CRUISE_LENGTH_DAYS: '8' },
   });
   await run('import', 'timezones', ship.file('zones.txt', '20250101T000000Z\tEST\tAmerica/New_York\n'));
   await run('import', 'schedule', ship.file('schedule.ics', sailing.stdout));
@@ -401,7 +402,7 @@ async function breakAndFixEach(
     clock: [/^The clock shows .* days after it ended \(2020-03-01\): set the clock of this machine/, /timedatectl/],
     schedule: [/^104 events are outside the sailing/, /import schedule/],
   });
-  Object.assign(settings, { START_DATE: dateInDays(-20) });
+  Object.assign(settings, { START_DATE: formatDateInDays(-20) });
   await expectTodo({ clock: [/but the sailing .* has ended/, /import schedule/], schedule: [/outside/, /./] });
   Object.assign(settings, { START_DATE: '', CRUISE_LENGTH_DAYS: '9' });
   await expectTodo({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calendarOf } from '../features/schedule/support.ts';
+import { buildCalendarOf } from '../features/schedule/support.ts';
 import { createShip, getErrorSentence } from './support.ts';
 
 const noonEvent = { start: '20250303T170000Z', end: '20250303T180000Z' };
@@ -10,7 +10,7 @@ test('changes of the schedule are listed and taken back by commands', async () =
   const importEvents = (name: string, ...uids: string[]) =>
     ship.run([
       ...['import', 'schedule', '--force'],
-      ship.file(name, calendarOf(Object.fromEntries(uids.map((uid) => [uid, noonEvent])))),
+      ship.file(name, buildCalendarOf(Object.fromEntries(uids.map((uid) => [uid, noonEvent])))),
     ]);
   await importEvents('first.ics', 'a', 'b');
   await importEvents('second.ics', 'a', 'c');

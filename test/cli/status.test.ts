@@ -6,7 +6,8 @@ import { createClient } from '../support/client.ts';
 import { basicAuthorization, createShip, logIn, type Outcome, readUntil, type Ship } from './support.ts';
 
 const readJson = ({ stdout }: Outcome) => JSON.parse(stdout);
-const troublesIn = (outcome: Outcome): string[] => readJson(outcome).troubles.map(({ name }: { name: string }) => name);
+const listTroubleNames = (outcome: Outcome): string[] =>
+  readJson(outcome).troubles.map(({ name }: { name: string }) => name);
 const runStatus = (ship: Ship, ...words: string[]) => ship.run(['status', ...words]);
 
 /** Makes the service write its state now rather than within five seconds. */
@@ -62,7 +63,7 @@ describe('gangway status', { concurrency: 2 }, () => {
     assert.doesNotMatch(second.output(), /unclean/);
     await second.end('SIGKILL');
     const killed = await runStatus(ship, '--json');
-    assert.deepEqual([killed.code, readJson(killed).service, troublesIn(killed)], [3, 'killed', ['killed']]);
+    assert.deepEqual([killed.code, readJson(killed).service, listTroubleNames(killed)], [3, 'killed', ['killed']]);
     const third = await ship.serve();
     assert.match(third.output(), /the service did not shut down cleanly/);
   });
@@ -79,7 +80,7 @@ describe('gangway status', { concurrency: 2 }, () => {
     const found = await runStatus(ship, '--json');
     const inWords = await runStatus(ship);
     service.signal('SIGCONT');
-    assert.deepEqual([found.code, readJson(found).service, troublesIn(found)], [1, 'stuck', ['stuck']]);
+    assert.deepEqual([found.code, readJson(found).service, listTroubleNames(found)], [1, 'stuck', ['stuck']]);
     assert.ok(readJson(found).accounts > 0);
     assert.match(inWords.stdout, /^ {2}The service has not responded since .+ UTC/m);
   });

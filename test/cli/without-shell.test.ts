@@ -5,9 +5,9 @@ import { describe, test } from 'node:test';
 import { profilesApi } from '#core/profiles/api.ts';
 import { serverStateApi } from '#staff/server-state/api.ts';
 import { watchMemory } from '../../build/measuring/bench/memory.ts';
-import { nestedOverlays, vastWebp } from '../support/hostile-pictures.ts';
+import { createNestedOverlays, createVastWebp } from '../support/hostile-pictures.ts';
 import { hideShellAndProcesses } from '../support/mounts.ts';
-import { asUpload, plainPicture } from '../support/pictures.ts';
+import { createPicture, toUpload } from '../support/pictures.ts';
 import { createShip, logIn } from './support.ts';
 
 const hideShellCommand = hideShellAndProcesses();
@@ -22,16 +22,16 @@ describe('without /bin/sh and /proc', {
     const service = await ship.serve(['serve'], options);
     const [sam, admin] = [await logIn(service.url, 'sam'), await logIn(service.url, 'admin')];
     const memory = watchMemory(service.pid);
-    const upload = (picture: Buffer) => sam.call(profilesApi.setAvatar, { body: asUpload(picture) });
-    assert.equal((await upload(await plainPicture())).status, 200);
-    for (const picture of [await nestedOverlays(10_000), vastWebp()]) {
+    const upload = (picture: Buffer) => sam.call(profilesApi.setAvatar, { body: toUpload(picture) });
+    assert.equal((await upload(await createPicture())).status, 200);
+    for (const picture of [await createNestedOverlays(10_000), createVastWebp()]) {
       const { status, fieldErrors } = await upload(picture);
       assert.equal(status, 400);
       assert.match(fieldErrors?.image ?? '', /too much time or memory/);
     }
     const highest = memory();
     assert.ok(highest < 700, `${highest} MiB`);
-    assert.equal((await upload(await plainPicture())).status, 200);
+    assert.equal((await upload(await createPicture())).status, 200);
     const { status } = await admin.call(serverStateApi.box, {});
     assert.equal(status, 200);
     assert.equal((await ship.run(['status'], options)).code, 0);

@@ -12,14 +12,14 @@ import { listAddressesForPhones } from '#config/ship-address.ts';
 const data = mkdtempSync(join(tmpdir(), 'gangway-test-'));
 after(() => rmSync(data, { recursive: true, force: true }));
 
-const warningsOf = (environment: Record<string, string>, name = 'production', namesInFile: string[] = []): string =>
+const getWarnings = (environment: Record<string, string>, name = 'production', namesInFile: string[] = []): string =>
   listSettingWarnings(createConfig(name, { DATA_DIR: data, ...environment }, { namesInFile }))
     .map(({ sentence }) => sentence)
     .join('\n');
 
 test('warns about unknown names in the environment file', () => {
   const namesInFile = ['PORT', 'ADMIN_PASWORD', 'VAPOR_ENV', 'DATABASE_DB', 'CACHE_DIR', 'REDIS_URL', 'EXTERNALURL'];
-  const warnings = warningsOf({ DATABASE_URL: 'file:/x' }, 'testing', namesInFile);
+  const warnings = getWarnings({ DATABASE_URL: 'file:/x' }, 'testing', namesInFile);
   assert.equal(
     warnings,
     'testing.env sets what this program does not know: ADMIN_PASWORD, EXTERNALURL. Check the spelling.',
@@ -37,18 +37,18 @@ test('the manual describes every variable that is read', () => {
 });
 
 test('only a production start without an external URL or a backup folder gets a warning', () => {
-  assert.match(warningsOf({}), /EXTERNAL_URL is not set.*localhost:8081.*\nBACKUP_DIR is not set/);
-  assert.equal(warningsOf({}, 'development'), '');
+  assert.match(getWarnings({}), /EXTERNAL_URL is not set.*localhost:8081.*\nBACKUP_DIR is not set/);
+  assert.equal(getWarnings({}, 'development'), '');
 });
 
 test('warns about a backup folder that is missing or on the disk of the data', () => {
   const settings = { EXTERNAL_URL: 'http://ship' };
   const missing = join(data, 'usb');
   assert.equal(
-    warningsOf({ ...settings, BACKUP_DIR: missing }),
+    getWarnings({ ...settings, BACKUP_DIR: missing }),
     `BACKUP_DIR ${missing} is not a folder: is its disk connected?`,
   );
-  assert.match(warningsOf({ ...settings, BACKUP_DIR: data }), /is on the same disk as the data: if it fails/);
+  assert.match(getWarnings({ ...settings, BACKUP_DIR: data }), /is on the same disk as the data: if it fails/);
 });
 
 test('phones reach a service by the addresses of its machine, or by the one that it listens at', () => {

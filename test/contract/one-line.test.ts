@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { line, lineOrEmpty } from '#contract/fields.ts';
 import { measure } from '../support/stopwatch.ts';
 
-const messagesOf = (schema: v.GenericSchema, value: string) =>
+const getMessages = (schema: v.GenericSchema, value: string) =>
   v.safeParse(schema, value).issues?.map(({ message }) => message) ?? [];
 const nameField = line('name', 1, 40);
 const invisibleCharacterMessage = 'The name must be a single line without invisible characters.';
@@ -36,7 +36,7 @@ describe('a one-line text', () => {
   };
   for (const [which, texts] of Object.entries(seen)) {
     test(`${which} is accepted`, () => {
-      for (const text of texts) assert.deepEqual(messagesOf(nameField, text), [], `${text} (${toCodePoints(text)})`);
+      for (const text of texts) assert.deepEqual(getMessages(nameField, text), [], `${text} (${toCodePoints(text)})`);
     });
   }
 
@@ -61,7 +61,7 @@ describe('a one-line text', () => {
     test(`with ${which} is rejected, wherever they are`, () => {
       for (const one of characters) {
         for (const text of [`ad${one}min`, `${one}admin`, `admin${one}`, `می${one}${one}خواهم`])
-          assert.deepEqual(messagesOf(nameField, text), [invisibleCharacterMessage], toCodePoints(text));
+          assert.deepEqual(getMessages(nameField, text), [invisibleCharacterMessage], toCodePoints(text));
       }
     });
   }
@@ -79,23 +79,23 @@ describe('a one-line text', () => {
       '👩\u{e0061}\u{e0062}\u{e0063}',
     ];
     for (const text of texts)
-      assert.deepEqual(messagesOf(nameField, text), [invisibleCharacterMessage], `${text} (${toCodePoints(text)})`);
+      assert.deepEqual(getMessages(nameField, text), [invisibleCharacterMessage], `${text} (${toCodePoints(text)})`);
   });
 
   test('of spaces only is rejected; an empty one is accepted where that means none', () => {
     for (const text of [' ', '   ', '\u00a0', '\u3000\u2003', '\u2800'])
-      assert.deepEqual(messagesOf(nameField, text), ['The name must not be blank.'], toCodePoints(text));
-    assert.deepEqual(messagesOf(nameField, ''), ['The name must have 1 to 40 characters.']);
-    assert.deepEqual(messagesOf(line('name', 0, 40), ''), []);
-    assert.deepEqual(messagesOf(line('name', 0, 40), '  '), ['The name must not be blank.']);
-    assert.deepEqual(messagesOf(lineOrEmpty('name', 4, 40), ''), []);
-    assert.deepEqual(messagesOf(lineOrEmpty('name', 4, 40), '     '), ['The name must not be blank.']);
+      assert.deepEqual(getMessages(nameField, text), ['The name must not be blank.'], toCodePoints(text));
+    assert.deepEqual(getMessages(nameField, ''), ['The name must have 1 to 40 characters.']);
+    assert.deepEqual(getMessages(line('name', 0, 40), ''), []);
+    assert.deepEqual(getMessages(line('name', 0, 40), '  '), ['The name must not be blank.']);
+    assert.deepEqual(getMessages(lineOrEmpty('name', 4, 40), ''), []);
+    assert.deepEqual(getMessages(lineOrEmpty('name', 4, 40), '     '), ['The name must not be blank.']);
   });
 
   test('is rejected for its length alone if checking its characters would take long', async () => {
     const endless = '\u200b'.repeat(20_000_000);
     const { milliseconds } = await measure(() => {
-      assert.deepEqual(messagesOf(nameField, endless), ['The name must have 1 to 40 characters.']);
+      assert.deepEqual(getMessages(nameField, endless), ['The name must have 1 to 40 characters.']);
     });
     assert.ok(milliseconds < 100, `${milliseconds} ms`);
   });

@@ -7,15 +7,15 @@ import { profilesApi } from '#core/profiles/api.ts';
 import { listProfileActions, setProfileState } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { moderationApi } from '../support/moderation.ts';
-import { asUpload, colourAt, plainPicture, realPicture } from '../support/pictures.ts';
+import { createPicture, readColourAt, readRealPicture, toUpload } from '../support/pictures.ts';
 
 const app = await startTestApp();
 const { pictures } = app.context;
 const moderator = await app.atLevel('moderator');
 
 const upload = async (user: User, image: Buffer, filename?: string) =>
-  user.get(profilesApi.setAvatar, { body: { ...asUpload(image), filename } });
-const avatarOf = async (userID: string) =>
+  user.get(profilesApi.setAvatar, { body: { ...toUpload(image), filename } });
+const getAvatar = async (userID: string) =>
   (await moderator.get(profilesApi.readProfile, { params: { userID } })).header.userImage;
 const fetchPicture = (size: 'full' | 'thumb', filename = '') =>
   app.anonymous.call(size === 'full' ? imagesApi.fullPicture : imagesApi.thumbnail, { params: { filename } });
@@ -23,7 +23,7 @@ const readArchivedThumbnail = (filename = '') => moderator.call(imagesApi.archiv
 const listEditsOf = async (userID: string) =>
   (await moderator.get(moderationApi.profile, { params: { userID } })).edits;
 
-async function storedNames(): Promise<string[]> {
+async function listStoredNames(): Promise<string[]> {
   const names: string[] = [];
   for (const store of [pictures.full, pictures.thumb]) for await (const name of store.names()) names.push(name);
   return names.sort();
@@ -32,7 +32,7 @@ async function storedNames(): Promise<string[]> {
 test('an avatar is cut to the centred square and stored as JPEG in two sizes', async () => {
   const user = await app.newcomer('square');
   const wide = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'red' } })
-    .composite([{ input: await plainPicture({ width: 300, height: 300, colour: 'lime' }), left: 300, top: 0 }])
+    .composite([{ input: await createPicture({ width: 300, height: 300, colour: 'lime' }), left: 300, top: 0 }])
     .png()
     .toBuffer();
   const header = await upload(user, wide);
@@ -42,17 +42,17 @@ test('an avatar is cut to the centred square and stored as JPEG in two sizes', a
   const { width, height, format } = await sharp(full).metadata();
   assert.deepEqual([width, height, format], [300, 300, 'jpeg']);
   for (const x of [0.05, 0.95]) {
-    const [red, green] = await colourAt(full, x, 0.5);
+    const [red, green] = await readColourAt(full, x, 0.5);
     assert.ok(green > 200 && red < 60, 'only the middle is left');
   }
   const thumbnail = await sharp((await fetchPicture('thumb', header.userImage)).bytes).metadata();
   assert.deepEqual([thumbnail.width, thumbnail.height], [200, 200]);
-  assert.equal(await avatarOf(user.userID), header.userImage);
+  assert.equal(await getAvatar(user.userID), header.userImage);
 });
 
 test('a photo is turned upright, and neither camera data nor the place is served', async () => {
   const user = await app.newcomer('sideways');
-  const half = await plainPicture({ width: 200, height: 100, colour: 'red' });
+  const half = await createPicture({ width: 200, height: 100, colour: 'red' });
   const photo = await sharp({ create: { width: 200, height: 200, channels: 3, background: 'blue' } })
     .composite([{ input: half, left: 0, top: 0 }])
     .withExif({
@@ -69,13 +69,13 @@ test('a photo is turned upright, and neither camera data nor the place is served
     const { exif, xmp, orientation } = await sharp(bytes).metadata();
     assert.deepEqual([exif, xmp, orientation], [undefined, undefined, undefined]);
     assert.ok(!bytes.includes('Secretcam') && !bytes.includes('Exif'));
-    const [redAtTop] = await colourAt(bytes, 0.5, 0.1);
-    const [redAtBottom] = await colourAt(bytes, 0.5, 0.9);
+    const [redAtTop] = await readColourAt(bytes, 0.5, 0.1);
+    const [redAtBottom] = await readColourAt(bytes, 0.5, 0.9);
     assert.ok(redAtTop < 60 && redAtBottom > 200, 'what was stored on top is below');
   }
 });
 
-const phonePhoto = realPicture('photo.jpg');
+const phonePhoto = readRealPicture('photo.jpg');
 
 test('a real photo of a phone comes out upright and clean', { skip: !phonePhoto && 'it is not here' }, async () => {
   assert.ok(phonePhoto);
@@ -98,7 +98,7 @@ test('a real photo of a phone comes out upright and clean', { skip: !phonePhoto 
 test('a name sent next to a new picture is ignored, a name alone is taken as it is', async () => {
   const user = await app.newcomer('namer');
   const name = `${randomUUID()}.png`;
-  const header = await upload(user, await plainPicture(), name);
+  const header = await upload(user, await createPicture(), name);
   assert.notEqual(header.userImage, name);
   for (const [filename, expected] of [
     [name, name],
@@ -114,10 +114,10 @@ test('a name sent next to a new picture is ignored, a name alone is taken as it 
 
 test('a replaced avatar is archived at once: moderators have its thumbnail, the history its name', async () => {
   const user = await app.newcomer('replacer');
-  const first = (await upload(user, await plainPicture({ colour: 'red' }))).userImage;
+  const first = (await upload(user, await createPicture({ colour: 'red' }))).userImage;
   assert.deepEqual(await listEditsOf(user.userID), []);
   const thumbnail = (await fetchPicture('thumb', first)).bytes;
-  const second = (await upload(user, await plainPicture({ colour: 'blue' }))).userImage;
+  const second = (await upload(user, await createPicture({ colour: 'blue' }))).userImage;
   for (const size of ['full', 'thumb'] as const) {
     assert.equal((await fetchPicture(size, first)).status, 404);
     assert.equal((await fetchPicture(size, second)).status, 200);
@@ -136,14 +136,14 @@ test('route variants and an upload without a picture remove the avatar; without 
     () => user.send('DELETE', `/api/v3/user/${user.userID}/image`),
   ];
   for (const remove of removals) {
-    const { userImage } = await upload(user, await plainPicture());
+    const { userImage } = await upload(user, await createPicture());
     assert.equal((await remove()).status, 204);
-    assert.equal(await avatarOf(user.userID), undefined);
+    assert.equal(await getAvatar(user.userID), undefined);
     assert.equal((await fetchPicture('full', userImage)).status, 404);
     assert.equal((await readArchivedThumbnail(userImage)).status, 200);
     assert.equal((await remove()).status, 204);
   }
-  const { userImage } = await upload(user, await plainPicture());
+  const { userImage } = await upload(user, await createPicture());
   const header = await user.get(profilesApi.setAvatar, { body: { image: '' } });
   assert.equal(header.userImage, undefined);
   assert.equal((await fetchPicture('full', userImage)).status, 404);
@@ -153,19 +153,19 @@ test('route variants and an upload without a picture remove the avatar; without 
 
 test("a user cannot archive another's picture by choosing and removing it as an avatar", async () => {
   const [owner, borrower] = [await app.newcomer('owner'), await app.newcomer('borrower')];
-  const { userImage } = await upload(owner, await plainPicture());
+  const { userImage } = await upload(owner, await createPicture());
   await borrower.get(profilesApi.setAvatar, { body: { filename: userImage } });
   assert.equal((await borrower.call(profilesApi.removeAvatar)).status, 204);
   assert.equal((await fetchPicture('full', userImage)).status, 200);
   assert.equal((await fetchPicture('thumb', userImage)).status, 200);
-  const own = (await upload(borrower, await plainPicture())).userImage;
+  const own = (await upload(borrower, await createPicture())).userImage;
   await borrower.call(profilesApi.removeAvatar);
   assert.equal((await fetchPicture('full', own)).status, 404);
 });
 
 test('setting the avatar that one has changes nothing', async () => {
   const user = await app.newcomer('faithful');
-  const { userImage } = await upload(user, await plainPicture());
+  const { userImage } = await upload(user, await createPicture());
   await user.get(profilesApi.setAvatar, { body: { filename: userImage } });
   assert.equal((await fetchPicture('full', userImage)).status, 200);
   assert.deepEqual(await listEditsOf(user.userID), []);
@@ -174,10 +174,10 @@ test('setting the avatar that one has changes nothing', async () => {
 test('a moderator removes the avatar of another user, which is recorded when there was one', async () => {
   const user = await app.newcomer('offender');
   const params = { userID: user.userID };
-  await upload(user, await plainPicture());
+  await upload(user, await createPicture());
   assert.equal((await moderator.call(profilesApi.removeAvatarOf, { params })).status, 204);
   assert.equal((await moderator.call(profilesApi.removeAvatarOf, { params })).status, 204);
-  assert.equal(await avatarOf(user.userID), undefined);
+  assert.equal(await getAvatar(user.userID), undefined);
   assert.deepEqual(await listProfileActions(moderator, user.userID), [`delete by ${moderator.username}`]);
 });
 
@@ -190,8 +190,8 @@ test('others may not remove an avatar: 403; an unknown id is 404, a malformed on
 });
 
 test('users who may not change their profile may not change their avatar, and nothing is stored', async () => {
-  const image = asUpload(await plainPicture());
-  const before = await storedNames();
+  const image = toUpload(await createPicture());
+  const before = await listStoredNames();
   for (const level of ['unverified', 'quarantined'] as const) {
     const user = await app.atLevel(level);
     assert.equal((await user.call(profilesApi.setAvatar, { body: image })).status, 403);
@@ -200,12 +200,12 @@ test('users who may not change their profile may not change their avatar, and no
   const locked = await app.newcomer('locked-out');
   await setProfileState(moderator, locked.userID, 'locked');
   assert.equal((await locked.call(profilesApi.setAvatar, { body: image })).status, 403);
-  assert.deepEqual(await storedNames(), before);
+  assert.deepEqual(await listStoredNames(), before);
 });
 
 test('the avatar of a profile under review is not shown by the id of its owner', async () => {
   const user = await app.newcomer('reviewed-face');
-  await upload(user, await plainPicture());
+  await upload(user, await createPicture());
   const type = async () =>
     (await app.anonymous.call(imagesApi.avatarThumbnail, { params: { userID: user.userID } })).headers.get(
       'content-type',
@@ -217,17 +217,17 @@ test('the avatar of a profile under review is not shown by the id of its owner',
 
 test('an upload that is no picture, too large or too long is rejected under its field', async () => {
   const user = await app.newcomer('rejected');
-  const before = await storedNames();
-  const jpeg = await plainPicture({ format: 'jpeg', width: 2000, height: 2000 });
+  const before = await listStoredNames();
+  const jpeg = await createPicture({ format: 'jpeg', width: 2000, height: 2000 });
   const uploads = [
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     jpeg.subarray(0, 200),
     Buffer.alloc(20 * 1024 * 1024),
-    await plainPicture({ width: 1100, height: 100 }),
-    await plainPicture({ width: 20_001, height: 2100 }),
+    await createPicture({ width: 1100, height: 100 }),
+    await createPicture({ width: 20_001, height: 2100 }),
   ];
   for (const bytes of uploads) {
-    const response = await user.call(profilesApi.setAvatar, { body: asUpload(bytes) });
+    const response = await user.call(profilesApi.setAvatar, { body: toUpload(bytes) });
     assert.equal(response.status, 400);
     assert.deepEqual(Object.keys(response.fieldErrors ?? {}), ['image']);
   }
@@ -237,44 +237,44 @@ test('an upload that is no picture, too large or too long is rejected under its 
     assert.equal(response.fieldErrors, undefined);
   }
   assert.equal((await user.call(profilesApi.setAvatar)).status, 422);
-  assert.deepEqual(await storedNames(), before);
+  assert.deepEqual(await listStoredNames(), before);
 });
 
 test('a full disk is 503, and leaves the old avatar and no half picture', async (t) => {
   const user = await app.newcomer('unlucky');
-  const { userImage } = await upload(user, await plainPicture());
-  const before = await storedNames();
+  const { userImage } = await upload(user, await createPicture());
+  const before = await listStoredNames();
   for (const store of [pictures.full, pictures.thumb]) {
     const save = t.mock.method(store, 'save', () =>
       Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })),
     );
-    const response = await user.call(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
+    const response = await user.call(profilesApi.setAvatar, { body: toUpload(await createPicture()) });
     save.mock.restore();
     assert.equal(response.status, 503);
     assert.match(response.reason, /disk .* is full/);
-    assert.deepEqual(await storedNames(), before);
+    assert.deepEqual(await listStoredNames(), before);
   }
-  assert.equal(await avatarOf(user.userID), userImage);
+  assert.equal(await getAvatar(user.userID), userImage);
 });
 
 test('a picture whose owner may no longer have it when it is ready is removed again', async (t) => {
   const user = await app.newcomer('too-late');
-  const before = await storedNames();
+  const before = await listStoredNames();
   const { save } = pictures.full;
   t.mock.method(pictures.full, 'save', async (name: string, bytes: Uint8Array) => {
     await save(name, bytes);
     await setProfileState(moderator, user.userID, 'locked');
   });
-  const response = await user.call(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
+  const response = await user.call(profilesApi.setAvatar, { body: toUpload(await createPicture()) });
   assert.equal(response.status, 403);
-  assert.deepEqual(await storedNames(), before);
+  assert.deepEqual(await listStoredNames(), before);
 });
 
 test('many avatars at once all arrive', async () => {
   const users = await Promise.all(
     ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => app.newcomer(`crowd-${name}`)),
   );
-  const image = await plainPicture({ width: 1200, height: 1200, format: 'jpeg' });
+  const image = await createPicture({ width: 1200, height: 1200, format: 'jpeg' });
   const headers = await Promise.all(users.map((user) => upload(user, image)));
   assert.equal(new Set(headers.map(({ userImage }) => userImage)).size, users.length);
 });

@@ -5,14 +5,14 @@ import { publicTextApi } from '#core/public-text/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { findUser, listFavoriteUserIDs, listHiddenUserIDs } from '#core/users/index.ts';
 import { addFavorite } from '#core/users/relations.ts';
-import { subAccountOf, unknownID } from '../support/accounts.ts';
+import { createSubAccount, unknownID } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 
 const app = await startTestApp();
 
-const paramsFor = ({ userID }: User) => ({ params: { userID } });
+const toUserParams = ({ userID }: User) => ({ params: { userID } });
 const canSee = async (viewer: User, viewed: User) => {
-  const { status } = await viewer.call(usersApi.header, paramsFor(viewed));
+  const { status } = await viewer.call(usersApi.header, toUserParams(viewed));
   assert.ok(status === 200 || status === 404);
   return status === 200;
 };
@@ -32,13 +32,13 @@ async function assertHidden(family: readonly User[], others: readonly User[], hi
 
 test('a block hides two whole families from each other, accounts added later included', async () => {
   const [anna, bert, carl] = [await app.newcomer('anna'), await app.newcomer('bert'), await app.newcomer('carl')];
-  const annaToo = await subAccountOf(app, anna, 'anna-too');
-  const bertToo = await subAccountOf(app, bert, 'bert-too');
-  const block = await annaToo.call(usersApi.block, paramsFor(bertToo));
+  const annaToo = await createSubAccount(app, anna, 'anna-too');
+  const bertToo = await createSubAccount(app, bert, 'bert-too');
+  const block = await annaToo.call(usersApi.block, toUserParams(bertToo));
   assert.equal(block.status, 201);
   assert.equal(block.bytes.length, 0);
-  const bertLater = await subAccountOf(app, bert, 'bert-later');
-  const annaLater = await subAccountOf(app, anna, 'anna-later');
+  const bertLater = await createSubAccount(app, bert, 'bert-later');
+  const annaLater = await createSubAccount(app, anna, 'anna-later');
   const annas = [anna, annaToo, annaLater];
   const berts = [bert, bertToo, bertLater];
   await assertHidden(annas, berts, true);
@@ -51,21 +51,21 @@ test('a block hides two whole families from each other, accounts added later inc
   for (const user of annas) assert.deepEqual(await listNames(user, usersApi.blocks), ['bert-too']);
   for (const user of [...berts, carl]) assert.deepEqual(await listNames(user, usersApi.blocks), []);
 
-  assert.equal((await anna.call(usersApi.unblock, paramsFor(bertToo))).status, 204);
+  assert.equal((await anna.call(usersApi.unblock, toUserParams(bertToo))).status, 204);
   await assertHidden(annas, berts, false);
   assert.deepEqual(await listNames(annaToo, usersApi.blocks), []);
 });
 
 test('blocking again is 200, unblocking always 204; bad ids are 400, unknown ones 404', async () => {
   const [dora, emil] = [await app.newcomer('dora'), await app.newcomer('emil')];
-  const doraToo = await subAccountOf(app, dora, 'dora-too');
-  assert.equal((await dora.call(usersApi.unblock, paramsFor(emil))).status, 204);
-  assert.equal((await dora.call(usersApi.block, paramsFor(emil))).status, 201);
-  assert.equal((await dora.call(usersApi.block, paramsFor(emil))).status, 200);
-  assert.equal((await doraToo.call(usersApi.block, paramsFor(emil))).status, 200);
+  const doraToo = await createSubAccount(app, dora, 'dora-too');
+  assert.equal((await dora.call(usersApi.unblock, toUserParams(emil))).status, 204);
+  assert.equal((await dora.call(usersApi.block, toUserParams(emil))).status, 201);
+  assert.equal((await dora.call(usersApi.block, toUserParams(emil))).status, 200);
+  assert.equal((await doraToo.call(usersApi.block, toUserParams(emil))).status, 200);
   assert.deepEqual(await listNames(dora, usersApi.blocks), ['emil']);
-  assert.equal((await dora.call(usersApi.unblock, paramsFor(emil))).status, 204);
-  assert.equal((await dora.call(usersApi.unblock, paramsFor(emil))).status, 204);
+  assert.equal((await dora.call(usersApi.unblock, toUserParams(emil))).status, 204);
+  assert.equal((await dora.call(usersApi.unblock, toUserParams(emil))).status, 204);
   for (const declaration of [usersApi.block, usersApi.unblock]) {
     assert.equal((await dora.call(declaration, { params: { userID: 'no-id' } })).status, 400);
     assert.equal((await dora.call(declaration, { params: { userID: unknownID } })).status, 404);
@@ -74,9 +74,9 @@ test('blocking again is 200, unblocking always 204; bad ids are 400, unknown one
 
 test('staff, yourself and your own accounts can’t be blocked', async () => {
   const fred = await app.newcomer('fred');
-  const fredToo = await subAccountOf(app, fred, 'fred-too');
+  const fredToo = await createSubAccount(app, fred, 'fred-too');
   for (const target of [await app.atLevel('moderator'), await app.atLevel('admin'), fred, fredToo]) {
-    const response = await fred.call(usersApi.block, paramsFor(target));
+    const response = await fred.call(usersApi.block, toUserParams(target));
     assert.equal(response.status, 400);
     assert.equal(response.fieldErrors, undefined);
   }
@@ -85,8 +85,8 @@ test('staff, yourself and your own accounts can’t be blocked', async () => {
 
 test('a user hidden by a block looks missing to blocking, muting and making a favorite', async () => {
   const [gina, hugo] = [await app.newcomer('gina'), await app.newcomer('hugo')];
-  const hugoToo = await subAccountOf(app, hugo, 'hugo-too');
-  await gina.get(usersApi.block, paramsFor(hugo));
+  const hugoToo = await createSubAccount(app, hugo, 'hugo-too');
+  await gina.get(usersApi.block, toUserParams(hugo));
   for (const [viewer, hidden] of [
     [hugo, gina],
     [gina, hugoToo],
@@ -99,7 +99,7 @@ test('a user hidden by a block looks missing to blocking, muting and making a fa
       usersApi.favorite,
       usersApi.unfavorite,
     ]) {
-      const response = await viewer.call(declaration, paramsFor(hidden));
+      const response = await viewer.call(declaration, toUserParams(hidden));
       assert.equal(response.status, 404, declaration.path);
       assert.equal(response.reason, (await viewer.call(declaration, { params: { userID: unknownID } })).reason);
     }
@@ -109,26 +109,26 @@ test('a user hidden by a block looks missing to blocking, muting and making a fa
 
 test('taking back a block does not undo the block of the other side', async () => {
   const [ines, jost] = [await app.newcomer('ines'), await app.newcomer('jost')];
-  const inesToo = await subAccountOf(app, ines, 'ines-too');
-  await ines.get(usersApi.block, paramsFor(jost));
+  const inesToo = await createSubAccount(app, ines, 'ines-too');
+  await ines.get(usersApi.block, toUserParams(jost));
   // Blocks hide nothing from the staff, so a moderator's earlier block creates one in both directions.
   const admin = await app.logIn('admin');
   await admin.send('POST', `/api/v3/admin/moderator/promote/${jost.userID}`);
-  await jost.get(usersApi.block, paramsFor(inesToo));
+  await jost.get(usersApi.block, toUserParams(inesToo));
   await admin.send('POST', `/api/v3/admin/user/demote/${jost.userID}`);
   assert.deepEqual(await listNames(jost, usersApi.blocks), ['ines-too']);
-  assert.equal((await ines.call(usersApi.unblock, paramsFor(jost))).status, 204);
+  assert.equal((await ines.call(usersApi.unblock, toUserParams(jost))).status, 204);
   assert.deepEqual(await listNames(ines, usersApi.blocks), []);
   await assertHidden([ines, inesToo], [jost], true);
-  assert.equal((await jost.call(usersApi.unblock, paramsFor(inesToo))).status, 204);
+  assert.equal((await jost.call(usersApi.unblock, toUserParams(inesToo))).status, 204);
   await assertHidden([ines, inesToo], [jost], false);
 });
 
 test('blocks don’t affect moderators, but do affect their other accounts', async () => {
   const [kurt, lena] = [await app.newcomer('kurt'), await app.newcomer('lena')];
-  const lenaToo = await subAccountOf(app, lena, 'lena-too');
+  const lenaToo = await createSubAccount(app, lena, 'lena-too');
   const admin = await app.logIn('admin');
-  await kurt.get(usersApi.block, paramsFor(lenaToo));
+  await kurt.get(usersApi.block, toUserParams(lenaToo));
   await assertHidden([kurt], [lena, lenaToo], true);
   await admin.send('POST', `/api/v3/admin/moderator/promote/${lena.userID}`);
   await assertHidden([kurt], [lena], false);
@@ -139,40 +139,42 @@ test('blocks don’t affect moderators, but do affect their other accounts', asy
   await assertHidden([kurt], [lena, lenaToo], true);
 
   const moderator = await app.atLevel('moderator');
-  assert.equal((await moderator.call(usersApi.block, paramsFor(kurt))).status, 201);
+  assert.equal((await moderator.call(usersApi.block, toUserParams(kurt))).status, 201);
   await assertHidden([moderator], [kurt], false);
   assert.deepEqual(await listNames(moderator, usersApi.blocks), ['kurt']);
 });
 
 test('mutes belong to one account and hide nothing else; both calls may be repeated', async () => {
   const [mona, nils] = [await app.newcomer('mona'), await app.newcomer('nils')];
-  const monaToo = await subAccountOf(app, mona, 'mona-too');
-  for (let time = 0; time < 2; time += 1) assert.equal((await mona.call(usersApi.mute, paramsFor(nils))).status, 201);
-  assert.equal((await mona.call(usersApi.mute, paramsFor(await app.atLevel('moderator')))).status, 201);
+  const monaToo = await createSubAccount(app, mona, 'mona-too');
+  for (let time = 0; time < 2; time += 1)
+    assert.equal((await mona.call(usersApi.mute, toUserParams(nils))).status, 201);
+  assert.equal((await mona.call(usersApi.mute, toUserParams(await app.atLevel('moderator')))).status, 201);
   assert.deepEqual(await listNames(mona, usersApi.mutes), ['moderator-person', 'nils']);
   for (const user of [monaToo, nils]) assert.deepEqual(await listNames(user, usersApi.mutes), []);
   await assertHidden([mona], [nils], false);
-  for (let time = 0; time < 2; time += 1) assert.equal((await mona.call(usersApi.unmute, paramsFor(nils))).status, 204);
+  for (let time = 0; time < 2; time += 1)
+    assert.equal((await mona.call(usersApi.unmute, toUserParams(nils))).status, 204);
   assert.deepEqual(await listNames(mona, usersApi.mutes), ['moderator-person']);
 });
 
 test('muting oneself is accepted and without effect', async () => {
   const otto = await app.newcomer('otto');
-  assert.equal((await otto.call(usersApi.mute, paramsFor(otto))).status, 201);
+  assert.equal((await otto.call(usersApi.mute, toUserParams(otto))).status, 201);
   assert.deepEqual(await listNames(otto, usersApi.mutes), []);
-  assert.equal((await otto.call(usersApi.unmute, paramsFor(otto))).status, 204);
+  assert.equal((await otto.call(usersApi.unmute, toUserParams(otto))).status, 204);
 });
 
 test('favorites belong to one account; both calls may be repeated, and two calls remove one', async () => {
   const [paul, rosa, Sven] = [await app.newcomer('paul'), await app.newcomer('rosa'), await app.newcomer('Sven')];
-  const paulToo = await subAccountOf(app, paul, 'paul-too');
+  const paulToo = await createSubAccount(app, paul, 'paul-too');
   for (const user of [Sven, rosa, rosa])
-    assert.equal((await paul.call(usersApi.favorite, paramsFor(user))).status, 201);
+    assert.equal((await paul.call(usersApi.favorite, toUserParams(user))).status, 201);
   assert.deepEqual(await listNames(paul, usersApi.favorites), ['rosa', 'Sven']);
   for (const user of [paulToo, rosa]) assert.deepEqual(await listNames(user, usersApi.favorites), []);
-  assert.equal((await paul.call(usersApi.favorite, paramsFor(paul))).status, 400);
-  assert.equal((await paul.call(usersApi.unfavorite, paramsFor(rosa))).status, 204);
-  assert.equal((await paul.call(usersApi.unfavorite, paramsFor(rosa))).status, 204);
+  assert.equal((await paul.call(usersApi.favorite, toUserParams(paul))).status, 400);
+  assert.equal((await paul.call(usersApi.unfavorite, toUserParams(rosa))).status, 204);
+  assert.equal((await paul.call(usersApi.unfavorite, toUserParams(rosa))).status, 204);
   assert.equal((await paul.send('DELETE', `/api/v3/users/${Sven.userID}/favorite`)).status, 204);
   assert.deepEqual(await listNames(paul, usersApi.favorites), []);
 });
@@ -187,18 +189,18 @@ test('mutes and favorites reject bad ids with 400 and unknown ones with 404', as
 
 test('a block takes users of either side out of lists of mutes and favorites while it lasts', async () => {
   const [ulla, vera] = [await app.newcomer('ulla'), await app.newcomer('vera')];
-  const veraToo = await subAccountOf(app, vera, 'vera-too');
+  const veraToo = await createSubAccount(app, vera, 'vera-too');
   for (const declaration of [usersApi.mute, usersApi.favorite]) {
-    await ulla.get(declaration, paramsFor(veraToo));
-    await vera.get(declaration, paramsFor(ulla));
+    await ulla.get(declaration, toUserParams(veraToo));
+    await vera.get(declaration, toUserParams(ulla));
   }
-  await ulla.get(usersApi.block, paramsFor(vera));
+  await ulla.get(usersApi.block, toUserParams(vera));
   for (const listing of [usersApi.mutes, usersApi.favorites]) {
     assert.deepEqual(await listNames(ulla, listing), []);
     assert.deepEqual(await listNames(vera, listing), []);
   }
   assert.deepEqual(await listNames(ulla, usersApi.blocks), ['vera']);
-  await ulla.get(usersApi.unblock, paramsFor(vera));
+  await ulla.get(usersApi.unblock, toUserParams(vera));
   for (const listing of [usersApi.mutes, usersApi.favorites]) {
     assert.deepEqual(await listNames(ulla, listing), ['vera-too']);
     assert.deepEqual(await listNames(vera, listing), ['ulla']);
@@ -228,7 +230,7 @@ test('notes, blocks, mutes and favorites are off with the feature users; finding
     assert.equal((await yara.call(declaration)).status, 451);
   }
   for (const declaration of [usersApi.block, usersApi.mute, usersApi.favorite, usersApi.note, usersApi.deleteNote]) {
-    assert.equal((await yara.call(declaration, paramsFor(admin))).status, 451);
+    assert.equal((await yara.call(declaration, toUserParams(admin))).status, 451);
   }
   assert.equal((await admin.call(usersApi.blocks)).status, 200);
   for (const open of [usersApi.notes, publicTextApi.alertWords]) assert.equal((await yara.call(open)).status, 200);

@@ -25,7 +25,7 @@ await setNames(elodie, { displayName: 'Élodie 100% under_score' });
 
 const listMatches = (user: User, searchString: string, query: Record<string, string | boolean> = {}) =>
   user.get(usersApi.matchAllNames, { params: { searchString }, query });
-const matchedNames = async (user: User, searchString: string, query?: Record<string, string | boolean>) =>
+const getMatchedNames = async (user: User, searchString: string, query?: Record<string, string | boolean>) =>
   (await listMatches(user, searchString, query)).map(({ username }) => username);
 const matchUsernames = (user: User, searchString: string) =>
   user.get(usersApi.matchUsername, { params: { searchString } });
@@ -63,15 +63,15 @@ test('names match by any part of the composed name, in any letter case of any sc
     userSearch: 'Countess (@Ada.Bright) - A. King',
   });
   assert.deepEqual(more, []);
-  assert.deepEqual(await matchedNames(james, ' a. king '), ['Ada.Bright']);
-  assert.deepEqual(await matchedNames(james, 'éLODIE'), ['elodie']);
+  assert.deepEqual(await getMatchedNames(james, ' a. king '), ['Ada.Bright']);
+  assert.deepEqual(await getMatchedNames(james, 'éLODIE'), ['elodie']);
 });
 
 test('percent and underscore in a search are literal', async () => {
-  assert.deepEqual(await matchedNames(james, '0%'), ['elodie']);
-  assert.deepEqual(await matchedNames(james, 'r_s'), ['elodie']);
-  assert.deepEqual(await matchedNames(james, '%%'), []);
-  assert.deepEqual(await matchedNames(james, 'a_a'), []);
+  assert.deepEqual(await getMatchedNames(james, '0%'), ['elodie']);
+  assert.deepEqual(await getMatchedNames(james, 'r_s'), ['elodie']);
+  assert.deepEqual(await getMatchedNames(james, '%%'), []);
+  assert.deepEqual(await getMatchedNames(james, 'a_a'), []);
   assert.deepEqual(await matchUsernames(james, 'a_a'), []);
 });
 
@@ -95,7 +95,7 @@ test('a profile under review is shown and matched by its username alone', async 
   const hidden = await app.newcomer('reviewed-one');
   await setNames(hidden, { displayName: 'Rude Words', realName: 'Ruder Still' });
   transact(app.context, (context) => updateUser(context, hidden.userID, { profileState: 'autoQuarantined' }));
-  assert.deepEqual(await matchedNames(james, 'rude'), []);
+  assert.deepEqual(await getMatchedNames(james, 'rude'), []);
   const [match] = await listMatches(james, 'reviewed-one');
   assert.deepEqual(match, { userID: hidden.userID, username: 'reviewed-one', userSearch: '@reviewed-one' });
   const header = await james.get(usersApi.header, { params: { userID: hidden.userID } });
@@ -105,10 +105,10 @@ test('a profile under review is shown and matched by its username alone', async 
 test('a changed name is found at once, the old one no more', async () => {
   const changer = await app.newcomer('changer');
   await setNames(changer, { displayName: 'Early Bird' });
-  assert.deepEqual(await matchedNames(james, 'early bird'), ['changer']);
+  assert.deepEqual(await getMatchedNames(james, 'early bird'), ['changer']);
   await setNames(changer, { displayName: 'Night Owl' });
-  assert.deepEqual(await matchedNames(james, 'early bird'), []);
-  assert.deepEqual(await matchedNames(james, 'night owl'), ['changer']);
+  assert.deepEqual(await getMatchedNames(james, 'early bird'), []);
+  assert.deepEqual(await getMatchedNames(james, 'night owl'), ['changer']);
 });
 
 test('ten names at most match; with sort=favorites the own favorites come first', async () => {
@@ -118,14 +118,14 @@ test('ten names at most match; with sort=favorites the own favorites come first'
   assert.ok(last && lastButOne);
   for (const { userID } of [last, lastButOne]) await james.get(usersApi.favorite, { params: { userID } });
   const byName = crew.map(({ username }) => username);
-  assert.deepEqual(await matchedNames(james, 'crowd-'), byName.slice(0, 10));
-  assert.deepEqual(await matchedNames(james, 'crowd-', { sort: 'nonsense' }), byName.slice(0, 10));
+  assert.deepEqual(await getMatchedNames(james, 'crowd-'), byName.slice(0, 10));
+  assert.deepEqual(await getMatchedNames(james, 'crowd-', { sort: 'nonsense' }), byName.slice(0, 10));
   const expected = ['crowd-k', 'crowd-l', ...byName.slice(0, 8)];
-  assert.deepEqual(await matchedNames(james, 'crowd-', { sort: 'favorites' }), expected);
+  assert.deepEqual(await getMatchedNames(james, 'crowd-', { sort: 'favorites' }), expected);
   assert.equal((await matchUsernames(james, 'crowd-')).length, 12);
-  assert.deepEqual(await matchedNames(last, 'james', { favorers: true }), ['james']);
-  assert.deepEqual(await matchedNames(last, 'heidi', { favorers: true }), []);
-  assert.deepEqual(await matchedNames(james, 'crowd-', { favorers: true }), []);
+  assert.deepEqual(await getMatchedNames(last, 'james', { favorers: true }), ['james']);
+  assert.deepEqual(await getMatchedNames(last, 'heidi', { favorers: true }), []);
+  assert.deepEqual(await getMatchedNames(james, 'crowd-', { favorers: true }), []);
 });
 
 test('blocked users can’t find each other', async () => {
@@ -138,10 +138,10 @@ test('blocked users can’t find each other', async () => {
     assert.equal((await user.call(usersApi.find, { params: { searchString: username } })).status, 404);
     assert.equal((await user.call(usersApi.find, { params: { searchString: userID } })).status, 404);
     assert.equal((await user.call(usersApi.header, { params: { userID } })).status, 404);
-    assert.deepEqual(await matchedNames(user, username), []);
-    assert.deepEqual(await matchedNames(user, username, { sort: 'favorites' }), []);
+    assert.deepEqual(await getMatchedNames(user, username), []);
+    assert.deepEqual(await getMatchedNames(user, username, { sort: 'favorites' }), []);
     assert.deepEqual(await matchUsernames(user, username), []);
-    assert.deepEqual(await matchedNames(user, user.username), [user.username]);
+    assert.deepEqual(await getMatchedNames(user, user.username), [user.username]);
   }
 });
 

@@ -5,13 +5,13 @@ import sharp from 'sharp';
 import { imagesApi } from '#core/images/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { asUpload, plainPicture } from '../support/pictures.ts';
+import { createPicture, toUpload } from '../support/pictures.ts';
 
 const app = await startTestApp();
 
 test('an avatar is read by the id of its owner, in the size that the path says', async () => {
   const heidi = await app.logIn('heidi');
-  const upload = asUpload(await plainPicture({ width: 900, height: 700 }));
+  const upload = toUpload(await createPicture({ width: 900, height: 700 }));
   await heidi.get(profilesApi.setAvatar, { body: upload });
   const params = { userID: heidi.userID };
   for (const [declaration, edge] of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
-import { subAccountOf, withBasic } from '../support/accounts.ts';
+import { createSubAccount, withBasic } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { createClient } from '../support/client.ts';
 import { openSocket } from '../support/socket.ts';
@@ -78,7 +78,7 @@ describe('a password change that ends all other sessions (decision 97)', () => {
 
   test('ends the token and every socket of the account, and returns a new token', async () => {
     const user = await app.newcomer('leaver');
-    const sibling = await subAccountOf(app, user, 'leavers-other');
+    const sibling = await createSubAccount(app, user, 'leavers-other');
     const openOf = ({ token }: User) => openSocket(app.url, '/api/v3/notification/socket', token);
     const [socket, siblingsSocket] = [await openOf(user), await openOf(sibling)];
     const changed = await user.call(accountsApi.changePassword, { body });

@@ -15,7 +15,7 @@ const james = await app.logIn('james');
 const open = (since: number | string, token = james.token) => openSocket(app.url, `${path}?since=${since}`, token);
 
 /** Returns the number of james's newest notification, which a socket that is ahead of it gets. */
-async function newestNumber(): Promise<number> {
+async function findNewestNumber(): Promise<number> {
   const ahead = await open(1_000_000);
   const { seq } = await ahead.next();
   ahead.close();
@@ -32,7 +32,7 @@ async function takeFrames(socket: TestSocket, count: number): Promise<[string, n
 }
 
 test('frames carry numbers that rise, and two devices see the same numbers', async () => {
-  const since = await newestNumber();
+  const since = await findNewestNumber();
   const [phone, laptop] = [await open(since), await open(since)];
   await announce(app, 'a');
   await announce(app, 'b');
@@ -48,7 +48,7 @@ test('frames carry numbers that rise, and two devices see the same numbers', asy
 });
 
 test('a client that comes back gets exactly what came after the number it had', async () => {
-  const before = await open(await newestNumber());
+  const before = await open(await findNewestNumber());
   await announce(app, 'first');
   await announce(app, 'second');
   const [, [, last] = ['', 0]] = await takeFrames(before, 2);
@@ -77,7 +77,7 @@ test('clients that do not ask see plain frames without a replay', async () => {
 
 test('a replay leaves deleted announcements out, and shows edited ones as they read now', async () => {
   const tho = await app.atLevel('tho');
-  const since = await newestNumber();
+  const since = await findNewestNumber();
   const deleted = await announce(app, 'deleted');
   const edited = await announce(app, 'edited');
   await tho.get(announcementsApi.delete, { params: { announcementID: deleted } });

@@ -25,7 +25,7 @@ const app = await startTestApp({ areas: [...areas, fixtureArea] });
 const { context } = app;
 stopCheckingSummaries(context);
 const [james, moderator] = [await app.logIn('james'), await app.atLevel('moderator')];
-const summary = (user: User) => user.get(notificationsApi.summary);
+const readSummary = (user: User) => user.get(notificationsApi.summary);
 
 describe('recomputing derived values on request', () => {
   test('is for the development team only, and responds immediately', async () => {
@@ -37,10 +37,10 @@ describe('recomputing derived values on request', () => {
   });
 
   test('logs differences, and recomputes cached summaries', async () => {
-    await summary(james);
+    await readSummary(james);
     // This change lacks the required invalidation.
     messageCount = 5;
-    assert.equal((await summary(james)).newFezMessageCount, 0);
+    assert.equal((await readSummary(james)).newFezMessageCount, 0);
     const error = mock.method(context.log, 'error', () => {});
     await (await app.atLevel('devteam')).get(consistencyApi.reload);
     await app.runJob('check-consistency');
@@ -50,7 +50,7 @@ describe('recomputing derived values on request', () => {
       [inconsistency],
     );
     error.mock.restore();
-    assert.equal((await summary(james)).newFezMessageCount, 5);
+    assert.equal((await readSummary(james)).newFezMessageCount, 5);
   });
 });
 

@@ -44,14 +44,14 @@ stopCheckingSummaries(context);
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const [moderator, sam] = [await app.atLevel('moderator'), await app.logIn('sam')];
 
-const summary = (client: Client) => client.get(notificationsApi.summary);
+const readSummary = (client: Client) => client.get(notificationsApi.summary);
 const countRequests = (user: User) => requestCounts.get(user.userID) ?? 0;
 
 /** Returns how often a user's counters were requested from the areas during `work`. */
 async function countRequestsDuring(user: User, work: () => unknown): Promise<number> {
   const before = countRequests(user);
   await work();
-  await summary(user);
+  await readSummary(user);
   return countRequests(user) - before;
 }
 
@@ -90,7 +90,7 @@ const defaultFields = {
 describe('the summary', () => {
   test('has all required fields with neutral values for callers who aren’t logged in', async () => {
     clock.set('2025-03-03T15:00:00.000Z');
-    assert.deepEqual(await summary(anonymous), {
+    assert.deepEqual(await readSummary(anonymous), {
       ...defaultFields,
       serverTime: '2025-03-03T15:00:00.000Z',
       serverTimeOffset: -5 * 60 * 60,
@@ -100,19 +100,19 @@ describe('the summary', () => {
   });
 
   test('has the same fields for a new user', async () => {
-    assert.deepEqual(await summary(await app.newcomer('fresh')), await summary(anonymous));
+    assert.deepEqual(await readSummary(await app.newcomer('fresh')), await readSummary(anonymous));
   });
 
   test('treats an invalid token as no login, and is the same at both addresses', async () => {
     const headers = { authorization: 'Bearer nonsense' };
     const response = await anonymous.call(notificationsApi.summary, { headers });
-    assert.deepEqual([response.status, response.body], [200, await summary(anonymous)]);
-    assert.deepEqual((await james.send('GET', '/api/v3/notification/user')).body, await summary(james));
+    assert.deepEqual([response.status, response.body], [200, await readSummary(anonymous)]);
+    assert.deepEqual((await james.send('GET', '/api/v3/notification/user')).body, await readSummary(james));
   });
 
   test('has the time of the call and the zone in force on board', async () => {
     const fields = async () => {
-      const { serverTime, serverTimeOffset, serverTimeZoneID, serverTimeZone } = await summary(james);
+      const { serverTime, serverTimeOffset, serverTimeZoneID, serverTimeZone } = await readSummary(james);
       return [serverTime, serverTimeOffset, serverTimeZoneID, serverTimeZone];
     };
     const before = clock.now();
@@ -126,14 +126,14 @@ describe('the summary', () => {
 
   test('names the WiFi to logged-in users, and disabled features to everyone, immediately', async () => {
     const pair = { app: 'ios', feature: 'karaoke' } as const;
-    await Promise.all([summary(james), summary(anonymous)]);
+    await Promise.all([readSummary(james), readSummary(anonymous)]);
     transact(context, (context) =>
       changeSettings(context, {
         shipWifiSSID: 'Lido Deck',
         disabledFeatures: [pair, { app: 'all', feature: 'hunts' }],
       }),
     );
-    const [mine, theirs] = [await summary(james), await summary(anonymous)];
+    const [mine, theirs] = [await readSummary(james), await readSummary(anonymous)];
     assert.equal(mine.shipWifiSSID, 'Lido Deck');
     assert.equal('shipWifiSSID' in theirs, false);
     for (const { disabledFeatures } of [mine, theirs]) {
@@ -143,13 +143,13 @@ describe('the summary', () => {
       ]);
     }
     transact(context, (context) => changeSettings(context, { shipWifiSSID: '', disabledFeatures: [] }));
-    assert.equal('shipWifiSSID' in (await summary(james)), false);
+    assert.equal('shipWifiSSID' in (await readSummary(james)), false);
   });
 });
 
 describe('announcements in the summary', () => {
   const ofAnnouncements = async (client: Client) => {
-    const { activeAnnouncementIDs, newAnnouncementCount } = await summary(client);
+    const { activeAnnouncementIDs, newAnnouncementCount } = await readSummary(client);
     return [activeAnnouncementIDs, newAnnouncementCount];
   };
 
@@ -188,7 +188,7 @@ describe('announcements in the summary', () => {
 
 describe('the summary for moderators', () => {
   test('has counters that others don’t get', async () => {
-    const { moderatorData } = await summary(moderator);
+    const { moderatorData } = await readSummary(moderator);
     assert.deepEqual(moderatorData, {
       openReportCount: 0,
       newModeratorSeamailMessageCount: 0,
@@ -197,12 +197,12 @@ describe('the summary for moderators', () => {
       newDevTeamForumMentionCount: 0,
     });
     for (const level of ['quarantined', 'verified', 'client'] as const) {
-      assert.equal('moderatorData' in (await summary(await app.atLevel(level))), false, level);
+      assert.equal('moderatorData' in (await readSummary(await app.atLevel(level))), false, level);
     }
     for (const level of ['devteam', 'tho', 'admin'] as const) {
-      assert.equal('moderatorData' in (await summary(await app.atLevel(level))), true, level);
+      assert.equal('moderatorData' in (await readSummary(await app.atLevel(level))), true, level);
     }
-    assert.equal('moderatorData' in (await summary(anonymous)), false);
+    assert.equal('moderatorData' in (await readSummary(anonymous)), false);
   });
 
   test('counts every report that is neither closed nor assigned', async () => {
@@ -210,7 +210,7 @@ describe('the summary for moderators', () => {
     for (const user of [james, await app.logIn('sam')]) {
       await user.get(profilesApi.reportUser, { params, body: { message: 'look at this' } });
     }
-    const open = async () => (await summary(moderator)).moderatorData?.openReportCount;
+    const open = async () => (await readSummary(moderator)).moderatorData?.openReportCount;
     assert.equal(await open(), 2);
     const { sqlite } = context.db;
     sqlite.prepare('UPDATE reports SET handled_by_id = ? WHERE author_id = ?').run(moderator.userID, james.userID);
@@ -221,10 +221,10 @@ describe('the summary for moderators', () => {
 
   test('has these counters as soon as a user is promoted', async () => {
     const user = await app.newcomer('promoted');
-    assert.equal('moderatorData' in (await summary(user)), false);
+    assert.equal('moderatorData' in (await readSummary(user)), false);
     const admin = await app.logIn('admin');
     assert.equal((await admin.send('POST', `/api/v3/admin/moderator/promote/${user.userID}`)).status, 200);
-    assert.equal('moderatorData' in (await summary(await app.logIn('promoted'))), true);
+    assert.equal('moderatorData' in (await readSummary(await app.logIn('promoted'))), true);
   });
 });
 
@@ -237,32 +237,32 @@ describe('an area’s counters', () => {
       moderatorCounters: { newModeratorForumMentionCount: 7 },
     });
     countersByUser.set(moderator.userID, { moderatorCounters: { newModeratorForumMentionCount: 4 } });
-    await Promise.all([summary(james), summary(heidi)]);
+    await Promise.all([readSummary(james), readSummary(heidi)]);
     invalidate(james, moderator);
-    const mine = await summary(james);
+    const mine = await readSummary(james);
     assert.deepEqual([mine.addedToSeamailIDs, mine.addedToSeamailCount], [[id], 1]);
     assert.deepEqual([mine.addedToLFGCount, mine.addedToPrivateEventCount], [2, 0]);
     assert.deepEqual([mine.newPrivateEventMessageCount, mine.PrivateEventMessageCount], [3, 3]);
     assert.equal('moderatorData' in mine, false);
-    assert.equal((await summary(moderator)).moderatorData?.newModeratorForumMentionCount, 4);
-    assert.equal((await summary(heidi)).addedToSeamailCount, 0);
+    assert.equal((await readSummary(moderator)).moderatorData?.newModeratorForumMentionCount, 4);
+    assert.equal((await readSummary(heidi)).addedToSeamailCount, 0);
     countersByUser.clear();
     invalidateAll();
   });
 
   test('are cached, and recomputed for the users they changed for', async () => {
-    await Promise.all([summary(james), summary(heidi)]);
-    assert.equal(await countRequestsDuring(james, () => summary(james)), 0);
+    await Promise.all([readSummary(james), readSummary(heidi)]);
+    assert.equal(await countRequestsDuring(james, () => readSummary(james)), 0);
     assert.equal(await countRequestsDuring(james, () => invalidate(heidi)), 0);
     assert.equal(await countRequestsDuring(james, () => invalidate(james)), 1);
     assert.equal(await countRequestsDuring(james, invalidateAll), 1);
   });
 
   test('aren’t recomputed when another area changes', async () => {
-    await summary(james);
-    const before = (await summary(james)).activeAnnouncementIDs.length;
+    await readSummary(james);
+    const before = (await readSummary(james)).activeAnnouncementIDs.length;
     assert.equal(await countRequestsDuring(james, () => announce(app, 'of another area')), 0);
-    assert.equal((await summary(james)).activeAnnouncementIDs.length, before + 1);
+    assert.equal((await readSummary(james)).activeAnnouncementIDs.length, before + 1);
   });
 
   test('are recomputed after a change that was partly rolled back', async () => {
@@ -277,7 +277,7 @@ describe('an area’s counters', () => {
   test('are recomputed once their area says that they expired', async () => {
     countersByUser.set(james.userID, { validUntil: new Date(clock.now().getTime() + 30_000) });
     invalidate(james);
-    await summary(james);
+    await readSummary(james);
     assert.equal(await countRequestsDuring(james, () => clock.advance({ seconds: 29 })), 0);
     countersByUser.clear();
     assert.equal(await countRequestsDuring(james, () => clock.advance({ seconds: 1 })), 1);
@@ -293,7 +293,7 @@ describe('an area’s counters', () => {
 
 test('the summary is computed again at the next change of zone', async () => {
   const late = await startTestApp({ clock: createTestClock('2025-03-04T06:50:00.000Z') });
-  assert.equal((await summary(late.anonymous)).serverTimeZone, 'EST');
+  assert.equal((await readSummary(late.anonymous)).serverTimeZone, 'EST');
   late.clock.advance({ minutes: 10 });
-  assert.equal((await summary(late.anonymous)).serverTimeZone, 'AST');
+  assert.equal((await readSummary(late.anonymous)).serverTimeZone, 'AST');
 });

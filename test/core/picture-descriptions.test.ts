@@ -16,13 +16,13 @@ import { photoModeration, photostreamApi } from '#features/photostream/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { findInconsistencies } from '../../src/app/verify.ts';
 import { startTestApp, type User } from '../support/app.ts';
-import { asUpload, plainPicture } from '../support/pictures.ts';
+import { createPicture, toUpload } from '../support/pictures.ts';
 import { openSocket } from '../support/socket.ts';
 
 const app = await startTestApp();
 const [james, heidi, admin] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('admin')];
 const moderator = await app.atLevel('moderator');
-const plainUpload = asUpload(await plainPicture({ width: 40, height: 30 }));
+const plainUpload = toUpload(await createPicture({ width: 40, height: 30 }));
 const withDescription = (description: string) => ({ ...plainUpload, description });
 const disabledFeatures = [{ app: 'all', feature: 'picturedescriptions' as const }];
 const switchOff = () => admin.get(adminApi.changeServerSettings, { body: { disableFeatures: disabledFeatures } });
@@ -266,7 +266,7 @@ describe('verify (core rule 137)', () => {
       (await findInconsistencies(app.context)).map(({ what }) => what),
       [`description of picture ${name}`],
     );
-    await app.context.pictures.archive.save(name, await plainPicture());
+    await app.context.pictures.archive.save(name, await createPicture());
     assert.deepEqual(await findInconsistencies(app.context), []);
     await rm(app.context.pictures.archive.path(name));
     transact(

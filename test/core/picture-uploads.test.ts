@@ -5,13 +5,13 @@ import { transact, type WriteContext } from '#area/context.ts';
 import { AppError } from '#contract/errors.ts';
 import { processUpload, processUploads, writeOrDiscard } from '#core/images/index.ts';
 import { startTestApp } from '../support/app.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 import { readPicture, storePicture } from '../support/stored-pictures.ts';
 
 const app = await startTestApp();
 const { pictures } = app.context;
 
-async function storedNames(): Promise<string[]> {
+async function listStoredNames(): Promise<string[]> {
   const names: string[] = [];
   for (const store of [pictures.full, pictures.thumb]) for await (const name of store.names()) names.push(name);
   return names.sort();
@@ -19,7 +19,7 @@ async function storedNames(): Promise<string[]> {
 
 test('of a list of uploads, those without a picture are left out and the order is kept', async () => {
   const name = `${randomUUID().toUpperCase()}.PNG`;
-  const image = await plainPicture({ format: 'jpeg' });
+  const image = await createPicture({ format: 'jpeg' });
   const prepared = await processUploads(
     app.context,
     [{ filename: name }, { image: Buffer.alloc(0) }, { filename: name, image }],
@@ -34,8 +34,8 @@ test('of a list of uploads, those without a picture are left out and the order i
 });
 
 test('one bad upload of a list is named by its index, and no file of the others stays', async () => {
-  const before = await storedNames();
-  const good = { image: await plainPicture() };
+  const before = await listStoredNames();
+  const good = { image: await createPicture() };
   const bad = { image: Buffer.from('no picture') };
   const rejection = await processUploads(app.context, [good, bad], { key: 'images' }).catch((error: unknown) => error);
   assert.ok(rejection instanceof AppError);
@@ -46,13 +46,13 @@ test('one bad upload of a list is named by its index, and no file of the others 
   );
   assert.ok(misnaming instanceof AppError);
   assert.deepEqual(Object.keys(misnaming.details.fieldErrors ?? {}), ['images.1.filename']);
-  assert.deepEqual(await storedNames(), before);
+  assert.deepEqual(await listStoredNames(), before);
 });
 
 test('if the row isn’t written, its new picture is deleted, but an existing one stays', async () => {
-  const before = await storePicture(app, await plainPicture());
+  const before = await storePicture(app, await createPicture());
   const options = { avatar: false, key: 'image' };
-  const fresh = await processUpload(app.context, { image: await plainPicture() }, options);
+  const fresh = await processUpload(app.context, { image: await createPicture() }, options);
   const old = await processUpload(app.context, { filename: before }, options);
   const write = <Result>(work: (context: WriteContext) => Result): Result => transact(app.context, work);
   const failing = writeOrDiscard(app.context, [fresh, old, undefined], write, () => {

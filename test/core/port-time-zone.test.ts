@@ -21,13 +21,13 @@ import { importSchedule } from '#features/schedule/index.ts';
 import { createPasswords } from '#platform/secrets/passwords.ts';
 import { areas } from '../../src/app/areas.ts';
 import { openInstance, prepareInstance } from '../../src/app/instance.ts';
-import { calendarOf } from '../features/schedule/support.ts';
+import { buildCalendarOf } from '../features/schedule/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createLogBook } from '../support/log-book.ts';
 import { forcedOptions, newYork, newYorkTable, pacific, pacificTable, unforcedOptions } from '../support/ship-time.ts';
 
 const fixZone = ({ context }: TestApp) => transact(context, (context) => fixPortZone(context));
-const zoneOf = ({ context }: TestApp) => getPortZone(context).zoneID;
+const getZone = ({ context }: TestApp) => getPortZone(context).zoneID;
 
 /** Creates a data folder with these seed files. */
 async function createDataFolder(seeds: Record<string, string> = {}): Promise<string> {
@@ -49,23 +49,23 @@ test('a first start leaves a seed of clock changes with unreadable lines, and re
 describe('the port time zone', () => {
   test('is that of the earliest clock change, and follows it while no time is stored', async () => {
     const app = await startTestApp();
-    assert.equal(zoneOf(app), newYork);
+    assert.equal(getZone(app), newYork);
     const { notes } = importTimeZones(app.context, pacificTable, unforcedOptions);
     assert.match(notes.join(), /port time zone is America\/Los_Angeles/);
-    assert.equal(zoneOf(app), pacific);
+    assert.equal(getZone(app), pacific);
     assert.equal(getCruise(app.context).portZone, pacific);
   });
 
   test('is PORT_TIMEZONE if set, with a warning if the two differ', async () => {
     const app = await startTestApp({ environment: { PORT_TIMEZONE: 'US/Eastern' } });
-    assert.equal(zoneOf(app), 'US/Eastern');
+    assert.equal(getZone(app), 'US/Eastern');
     assert.deepEqual(importTimeZones(app.context, newYorkTable, unforcedOptions).warnings, []);
     const { warnings } = importTimeZones(app.context, pacificTable, unforcedOptions);
     assert.match(
       warnings.join(),
       /PORT_TIMEZONE is US\/Eastern, but the clock changes start with America\/Los_Angeles/,
     );
-    assert.equal(zoneOf(app), 'US/Eastern');
+    assert.equal(getZone(app), 'US/Eastern');
   });
 
   test('is fixed by the first stored time; then only a forced import changes it', async () => {
@@ -81,7 +81,7 @@ describe('the port time zone', () => {
     assert.equal(importTimeZones(context, newYorkTable, unforcedOptions).changed, 0);
     const { warnings } = importTimeZones(context, pacificTable, forcedOptions);
     assert.match(warnings.join(), /changes from America\/New_York to America\/Los_Angeles.*import the schedule again/);
-    assert.equal(zoneOf(app), pacific);
+    assert.equal(getZone(app), pacific);
     fixZone(app);
     assert.equal(readDatabaseFact(context.db, 'portTimeZone'), pacific);
   });
@@ -109,7 +109,7 @@ describe('the port time zone', () => {
       message: /^PORT_TIMEZONE is America\/Los_Angeles, but .* fixed as America\/New_York.*--force/,
     });
     const again = await startTestApp({ dataFolder, environment: { PORT_TIMEZONE: 'US/Eastern' } });
-    assert.equal(zoneOf(again), newYork);
+    assert.equal(getZone(again), newYork);
   });
 
   test('is New York by default', async () => {
@@ -174,7 +174,7 @@ describe('the dates of the sailing', () => {
     const shorter = buildSailing({ startDate: '2026-03-20', cruiseLengthDays: undefined }, pacific, beforeEdge);
     assert.equal(shorter.cruise.lengthDays, 8);
     const late = { first: { start: '20260321T053000Z' }, last: { start: '20260328T065900Z' } };
-    const { warnings } = importSchedule(app.context, calendarOf(late), forcedOptions);
+    const { warnings } = importSchedule(app.context, buildCalendarOf(late), forcedOptions);
     assert.deepEqual(warnings, []);
     const { cruiseStartDate, cruiseLengthInDays } = await app.anonymous.get(clientServicesApi.settings);
     assert.deepEqual([cruiseStartDate, cruiseLengthInDays], ['2026-03-20T04:00:00.000Z', 8]);

@@ -8,7 +8,7 @@ import { profilesApi } from '#core/profiles/api.ts';
 import type { UserProfileUploadData } from '#core/profiles/records.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { updateUser } from '#core/users/index.ts';
-import { giveCodes, listProfileActions, setProfileState, subAccountOf } from '../support/accounts.ts';
+import { createSubAccount, giveCodes, listProfileActions, setProfileState } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { moderationApi } from '../support/moderation.ts';
 
@@ -244,7 +244,7 @@ test('an unknown, blocked or banned user has no profile and no vCard', async () 
 
 test('a family reports a profile once, the own one too, and a message may be empty', async () => {
   const [user, reporter] = [await app.newcomer('reported'), await app.newcomer('reporter')];
-  const sibling = await subAccountOf(app, reporter, 'reporter-two');
+  const sibling = await createSubAccount(app, reporter, 'reporter-two');
   assert.equal((await reportProfile(sibling, user.userID, '')).status, 201);
   assert.equal((await reportProfile(reporter, user.userID)).status, 409);
   assert.equal((await reportProfile(user, user.userID)).status, 201);

@@ -6,7 +6,7 @@ import { createShipClock, readTimeZoneFile, resolveWallClock, type ShipClock } f
 import { readCalendar } from '#features/schedule/calendar-files/read-calendar.ts';
 
 import { isZoneID } from '#platform/time/zone-id.ts';
-import { clockChange, newYork, pacific, puertoRico, wallText } from '../support/ship-time.ts';
+import { createClockChange, formatWallClock, newYork, pacific, puertoRico } from '../support/ship-time.ts';
 import { measure } from '../support/stopwatch.ts';
 
 const dataFolder = new URL('../../../shared/data/', import.meta.url);
@@ -14,15 +14,15 @@ const readData = (name: string) => readFileSync(new URL(name, dataFolder), 'utf8
 const realData = { skip: existsSync(dataFolder) ? false : 'the folder with real data is absent' };
 
 const toDate = (text: string) => new Date(text);
-const instantText = (zoneID: string, wallClock: string) =>
+const formatInstant = (zoneID: string, wallClock: string) =>
   resolveWallClock(zoneID, Date.parse(`${wallClock}Z`)).toISOString();
 
 describe('ship clock', () => {
   const clock = createShipClock({
     portZone: newYork,
     changes: [
-      clockChange('2026-02-10T07:00:00Z', 'AST', puertoRico),
-      clockChange('2026-02-14T06:00:00Z', 'EST', newYork),
+      createClockChange('2026-02-10T07:00:00Z', 'AST', puertoRico),
+      createClockChange('2026-02-14T06:00:00Z', 'EST', newYork),
     ],
   });
 
@@ -56,19 +56,19 @@ describe('ship clock', () => {
 
   test('keeps a typed 5 p.m. at 5 p.m. wherever the ship will be', () => {
     const typedInPort = clock.inputToPort(toDate('2026-02-12T22:00:00Z'), toDate('2026-02-09T12:00:00Z'));
-    assert.equal(wallText(newYork, typedInPort), '2026-02-12T17:00:00');
-    assert.equal(wallText(puertoRico, clock.toDisplay(typedInPort)), '2026-02-12T17:00:00');
+    assert.equal(formatWallClock(newYork, typedInPort), '2026-02-12T17:00:00');
+    assert.equal(formatWallClock(puertoRico, clock.toDisplay(typedInPort)), '2026-02-12T17:00:00');
     const typedAtSea = clock.inputToPort(toDate('2026-02-15T21:00:00Z'), toDate('2026-02-11T12:00:00Z'));
-    assert.equal(wallText(newYork, clock.toDisplay(typedAtSea)), '2026-02-15T17:00:00');
+    assert.equal(formatWallClock(newYork, clock.toDisplay(typedAtSea)), '2026-02-15T17:00:00');
   });
 
   test('sorts its changes; of two at one instant the later one counts', () => {
     const unsorted = createShipClock({
       portZone: newYork,
       changes: [
-        clockChange('2026-02-14T06:00:00Z', 'EST', newYork),
-        clockChange('2026-02-10T07:00:00Z', 'EST', newYork),
-        clockChange('2026-02-10T07:00:00Z', 'AST', puertoRico),
+        createClockChange('2026-02-14T06:00:00Z', 'EST', newYork),
+        createClockChange('2026-02-10T07:00:00Z', 'EST', newYork),
+        createClockChange('2026-02-10T07:00:00Z', 'AST', puertoRico),
       ],
     });
     assert.equal(unsorted.changeAt(toDate('2026-02-11T00:00:00Z'))?.zoneID, puertoRico);
@@ -78,14 +78,17 @@ describe('ship clock', () => {
   test('follows daylight saving at the port on the date of each time', () => {
     const atlantic = createShipClock({
       portZone: newYork,
-      changes: [clockChange('2025-03-01T00:00:00Z', 'AST', puertoRico)],
+      changes: [createClockChange('2025-03-01T00:00:00Z', 'AST', puertoRico)],
     });
     assert.equal(atlantic.toDisplay(toDate('2025-03-08T15:00:00Z')).toISOString(), '2025-03-08T14:00:00.000Z');
     assert.equal(atlantic.toDisplay(toDate('2025-03-10T14:00:00Z')).toISOString(), '2025-03-10T14:00:00.000Z');
   });
 
   test('doesn’t move a time in a repeated hour if both zones agree', () => {
-    const home = createShipClock({ portZone: newYork, changes: [clockChange('2025-10-01T00:00:00Z', 'EDT', newYork)] });
+    const home = createShipClock({
+      portZone: newYork,
+      changes: [createClockChange('2025-10-01T00:00:00Z', 'EDT', newYork)],
+    });
     const secondHalfPastOne = toDate('2025-11-02T06:30:00Z');
     assert.equal(home.toDisplay(secondHalfPastOne), secondHalfPastOne);
     assert.equal(home.toPort(secondHalfPastOne), secondHalfPastOne);
@@ -93,7 +96,7 @@ describe('ship clock', () => {
 
   test('rejects unknown zones', () => {
     assert.throws(() => createShipClock({ portZone: 'Sea/Middle', changes: [] }), /"Sea\/Middle" is not an IANA/);
-    const changes = [clockChange('2025-10-01T00:00:00Z', 'EDT', 'Eastern')];
+    const changes = [createClockChange('2025-10-01T00:00:00Z', 'EDT', 'Eastern')];
     assert.throws(() => createShipClock({ portZone: newYork, changes }), RangeError);
   });
 
@@ -120,10 +123,10 @@ describe('zone abbreviations', () => {
   const clock = createShipClock({
     portZone: 'Europe/Paris',
     changes: [
-      clockChange('2026-03-21T09:00:00Z', 'PST', 'America/Los_Angeles'),
-      clockChange('2026-03-23T09:00:00Z', 'MST', 'America/Mazatlan'),
-      clockChange('2026-03-25T09:00:00Z', '', 'America/Mazatlan'),
-      clockChange('2026-03-27T09:00:00Z', 'XYZ', 'Europe/London'),
+      createClockChange('2026-03-21T09:00:00Z', 'PST', 'America/Los_Angeles'),
+      createClockChange('2026-03-23T09:00:00Z', 'MST', 'America/Mazatlan'),
+      createClockChange('2026-03-25T09:00:00Z', '', 'America/Mazatlan'),
+      createClockChange('2026-03-27T09:00:00Z', 'XYZ', 'Europe/London'),
     ],
   });
   const abbreviationAt = (text: string) => clock.zoneAt(toDate(text)).abbreviation;
@@ -146,18 +149,18 @@ describe('zone abbreviations', () => {
 
 describe('wall clock', () => {
   test('takes the first of two equal times when clocks go back', () => {
-    assert.equal(instantText(newYork, '2025-11-02T01:30:00'), '2025-11-02T05:30:00.000Z');
-    assert.equal(instantText(newYork, '2025-11-02T02:00:00'), '2025-11-02T07:00:00.000Z');
-    assert.equal(instantText('Europe/Berlin', '2025-10-26T02:30:00'), '2025-10-26T00:30:00.000Z');
-    assert.equal(instantText('America/St_Johns', '2010-11-07T00:00:30'), '2010-11-07T02:30:30.000Z');
-    assert.equal(instantText('Australia/Lord_Howe', '2025-04-06T01:45:00'), '2025-04-05T14:45:00.000Z');
+    assert.equal(formatInstant(newYork, '2025-11-02T01:30:00'), '2025-11-02T05:30:00.000Z');
+    assert.equal(formatInstant(newYork, '2025-11-02T02:00:00'), '2025-11-02T07:00:00.000Z');
+    assert.equal(formatInstant('Europe/Berlin', '2025-10-26T02:30:00'), '2025-10-26T00:30:00.000Z');
+    assert.equal(formatInstant('America/St_Johns', '2010-11-07T00:00:30'), '2010-11-07T02:30:30.000Z');
+    assert.equal(formatInstant('Australia/Lord_Howe', '2025-04-06T01:45:00'), '2025-04-05T14:45:00.000Z');
   });
 
   test('moves forward by the missing hour when clocks go forward', () => {
-    assert.equal(instantText(newYork, '2025-03-09T01:59:59'), '2025-03-09T06:59:59.000Z');
-    assert.equal(instantText(newYork, '2025-03-09T02:30:00'), '2025-03-09T07:30:00.000Z');
-    assert.equal(instantText(newYork, '2025-03-09T03:00:00'), '2025-03-09T07:00:00.000Z');
-    assert.equal(instantText('Pacific/Apia', '2011-12-30T12:00:00'), '2011-12-30T22:00:00.000Z');
+    assert.equal(formatInstant(newYork, '2025-03-09T01:59:59'), '2025-03-09T06:59:59.000Z');
+    assert.equal(formatInstant(newYork, '2025-03-09T02:30:00'), '2025-03-09T07:30:00.000Z');
+    assert.equal(formatInstant(newYork, '2025-03-09T03:00:00'), '2025-03-09T07:00:00.000Z');
+    assert.equal(formatInstant('Pacific/Apia', '2011-12-30T12:00:00'), '2011-12-30T22:00:00.000Z');
   });
 
   test('accepts zones of the database, but no abbreviations or offsets', () => {
@@ -173,11 +176,11 @@ describe('a real sailing', realData, () => {
   function assertWallClocksKept(clock: ShipClock): void {
     for (const { title, startTime, endTime } of readEvents()) {
       const shown = clock.toDisplay(startTime);
-      assert.equal(wallText(clock.zoneAt(shown).id, shown), wallText(pacific, startTime), title);
+      assert.equal(formatWallClock(clock.zoneAt(shown).id, shown), formatWallClock(pacific, startTime), title);
       assert.deepEqual(clock.toPort(shown), startTime, title);
       // Some events end exactly when the clock skips an hour, so the end's zone is that of its port time.
       const zoneAtEnd = clock.changeAt(endTime)?.zoneID ?? pacific;
-      assert.equal(wallText(zoneAtEnd, clock.toDisplay(endTime)), wallText(pacific, endTime), title);
+      assert.equal(formatWallClock(zoneAtEnd, clock.toDisplay(endTime)), formatWallClock(pacific, endTime), title);
     }
   }
 
@@ -201,10 +204,10 @@ describe('a real sailing', realData, () => {
     const clock = createShipClock({
       portZone: pacific,
       changes: [
-        clockChange('2026-03-21T09:00:00Z', 'PST', pacific),
-        clockChange('2026-03-23T09:00:00Z', 'CST', 'America/Costa_Rica'),
-        clockChange('2026-03-25T08:00:00Z', 'EST', 'America/Bogota'),
-        clockChange('2026-03-28T09:00:00Z', 'PST', pacific),
+        createClockChange('2026-03-21T09:00:00Z', 'PST', pacific),
+        createClockChange('2026-03-23T09:00:00Z', 'CST', 'America/Costa_Rica'),
+        createClockChange('2026-03-25T08:00:00Z', 'EST', 'America/Bogota'),
+        createClockChange('2026-03-28T09:00:00Z', 'PST', pacific),
       ],
     });
     assertWallClocksKept(clock);

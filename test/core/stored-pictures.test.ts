@@ -7,7 +7,7 @@ import { transact } from '#area/context.ts';
 import { imagesApi } from '#core/images/api.ts';
 import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { startTestApp } from '../support/app.ts';
-import { animatedPicture, plainPicture } from '../support/pictures.ts';
+import { createAnimatedPicture, createPicture } from '../support/pictures.ts';
 import { skipWithout } from '../support/platform.ts';
 import { readPicture, storePicture } from '../support/stored-pictures.ts';
 
@@ -29,7 +29,7 @@ async function withSettings(changes: Partial<ServerSettings>, work: () => Promis
 }
 
 test('anyone who knows its name reads a picture in both sizes, to be cached for a day', async () => {
-  const upload = await plainPicture({ width: 640, height: 480, format: 'png' });
+  const upload = await createPicture({ width: 640, height: 480, format: 'png' });
   const name = await storeImage(upload);
   for (const [size, height] of [
     ['full', 480],
@@ -46,7 +46,7 @@ test('anyone who knows its name reads a picture in both sizes, to be cached for 
 });
 
 test('a client that has a picture already gets 304 without its bytes', async () => {
-  const name = await storeImage(await plainPicture());
+  const name = await storeImage(await createPicture());
   for (const size of ['full', 'thumb'] as const) {
     const etag = (await readImage(size, name)).headers.get('etag') ?? '';
     assert.match(etag, /^"[^"]+"$/);
@@ -58,7 +58,7 @@ test('a client that has a picture already gets 304 without its bytes', async () 
 });
 
 test('a byte range of a picture can be asked for', async () => {
-  const name = await storeImage(await plainPicture());
+  const name = await storeImage(await createPicture());
   for (const size of ['full', 'thumb'] as const) {
     const { bytes } = await readImage(size, name);
     const part = await readImage(size, name, { range: 'bytes=2-5' });
@@ -107,7 +107,7 @@ test('a thumbnail too large for the cache is sent as well', async () => {
 });
 
 test('a name is found in any letter case, and without a known extension it means a jpg', async () => {
-  const name = await storeImage(await plainPicture({ format: 'jpeg' }));
+  const name = await storeImage(await createPicture({ format: 'jpeg' }));
   const id = name.replace('.jpg', '');
   for (const variant of [name.toUpperCase(), id, `${id}.xyz`]) {
     const response = await readImage('thumb', variant);
@@ -122,13 +122,13 @@ test('a name with two extensions or without a UUID is rejected, an unknown one n
     assert.equal((await readImage('full', filename)).status, 400, filename);
   }
   for (const size of ['full', 'thumb'] as const) assert.equal((await readImage(size, `${id}.jpg`)).status, 404);
-  const name = await storeImage(await plainPicture());
+  const name = await storeImage(await createPicture());
   assert.equal((await readImage('full', name.replace('.png', '.jpg'))).status, 404);
 });
 
 test('the archive is open to moderators and above alone', async () => {
   const name = `${randomUUID()}.jpg`;
-  const bytes = await plainPicture({ format: 'jpeg' });
+  const bytes = await createPicture({ format: 'jpeg' });
   await pictures.archive.save(name, bytes);
   const params = { filename: name };
   assert.equal((await app.anonymous.call(imagesApi.archivedThumbnail, { params })).status, 401);
@@ -140,7 +140,7 @@ test('the archive is open to moderators and above alone', async () => {
 });
 
 test('with the feature switched off no one below tho gets a picture', async () => {
-  const name = await storeImage(await plainPicture());
+  const name = await storeImage(await createPicture());
   await withSettings({ disabledFeatures: [{ app: 'all', feature: 'images' }] }, async () => {
     assert.equal((await readImage('full', name)).status, 451);
     const office = await app.logIn('THO');
@@ -149,7 +149,7 @@ test('with the feature switched off no one below tho gets a picture', async () =
 });
 
 test('pictures stay readable while the server is closed to passengers, but for the archive', async () => {
-  const name = await storeImage(await plainPicture());
+  const name = await storeImage(await createPicture());
   const office = await app.logIn('THO');
   await withSettings({ minAccessLevel: 'admin' }, async () => {
     assert.equal((await readImage('full', name)).status, 200);
@@ -159,7 +159,7 @@ test('pictures stay readable while the server is closed to passengers, but for t
 });
 
 test('an animation keeps its frames in both sizes', async () => {
-  const upload = await animatedPicture(['red', 'lime', 'blue']);
+  const upload = await createAnimatedPicture(['red', 'lime', 'blue']);
   const name = await storeImage(upload);
   assert.match(name, /\.gif$/);
   assert.deepEqual((await readImage('full', name)).bytes, upload);

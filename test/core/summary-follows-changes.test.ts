@@ -42,9 +42,9 @@ const [devteam, admin] = [await app.atLevel('devteam'), await app.logIn('admin')
 const viewers = [anonymous, james, heidi, sam, moderator, devteam, admin];
 const sharedModeratorID = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
-const summary = (user: Pick<User, 'get'>) => user.get(notificationsApi.summary);
+const readSummary = (user: Pick<User, 'get'>) => user.get(notificationsApi.summary);
 const fezParams = ({ fezID }: Fez) => ({ params: { fezID } });
-const paramsOf = ({ userID }: User) => ({ params: { userID } });
+const getParams = ({ userID }: User) => ({ params: { userID } });
 
 const onlyEventCalendar = `BEGIN:VCALENDAR
 BEGIN:VEVENT
@@ -60,7 +60,7 @@ const clockChanges = '20250301T050000Z\tEST\tAmerica/New_York\n20250303T210000Z\
 type Action = () => unknown;
 
 /** Returns the status of a whole response; actions that return only its body throw by themselves. */
-const statusOf = (result: unknown): number => Number(Object(result).status ?? 200);
+const getStatus = (result: unknown): number => Number(Object(result).status ?? 200);
 
 /** Requests all summaries before each action. Afterwards no cached summary may differ from a recomputed one. */
 async function assertFresh(
@@ -68,9 +68,9 @@ async function assertFresh(
   actions: Readonly<Record<string, Action>>,
 ): Promise<void> {
   for (const [name, action] of Object.entries(actions)) {
-    await Promise.all(users.map(summary));
+    await Promise.all(users.map(readSummary));
     const result = await action();
-    assert.ok(statusOf(result) < 400, `${name}: ${statusOf(result)}`);
+    assert.ok(getStatus(result) < 400, `${name}: ${getStatus(result)}`);
     assert.deepEqual(
       areas.flatMap((area) => [...(area.verify?.(context) ?? [])].flat()),
       [],
@@ -83,7 +83,7 @@ const changeServerSettings = (settings: Partial<ServerSettings>) =>
   transact(context, (context) => changeSettings(context, settings));
 const changeFez = (user: User, fez: Fez, fields: Fields) =>
   user.get(fezApi.update, { ...fezParams(fez), body: { ...groupFields, ...fields } });
-const timeInHours = (hours: number) => inHours(app, hours);
+const getTimeInHours = (hours: number) => inHours(app, hours);
 
 test('a summary follows whatever happens in a group', async () => {
   const group = await start(james, groupFields, [heidi]);
@@ -105,13 +105,14 @@ test('a summary follows whatever happens in a group', async () => {
     'a post comes to a muted group': () => write(sam, group, 'muted'),
     'the member unmutes it': () => heidi.get(fezApi.unmute, fezParams(group)),
     'a member makes it a favorite': () => heidi.get(fezApi.addFavorite, fezParams(group)),
-    'it is moved': () => changeFez(james, group, { startTime: timeInHours(3), endTime: timeInHours(4) }),
+    'it is moved': () => changeFez(james, group, { startTime: getTimeInHours(3), endTime: getTimeInHours(4) }),
     'it becomes something else': () =>
-      changeFez(james, group, { fezType: 'dining', startTime: timeInHours(3), endTime: timeInHours(4) }),
+      changeFez(james, group, { fezType: 'dining', startTime: getTimeInHours(3), endTime: getTimeInHours(4) }),
     'it loses its time': () => changeFez(james, group, { startTime: undefined, endTime: undefined }),
-    'it gets one again': () => changeFez(james, group, { startTime: timeInHours(2), endTime: timeInHours(4) }),
+    'it gets one again': () => changeFez(james, group, { startTime: getTimeInHours(2), endTime: getTimeInHours(4) }),
     'it is cancelled': () => james.get(fezApi.cancel, fezParams(group)),
-    'it takes place after all': () => changeFez(james, group, { startTime: timeInHours(2), endTime: timeInHours(4) }),
+    'it takes place after all': () =>
+      changeFez(james, group, { startTime: getTimeInHours(2), endTime: getTimeInHours(4) }),
     'it comes under review': () =>
       moderator.get(moderationApi.setFezState, { params: { fezID: group.fezID, state: 'quarantined' } }),
     'a member is removed': () => arrange(james, 'removeMember', group, sam),
@@ -136,7 +137,7 @@ test('a summary follows mutes, blocks and levels', async () => {
     'an author is muted': () => mute(reader, sam),
     'an author is unmuted': () => unmute(reader, sam),
     'an owner is blocked': () => block(reader, owner),
-    'a blocked owner becomes a moderator': () => admin.get(adminApi.promoteToModerator, paramsOf(owner)),
+    'a blocked owner becomes a moderator': () => admin.get(adminApi.promoteToModerator, getParams(owner)),
     'a moderator who was blocked is none any more': () => admin.get(adminApi.demote, demoted),
     'an owner is unblocked': () => unblock(reader, owner),
     'the owner blocks a member': () => block(owner, reader),
@@ -146,9 +147,9 @@ test('a summary follows mutes, blocks and levels', async () => {
       reader.get(accountsApi.add, { body: { username: 'fresh-third', password: 'password' } }),
     'that block ends': () => unblock(sam, reader),
     'a member is quarantined': () =>
-      moderator.get(moderationApi.setAccessLevel, { params: { ...paramsOf(reader).params, level: 'quarantined' } }),
+      moderator.get(moderationApi.setAccessLevel, { params: { ...getParams(reader).params, level: 'quarantined' } }),
     'a member is banned': () =>
-      admin.get(moderationApi.setAccessLevel, { params: { ...paramsOf(reader).params, level: 'banned' } }),
+      admin.get(moderationApi.setAccessLevel, { params: { ...getParams(reader).params, level: 'banned' } }),
   });
 });
 
@@ -173,16 +174,16 @@ test('a summary follows whatever happens to a shared inbox', async () => {
     'one of the team writes for it': () => write(moderator, chat, 'how can we help?', { postAsModerator: true }),
     'one of the team mutes it': () => moderator.get(fezApi.mute, fezParams(chat)),
     'a user writes to the team': () => write(james, chat, 'thank you'),
-    'the team grows': () => admin.get(adminApi.promoteToModerator, paramsOf(user)),
+    'the team grows': () => admin.get(adminApi.promoteToModerator, getParams(user)),
     'a user writes to the larger team': () => write(james, chat, 'again'),
-    'a user leaves the team': () => admin.get(adminApi.demote, paramsOf(user)),
+    'a user leaves the team': () => admin.get(adminApi.demote, getParams(user)),
     'the team is removed': () => arrange(james, 'removeMember', chat, shared),
   });
 });
 
 test('a summary follows the settings, the clock on board, reports, announcements and the schedule', async () => {
   await start(james, {}, [heidi]);
-  await start(james, { ...eventFields, startTime: timeInHours(30), endTime: timeInHours(31) }, [heidi]);
+  await start(james, { ...eventFields, startTime: getTimeInHours(30), endTime: getTimeInHours(31) }, [heidi]);
   await giveRole(app, sam, 'shutternaut');
   const office = await app.atLevel('tho');
   const [event] = await anonymous.get(scheduleApi.list);
@@ -201,22 +202,22 @@ test('a summary follows the settings, the clock on board, reports, announcements
     'an event is photographed': () => sam.send('POST', `/api/v3/events/${params.event_id}/photographer`),
     'an event is followed no longer': () => heidi.get(scheduleApi.removeFavorite, { params }),
     'an announcement is made': () =>
-      office.get(announcementsApi.create, { body: { text: 'one', displayUntil: timeInHours(1) } }),
+      office.get(announcementsApi.create, { body: { text: 'one', displayUntil: getTimeInHours(1) } }),
     'a user sees it': () => heidi.get(announcementsApi.list),
     'it is prolonged': async () =>
       office.get(announcementsApi.edit, {
         ...(await announcement()),
-        body: { text: 'two', displayUntil: timeInHours(2) },
+        body: { text: 'two', displayUntil: getTimeInHours(2) },
       }),
     'its first end passes': () => clock.advance({ hours: 1 }),
     'its end passes': () => clock.advance({ hours: 1 }),
     'it comes back': async () =>
       office.get(announcementsApi.edit, {
         ...(await announcement()),
-        body: { text: 'three', displayUntil: timeInHours(2) },
+        body: { text: 'three', displayUntil: getTimeInHours(2) },
       }),
     'it is deleted': async () => office.get(announcementsApi.delete, await announcement()),
-    'a user is reported': () => heidi.get(profilesApi.reportUser, { ...paramsOf(sam), body: { message: 'look' } }),
+    'a user is reported': () => heidi.get(profilesApi.reportUser, { ...getParams(sam), body: { message: 'look' } }),
     'the schedule is replaced': () => importSchedule(context, onlyEventCalendar, { force: true, dryRun: false }),
     'the clock changes are replaced': () => importTimeZones(context, clockChanges, { force: true, dryRun: false }),
     'a day passes': () => clock.advance({ days: 1 }),

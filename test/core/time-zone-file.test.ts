@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { readTimeZoneFile } from '#core/ship-time/index.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { clockChange, newYork, puertoRico } from '../support/ship-time.ts';
+import { createClockChange, newYork, puertoRico } from '../support/ship-time.ts';
 
 describe('time zone file', () => {
   test('may contain comments, blank lines, Windows line ends and extra fields', () => {
@@ -12,8 +12,8 @@ describe('time zone file', () => {
       '20260321T090000Z\tPST\tAmerica/Los_Angeles';
     assert.deepEqual(readTimeZoneFile(text), {
       changes: [
-        clockChange('2026-03-21T09:00:00Z', 'PST', 'America/Los_Angeles'),
-        clockChange('2026-03-23T09:00:00Z', 'MST', 'America/Mazatlan'),
+        createClockChange('2026-03-21T09:00:00Z', 'PST', 'America/Los_Angeles'),
+        createClockChange('2026-03-23T09:00:00Z', 'MST', 'America/Mazatlan'),
       ],
       faults: [],
     });
@@ -22,7 +22,7 @@ describe('time zone file', () => {
   test('uses the last of several changes at one instant', () => {
     const text = '20260321T090000Z\tEST\tAmerica/New_York\n20260321T090000Z\tPST\tAmerica/Los_Angeles';
     assert.deepEqual(readTimeZoneFile(text).changes, [
-      clockChange('2026-03-21T09:00:00Z', 'PST', 'America/Los_Angeles'),
+      createClockChange('2026-03-21T09:00:00Z', 'PST', 'America/Los_Angeles'),
     ]);
   });
 

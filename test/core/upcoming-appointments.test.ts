@@ -10,8 +10,8 @@ import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { createFez, groupFields, join, leave, ownEventFields } from '../features/fez/support.ts';
-import { formOf, passengerWithCode, setPreregistration } from '../features/performers/support.ts';
-import { calendarOf, type FileEvent, forcedOptions } from '../features/schedule/support.ts';
+import { buildForm, createPassengerWithCode, setPreregistration } from '../features/performers/support.ts';
+import { buildCalendarOf, type FileEvent, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { openPhone, test } from '../support/browser.ts';
@@ -35,7 +35,7 @@ const calendarEvents = {
   tomorrow: { start: '20250304T093000', end: '20250304T110000' },
   late: { start: '20250304T120000', end: '20250304T130000' },
 };
-importSchedule(app.context, calendarOf(calendarEvents), forcedOptions);
+importSchedule(app.context, buildCalendarOf(calendarEvents), forcedOptions);
 
 async function followEvents(user: User, ...uids: readonly (keyof typeof calendarEvents)[]): Promise<void> {
   for (const uid of uids) {
@@ -136,21 +136,21 @@ describe('what is next in a plan', () => {
     assert.equal((await getNextAppointments(dan))?.[0]?.location, 'Lido');
     importSchedule(
       app.context,
-      calendarOf({ ...calendarEvents, noon: { ...createEventAt(15), lines: ['LOCATION:Theater'] } }),
+      buildCalendarOf({ ...calendarEvents, noon: { ...createEventAt(15), lines: ['LOCATION:Theater'] } }),
       forcedOptions,
     );
     assert.deepEqual(
       (await getNextAppointments(dan))?.map(({ startTime, location }) => [startTime, location]),
       [['2025-03-03T20:00:00.000Z', 'Theater']],
     );
-    importSchedule(app.context, calendarOf(calendarEvents), forcedOptions);
+    importSchedule(app.context, buildCalendarOf(calendarEvents), forcedOptions);
   });
 
   test('is the same in the plan and the calendar file, with duties (schedule rules 113 and 127)', async () => {
-    const gus = await passengerWithCode(app, 'gus', 'abcabc');
+    const gus = await createPassengerWithCode(app, 'gus', 'abcabc');
     const { eventID } = await gus.get(scheduleApi.event, { params: { event_id: 'four' } });
     await setPreregistration(app, true);
-    await gus.get(performersApi.holdEvent, { params: { event_id: eventID }, body: formOf('Gus') });
+    await gus.get(performersApi.holdEvent, { params: { event_id: eventID }, body: buildForm('Gus') });
     await setPreregistration(app, false);
     await followEvents(gus, 'noon');
     assert.deepEqual(await listTitlesOf(gus), ['Event noon', 'Event four']);

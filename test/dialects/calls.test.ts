@@ -12,10 +12,10 @@ const devteam = await app.atLevel('devteam');
 const harbourTeam = await logInFromHarbour(app, devteam.username, devteam.password);
 const admin = await app.logIn('admin');
 const harbourAdmin = await logInFromHarbour(app, 'admin');
-const newPost = (text: string, more: object = {}) => ({ body: { text, images: [], ...more } });
+const createPostBody = (text: string, more: object = {}) => ({ body: { text, images: [], ...more } });
 
 test('a client with other paths writes and reads posts, and finds them under its own names (decision 92)', async () => {
-  const written = await harbourJames.send('POST', '/api/v3/chirps/create', newPost('Land ahoy'));
+  const written = await harbourJames.send('POST', '/api/v3/chirps/create', createPostBody('Land ahoy'));
   assert.equal(written.status, 201);
   const { chirpID } = written.body;
   assert.deepEqual([typeof chirpID, 'postID' in written.body], ['number', false]);
@@ -37,7 +37,11 @@ test('the longest matching path prefix wins, in whole segments', async () => {
 
 test('received fields have the names of the client, and ours too', async () => {
   for (const name of ['forTheHarbour', 'postAsDevTeam']) {
-    const { body } = await harbourTeam.send('POST', '/api/v3/chirps/create', newPost('From all', { [name]: true }));
+    const { body } = await harbourTeam.send(
+      'POST',
+      '/api/v3/chirps/create',
+      createPostBody('From all', { [name]: true }),
+    );
     assert.equal(body.author.username, 'HarbourMaster', name);
   }
   const chat = { fezType: 'open', title: 'Questions', info: '', minCapacity: 0, maxCapacity: 0 };
@@ -53,7 +57,7 @@ test('received fields have the names of the client, and ours too', async () => {
   assert.equal(created.body.members.posts[0].author.username, 'HarbourMaster');
   const own = await james.send('GET', `/api/v3/fez/${created.body.fezID}`);
   assert.equal(own.body.owner.username, 'DevTeam');
-  const both = newPost('Both', { forTheHarbour: true, postAsDevTeam: false });
+  const both = createPostBody('Both', { forTheHarbour: true, postAsDevTeam: false });
   assert.equal((await harbourTeam.send('POST', '/api/v3/chirps/create', both)).body.author.username, devteam.username);
 });
 
@@ -154,7 +158,7 @@ test('no one can have a name by which clients know a shared account', async () =
 });
 
 test('moderators see reports and what was done in the words of the client', async () => {
-  const { body } = await james.send('POST', '/api/v3/microblog/create', newPost('To be reported'));
+  const { body } = await james.send('POST', '/api/v3/microblog/create', createPostBody('To be reported'));
   await app
     .logIn('heidi')
     .then((heidi) => heidi.send('POST', `/api/v3/microblog/${body.postID}/report`, { body: { message: '' } }));
@@ -174,7 +178,7 @@ test('moderators see reports and what was done in the words of the client', asyn
 });
 
 test('errors name fields and words as the client calls them', async () => {
-  const unreadable = await harbourTeam.send('POST', '/api/v3/chirps/create', newPost('x', { forTheHarbour: 5 }));
+  const unreadable = await harbourTeam.send('POST', '/api/v3/chirps/create', createPostBody('x', { forTheHarbour: 5 }));
   assert.match(unreadable.reason, /forTheHarbour must be boolean/);
   const change = { mostChirps: 0, minUserAccessLevel: 'captain' };
   const { status, fieldErrors } = await harbourAdmin.send('POST', '/api/v3/admin/serversettings/update', {

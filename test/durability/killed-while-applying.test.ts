@@ -10,17 +10,17 @@ import { deskApi } from '#features/schedule/desk/api.ts';
 import { importSchedule, undoChange } from '#features/schedule/index.ts';
 import { findInconsistencies } from '../../src/app/verify.ts';
 import { logIn } from '../cli/support.ts';
-import { calendarOf, forcedOptions } from '../features/schedule/support.ts';
+import { buildCalendarOf, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const createEventAt = (start: string) => ({ start, end: start });
-const calendarBefore = calendarOf({
+const calendarBefore = buildCalendarOf({
   a: createEventAt('20250303T170000Z'),
   b: createEventAt('20250303T180000Z'),
   c: createEventAt('20250303T190000Z'),
 });
-const calendarAfter = calendarOf({
+const calendarAfter = buildCalendarOf({
   a: createEventAt('20250303T210000Z'),
   c: createEventAt('20250303T190000Z'),
   d: createEventAt('20250303T200000Z'),

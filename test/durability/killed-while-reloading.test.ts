@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { karaokeApi } from '#features/karaoke/api.ts';
 import { findInconsistencies } from '../../src/app/verify.ts';
 import { logIn } from '../cli/support.ts';
-import { type Line, reload, songCalled, songParams, writeCatalogue } from '../features/karaoke/support.ts';
+import { findSong, type Line, reload, songParams, writeCatalogue } from '../features/karaoke/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { timeoutMilliseconds } from '../support/timeout.ts';
 
@@ -84,6 +84,6 @@ for (const [moment, condition, left] of killMoments) {
     assert.deepEqual(await findInconsistencies(app.context), []);
     await (await app.logIn('admin')).get(karaokeApi.reload);
     assert.deepEqual(await readLibrary(app), expectWholeLibrary(newSongs));
-    assert.equal((await songCalled(app.anonymous, 'song 7 young')).songName, 'Song 7 of young');
+    assert.equal((await findSong(app.anonymous, 'song 7 young')).songName, 'Song 7 of young');
   });
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { createShip, getErrorSentence, logIn, type Ship } from '../cli/support.ts';
 import { createClient } from '../support/client.ts';
 import { makeReadOnly } from '../support/mounts.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 
 const skip = makeReadOnly() === undefined && 'needs a system where disks can be mounted';
 
@@ -14,7 +14,7 @@ async function createCrashedShip(environment: Record<string, string> = {}) {
   const ship = createShip(environment);
   const service = await ship.serve();
   const james = await logIn(service.url, 'james');
-  const image = (await plainPicture({ width: 60, height: 60 })).toString('base64');
+  const image = (await createPicture({ width: 60, height: 60 })).toString('base64');
   const { body } = await james.send('POST', '/api/v3/user/image', { body: { image } });
   await service.end('SIGKILL');
   return { ship, token: james.token, userImage: String(body.userImage) };

@@ -9,7 +9,7 @@ import { waitUntilSpareIsCurrent } from './rehearsal/parts/takeover.ts';
 import { judgeEvent, type ReminderEvidence } from './rehearsal/reminders.ts';
 import { openAllStreams } from './soak/actions/sockets.ts';
 import { startService } from './soak/mortal-service.ts';
-import { createUnreadStream, streamsOf } from './soak/post-streams.ts';
+import { createUnreadStream, getStreams } from './soak/post-streams.ts';
 import { takeAction } from './soak/random-actions.ts';
 import { createWorld, type World, writeRegistrationCodes } from './soak/world.ts';
 
@@ -33,7 +33,7 @@ describe('the comparison of what people are shown', () => {
     world = await createSmallWorld();
   });
   after(() => {
-    for (const stream of world.sailors.flatMap(streamsOf)) stream.close();
+    for (const stream of world.sailors.flatMap(getStreams)) stream.close();
   });
 
   /** Compares while the service seems to show everyone this instead. */

@@ -6,7 +6,7 @@ import { type ClientsByName, findWriters, logInWriters, readAll, type Writer, wr
 import { createLedger, type Ledger } from './ledger.ts';
 import { openAllStreams } from './soak/actions/sockets.ts';
 import { compareNow } from './soak/checkpoint.ts';
-import { createUnreadStream, streamsOf } from './soak/post-streams.ts';
+import { createUnreadStream, getStreams } from './soak/post-streams.ts';
 import { takeAction } from './soak/random-actions.ts';
 import { createWorld, type World, writeRegistrationCodes } from './soak/world.ts';
 import { startTwoMachines, type TwoMachines } from './two-machines.ts';
@@ -71,7 +71,7 @@ export async function startSpareRounds(
   return {
     round: () => runRound(parts),
     async end() {
-      for (const stream of world.sailors.flatMap(streamsOf)) stream.close();
+      for (const stream of world.sailors.flatMap(getStreams)) stream.close();
       await machines.stop();
     },
   };
@@ -100,10 +100,10 @@ async function runRound(parts: Parts): Promise<RoundResult> {
   // On a busy machine the first response takes longest; a kill before it would test nothing.
   await Promise.race([begun, acting]);
   await pause(minMilliseconds + world.random.below(maxMilliseconds - minMilliseconds));
-  machines.kill(millisecondsUnderWay(world.random), async () => {
+  machines.kill(chooseRoundMilliseconds(world.random), async () => {
     const stored = await readAll(loggedIn, ledger.places());
     lossMilliseconds = ledger.findLoss(stored, machines.lastDeath?.killedAt ?? 0);
-    for (const stream of world.sailors.flatMap(streamsOf)) stream.doubtUnderWay();
+    for (const stream of world.sailors.flatMap(getStreams)) stream.doubtUnderWay();
     await openAllStreams(world);
   });
   await acting;
@@ -121,7 +121,7 @@ const actorsAtOnce = 8;
 const [minMilliseconds, maxMilliseconds] = [50, 700];
 
 /** How long the machine works on requests before it is killed: it completes some of them, not all. */
-const millisecondsUnderWay = (random: Random): number => random.below(16);
+const chooseRoundMilliseconds = (random: Random): number => random.below(16);
 
 /** Takes actions of all kinds until the machine is about to be killed. */
 async function actUntil(world: World, isOver: () => boolean, parts: Pick<Parts, 'isWhole'>): Promise<void> {

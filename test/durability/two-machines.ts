@@ -27,7 +27,7 @@ export interface Takeover {
 }
 
 interface MachineRoles {
-  readonly box: Ship;
+  readonly server: Ship;
   readonly service: RunningService;
   readonly spare: Ship;
   readonly follower: RunningService;
@@ -54,12 +54,12 @@ export async function startTwoMachines(
     const service = await first.serve(['serve'], serving);
     const follower = await startFollower(second, service.url, await createPairingCodeOn(first), following);
     if (waits) await service.says(/responses wait for the spare’s disk/);
-    return { box: first, service, spare: second, follower };
+    return { server: first, service, spare: second, follower };
   }
 
   async function takeTurns(before: Promise<MachineRoles>, milliseconds: number): Promise<MachineRoles> {
     await pause(milliseconds);
-    const { box, service, spare, follower } = await before;
+    const { server, service, spare, follower } = await before;
     assert.equal((await service.end('SIGKILL')).signal, 'SIGKILL');
     const killedAt = performance.now();
     const promoted = await spare.serve(['promote', '--yes'], serving);
@@ -67,11 +67,11 @@ export async function startTwoMachines(
     assert.equal((await follower.ended).code, 0, follower.output());
     const [verified, back] = await Promise.all([
       spare.run(['verify']),
-      startFollower(box, promoted.url, undefined, following),
+      startFollower(server, promoted.url, undefined, following),
     ]);
     assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
     if (waits) await promoted.says(/responses wait for the spare’s disk/);
-    return { box: spare, service: promoted, spare: box, follower: back };
+    return { server: spare, service: promoted, spare: server, follower: back };
   }
 
   const roles = await begin();
@@ -132,8 +132,8 @@ export const startFollower = (
   });
 
 /** Creates a pairing code on the server. */
-export async function createPairingCodeOn(box: Ship): Promise<string> {
-  const { code, stdout, stderr } = await box.run(['spare', 'pair']);
+export async function createPairingCodeOn(server: Ship): Promise<string> {
+  const { code, stdout, stderr } = await server.run(['spare', 'pair']);
   assert.equal(code, 0, stderr);
   return stdout.split('\n')[0] ?? '';
 }

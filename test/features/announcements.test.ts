@@ -11,9 +11,9 @@ import { startTestApp, type TestUserLevel, type User } from '../support/app.ts';
 import { openSocket } from '../support/socket.ts';
 
 const app = await startTestApp();
-const timeInHours = (hours: number) => inHours(app, hours);
+const getTimeInHours = (hours: number) => inHours(app, hours);
 const announce = async (level: 'devteam' | 'tho' | 'admin', body: Record<string, unknown>) =>
-  (await app.atLevel(level)).call(announcementsApi.create, { body: { displayUntil: timeInHours(5), ...body } });
+  (await app.atLevel(level)).call(announcementsApi.create, { body: { displayUntil: getTimeInHours(5), ...body } });
 const listTexts = async () => (await app.anonymous.get(announcementsApi.list)).map(({ text }) => text);
 
 const readNewest = async () => {
@@ -21,7 +21,7 @@ const readNewest = async () => {
   assert.ok(first);
   return first;
 };
-const summary = async (user: User) => {
+const readSummary = async (user: User) => {
   const { activeAnnouncementIDs, newAnnouncementCount } = await user.get(notificationsApi.summary);
   return { active: activeAnnouncementIDs, unread: newAnnouncementCount };
 };
@@ -29,7 +29,7 @@ const summary = async (user: User) => {
 test('an announcement is shown to everyone, newest first, until its time is over', async () => {
   // By then the announcements of other tests have ended.
   app.clock.advance({ days: 1 });
-  assert.equal((await announce('tho', { text: 'first\r\nli\rne', displayUntil: timeInHours(1) })).status, 201);
+  assert.equal((await announce('tho', { text: 'first\r\nli\rne', displayUntil: getTimeInHours(1) })).status, 201);
   assert.equal((await announce('tho', { text: 'second' })).status, 201);
   assert.deepEqual(await listTexts(), ['second', 'first\nli\rne']);
   app.clock.advance({ hours: 2 });
@@ -62,7 +62,7 @@ test('an edit changes text and end, keeps the author and restores a deleted anno
   const [{ id, author } = { id: 0, author: { username: '' } }] = await devteam.get(announcementsApi.list);
   const params = { announcementID: id };
   await tho.call(announcementsApi.delete, { params });
-  const body = { text: 'final', displayUntil: timeInHours(3), postAsUser: 'tho' };
+  const body = { text: 'final', displayUntil: getTimeInHours(3), postAsUser: 'tho' };
   const edited = await tho.get(announcementsApi.edit, { params, body });
   assert.equal(edited.text, 'final');
   assert.equal(edited.isDeleted, false);
@@ -111,7 +111,7 @@ test('a rejected announcement leaves nothing behind', async () => {
   const james = await app.logIn('james');
   const socket = await openSocket(app.url, '/api/v3/notification/socket', james.token);
   await announce('tho', { text: 'as the team', postAsUser: 'devteam' });
-  await announce('tho', { text: 'too late', displayUntil: timeInHours(-1) });
+  await announce('tho', { text: 'too late', displayUntil: getTimeInHours(-1) });
   await socket.ping();
   assert.deepEqual(socket.frames, []);
   assert.deepEqual(await readNewest(), before);
@@ -119,11 +119,11 @@ test('a rejected announcement leaves nothing behind', async () => {
 });
 
 test('an announcement needs text and a time to come', async () => {
-  const past = await announce('tho', { text: 'too late', displayUntil: timeInHours(-1) });
+  const past = await announce('tho', { text: 'too late', displayUntil: getTimeInHours(-1) });
   assert.ok(past.fieldErrors?.displayUntil);
   assert.ok((await announce('tho', { text: '' })).fieldErrors?.text);
   assert.ok((await announce('tho', { text: 'x'.repeat(2000) })).fieldErrors?.text);
-  assert.ok((await announce('tho', { text: 'now', displayUntil: timeInHours(0) })).fieldErrors?.displayUntil);
+  assert.ok((await announce('tho', { text: 'now', displayUntil: getTimeInHours(0) })).fieldErrors?.displayUntil);
   assert.equal((await announce('tho', { text: 'x'.repeat(1999) })).status, 201);
 });
 
@@ -132,8 +132,8 @@ test('everything wrong with an announcement is named at once, also one that is t
   await announce('tho', { text: 'to be edited' });
   const { id } = await readNewest();
   const bodies = [
-    { text: '', displayUntil: timeInHours(-1) },
-    { displayUntil: timeInHours(-1) },
+    { text: '', displayUntil: getTimeInHours(-1) },
+    { displayUntil: getTimeInHours(-1) },
     { text: 'x'.repeat(2000) },
   ];
   for (const body of bodies) {
@@ -144,7 +144,7 @@ test('everything wrong with an announcement is named at once, also one that is t
       assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['text', 'displayUntil']]);
     }
   }
-  const past = { params: { announcementID: 999_999 }, body: { text: 'too late', displayUntil: timeInHours(-1) } };
+  const past = { params: { announcementID: 999_999 }, body: { text: 'too late', displayUntil: getTimeInHours(-1) } };
   const { status, fieldErrors } = await tho.call(announcementsApi.edit, past);
   assert.deepEqual([status, fieldErrors], [400, { displayUntil: 'The displayUntil must be in the future.' }]);
 });
@@ -161,7 +161,7 @@ test('users with an open socket are notified of a new announcement, and of no ed
   });
   const tho = await app.atLevel('tho');
   const params = { announcementID: newest?.id ?? 0 };
-  await tho.get(announcementsApi.edit, { params, body: { text: 'changed', displayUntil: timeInHours(3) } });
+  await tho.get(announcementsApi.edit, { params, body: { text: 'changed', displayUntil: getTimeInHours(3) } });
   await announce('tho', { text: 'the next one' });
   assert.equal((await socket.next()).info, 'the next one', 'an edit sends no notification');
   socket.close();
@@ -171,7 +171,7 @@ test('an announcement has exactly the fields that clients know', async () => {
   const tho = await app.atLevel('tho');
   await announce('tho', { text: 'the one before' });
   const { id: idBefore } = await readNewest();
-  await announce('tho', { text: 'in full', displayUntil: timeInHours(2) });
+  await announce('tho', { text: 'in full', displayUntil: getTimeInHours(2) });
   const created = app.clock.now().toISOString();
   const shown = await readNewest();
   assert.deepEqual(shown, {
@@ -179,16 +179,20 @@ test('an announcement has exactly the fields that clients know', async () => {
     author: { userID: tho.userID, username: 'THO' },
     text: 'in full',
     updatedAt: created,
-    displayUntil: timeInHours(2),
+    displayUntil: getTimeInHours(2),
     isDeleted: false,
   });
   app.clock.advance({ minutes: 5 });
   const params = { announcementID: shown.id };
   const edited = await tho.get(announcementsApi.edit, {
     params,
-    body: { text: 'one\r\ntwo\rthree', displayUntil: timeInHours(1) },
+    body: { text: 'one\r\ntwo\rthree', displayUntil: getTimeInHours(1) },
   });
-  const changed = { text: 'one\ntwo\rthree', updatedAt: app.clock.now().toISOString(), displayUntil: timeInHours(1) };
+  const changed = {
+    text: 'one\ntwo\rthree',
+    updatedAt: app.clock.now().toISOString(),
+    displayUntil: getTimeInHours(1),
+  };
   assert.deepEqual(edited, { ...shown, ...changed });
   assert.deepEqual(await tho.get(announcementsApi.read, { params }), edited);
 });
@@ -197,7 +201,7 @@ test('announcing is for the team, reading a single one for the office; a missing
   await announce('tho', { text: 'to be read and deleted' });
   const { id } = await readNewest();
   const [params, absent] = [{ announcementID: id }, { announcementID: 999_999 }];
-  const body = { text: 'text', displayUntil: timeInHours(1) };
+  const body = { text: 'text', displayUntil: getTimeInHours(1) };
   const statuses = async (level: TestUserLevel) => {
     const user = await app.atLevel(level);
     const responses = [
@@ -223,15 +227,15 @@ test('what is listed counts as seen; what the team lists for its work or reads s
   for (const user of everybody) await user.get(announcementsApi.list);
   await announce('admin', { text: 'unseen' });
   const { id } = await readNewest();
-  for (const user of everybody) assert.equal((await summary(user)).unread, 1);
+  for (const user of everybody) assert.equal((await readSummary(user)).unread, 1);
   await devteam.get(announcementsApi.list, { query: { inactives: true } });
   await tho.get(announcementsApi.read, { params: { announcementID: id } });
   await james.send('GET', '/api/v3/notification/user');
-  for (const user of everybody) assert.equal((await summary(user)).unread, 1);
+  for (const user of everybody) assert.equal((await readSummary(user)).unread, 1);
   await james.get(announcementsApi.list, { query: { inactives: true } });
   await devteam.get(announcementsApi.list, { query: { inactives: false } });
   assert.deepEqual(
-    [(await summary(james)).unread, (await summary(devteam)).unread, (await summary(tho)).unread],
+    [(await readSummary(james)).unread, (await readSummary(devteam)).unread, (await readSummary(tho)).unread],
     [0, 0, 1],
   );
 });
@@ -245,8 +249,8 @@ test('what was seen stays seen: after a deletion, a later list and a restoring e
   await tho.get(announcementsApi.delete, { params });
   await james.get(announcementsApi.list);
   const socket = await openSocket(app.url, '/api/v3/notification/socket', james.token);
-  await tho.get(announcementsApi.edit, { params, body: { text: 'back', displayUntil: timeInHours(1) } });
-  const { active, unread } = await summary(james);
+  await tho.get(announcementsApi.edit, { params, body: { text: 'back', displayUntil: getTimeInHours(1) } });
+  const { active, unread } = await readSummary(james);
   assert.deepEqual([active[0], unread], [id, 0]);
   await tho.get(announcementsApi.delete, { params });
   await socket.ping();
@@ -258,15 +262,15 @@ test('what everyone was shown already is new, changed, deleted, restored and ove
   app.clock.advance({ days: 1 });
   const tho = await app.atLevel('tho');
   assert.deepEqual(await listTexts(), []);
-  await announce('tho', { text: 'short', displayUntil: timeInHours(1) });
-  await announce('tho', { text: 'long', displayUntil: timeInHours(3) });
+  await announce('tho', { text: 'short', displayUntil: getTimeInHours(1) });
+  await announce('tho', { text: 'long', displayUntil: getTimeInHours(3) });
   assert.deepEqual(await listTexts(), ['long', 'short']);
   const params = { announcementID: (await readNewest()).id };
-  await tho.get(announcementsApi.edit, { params, body: { text: 'longer', displayUntil: timeInHours(2) } });
+  await tho.get(announcementsApi.edit, { params, body: { text: 'longer', displayUntil: getTimeInHours(2) } });
   assert.deepEqual(await listTexts(), ['longer', 'short']);
   await tho.get(announcementsApi.delete, { params });
   assert.deepEqual(await listTexts(), ['short']);
-  await tho.get(announcementsApi.edit, { params, body: { text: 'restored', displayUntil: timeInHours(2) } });
+  await tho.get(announcementsApi.edit, { params, body: { text: 'restored', displayUntil: getTimeInHours(2) } });
   assert.deepEqual(await listTexts(), ['restored', 'short']);
   app.clock.advance({ hours: 1 });
   assert.deepEqual(await listTexts(), ['restored']);
@@ -296,7 +300,7 @@ test('the end of an announcement is a time on the clocks of the ship, in list an
     importTimeZones(app.context, `20250301T050000Z\tEST\tAmerica/New_York\n${changes}`, { force: true, dryRun: false });
   const isShown = async () => {
     const ids = (await app.anonymous.get(announcementsApi.list)).map(({ id }) => id);
-    assert.deepEqual((await summary(james)).active, ids);
+    assert.deepEqual((await readSummary(james)).active, ids);
     return ids.includes(announcementID);
   };
   setClocks('20250306T060000Z\tCST\tAmerica/Chicago');
@@ -324,6 +328,6 @@ test('the summary and the list agree on what is shown in the hour that comes twi
   for (const minutes of [0, 5, 2, 20, 6, 30, 8]) {
     app.clock.advance({ minutes });
     const ids = (await app.anonymous.get(announcementsApi.list)).map(({ id }) => id);
-    assert.deepEqual((await summary(james)).active, ids, app.clock.now().toISOString());
+    assert.deepEqual((await readSummary(james)).active, ids, app.clock.now().toISOString());
   }
 });

@@ -5,7 +5,7 @@ import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp, type TestUserLevel } from '../support/app.ts';
-import { asUpload, plainPicture } from '../support/pictures.ts';
+import { createPicture, toUpload } from '../support/pictures.ts';
 
 const app = await startTestApp();
 const tho = await app.atLevel('tho');
@@ -24,7 +24,7 @@ async function createTheme(day: number, more = {}): Promise<{ themeID: string }>
   return { themeID: (await findTheme(day))?.themeID ?? '' };
 }
 
-const upload = async () => asUpload(await plainPicture({ width: 20, height: 20 }));
+const upload = async () => toUpload(await createPicture({ width: 20, height: 20 }));
 const isStored = async (name: string) => (await app.anonymous.send('GET', `/api/v3/image/full/${name}`)).status === 200;
 
 async function countPictures(): Promise<number> {
@@ -124,7 +124,7 @@ test('a picture that cannot be used changes nothing, and a rejected theme leaves
   const params = await createTheme(50, { image: await upload() });
   const before = await findTheme(50);
   const pictures = await countPictures();
-  const rubbish = asUpload(Buffer.from('no picture'));
+  const rubbish = toUpload(Buffer.from('no picture'));
   const rejected = await tho.call(dailyThemesApi.edit, { params, body: createThemeBody(50, { image: rubbish }) });
   assert.deepEqual([rejected.status, Object.keys(rejected.fieldErrors ?? {})], [400, ['image.image']]);
   const misnamed = await tho.call(dailyThemesApi.edit, {

@@ -18,16 +18,16 @@ async function announce(app: TestApp, body: Record<string, unknown> = {}): Promi
   return newest?.id ?? 0;
 }
 
-const paramsOf = (announcementID: number) => ({ params: { announcementID } });
-const dismiss = async (user: User, id: number) => (await user.call(announcementsApi.seen, paramsOf(id))).status;
+const getParams = (announcementID: number) => ({ params: { announcementID } });
+const dismiss = async (user: User, id: number) => (await user.call(announcementsApi.seen, getParams(id))).status;
 const listUnseen = async (user: User) => (await user.get(notificationsApi.summary)).mustSeeAnnouncementIDs;
 const read = async (user: User, id: number) =>
   (await user.get(announcementsApi.list)).find((announcement) => announcement.id === id);
 const readAsManager = async (app: TestApp, id: number) =>
-  (await app.atLevel('tho')).get(announcementsApi.read, paramsOf(id));
+  (await app.atLevel('tho')).get(announcementsApi.read, getParams(id));
 const edit = async (app: TestApp, id: number, body: Record<string, unknown>) =>
   (await app.atLevel('tho')).get(announcementsApi.edit, {
-    ...paramsOf(id),
+    ...getParams(id),
     body: { text: 'Changed', displayUntil: inHours(app, 5), ...body },
   });
 
@@ -60,12 +60,12 @@ test('only a must-see announcement that is shown now can be dismissed (fez rules
     await announce(app),
     await announce(app, { displayUntil: inHours(app, 1) }),
   ];
-  await (await app.atLevel('tho')).get(announcementsApi.delete, paramsOf(deleted));
+  await (await app.atLevel('tho')).get(announcementsApi.delete, getParams(deleted));
   assert.deepEqual(await listUnseen(james), [short]);
   app.clock.advance({ hours: 2 });
   assert.equal(await listUnseen(james), undefined);
   for (const id of [ordinary, deleted, short, 999_999]) assert.equal(await dismiss(james, id), 404);
-  assert.equal((await app.anonymous.call(announcementsApi.seen, paramsOf(short))).status, 401);
+  assert.equal((await app.anonymous.call(announcementsApi.seen, getParams(short))).status, 401);
   const quarantined = await app.atLevel('quarantined');
   await edit(app, short, {});
   assert.equal(await dismiss(quarantined, short), 201);
@@ -78,7 +78,7 @@ test('an edit changes must-see only if it has the field; restored, it comes back
   await dismiss(james, id);
   assert.equal((await edit(app, id, {})).mustSee, true);
   assert.equal((await edit(app, id, { mustSee: null })).mustSee, true);
-  await (await app.atLevel('tho')).get(announcementsApi.delete, paramsOf(id));
+  await (await app.atLevel('tho')).get(announcementsApi.delete, getParams(id));
   assert.deepEqual([await listUnseen(james), await listUnseen(kirk)], [undefined, undefined]);
   await edit(app, id, {});
   assert.deepEqual([await listUnseen(james), await listUnseen(kirk)], [undefined, [id]]);
@@ -189,7 +189,7 @@ test('while the feature is off there is nothing to dismiss and no new field (fez
   }
   const body = { text: 'Ordinary', displayUntil: inHours(app, 5), mustSee: true };
   await devteam.get(announcementsApi.create, { body });
-  await devteam.get(announcementsApi.edit, { ...paramsOf(id), body: { ...body, mustSee: false } });
+  await devteam.get(announcementsApi.edit, { ...getParams(id), body: { ...body, mustSee: false } });
   assert.equal((await james.get(announcementsApi.list, { query: { mustsee: true } })).length, 2);
   await turn('enableFeatures');
   assert.deepEqual(await listUnseen(james), [id], 'the edit changed nothing, and the new one is ordinary');

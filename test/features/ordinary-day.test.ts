@@ -11,7 +11,7 @@ import { startTestApp } from '../support/app.ts';
 const app = await startTestApp();
 const [ada, grace, admin] = [await app.newcomer('ada'), await app.newcomer('grace'), await app.logIn('admin')];
 const noImages: never[] = [];
-const timeInHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
+const getTimeInHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
 
 test('two people write to each other, and each reads what the other said', async () => {
   const chat = { fezType: 'closed', title: 'Dinner on Tuesday', info: '', minCapacity: 0, maxCapacity: 0 };
@@ -59,7 +59,7 @@ test('people lend things, and the crew announces', async () => {
   const [created] = await ada.get(quartermasterApi.create, { body });
   assert.equal(created?.itemName, item.itemName);
   const text = 'Tonight’s concert moves to the main stage, because of the wind.';
-  await admin.get(announcementsApi.create, { body: { text, displayUntil: timeInHours(6) } });
+  await admin.get(announcementsApi.create, { body: { text, displayUntil: getTimeInHours(6) } });
   const shown = await grace.get(announcementsApi.list);
   assert.deepEqual(
     shown.map((one) => one.text),

@@ -21,7 +21,7 @@ const changes: Readonly<Record<string, (context: WriteContext, userID: string) =
 };
 
 /** Returns the lowest level that may call the endpoint. */
-function lowestLevel({ declaration }: DeclaredEndpoint): TestUserLevel | undefined {
+function getLowestLevel({ declaration }: DeclaredEndpoint): TestUserLevel | undefined {
   const levels: TestUserLevel[] = ['verified', 'moderator', 'devteam', 'tho', 'admin'];
   return levels.find((level) => expectedOutcome(declaration.access, level) === 'pass');
 }
@@ -73,7 +73,7 @@ for (const [name, change] of Object.entries(changes)) {
   test(`a caller who is ${name} while the body arrives writes nothing, at any endpoint`, async () => {
     const actors = new Map<TestUserLevel, User>();
     for (const declared of declaredEndpoints) {
-      const level = lowestLevel(declared);
+      const level = getLowestLevel(declared);
       if (!level || !isWriting(declared.declaration) || !readsBody(declared.declaration)) continue;
       // Skips demotions that don't change access to the call.
       if (name === 'demoted' && expectedOutcome(declared.declaration.access, 'unverified') === 'pass') continue;

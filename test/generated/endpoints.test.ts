@@ -29,7 +29,7 @@ const app = await startTestApp({ showsBehaviour: false });
 const forbiddenReason = "Your account can't do this.";
 
 /** Logs in again each time, since calls such as logout end the caller's login. */
-async function clientOf(kind: CallerKind): Promise<Client> {
+async function getClient(kind: CallerKind): Promise<Client> {
   return kind === 'anonymous' ? app.anonymous : app.atLevel(kind);
 }
 
@@ -57,7 +57,7 @@ describe('every endpoint lets in exactly the levels that its access word names',
   for (const declared of declaredEndpoints) {
     test(declared.name, async () => {
       for (const kind of callers) {
-        const response = await send(await clientOf(kind), declared);
+        const response = await send(await getClient(kind), declared);
         assert.equal(
           getOutcome(response),
           expectedOutcome(declared.declaration.access, kind),
@@ -96,8 +96,8 @@ const bannedClient = await banAfterLogin();
 /** Returns a user who has access with a token; undefined if there's none. */
 async function createAllowedCaller(access: Access): Promise<Client | undefined> {
   const kind = callers.find((one) => expectedOutcome(access, one) === 'pass');
-  if (kind) return clientOf(kind);
-  if (access.kind === 'role') return roleHolder(access.role);
+  if (kind) return getClient(kind);
+  if (access.kind === 'role') return getRoleHolder(access.role);
   if (access.kind === 'service-basic') return serviceClient;
   return undefined;
 }
@@ -107,7 +107,7 @@ const serviceClient = createClient(app.url, `Basic ${Buffer.from('prometheus:pas
 
 const usersByRole = new Map<string, User>();
 
-async function roleHolder(role: string): Promise<User> {
+async function getRoleHolder(role: string): Promise<User> {
   const known = usersByRole.get(role);
   if (known) return known;
   const user = await app.newcomer(`holder-of-${role}`);
@@ -164,10 +164,10 @@ function switchOff(features: readonly string[]): void {
 test('each route variant reaches its own endpoint', async () => {
   // Confidential calls aren't counted (moderation rule S10).
   for (const { name, declaration, variant } of declaredVariants.filter((one) => !one.declaration.isConfidential)) {
-    const before = await answeredBy(variant.method, variant.path);
+    const before = await getAnsweringCode(variant.method, variant.path);
     await app.anonymous.send(variant.method, fillPath(declaration, variant.path), declaration.body ? { body: {} } : {});
     assert.equal(
-      await answeredBy(variant.method, variant.path),
+      await getAnsweringCode(variant.method, variant.path),
       before + 1,
       `${variant.method} ${variant.path} (${name}) was answered by another`,
     );
@@ -175,7 +175,7 @@ test('each route variant reaches its own endpoint', async () => {
 });
 
 /** Returns how many calls the service itself has counted for a route. */
-async function answeredBy(method: string, route: string): Promise<number> {
+async function getAnsweringCode(method: string, route: string): Promise<number> {
   const metric = await app.context.metrics.registry.getSingleMetric('gangway_http_requests_total')?.get();
   return (metric?.values ?? [])
     .filter(({ labels }) => labels.method === method && labels.route === route)

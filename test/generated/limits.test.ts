@@ -9,10 +9,10 @@ import { createDeclaredSender } from '../support/declared-sender.ts';
 import {
   buildNestedBody,
   type DeclaredLimits,
+  getName,
   type LimitedField,
   listLimitedFields,
   listLimitedFieldsOf,
-  nameOf,
 } from '../support/limited-fields.ts';
 
 /**
@@ -41,7 +41,7 @@ function makeTooSmall({ minLength = 0, minimum }: DeclaredLimits): unknown {
 /** Returns the response's error about this field's limit of characters, items or value. */
 function findLimitError({ reason, fieldErrors }: Reply<unknown>, place: LimitedField): string | undefined {
   const size = '(?:have (?:at most )?\\d[\\d to]* (?:characters|items)|be (?:at |between |from |\\d))';
-  const complaint = new RegExp(`^(?:The|field) [^;]*${nameOf(place)}[^;]* must (?:be empty or )?${size}`);
+  const complaint = new RegExp(`^(?:The|field) [^;]*${getName(place)}[^;]* must (?:be empty or )?${size}`);
   return [fieldErrors?.[place.path.join('.') || 'general'] ?? '', ...reason.split('; ')].find((one) =>
     complaint.test(one),
   );
@@ -64,7 +64,7 @@ async function assertTooLittleRejected(declaration: Endpoint, place: LimitedFiel
   if (value === undefined) return;
   const { status, reason } = await send(declaration, {}, { body: write(declaration, place, value) });
   assert.equal(status, 400, place.path.join('.'));
-  assert.match(reason, new RegExp(nameOf(place)), place.path.join('.'));
+  assert.match(reason, new RegExp(getName(place)), place.path.join('.'));
 }
 
 describe('a field of a body at its limit is accepted, and one just below its minimum is 400 under its path', () => {

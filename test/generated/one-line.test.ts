@@ -4,7 +4,7 @@ import { oneLine } from '#contract/fields.ts';
 import { startTestApp } from '../support/app.ts';
 import { declaredEndpoints } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
-import { buildNestedBody, type LimitedField, listLimitedFields, nameOf } from '../support/limited-fields.ts';
+import { buildNestedBody, getName, type LimitedField, listLimitedFields } from '../support/limited-fields.ts';
 
 /** Generated from the declarations: names and one-line texts contain no invisible characters (decisions 77 and 87). */
 const app = await startTestApp({ showsBehaviour: false });
@@ -53,13 +53,13 @@ const acceptedTexts: Readonly<Record<string, string>> = {
   'an emoji of several': 'The 👩\u200d👩\u200d👧\u200d👦 family',
 };
 
-const placesOf = (isWanted: (place: LimitedField) => boolean) =>
+const listPlaces = (isWanted: (place: LimitedField) => boolean) =>
   declaredEndpoints.flatMap(({ name, declaration }) =>
     (declaration.body && declaration.bodyFormat !== 'text' ? listLimitedFields(declaration.body) : [])
       .filter(isWanted)
       .map((place) => ({ name, declaration, ...place, field: place.path.join('.') })),
   );
-const oneLineFields = placesOf(({ promised }) => promised[oneLine] === true);
+const oneLineFields = listPlaces(({ promised }) => promised[oneLine] === true);
 
 describe('a name or one-line text is 400 under its path', () => {
   for (const { name, declaration, path, field } of oneLineFields) {
@@ -69,7 +69,7 @@ describe('a name or one-line text is 400 under its path', () => {
         assert.equal(reply.status, 400, what);
         assert.match(
           reply.fieldErrors?.[field] ?? '',
-          new RegExp(`The ${nameOf({ path })} must (be a single line|not be blank)`),
+          new RegExp(`The ${getName({ path })} must (be a single line|not be blank)`),
           what,
         );
       }
@@ -93,7 +93,7 @@ describe('joiners that make letters and emoji what they are belong to a name or 
 
 test('every text of a body is declared to be of one line, or known here to be something else', () => {
   const isText = ({ promised }: LimitedField) => promised.type === 'string' && promised.maxLength !== undefined;
-  const undecided = placesOf((place) => isText(place) && place.promised[oneLine] !== true)
+  const undecided = listPlaces((place) => isText(place) && place.promised[oneLine] !== true)
     .filter(({ name, path }) => !otherTexts.has(String(path.at(-1))) && !lookupCalls.has(name))
     .map(({ name, field }) => `${name}: ${field}`);
   assert.deepEqual(undecided, []);

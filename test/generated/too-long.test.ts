@@ -12,10 +12,10 @@ import { createDeclaredSender } from '../support/declared-sender.ts';
 import {
   buildNestedBody,
   type DeclaredLimits,
+  getName,
   type LimitedField,
   listLimitedFields,
   listLimitedFieldsOf,
-  nameOf,
 } from '../support/limited-fields.ts';
 import { connectRaw } from '../support/raw.ts';
 import { measure } from '../support/stopwatch.ts';
@@ -56,7 +56,7 @@ function assertFieldRejected(reply: Reply<unknown>, path: LimitedField['path']):
   const name = path.join('.') || 'general';
   const message = reply.fieldErrors?.[name];
   assert.ok(message, `${name} is not in ${JSON.stringify(reply.fieldErrors ?? reply.reason)}`);
-  assert.match(message, new RegExp(`^The ${nameOf({ path })} .*\\.$`));
+  assert.match(message, new RegExp(`^The ${getName({ path })} .*\\.$`));
 }
 
 async function assertBodyRejected(declaration: Endpoint, { path, promised }: LimitedField): Promise<void> {
@@ -91,7 +91,7 @@ function makeTooLongParameter({ type, maxItems, ...promised }: DeclaredLimits): 
 type SendValue = (value: string) => Promise<Reply<unknown>>;
 
 /** Returns a response's body without the query, which some responses repeat. */
-const withoutQuery = ({ body }: Reply<unknown>): unknown =>
+const removeQuery = ({ body }: Reply<unknown>): unknown =>
   typeof body === 'object' && body !== null && 'queryString' in body ? { ...body, queryString: '' } : body;
 
 /** Overlong searches are truncated; other overlong parameters get 400. */
@@ -101,7 +101,7 @@ async function assertParameterTruncatedOrRejected(ask: SendValue, { path, promis
     const reply = await runWithinLimit(() => ask('x'.repeat(maxUsed + 1)));
     assert.notEqual(reply.status, 400, path.join('.'));
     const shorter = await ask('x'.repeat(maxUsed));
-    assert.deepEqual([reply.status, withoutQuery(reply)], [shorter.status, withoutQuery(shorter)]);
+    assert.deepEqual([reply.status, removeQuery(reply)], [shorter.status, removeQuery(shorter)]);
     return;
   }
   const reply = await runWithinLimit(() => ask(makeTooLongParameter(promised)));

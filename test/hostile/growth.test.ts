@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { createDeclaredSender } from '../support/declared-sender.ts';
-import { sample } from '../support/sample.ts';
+import { drawSample } from '../support/sample.ts';
 import { startWorld } from '../web/world.ts';
 import { listFiles } from './growth/files.ts';
 import { listFormFields, listFormShapes } from './growth/forms.ts';
@@ -92,7 +92,7 @@ describe('CPU time grows no faster than the size of', () => {
     test(what, async (t) => {
       const faults: string[] = [];
       let slowest = { name: '', whole: 0 };
-      const measured = sample(inputs, 4);
+      const measured = drawSample(inputs, 4);
       for (const input of measured) {
         const growth = await measureGrowth(input);
         if (isSuperlinear(growth)) faults.push(`${input.name}: ${describeGrowth(growth)}`);

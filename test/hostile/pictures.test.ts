@@ -5,18 +5,18 @@ import { profilesApi } from '#core/profiles/api.ts';
 import { watchMemory } from '../../build/measuring/bench/memory.ts';
 import { createShip, logIn } from '../cli/support.ts';
 import type { Client } from '../support/client.ts';
-import { gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../support/hostile-pictures.ts';
-import { asUpload, plainPicture } from '../support/pictures.ts';
+import { createGzippedSvg, createNestedOverlays, createSlowPng, createVastWebp } from '../support/hostile-pictures.ts';
+import { createPicture, toUpload } from '../support/pictures.ts';
 import { skipWithout } from '../support/platform.ts';
-import { listPictureWorkers, processorSeconds, waitUntil, waitUntilEnded } from '../support/processes.ts';
+import { listPictureWorkers, readProcessorSeconds, waitUntil, waitUntilEnded } from '../support/processes.ts';
 import { timeoutMilliseconds } from '../support/timeout.ts';
 
-const upload = (user: Client, picture: Buffer) => user.call(profilesApi.setAvatar, { body: asUpload(picture) });
+const upload = (user: Client, picture: Buffer) => user.call(profilesApi.setAvatar, { body: toUpload(picture) });
 
 /** Asserts that other requests are served while hostile pictures are processed. */
 async function assertServed(user: Client): Promise<void> {
   const results = await Promise.all([
-    upload(user, await plainPicture()),
+    upload(user, await createPicture()),
     user.call(imagesApi.qrCode, { query: { string: 'ahoy' } }),
     user.call(imagesApi.identicon, { params: { userID: '7c9e6679-7425-40de-944b-e07fc1f90ae7' } }),
   ]);
@@ -33,7 +33,13 @@ test('pictures that would take gigabytes or hours are 400, without affecting oth
   const service = await createShip().serve();
   const [attacker, passenger] = [await logIn(service.url, 'sam'), await logIn(service.url, 'heidi')];
   const memory = watchMemory(service.pid);
-  const uploads = [gzippedSvg(), gzippedSvg(), await nestedOverlays(10_000), await nestedOverlays(4_000), vastWebp()];
+  const uploads = [
+    createGzippedSvg(),
+    createGzippedSvg(),
+    await createNestedOverlays(10_000),
+    await createNestedOverlays(4_000),
+    createVastWebp(),
+  ];
   const attacks = uploads.map((picture) => upload(attacker, picture));
   for (let time = 0; time < 3; time += 1) await assertServed(passenger);
   const results = await Promise.all(attacks);
@@ -57,9 +63,11 @@ test('SIGTERM ends a service within five seconds whatever pictures are being dec
 }, async () => {
   const service = await createShip().serve();
   const attacker = await logIn(service.url, 'sam');
-  const before = processorSeconds(service.pid);
-  const attacks = [gzippedSvg(), slowPng(), slowPng()].map((picture) => upload(attacker, picture).catch(() => 'cut'));
-  await waitUntil('pictures are being decoded', () => processorSeconds(service.pid) > before + 0.5);
+  const before = readProcessorSeconds(service.pid);
+  const attacks = [createGzippedSvg(), createSlowPng(), createSlowPng()].map((picture) =>
+    upload(attacker, picture).catch(() => 'cut'),
+  );
+  await waitUntil('pictures are being decoded', () => readProcessorSeconds(service.pid) > before + 0.5);
   const workers = listPictureWorkers(service.pid);
   const { code, milliseconds } = await service.end('SIGTERM');
   assert.equal(code, 0);

@@ -150,7 +150,7 @@ const textFields: Readonly<Record<string, SendText>> = {
     sendAndRead(
       hostOfficer,
       dailyThemesApi.create,
-      { body: { title: 'A theme', info, cruiseDay: nextDay() } },
+      { body: { title: 'A theme', info, cruiseDay: getNextDay() } },
       async () => (await heidi.get(dailyThemesApi.list)).at(-1)?.info,
     ),
   async 'a report'(message) {
@@ -166,7 +166,7 @@ const textFields: Readonly<Record<string, SendText>> = {
 };
 
 let dayNumber = 0;
-function nextDay(): number {
+function getNextDay(): number {
   dayNumber += 1;
   return dayNumber;
 }

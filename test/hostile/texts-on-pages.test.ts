@@ -5,7 +5,7 @@ import { pages } from '#web/pages/pages.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { openPhone, test } from '../support/browser.ts';
-import { sample } from '../support/sample.ts';
+import { drawSample } from '../support/sample.ts';
 import { startWorld } from '../web/world.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
@@ -108,7 +108,7 @@ const titlesWithoutSlash = ['the end of an attribute', 'what looks escaped', 'a 
 const shownIndexes = new Set<number>();
 
 describe('every page shows texts exactly as written:', () => {
-  const groups = sample(groupTexts(acceptedTexts), 3);
+  const groups = drawSample(groupTexts(acceptedTexts), 3);
   for (const [index, texts] of groups.entries()) {
     const what = titlesWithoutSlash[index % titlesWithoutSlash.length] ?? titlesWithoutSlash[0];
     const title = markText(hostileTexts[what] ?? '');

@@ -7,7 +7,7 @@ import type { Reply } from '../support/client.ts';
 import { declaredEndpoints } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
 import { type LimitedField, listLimitedFields, listLimitedFieldsOf } from '../support/limited-fields.ts';
-import { replaceField, sampleOf } from '../support/sample-body.ts';
+import { createSample, replaceField } from '../support/sample-body.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
 /** Generated from the declarations: every text in every field is accepted or rejected with a sentence. */
@@ -29,7 +29,7 @@ describe('any text in any field of a body is taken, or rejected with a sentence:
     const places = declaration.body ? listLimitedFields(declaration.body).filter(isText) : [];
     if (places.length === 0 || endsLogin.has(name)) continue;
     test(name, async () => {
-      const sample = declaration.body && sampleOf(declaration.body);
+      const sample = declaration.body && createSample(declaration.body);
       for (const { path } of places) {
         for (const [what, value] of Object.entries(hostileTexts)) {
           const reply = await send(declaration, {}, { body: replaceField(sample, path, value) });
@@ -58,7 +58,7 @@ describe('any text in any part of a path is looked for, or rejected with a sente
           const reply = await send(
             declaration,
             overrides,
-            declaration.body ? { body: sampleOf(declaration.body) } : {},
+            declaration.body ? { body: createSample(declaration.body) } : {},
           );
           assertClear(reply, `${path.join('.')}, ${what}`);
         }
@@ -70,7 +70,7 @@ describe('any text in any part of a path is looked for, or rejected with a sente
 const isSearch = ({ promised }: LimitedField): boolean => promised[truncatedAfterKey] !== undefined;
 
 /** The result of a search that is one of several filters isn't checked. */
-const expectedOf = ({ promised }: LimitedField): readonly number[] =>
+const computeExpected = ({ promised }: LimitedField): readonly number[] =>
   isSearch({ path: [], promised }) ? [200] : [200, 400, 404];
 
 describe('any text in any part of a query is looked for, or rejected with a sentence; any search is one:', () => {
@@ -83,7 +83,7 @@ describe('any text in any part of a query is looked for, or rejected with a sent
           const reply = await send(declaration, {}, { query: { [String(one.path[0])]: value } });
           assertClear(reply, `${one.path.join('.')}, ${what}`);
           if (isFound(declaration) && hasVisible(value))
-            assert.ok(expectedOf(one).includes(reply.status), `${one.path.join('.')}, ${what}: ${reply.status}`);
+            assert.ok(computeExpected(one).includes(reply.status), `${one.path.join('.')}, ${what}: ${reply.status}`);
         }
       }
     });

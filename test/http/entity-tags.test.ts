@@ -8,7 +8,7 @@ import { declaredVariants } from '../support/declared.ts';
 const app = await startTestApp();
 const [james, sam, admin] = [await app.logIn('james'), await app.logIn('sam'), await app.logIn('admin')];
 
-const tagOf = ({ headers }: Reply<unknown>): string => headers.get('etag') ?? 'none';
+const getTag = ({ headers }: Reply<unknown>): string => headers.get('etag') ?? 'none';
 
 /** Polls like an app that has an earlier response. */
 const poll = (client: Client, path: string, tag: string, options: CallOptions = {}) =>
@@ -32,39 +32,39 @@ describe('what clients poll is 304 without a body while nothing changes (decisio
     test(what, async () => {
       const first = await james.send('GET', path);
       assert.equal(first.status, 200);
-      for (const headers of [first.headers, (await poll(james, path, tagOf(first))).headers]) {
+      for (const headers of [first.headers, (await poll(james, path, getTag(first))).headers]) {
         assert.equal(headers.get('cache-control'), 'private, no-cache');
         assert.equal(headers.get('vary'), 'Accept-Encoding, Authorization');
       }
       app.clock.advance({ seconds: 1 });
-      const again = await poll(james, path, tagOf(first));
-      assert.deepEqual([again.status, again.bytes.length, tagOf(again)], [304, 0, tagOf(first)]);
+      const again = await poll(james, path, getTag(first));
+      assert.deepEqual([again.status, again.bytes.length, getTag(again)], [304, 0, getTag(first)]);
       assert.equal((await poll(james, path, '"other", W/"another"')).status, 200);
     });
   }
 });
 
 test('a summary is sent again once something is new, and what one account has is never right for another', async () => {
-  const [before, ofSam] = [tagOf(await james.send('GET', summary)), tagOf(await sam.send('GET', summary))];
+  const [before, ofSam] = [getTag(await james.send('GET', summary)), getTag(await sam.send('GET', summary))];
   const body = { title: 'News', fezType: 'closed', minCapacity: 0, maxCapacity: 0, initialUsers: [james.userID] };
   assert.equal((await sam.send('POST', `${api}/fez/create`, { body: { ...body, info: '' } })).status, 201);
   const changed = await poll(james, summary, before);
   assert.deepEqual([changed.status, changed.body.addedToSeamailCount], [200, 1]);
   assert.equal((await poll(sam, summary, ofSam)).status, 304);
-  assert.equal((await poll(sam, summary, tagOf(changed))).status, 200);
-  assert.equal((await poll(admin, summary, tagOf(changed))).status, 200);
+  assert.equal((await poll(sam, summary, getTag(changed))).status, 200);
+  assert.equal((await poll(admin, summary, getTag(changed))).status, 200);
 });
 
 test('a summary is sent again after five minutes, since a cache in a phone would keep its time', async () => {
   const first = await james.send('GET', summary);
   app.clock.advance({ minutes: 5 });
-  const later = await poll(james, summary, tagOf(first));
+  const later = await poll(james, summary, getTag(first));
   assert.equal(later.status, 200);
   assert.equal(Date.parse(later.body.serverTime) - Date.parse(first.body.serverTime), 5 * 60_000);
 });
 
 test('settings are sent again once one has changed', async () => {
-  const tag = tagOf(await app.anonymous.call(clientServicesApi.settings));
+  const tag = getTag(await app.anonymous.call(clientServicesApi.settings));
   await admin.send('POST', `${api}/admin/serversettings/update`, { body: { maxForumPostImages: 3 } });
   const { status, body } = await poll(app.anonymous, `${api}/client/settings`, tag);
   assert.deepEqual([status, body.maxForumPostImages], [200, 3]);

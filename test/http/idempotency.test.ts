@@ -14,7 +14,7 @@ import { fixtureApi, fixtureArea, fixtureHold } from '../support/fixture-area.ts
 
 const app = await startTestApp({ areas: [...areas, fixtureArea], limits: { retryTimeoutMilliseconds: 200 } });
 const withKey = (key: string) => ({ 'idempotency-key': key });
-const heldCall = (user: User, key: string) => user.call(fixtureApi.held, { headers: withKey(key) });
+const startHeldCall = (user: User, key: string) => user.call(fixtureApi.held, { headers: withKey(key) });
 
 test('50 concurrent retries with one key create one thing and return the same response', async () => {
   const user = await app.logIn('james');
@@ -59,8 +59,8 @@ test('the same key with a different call is rejected', async () => {
 
 test('keys of different users are independent', async () => {
   const before = fixtureHold.runs;
-  await heldCall(await app.logIn('james'), 'shared');
-  await heldCall(await app.logIn('heidi'), 'shared');
+  await startHeldCall(await app.logIn('james'), 'shared');
+  await startHeldCall(await app.logIn('heidi'), 'shared');
   assert.equal(fixtureHold.runs, before + 2);
 });
 
@@ -68,7 +68,7 @@ test('a repeat waits for the first call and gets its answer', async () => {
   const user = await app.logIn('james');
   const hold = Promise.withResolvers<void>();
   fixtureHold.until = hold.promise;
-  const [first, second] = [heldCall(user, 'waiting'), heldCall(user, 'waiting')];
+  const [first, second] = [startHeldCall(user, 'waiting'), startHeldCall(user, 'waiting')];
   hold.resolve();
   assert.deepEqual((await first).body, (await second).body);
 });
@@ -77,30 +77,30 @@ test('a retry that waited too long gets 409', async () => {
   const user = await app.logIn('james');
   const hold = Promise.withResolvers<void>();
   fixtureHold.until = hold.promise;
-  const first = heldCall(user, 'too-long');
-  const second = await heldCall(user, 'too-long');
+  const first = startHeldCall(user, 'too-long');
+  const second = await startHeldCall(user, 'too-long');
   assert.equal(second.status, 409);
   hold.resolve();
   assert.equal((await first).status, 200);
-  assert.deepEqual((await heldCall(user, 'too-long')).body, (await first).body);
+  assert.deepEqual((await startHeldCall(user, 'too-long')).body, (await first).body);
 });
 
 test('only successful responses are stored', async () => {
   const user = await app.logIn('james');
   fixtureHold.fails = true;
-  assert.equal((await heldCall(user, 'failing')).status, 409);
+  assert.equal((await startHeldCall(user, 'failing')).status, 409);
   fixtureHold.fails = false;
-  assert.equal((await heldCall(user, 'failing')).status, 200);
+  assert.equal((await startHeldCall(user, 'failing')).status, 200);
 });
 
 test('a response is stored for a day', async () => {
   const user = await app.logIn('james');
-  const first = await heldCall(user, 'a-day');
+  const first = await startHeldCall(user, 'a-day');
   app.clock.advance({ hours: 23 });
-  assert.deepEqual((await heldCall(user, 'a-day')).body, first.body);
+  assert.deepEqual((await startHeldCall(user, 'a-day')).body, first.body);
   app.clock.advance({ hours: 2 });
   await app.runJob('delete-old-responses');
-  assert.notDeepEqual((await heldCall(user, 'a-day')).body, first.body);
+  assert.notDeepEqual((await startHeldCall(user, 'a-day')).body, first.body);
 });
 
 test('of two route variants of a call the POST takes keys, the other ignores them', async () => {
@@ -121,7 +121,7 @@ test('a logout ignores keys: it is neither stored nor declared to take any', asy
   }
   // The key can now be used for another call.
   const before = fixtureHold.runs;
-  assert.equal((await heldCall(await app.logIn('sam'), key)).status, 200);
+  assert.equal((await startHeldCall(await app.logIn('sam'), key)).status, 200);
   assert.equal(fixtureHold.runs, before + 1);
   const { body } = await app.anonymous.send('GET', '/api/v3/openapi.json');
   const named = (path: string) =>
@@ -134,7 +134,7 @@ test('calls without a login and reads ignore keys', async () => {
   assert.equal((await app.anonymous.call(accountsApi.create, { body, headers: withKey('x'.repeat(300)) })).status, 201);
   const user = await app.logIn('james');
   assert.equal((await user.call(accountsApi.whoami, { headers: withKey('x'.repeat(300)) })).status, 200);
-  assert.equal((await heldCall(user, 'x'.repeat(256))).status, 400);
+  assert.equal((await startHeldCall(user, 'x'.repeat(256))).status, 400);
 });
 
 const countStored = (userID: string) =>
@@ -163,15 +163,15 @@ test('if a call changed nothing, no body is stored and a retry runs again', asyn
 test('an account has its newest thousand keys remembered, and another loses none by that', async () => {
   const [user, bystander] = [await app.newcomer('many-keys'), await app.logIn('heidi')];
   app.context.db.sqlite.pragma('synchronous = OFF');
-  const kept = (await heldCall(bystander, 'bystander')).body;
-  const first = (await heldCall(user, 'key-0')).body;
-  for (let key = 1; key < 1000; key += 1) await heldCall(user, `key-${key}`);
+  const kept = (await startHeldCall(bystander, 'bystander')).body;
+  const first = (await startHeldCall(user, 'key-0')).body;
+  for (let key = 1; key < 1000; key += 1) await startHeldCall(user, `key-${key}`);
   assert.equal(countStored(user.userID).keys, 1000);
-  assert.deepEqual((await heldCall(user, 'key-0')).body, first);
-  await heldCall(user, 'key-1000');
+  assert.deepEqual((await startHeldCall(user, 'key-0')).body, first);
+  await startHeldCall(user, 'key-1000');
   assert.equal(countStored(user.userID).keys, 1000);
-  assert.notDeepEqual((await heldCall(user, 'key-0')).body, first, 'the oldest was forgotten');
-  assert.deepEqual((await heldCall(bystander, 'bystander')).body, kept);
+  assert.notDeepEqual((await startHeldCall(user, 'key-0')).body, first, 'the oldest was forgotten');
+  assert.deepEqual((await startHeldCall(bystander, 'bystander')).body, kept);
 });
 
 test('what is remembered of an account takes two megabytes, of which the newest is always there', async () => {

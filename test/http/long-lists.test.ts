@@ -11,7 +11,7 @@ const schema = list('items', Item, 5_000);
 const parseContext = { now: new Date(0) };
 
 /** Returns the parsed value, or the reason for the rejection. */
-async function outcomeOf(read: () => unknown): Promise<unknown> {
+async function getOutcome(read: () => unknown): Promise<unknown> {
   try {
     return await read();
   } catch (error) {
@@ -20,8 +20,8 @@ async function outcomeOf(read: () => unknown): Promise<unknown> {
   }
 }
 
-const parseAtOnce = (text: string) => outcomeOf(() => parse(schema, parseJson(Buffer.from(text)), parseContext));
-const parseYielding = (text: string) => outcomeOf(() => parseListYielding(schema, Buffer.from(text), parseContext));
+const parseAtOnce = (text: string) => getOutcome(() => parse(schema, parseJson(Buffer.from(text)), parseContext));
+const parseYielding = (text: string) => getOutcome(() => parseListYielding(schema, Buffer.from(text), parseContext));
 
 describe('a long list read item by item gets the same result as at once', () => {
   const texts: Record<string, string> = {
@@ -54,8 +54,8 @@ describe('a long list read item by item gets the same result as at once', () => 
 
   test('a list that isn’t UTF-8', async () => {
     const body = Buffer.concat([Buffer.from('[{"name":"'), Buffer.from([0xff]), Buffer.from('"}]')]);
-    const rejected = await outcomeOf(() => parseListYielding(schema, body, parseContext));
-    assert.deepEqual(rejected, await outcomeOf(() => parseJson(body)));
+    const rejected = await getOutcome(() => parseListYielding(schema, body, parseContext));
+    assert.deepEqual(rejected, await getOutcome(() => parseJson(body)));
   });
 });
 

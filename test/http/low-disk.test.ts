@@ -10,7 +10,7 @@ import { serverStateApi } from '#staff/server-state/api.ts';
 import { withBasic } from '../support/accounts.ts';
 import type { User } from '../support/app.ts';
 import { createLogBook } from '../support/log-book.ts';
-import { asUpload, plainPicture } from '../support/pictures.ts';
+import { createPicture, toUpload } from '../support/pictures.ts';
 import { startAppOnSmallDisk } from '../support/small-disk.ts';
 import { visit } from '../web/visitor.ts';
 
@@ -18,7 +18,7 @@ const logBook = createLogBook();
 const app = await startAppOnSmallDisk({ log: logBook.log });
 const { setFree } = app;
 const [james, heidi, admin] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('admin')];
-const picture = asUpload(await plainPicture({ width: 20, height: 20 }));
+const picture = toUpload(await createPicture({ width: 20, height: 20 }));
 const category = (await james.get(forumsApi.categories)).find(({ isRestricted }) => !isRestricted)?.categoryID ?? '';
 let writeCount = 0;
 
@@ -94,7 +94,7 @@ test('users who can only read can sign in and out, delete, block and report, wit
   assert.equal((await sam.call(accountsApi.logout)).status, 204);
 });
 
-test('what is refused is on every page for passengers, in plain words, and on the page about the box', async () => {
+test('what the low disk pauses is explained on every page and on the server page', async () => {
   await setFree(24);
   const page = async (user: User | undefined) => (await visit(app, user).open('/help')).body;
   const words = /pictures and clips can’t be uploaded right now\./;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { profilesApi } from '#core/profiles/api.ts';
 import { startTestApp } from '../support/app.ts';
 import type { CallOptions } from '../support/client.ts';
-import { asUpload, plainPicture } from '../support/pictures.ts';
+import { createPicture, toUpload } from '../support/pictures.ts';
 
 const app = await startTestApp();
 
@@ -17,7 +17,7 @@ async function assertNotSniffed(status: number, method: string, path: string, op
 
 test('everything served has nosniff', async () => {
   const james = await app.logIn('james');
-  const { userImage } = await james.get(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
+  const { userImage } = await james.get(profilesApi.setAvatar, { body: toUpload(await createPicture()) });
   for (const size of ['full', 'thumb']) {
     const path = `/api/v3/image/${size}/${userImage}`;
     const { headers } = await assertNotSniffed(200, 'GET', path);

@@ -10,20 +10,20 @@ import { connectRaw } from '../support/raw.ts';
 const app = await startTestApp({ areas: [...areas, fixtureArea] });
 const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
 
-interface Asked {
+interface SentSearch {
   readonly user: User;
   readonly call: { readonly method: string; readonly path: string };
 }
 
-const createSearches = (user: User, times: number): Asked[] =>
+const createSearches = (user: User, times: number): SentSearch[] =>
   Array.from({ length: times }, () => ({ user, call: fixtureApi.search }));
-const busySearch: Asked = { user: sam, call: fixtureApi.search };
+const busySearch: SentSearch = { user: sam, call: fixtureApi.search };
 
 /**
  * Sends requests in one packet, so that all have arrived before any queued one runs. Returns the responses. During each
  * search by sam, who comes first, the clock advances by this many seconds.
  */
-async function sendTogether(seconds: number, asked: readonly Asked[]): Promise<string[]> {
+async function sendTogether(seconds: number, asked: readonly SentSearch[]): Promise<string[]> {
   fixtureSearches.length = 0;
   fixtureSearch.during = () => {
     if (fixtureSearches.at(-1) === 'sam') app.clock.advance({ seconds });

@@ -7,14 +7,14 @@ import { imagesApi } from '#core/images/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { buildErrorResponse } from '#http/error-response.ts';
 import { areas } from '../../src/app/areas.ts';
-import { subAccountOf } from '../support/accounts.ts';
+import { createSubAccount } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { fixtureApi, fixtureArea } from '../support/fixture-area.ts';
 import { openSocket } from '../support/socket.ts';
 
 const app = await startTestApp({ areas: [...areas, fixtureArea], environment: { TRUSTED_PROXIES: '127.0.0.1' } });
-const fromAddress = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+const createClientFromAddress = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
 function assertTooMany({ status, headers, body }: Reply<unknown>, maxSeconds: number): void {
   assert.equal(status, 429);
@@ -41,21 +41,24 @@ test('exceeding a limit is 429 with the time to wait, and works again after that
 
 test('all accounts of a family are counted together, others for themselves, wherever they call from', async () => {
   const primary = await app.logIn('heidi');
-  const second = await subAccountOf(app, primary, 'heidi-again');
-  await primary.call(fixtureApi.rare, fromAddress('10.0.0.1'));
-  assertTooMany(await callUntilRejected(1, () => second.call(fixtureApi.rare, fromAddress('10.0.0.2'))), 30);
-  assert.equal((await (await app.logIn('sam')).call(fixtureApi.rare, fromAddress('10.0.0.1'))).status, 200);
+  const second = await createSubAccount(app, primary, 'heidi-again');
+  await primary.call(fixtureApi.rare, createClientFromAddress('10.0.0.1'));
+  assertTooMany(
+    await callUntilRejected(1, () => second.call(fixtureApi.rare, createClientFromAddress('10.0.0.2'))),
+    30,
+  );
+  assert.equal((await (await app.logIn('sam')).call(fixtureApi.rare, createClientFromAddress('10.0.0.1'))).status, 200);
 });
 
 test('callers without a login are counted by address, separately from logged-in ones', async () => {
-  const call = (client: Client, address: string) => client.call(fixtureApi.drawn, fromAddress(address));
+  const call = (client: Client, address: string) => client.call(fixtureApi.drawn, createClientFromAddress(address));
   assertTooMany(await callUntilRejected(4, () => call(app.anonymous, '10.1.0.1')), 15);
   assert.equal((await call(await app.logIn('sam'), '10.1.0.1')).status, 200);
   assert.equal((await call(app.anonymous, '10.1.0.2')).status, 200);
 });
 
 test('an IPv6 network counts as one address', async () => {
-  const call = (address: string) => app.anonymous.call(fixtureApi.drawn, fromAddress(address));
+  const call = (address: string) => app.anonymous.call(fixtureApi.drawn, createClientFromAddress(address));
   let last = 0;
   const rejected = await callUntilRejected(4, () => {
     last += 1;
@@ -109,7 +112,7 @@ test('a clock correction doesn’t affect limits', async () => {
 
 test('a person draws 120 QR codes at once, and no one else waits for it', async () => {
   const draw = (client: Client) =>
-    client.call(imagesApi.qrCode, { query: { string: 'x' }, ...fromAddress('10.2.0.1') });
+    client.call(imagesApi.qrCode, { query: { string: 'x' }, ...createClientFromAddress('10.2.0.1') });
   const user = await app.logIn('james');
   assertTooMany(await callUntilRejected(120, () => draw(user)), 1);
   assert.equal((await draw(app.anonymous)).status, 200);

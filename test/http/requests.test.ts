@@ -168,15 +168,15 @@ test('an upload that stops waits on the disk, and one broken off is no defect of
   const head = `POST /api/v3/fixture/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`;
   raw.write(`${head}Content-Length: 1000000\r\n\r\n${'x'.repeat(200_000)}`);
   while (readdirSync(app.context.config.folders.incoming).length === 0) assert.ok(await isAlive());
-  const before = await statusesOfUploads();
+  const before = await listUploadStatuses();
   raw.reset();
-  while ((await statusesOfUploads()).length === before.length) assert.ok(await isAlive());
-  assert.deepEqual((await statusesOfUploads()).slice(before.length), ['400']);
+  while ((await listUploadStatuses()).length === before.length) assert.ok(await isAlive());
+  assert.deepEqual((await listUploadStatuses()).slice(before.length), ['400']);
   assert.deepEqual(readdirSync(app.context.config.folders.incoming), []);
 });
 
 /** Returns the statuses of the uploads, each once. */
-async function statusesOfUploads(): Promise<(string | undefined)[]> {
+async function listUploadStatuses(): Promise<(string | undefined)[]> {
   const measured = await app.context.metrics.registry.metrics();
   return [...measured.matchAll(/requests_total\{route="\/api\/v3\/fixture\/upload".*status="(\d+)"/g)].map(
     ([, status]) => status,

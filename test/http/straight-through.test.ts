@@ -6,7 +6,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { createFez, groupFields } from '../features/fez/support.ts';
-import { calendarOf, forcedOptions } from '../features/schedule/support.ts';
+import { buildCalendarOf, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { declaredEndpoints, paramNames } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
@@ -67,7 +67,7 @@ describe('handled without a promise are', () => {
   test('calls that write and have no body', async () => {
     importSchedule(
       app.context,
-      calendarOf({ a: { start: '20250303T170000Z', end: '20250303T180000Z' } }),
+      buildCalendarOf({ a: { start: '20250303T170000Z', end: '20250303T180000Z' } }),
       forcedOptions,
     );
     const [event] = await app.anonymous.get(scheduleApi.list);

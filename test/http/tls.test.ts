@@ -18,7 +18,7 @@ const app = await startTestApp({
   environment: { TLS_CERT: certificateFile, TLS_KEY: join(folder, 'key.pem'), hostname: '127.0.0.1' },
 });
 
-function statusOf(path: string): Promise<number | undefined> {
+function getStatus(path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(`${app.url}${path}`, { ca }, (response) => {
       response.resume();
@@ -29,8 +29,8 @@ function statusOf(path: string): Promise<number | undefined> {
 
 test('with a certificate the service speaks TLS, sockets too', async () => {
   assert.match(app.url, /^https:/);
-  assert.equal(await statusOf('/api/v3/fixture/long'), 200);
-  assert.equal(await statusOf('/api/v3/user/whoami'), 401);
+  assert.equal(await getStatus('/api/v3/fixture/long'), 200);
+  assert.equal(await getStatus('/api/v3/user/whoami'), 401);
   const socket = new WebSocket(`${app.url.replace('https', 'wss')}/api/v3/fixture/socket`, { ca });
   const rejection = new Promise<number | undefined>((resolve) =>
     socket.once('unexpected-response', (_, response) => resolve(response.statusCode)),

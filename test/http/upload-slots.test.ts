@@ -39,13 +39,13 @@ async function beginUpload({ token }: User, { bytes = 1_000_000, address = '10.0
 
 const countUploads = (): number => readdirSync(app.context.config.folders.incoming).length;
 const isAlive = async () => (await app.anonymous.send('GET', '/api/v3/fixture/long')).status === 200;
-async function untilUploading(count: number): Promise<void> {
+async function waitUntilUploading(count: number): Promise<void> {
   while (countUploads() !== count) assert.ok(await isAlive());
 }
 
 async function resetUpload(uploads: readonly RawConnection[]): Promise<void> {
   for (const upload of uploads) upload.reset();
-  await untilUploading(0);
+  await waitUntilUploading(0);
 }
 
 test('each family has its own limit for large bodies', {
@@ -53,7 +53,7 @@ test('each family has its own limit for large bodies', {
 }, async () => {
   const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
   const uploads = [await beginUpload(james), await beginUpload(james)];
-  await untilUploading(2);
+  await waitUntilUploading(2);
   const rejected = await (await beginUpload(james)).until('}');
   assert.match(rejected, /^HTTP\/1.1 429/);
   assert.match(rejected, /retry-after: \d+/i);
@@ -71,11 +71,11 @@ test('a family’s pending uploads still count after another one has finished', 
 }, async () => {
   const james = await app.logIn('james');
   const uploads = [await beginUpload(james), await beginUpload(james)];
-  await untilUploading(2);
+  await waitUntilUploading(2);
   uploads.shift()?.reset();
-  await untilUploading(1);
+  await waitUntilUploading(1);
   uploads.push(await beginUpload(james));
-  await untilUploading(2);
+  await waitUntilUploading(2);
   assert.match(await (await beginUpload(james)).until('}'), /^HTTP\/1.1 429/);
   await resetUpload(uploads);
 });
@@ -86,10 +86,10 @@ test('an address does not take all places, and when all are taken that is 503', 
   const users = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')] as const;
   const uploads: RawConnection[] = [];
   for (const user of [users[0], users[0], users[1], users[1]]) uploads.push(await beginUpload(user));
-  await untilUploading(4);
+  await waitUntilUploading(4);
   assert.match(await (await beginUpload(users[2])).until('}'), /^HTTP\/1.1 429/);
   uploads.push(await beginUpload(users[2], { address: '10.0.0.2' }));
-  await untilUploading(5);
+  await waitUntilUploading(5);
   const rejected = await (await beginUpload(users[2], { address: '10.0.0.2' })).until('}');
   assert.match(rejected, /^HTTP\/1.1 503[\s\S]*retry-after: \d+/i);
   await resetUpload(uploads);
@@ -98,10 +98,10 @@ test('an address does not take all places, and when all are taken that is 503', 
 test('what waits on the disk has a budget, of which announced bodies take their length', async () => {
   const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
   const uploads = [await beginUpload(james, { bytes: 8 * megabyte })];
-  await untilUploading(1);
+  await waitUntilUploading(1);
   assert.match(await (await beginUpload(james, { bytes: 3 * megabyte })).until('}'), /^HTTP\/1.1 429/);
   uploads.push(await beginUpload(heidi, { bytes: 7 * megabyte, address: '10.0.0.2' }));
-  await untilUploading(2);
+  await waitUntilUploading(2);
   const sam = await app.logIn('sam');
   const late = await (await beginUpload(sam, { bytes: 6 * megabyte, address: '10.0.0.3' })).until('}');
   assert.match(late, /^HTTP\/1.1 503/);
@@ -131,11 +131,11 @@ test('a body that arrives too slowly is 408', { timeout: timeoutMilliseconds }, 
   );
   const large = await begin('upload', 2 * megabyte);
   large.write(`{"data":"${'x'.repeat(400_000)}`);
-  await untilUploading(1);
+  await waitUntilUploading(1);
   app.clock.advance({ minutes: 3 });
   large.write('x');
   assert.match(await large.until('}'), /HTTP\/1.1 408/);
-  await untilUploading(0);
+  await waitUntilUploading(0);
 });
 
 test('a slow phone that keeps a pace is waited for', { timeout: timeoutMilliseconds }, async () => {

@@ -20,7 +20,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const failsBecause =
+const assertFailsBecause =
   (words: RegExp, isUnreachable = false) =>
   (error: unknown) => {
     assert.ok(error instanceof DownloadFailed, String(error));
@@ -47,12 +47,12 @@ describe('a download', () => {
       else if (url === '/file') response.writeHead(301, { location: 'file:///etc/passwd' }).end();
       else response.writeHead(404).end();
     });
-    await assert.rejects(downloads.fetch(`${url}/missing`, limits), failsBecause(/^answered with status 404$/));
-    await assert.rejects(downloads.fetch(`${url}/round`, limits), failsBecause(/redirected more than 5 times/));
-    await assert.rejects(downloads.fetch(`${url}/packed`, limits), failsBecause(/compressed/));
-    await assert.rejects(downloads.fetch(`${url}/file`, limits), failsBecause(/redirected to something/));
-    await assert.rejects(downloads.fetch('file:///etc/passwd', limits), failsBecause(/isn't an http or https/));
-    await assert.rejects(downloads.fetch('nonsense', limits), failsBecause(/isn't an http or https/));
+    await assert.rejects(downloads.fetch(`${url}/missing`, limits), assertFailsBecause(/^answered with status 404$/));
+    await assert.rejects(downloads.fetch(`${url}/round`, limits), assertFailsBecause(/redirected more than 5 times/));
+    await assert.rejects(downloads.fetch(`${url}/packed`, limits), assertFailsBecause(/compressed/));
+    await assert.rejects(downloads.fetch(`${url}/file`, limits), assertFailsBecause(/redirected to something/));
+    await assert.rejects(downloads.fetch('file:///etc/passwd', limits), assertFailsBecause(/isn't an http or https/));
+    await assert.rejects(downloads.fetch('nonsense', limits), assertFailsBecause(/isn't an http or https/));
   });
 
   test('reads no more bytes than allowed, whether announced or not', async () => {
@@ -64,8 +64,8 @@ describe('a download', () => {
       response.on('drain', write);
       write();
     });
-    await assert.rejects(downloads.fetch(`${url}/announced`, limits), failsBecause(/larger than 1000 bytes/));
-    await assert.rejects(downloads.fetch(`${url}/endless`, limits), failsBecause(/larger than 1000 bytes/));
+    await assert.rejects(downloads.fetch(`${url}/announced`, limits), assertFailsBecause(/larger than 1000 bytes/));
+    await assert.rejects(downloads.fetch(`${url}/endless`, limits), assertFailsBecause(/larger than 1000 bytes/));
   });
 
   test('times out before or after the response begins', async () => {
@@ -73,10 +73,13 @@ describe('a download', () => {
       if (url === '/begun') response.write('x');
     });
     const brief = { ...limits, milliseconds: 100 };
-    await assert.rejects(downloads.fetch(`${url}/silent`, brief), failsBecause(/longer than 100 ms/, true));
-    await assert.rejects(downloads.fetch(`${url}/begun`, brief), failsBecause(/longer than 100 ms/, true));
+    await assert.rejects(downloads.fetch(`${url}/silent`, brief), assertFailsBecause(/longer than 100 ms/, true));
+    await assert.rejects(downloads.fetch(`${url}/begun`, brief), assertFailsBecause(/longer than 100 ms/, true));
     const stopping = AbortSignal.abort();
-    await assert.rejects(downloads.fetch(`${url}/silent`, { ...limits, stopping }), failsBecause(/shutting down/));
+    await assert.rejects(
+      downloads.fetch(`${url}/silent`, { ...limits, stopping }),
+      assertFailsBecause(/shutting down/),
+    );
   });
 
   test('resolves names in the hosts file, even without a name server', async () => {
@@ -95,10 +98,10 @@ describe('a download', () => {
   });
 
   test('reports that no one answers', async () => {
-    await assert.rejects(downloads.fetch('http://127.0.0.1:1/', limits), failsBecause(/ECONNREFUSED/, true));
+    await assert.rejects(downloads.fetch('http://127.0.0.1:1/', limits), assertFailsBecause(/ECONNREFUSED/, true));
     await assert.rejects(
       downloads.fetch('http://nowhere.invalid/', limits),
-      failsBecause(/could not be reached/, true),
+      assertFailsBecause(/could not be reached/, true),
     );
   });
 });
@@ -169,13 +172,13 @@ describe('downloads from this machine', () => {
       ...inside.filter(isIPv6).map((host) => `[${host}]`),
     ];
     for (const host of hosts)
-      await assert.rejects(guarded.fetch(`http://${host}:${port}/`, limits), failsBecause(/this machine/), host);
+      await assert.rejects(guarded.fetch(`http://${host}:${port}/`, limits), assertFailsBecause(/this machine/), host);
     const away = await serve(
       (_, response) => void response.writeHead(302, { location: `http://127.0.0.2:${port}/` }).end(),
     );
     const lenient = createDownloads((address) => address === '127.0.0.1');
-    await assert.rejects(lenient.fetch(away, limits), failsBecause(/this machine/));
-    await assert.rejects(guarded.fetch(`http://localhost:${port}/`, limits), failsBecause(/this machine/));
+    await assert.rejects(lenient.fetch(away, limits), assertFailsBecause(/this machine/));
+    await assert.rejects(guarded.fetch(`http://localhost:${port}/`, limits), assertFailsBecause(/this machine/));
     assert.equal(asked, 0);
   });
 });

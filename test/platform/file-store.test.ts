@@ -9,20 +9,20 @@ import { skipWithout } from '../support/platform.ts';
 const fileName = '7c9e6679-7425-40de-944b-e07fc1f90ae7.png';
 const otherFileName = '01234567-89ab-4cde-8f01-23456789abcd.jpg';
 
-async function emptyFolder(context: TestContext): Promise<string> {
+async function createEmptyFolder(context: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'file-store-'));
   context.after(() => rm(folder, { recursive: true }));
   return folder;
 }
 
-async function allNames(store: FileStore): Promise<string[]> {
+async function listAllNames(store: FileStore): Promise<string[]> {
   const found: string[] = [];
   for await (const name of store.names()) found.push(name);
   return found.toSorted();
 }
 
 test('a saved file is found under the first two characters of its name', async (context) => {
-  const folder = await emptyFolder(context);
+  const folder = await createEmptyFolder(context);
   const store = createFileStore(join(folder, 'not', 'yet', 'there'));
   await store.save(fileName, Buffer.from('picture'));
   const found = await store.describe(fileName);
@@ -33,7 +33,7 @@ test('a saved file is found under the first two characters of its name', async (
 });
 
 test('no temporary file stays behind, neither after success nor after failure', async (context) => {
-  const folder = await emptyFolder(context);
+  const folder = await createEmptyFolder(context);
   const store = createFileStore(folder);
   await store.save(fileName, Buffer.from('picture'));
   await writeFile(join(folder, '01'), 'in the way');
@@ -42,7 +42,7 @@ test('no temporary file stays behind, neither after success nor after failure', 
 });
 
 test('returns undefined for a missing file, also when removing or moving it', async (context) => {
-  const folder = await emptyFolder(context);
+  const folder = await createEmptyFolder(context);
   const store = createFileStore(folder);
   assert.equal(await store.describe(fileName), undefined);
   assert.equal(await store.remove(fileName), false);
@@ -50,7 +50,7 @@ test('returns undefined for a missing file, also when removing or moving it', as
 });
 
 test('a removed file is gone', async (context) => {
-  const store = createFileStore(await emptyFolder(context));
+  const store = createFileStore(await createEmptyFolder(context));
   await store.save(fileName, Buffer.from('picture'));
   assert.equal(await store.remove(fileName), true);
   assert.equal(await store.describe(fileName), undefined);
@@ -60,33 +60,33 @@ test('a file is taken from another file system', { skip: skipWithout('a second f
   const elsewhere = await mkdtemp('/dev/shm/file-store-');
   context.after(() => rm(elsewhere, { recursive: true }));
   await writeFile(join(elsewhere, 'upload'), 'picture');
-  const store = createFileStore(await emptyFolder(context));
+  const store = createFileStore(await createEmptyFolder(context));
   await store.take(fileName, join(elsewhere, 'upload'));
   assert.equal(await readFile(store.path(fileName), 'utf8'), 'picture');
   assert.deepEqual(await readdir(elsewhere), []);
 });
 
 test('a moved file is in the other store only', async (context) => {
-  const folder = await emptyFolder(context);
+  const folder = await createEmptyFolder(context);
   const [thumbnails, archive] = [createFileStore(join(folder, 'thumb')), createFileStore(join(folder, 'archive'))];
   await thumbnails.save(fileName, Buffer.from('picture'));
   assert.equal(await thumbnails.move(fileName, archive), true);
-  assert.deepEqual([await allNames(thumbnails), await allNames(archive)], [[], [fileName]]);
+  assert.deepEqual([await listAllNames(thumbnails), await listAllNames(archive)], [[], [fileName]]);
 });
 
 test('names lists stored pictures and nothing else', async (context) => {
-  const folder = await emptyFolder(context);
+  const folder = await createEmptyFolder(context);
   const store = createFileStore(folder);
-  assert.deepEqual(await allNames(createFileStore(join(folder, 'absent'))), []);
+  assert.deepEqual(await listAllNames(createFileStore(join(folder, 'absent'))), []);
   await store.save(fileName, Buffer.from('one'));
   await store.save(otherFileName, Buffer.from('two'));
   await writeFile(join(folder, '7c', `.${fileName}.interrupted.part`), 'half');
   await writeFile(join(folder, 'note.txt'), 'note');
-  assert.deepEqual(await allNames(store), [otherFileName, fileName]);
+  assert.deepEqual(await listAllNames(store), [otherFileName, fileName]);
 });
 
 test('no name leads out of the folder', async (context) => {
-  const store = createFileStore(await emptyFolder(context));
+  const store = createFileStore(await createEmptyFolder(context));
   const wrong = [
     '',
     '..',

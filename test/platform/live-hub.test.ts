@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as othersHaveRun } from 'node:timers/promises';
 import { createLiveHub, maxSocketsPerUser } from '#platform/network/live-hub.ts';
-import { deafSocket } from '../support/deaf-socket.ts';
+import { openUnresponsiveSocket } from '../support/deaf-socket.ts';
 
 const mebibyte = 1024 * 1024;
 
 test('much that is sent at once makes no one slow, what comes on top of it does', () => {
-  const { socket, isTerminated } = deafSocket();
+  const { socket, isTerminated } = openUnresponsiveSocket();
   const connection = createLiveHub().add(socket, 'james', {});
   const frame = 'x'.repeat(mebibyte);
   connection.sendAll([frame, frame, frame, frame]);
@@ -19,7 +19,7 @@ test('much that is sent at once makes no one slow, what comes on top of it does'
 });
 
 test('once it was read, the next reader is slow as soon as any other', () => {
-  const { socket, isTerminated, read } = deafSocket();
+  const { socket, isTerminated, read } = openUnresponsiveSocket();
   const connection = createLiveHub().add(socket, 'james', {});
   const frame = 'x'.repeat(mebibyte);
   connection.sendAll([frame, frame, frame, frame]);
@@ -31,14 +31,14 @@ test('once it was read, the next reader is slow as soon as any other', () => {
 });
 
 test('a reason for which the protocol has no room is cut between characters', () => {
-  const { socket, closings } = deafSocket();
+  const { socket, closings } = openUnresponsiveSocket();
   createLiveHub().add(socket, 'james', {}).close(1008, 'ö'.repeat(100));
   assert.deepEqual(closings, [[1008, 'ö'.repeat(61)]]);
 });
 
 test('of more sockets than a user may have, let in at the same moment, the oldest are closed', () => {
   const hub = createLiveHub();
-  const sockets = Array.from({ length: maxSocketsPerUser + 2 }, () => deafSocket());
+  const sockets = Array.from({ length: maxSocketsPerUser + 2 }, () => openUnresponsiveSocket());
   for (const { socket } of sockets) hub.add(socket, 'james', {});
   assert.deepEqual(
     sockets.map(({ closings }) => closings.length),
@@ -54,7 +54,7 @@ function createCrowd(users: readonly string[]) {
   const received: string[] = [];
   const connections = users.map((user) => {
     const socket = {
-      ...deafSocket().socket,
+      ...openUnresponsiveSocket().socket,
       send: (frame: string | Uint8Array) => void received.push(`${user} ${frame}`),
     };
     return hub.add(socket, user, { topics: ['ship'] });

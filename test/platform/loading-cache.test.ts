@@ -21,7 +21,7 @@ function createCache(maxBytes: number) {
 }
 
 /** Creates loads that count how often they run. */
-function countedLoads() {
+function createCountedLoads() {
   const loads: string[] = [];
   const load = (value: string) => async () => {
     loads.push(value);
@@ -32,7 +32,7 @@ function countedLoads() {
 
 test('a value is loaded once and then cached', async () => {
   const cache = createCache(100);
-  const { loads, load } = countedLoads();
+  const { loads, load } = createCountedLoads();
   assert.equal(await cache.get('a', load('first')), 'first');
   assert.equal(await cache.get('a', load('second')), 'first');
   assert.deepEqual(loads, ['first']);
@@ -40,7 +40,7 @@ test('a value is loaded once and then cached', async () => {
 
 test('those who ask at the same time share one load', async () => {
   const cache = createCache(100);
-  const { loads, load } = countedLoads();
+  const { loads, load } = createCountedLoads();
   const both = await Promise.all([cache.get('a', load('first')), cache.get('a', load('second'))]);
   assert.deepEqual(both, ['first', 'first']);
   assert.deepEqual(loads, ['first']);
@@ -48,7 +48,7 @@ test('those who ask at the same time share one load', async () => {
 
 test('evicts the least recently used value when the bytes are used up', async () => {
   const cache = createCache(10);
-  const { loads, load } = countedLoads();
+  const { loads, load } = createCountedLoads();
   await cache.get('a', load('aaaa'));
   await cache.get('b', load('bbbb'));
   await cache.get('a', load('never loaded'));
@@ -60,7 +60,7 @@ test('evicts the least recently used value when the bytes are used up', async ()
 
 test('a value larger than the cache, and a missing one, are returned but not cached', async () => {
   const cache = createCache(3);
-  const { loads, load } = countedLoads();
+  const { loads, load } = createCountedLoads();
   await cache.get('a', load('four'));
   await cache.get('a', load('four'));
   assert.equal(loads.length, 2);
@@ -87,7 +87,7 @@ test('a failed load fails for those who waited for it, and the next one is tried
 
 test('invalidating frees the bytes', async () => {
   const cache = createCache(4);
-  const { loads, load } = countedLoads();
+  const { loads, load } = createCountedLoads();
   await cache.get('a', load('aaaa'));
   cache.invalidate('a');
   await cache.get('b', load('bbbb'));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLiveHub } from '#platform/network/live-hub.ts';
-import { deafSocket } from '../support/deaf-socket.ts';
+import { openUnresponsiveSocket } from '../support/deaf-socket.ts';
 
 test('a socket is pinged, and closed once two pings are unanswered', async () => {
-  const { socket, isTerminated } = deafSocket();
+  const { socket, isTerminated } = openUnresponsiveSocket();
   const pings: Date[] = [];
   const hub = createLiveHub();
   const connection = hub.add({ ...socket, bufferedAmount: 0, ping: () => void pings.push(new Date()) }, 'james', {});
@@ -18,7 +18,7 @@ test('a socket is pinged, and closed once two pings are unanswered', async () =>
 });
 
 test('anyone who takes in what waits is alive, though their answers to pings come late', async () => {
-  const { socket, isTerminated, read } = deafSocket();
+  const { socket, isTerminated, read } = openUnresponsiveSocket();
   const hub = createLiveHub();
   hub.add(socket, 'james', {}).sendAll(['x'.repeat(1024 * 1024)]);
   for (let minutes = 0; minutes < 5; minutes += 1) {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestApp } from '../support/app.ts';
 import { type Frame, openSocket } from '../support/socket.ts';
-import { everyGet, getResponseText, type KnownValues, type SweepCall } from '../support/sweep.ts';
+import { getResponseText, type KnownValues, runEveryGet, type SweepCall } from '../support/sweep.ts';
 import type { ContentPiece, ContentVisibility, Scene, SeenKind } from './kind.ts';
-import { clientOf, type Reader, type Readers } from './readers.ts';
+import { getClient, type Reader, type Readers } from './readers.ts';
 
 /** All marks begin with this, so that one search finds all of them. */
 const markPrefix = 'zq';
@@ -38,7 +38,7 @@ export function listCalls({ readers }: Scene, exhibits: readonly MarkedContent[]
     mentionid: [readers.insider.userID],
     username: [ownNamePlaceholder],
   };
-  return everyGet(mergeKnownValues([...known, words]), [markPrefix], 'everybody').filter(
+  return runEveryGet(mergeKnownValues([...known, words]), [markPrefix], 'everybody').filter(
     ({ option }) => !option?.endsWith('=false'),
   );
 }
@@ -69,7 +69,7 @@ export async function getResponseFor(
   const name = reader === 'anonymous' ? 'anonymous' : readers[reader].username;
   const path = call.path.replace(encodeURIComponent(ownNamePlaceholder), name);
   const headers = { 'x-client-user': readers.insider.userID };
-  return getResponseText(await clientOf(app, readers, reader).send(call.method, path, { query: call.query, headers }));
+  return getResponseText(await getClient(app, readers, reader).send(call.method, path, { query: call.query, headers }));
 }
 
 /** Returns which parts of a piece are visible in a response or frame. */

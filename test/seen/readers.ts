@@ -101,5 +101,5 @@ export async function hideAuthor(app: TestApp, readers: Readers): Promise<Reader
 }
 
 /** Returns the client of the reader with this name. */
-export const clientOf = (app: TestApp, readers: Readers, reader: Reader): Client =>
+export const getClient = (app: TestApp, readers: Readers, reader: Reader): Client =>
   reader === 'anonymous' ? app.anonymous : readers[reader];

@@ -7,7 +7,7 @@ import { changeSettings } from '#core/settings/index.ts';
 import { setLevel } from '#core/users/index.ts';
 import { giveCodes } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
-import { everyPair, type SweepCall } from '../support/sweep.ts';
+import { listEveryPair, type SweepCall } from '../support/sweep.ts';
 import {
   type AppWithReaders,
   findVisibility,
@@ -24,8 +24,8 @@ import {
   getCallName,
   getExpectedAfterChange,
   getExpectedVisibility,
+  getReaderAfter,
   isReviewed,
-  readerAfter,
   showsKind,
 } from './table.ts';
 
@@ -157,7 +157,7 @@ function listPairs({ kind, piece: { id } }: MarkedContent) {
   const [name, value] = id;
   const areasOfKind = new Set(Object.keys(kind.ways).map((way) => way.split('.')[0]));
   const others = { userID: [scene.host.userID], text: ['answer'], title: ['Another title'] };
-  return everyPair(name, value, /^\d+$/.test(value) ? '2000000000' : randomUUID(), others, () => false).filter(
+  return listEveryPair(name, value, /^\d+$/.test(value) ? '2000000000' : randomUUID(), others, () => false).filter(
     ({ name }) => areasOfKind.has(name.split('.')[0]),
   );
 }
@@ -256,7 +256,7 @@ async function findWrong(one: MarkedContent, fate: ContentChange): Promise<strin
   const showing = listShowing(kind);
   const byReader = readerNames.map(async (reader) => {
     const wrong: string[] = [];
-    const asReader = readerAfter(kind, reader, fate);
+    const asReader = getReaderAfter(kind, reader, fate);
     for (const call of showing) {
       const way = getCallName(call);
       // Where other users are named, only a review hides the name, and moderators see it.
@@ -289,7 +289,7 @@ async function findReplayReaders({ kind, mark, piece }: MarkedContent, fate: Con
 }
 
 /** Returns who gets a piece on replay: users who were notified and can still see that it exists. */
-function expectedReplay(kind: SeenKind, fate: ContentChange): readonly Reader[] {
+function computeExpectedReplay(kind: SeenKind, fate: ContentChange): readonly Reader[] {
   if (fate === 'deleted' || fate === 'featureOff') return [];
   return kind.heardBy.filter((name) => fate !== 'restricted' || staff.some((one) => one === name));
 }
@@ -305,7 +305,7 @@ for (const [fate, happen] of Object.entries(changeAppliers) as [ContentChange, A
         const replayed = await findReplayReaders(one, fate);
         await takeBack();
         assert.deepEqual(wrong, []);
-        assert.deepEqual(replayed.toSorted(), expectedReplay(one.kind, fate).toSorted());
+        assert.deepEqual(replayed.toSorted(), computeExpectedReplay(one.kind, fate).toSorted());
       });
     }
   });

@@ -74,19 +74,19 @@ export const completionRule: Rule = {
 export const getCallName = ({ name, option }: { name: string; option?: string }): string =>
   option === undefined ? name : `${name}?${option}`;
 
-const endpointOf = (way: string): string => way.split('?')[0] ?? way;
+const getEndpoint = (way: string): string => way.split('?')[0] ?? way;
 
 /** Returns the exceptions for a call: those of the call itself, then of its endpoint, then of its kind. */
-function rulesOf(kind: SeenKind, way: string): readonly Rule[] {
-  return [kind.ways[way], kind.ways[endpointOf(way)], kind].filter((rule) => rule !== undefined);
+function getRules(kind: SeenKind, way: string): readonly Rule[] {
+  return [kind.ways[way], kind.ways[getEndpoint(way)], kind].filter((rule) => rule !== undefined);
 }
 
 /** Whether this call shows the kind at all. */
-export const showsKind = (kind: SeenKind, way: string): boolean => endpointOf(way) in kind.ways;
+export const showsKind = (kind: SeenKind, way: string): boolean => getEndpoint(way) in kind.ways;
 
 /** Returns how much of new content a reader must see. */
 export function getExpectedVisibility(kind: SeenKind, way: string, reader: Reader): ContentVisibility {
-  const rules = rulesOf(kind, way);
+  const rules = getRules(kind, way);
   if (!showsKind(kind, way) || rules.some(({ only }) => only && !only.includes(reader))) return 'hidden';
   const unusual = rules.find(({ readers }) => readers?.[reader] !== undefined)?.readers?.[reader];
   return unusual ?? defaultVisibilityByReader[reader];
@@ -100,7 +100,7 @@ export function getExpectedAfterChange(
   fate: ContentChange,
   isShownBefore: boolean,
 ): ContentVisibility {
-  const rules = rulesOf(kind, way);
+  const rules = getRules(kind, way);
   if (!isShownBefore) return rules.some(({ appears }) => appears?.[fate]?.includes(reader)) ? 'shown' : 'hidden';
   const unusual = rules.find(({ fates }) => fates?.[fate] !== undefined)?.fates?.[fate];
   if (unusual === undefined)
@@ -120,7 +120,7 @@ const isExempt = (reader: Reader, fate: ContentChange): boolean =>
 const isBanned = (reader: Reader, fate: ContentChange): boolean => fate === 'authorBanned' && reader === 'author';
 
 /** The reader whose result applies to readers with mute words, when a notice replaces the words. */
-export const readerAfter = (kind: SeenKind, reader: Reader, fate: ContentChange): Reader =>
+export const getReaderAfter = (kind: SeenKind, reader: Reader, fate: ContentChange): Reader =>
   reader === 'wordMuter' && kind.isHiddenByMute && isReviewed(fate) ? 'insider' : reader;
 
 /** Whether the content is under review after this change. */

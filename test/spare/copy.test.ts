@@ -49,58 +49,58 @@ function openWithoutMover(slot: string): Copy {
 }
 
 test('a copy that is killed while a log is moved goes on in the middle of the next one', async () => {
-  const box = startCopying('killed');
-  box.write('first');
-  beginCopy(box.slot, box.nameLog());
-  const copy = openWithoutMover(box.slot);
-  copy.append(box.readLog());
-  box.beginNextLog();
-  box.write('second');
-  await copy.endLog(box.nameLog());
-  copy.append(box.readLog());
+  const server = startCopying('killed');
+  server.write('first');
+  beginCopy(server.slot, server.nameLog());
+  const copy = openWithoutMover(server.slot);
+  copy.append(server.readLog());
+  server.beginNextLog();
+  server.write('second');
+  await copy.endLog(server.nameLog());
+  copy.append(server.readLog());
 
-  const again = openCopy(box.slot);
+  const again = openCopy(server.slot);
   assert.ok(again);
   assert.deepEqual(again.place, copy.place);
-  assert.deepEqual(readWords(box.slot), ['first', 'second']);
+  assert.deepEqual(readWords(server.slot), ['first', 'second']);
   const { offset } = again.place;
-  box.write('third');
-  again.append(box.readLog().subarray(offset));
-  assert.deepEqual(readWords(box.slot), ['first', 'second', 'third']);
+  server.write('third');
+  again.append(server.readLog().subarray(offset));
+  assert.deepEqual(readWords(server.slot), ['first', 'second', 'third']);
 });
 
 test('a snapshot holds one moment, whatever comes while it is made', async () => {
-  const box = startCopying('snapshot');
-  box.write('first');
-  beginCopy(box.slot, box.nameLog());
-  const copy = openCopy(box.slot);
+  const server = startCopying('snapshot');
+  server.write('first');
+  beginCopy(server.slot, server.nameLog());
+  const copy = openCopy(server.slot);
   assert.ok(copy);
-  copy.append(box.readLog());
+  copy.append(server.readLog());
   const target = join(folder, 'target');
   mkdirSync(target);
   const made = copy.takeSnapshot(target);
-  box.beginNextLog();
-  box.write('second');
-  await copy.endLog(box.nameLog());
-  copy.append(box.readLog());
+  server.beginNextLog();
+  server.write('second');
+  await copy.endLog(server.nameLog());
+  copy.append(server.readLog());
   await made;
   assert.deepEqual(readWords(target), ['first']);
   await copy.settle();
-  assert.deepEqual(readWords(box.slot), ['first', 'second']);
+  assert.deepEqual(readWords(server.slot), ['first', 'second']);
 });
 
 test('a snapshot that fails holds no log up', async () => {
-  const box = startCopying('failed-snapshot');
-  box.write('first');
-  beginCopy(box.slot, box.nameLog());
-  const copy = openCopy(box.slot);
+  const server = startCopying('failed-snapshot');
+  server.write('first');
+  beginCopy(server.slot, server.nameLog());
+  const copy = openCopy(server.slot);
   assert.ok(copy);
-  copy.append(box.readLog());
+  copy.append(server.readLog());
   await assert.rejects(copy.takeSnapshot(join(folder, 'no such folder')), { code: 'ENOENT' });
-  box.beginNextLog();
-  box.write('second');
-  await copy.endLog(box.nameLog());
-  copy.append(box.readLog());
+  server.beginNextLog();
+  server.write('second');
+  await copy.endLog(server.nameLog());
+  copy.append(server.readLog());
   await copy.settle();
-  assert.deepEqual(readWords(box.slot), ['first', 'second']);
+  assert.deepEqual(readWords(server.slot), ['first', 'second']);
 });

@@ -54,7 +54,7 @@ async function assertSame(spare: Spare): Promise<void> {
 
 /** Lets the server check whether it still waits, as its timer does. */
 const waitUntilSpareAbandoned = () =>
-  waitUntil('the box goes on without the spare', () => {
+  waitUntil('the server stops waiting for the spare', () => {
     void app.runJob('checkpoint');
     return !isWaitingForSpare();
   });
@@ -77,7 +77,7 @@ test('after a network cut the server continues alone; both report it, and reconn
 test('a spare that is away for a minute delays responses by at most two seconds, then catches up', async () => {
   const { db } = app.context;
   const clock = createTestClock();
-  const box = createLinkResponder({
+  const responder = createLinkResponder({
     db,
     clock,
     log: createLogBook().log,
@@ -97,7 +97,7 @@ test('a spare that is away for a minute delays responses by at most two seconds,
     const write = db.sqlite.prepare('INSERT OR REPLACE INTO installation VALUES (?, ?)');
     db.transaction(() => void write.run('filler', value));
   };
-  const ask = async (question: object): Promise<LinkAnswer> => box.answer(question, '127.0.0.1');
+  const ask = async (question: object): Promise<LinkAnswer> => responder.answer(question, '127.0.0.1');
   const greeting = {
     ask: 'hello',
     version: protocolVersion,
@@ -131,21 +131,21 @@ test('a spare that is away for a minute delays responses by at most two seconds,
   store('the last that it hears of');
   await last;
 
-  assert.equal(box.readState().waiting, 'on');
+  assert.equal(responder.readState().waiting, 'on');
   store('stored while the spare is away');
-  const answered = box.wait();
+  const answered = responder.wait();
   clock.advance({ seconds: 1 });
-  box.checkpoint();
-  assert.equal(box.readState().waiting, 'on');
+  responder.checkpoint();
+  assert.equal(responder.readState().waiting, 'on');
   clock.advance({ seconds: 1 });
-  box.checkpoint();
+  responder.checkpoint();
   await answered;
-  assert.equal(box.readState().waiting, 'given-up');
+  assert.equal(responder.readState().waiting, 'given-up');
   clock.advance({ minutes: 1 });
   store('a minute later');
-  box.checkpoint();
-  assert.equal(box.wait(), undefined);
-  assert.equal(box.readState().isAttached, false);
+  responder.checkpoint();
+  assert.equal(responder.wait(), undefined);
+  assert.equal(responder.readState().isAttached, false);
   const missed = v.parse(LogChunkMessage, (await ask({ ask: 'log', session, place })).head);
   assert.deepEqual([missed.needsBase, missed.isAtEnd], [false, true]);
 });

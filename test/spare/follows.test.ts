@@ -7,7 +7,7 @@ import { createConfig } from '#config/config.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { verifyCopy } from '../../src/cli/verify-copy.ts';
 import { startTestApp } from '../support/app.ts';
-import { asUpload, plainPicture } from '../support/pictures.ts';
+import { createPicture, toUpload } from '../support/pictures.ts';
 import { waitUntil } from '../support/processes.ts';
 import { openNetwork } from './network.ts';
 import { dumpDatabase, pairWith, type Spare, startSpare } from './spare.ts';
@@ -17,7 +17,7 @@ const code = pairWith(app);
 const james = await app.logIn('james');
 
 const post = (text: string, pictures: Buffer[] = []) =>
-  james.get(microblogApi.create, { body: { text, images: pictures.map(asUpload) } });
+  james.get(microblogApi.create, { body: { text, images: pictures.map(toUpload) } });
 
 const postMany = async (count: number): Promise<void> => {
   for (let number = 1; number <= count; number += 1) await post(`Message ${number} on the rail`);
@@ -82,7 +82,7 @@ describe('a spare', () => {
 
   test('has all pictures, and none that was deleted', async () => {
     const spare = await follow();
-    const { images = [] } = await post('Look', [await plainPicture({ colour: 'navy' })]);
+    const { images = [] } = await post('Look', [await createPicture({ colour: 'navy' })]);
     const [name = ''] = images ?? [];
     const path = join('full', name.slice(0, 2), name);
     const { images: folder } = app.context.config.folders;
@@ -109,8 +109,8 @@ describe('a spare', () => {
   });
 });
 
-test('a box that was restarted in good order is followed on, by what differs', async () => {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'gangway-box-'));
+test('a spare follows a cleanly restarted server again, fetching only what differs', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'gangway-server-'));
   after(() => rmSync(dataFolder, { recursive: true, force: true }));
   const first = await startTestApp({ dataFolder });
   const network = await openNetwork(first.url);

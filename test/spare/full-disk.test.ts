@@ -31,11 +31,11 @@ const findNotePath = async ({ url }: RunningService): Promise<string> => {
   return `/api/v3/users/${(await james.send('GET', '/api/v3/users/find/heidi')).body.userID}/note`;
 };
 
-test('a spare takes over from a box whose disk is full, with the last of what that acknowledged', async (context) => {
-  const [box, spare] = [createShip(), createShip()];
-  const disk = createSmallDisk(box.data);
-  const service = await box.serve(['serve'], { within: disk.within });
-  const paired = await box.run(['spare', 'pair'], { within: disk.enter(service) });
+test('a spare takes over from a server with a full disk, including its last acknowledged writes', async (context) => {
+  const [server, spare] = [createShip(), createShip()];
+  const disk = createSmallDisk(server.data);
+  const service = await server.serve(['serve'], { within: disk.within });
+  const paired = await server.run(['spare', 'pair'], { within: disk.enter(service) });
   const [code = ''] = paired.stdout.split('\n');
   const onPort = { environment: { PORT: String(await findFreePort()) } };
   await startFollower(spare, service.url, code, onPort);
@@ -58,11 +58,11 @@ test('a spare takes over from a box whose disk is full, with the last of what th
 });
 
 test('a spare with a full disk reports it and waits for space, while the server continues', async () => {
-  const [box, spare] = [createShip(), createShip()];
-  const service = await box.serve(['serve'], { environment: { SPARE_WAIT: 'true' } });
+  const [server, spare] = [createShip(), createShip()];
+  const service = await server.serve(['serve'], { environment: { SPARE_WAIT: 'true' } });
   const disk = createSmallDisk(spare.data);
   const onPort = { environment: { PORT: String(await findFreePort()) } };
-  const follower = await startFollower(spare, service.url, await createPairingCodeOn(box), {
+  const follower = await startFollower(spare, service.url, await createPairingCodeOn(server), {
     ...onPort,
     within: disk.within,
   });

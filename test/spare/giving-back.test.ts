@@ -16,7 +16,7 @@ import { waitUntil } from '../support/processes.ts';
 import { pairWith, type Spare, startSpare } from './spare.ts';
 
 interface Machines {
-  readonly box: TestApp;
+  readonly server: TestApp;
   readonly spare: Spare;
   /** The status of the response to a post on the server. */
   post(): Promise<number>;
@@ -29,18 +29,18 @@ const countCopies = ({ lines }: Spare) =>
 
 /** Creates a server, and a spare that has everything. */
 async function startMachines(): Promise<Machines> {
-  const box = await startTestApp();
+  const server = await startTestApp();
   // The log also contains these pages, which would hide the damage, so they're written to the file first.
-  box.context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
-  const code = pairWith(box);
-  const james = await box.logIn('james');
-  const spare = startSpare(box.url, code);
+  server.context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  const code = pairWith(server);
+  const james = await server.logIn('james');
+  const spare = startSpare(server.url, code);
   await waitUntil('the copy is complete', () => countCopies(spare) > 0);
   const folders = locateFolders(spare.folder);
-  savePairing(folders.secrets, { code, peer: box.url });
+  savePairing(folders.secrets, { code, peer: server.url });
   const databaseFile = join(spare.folder, 'gangway.sqlite');
   return {
-    box,
+    server,
     spare,
     async post() {
       const body = { text: 'The lido is open', images: [] };
@@ -74,8 +74,8 @@ async function startMachines(): Promise<Machines> {
 const readFenceOf = ({ context }: TestApp) => readFence(context.config.folders.data);
 const isSpare = ({ folder }: Spare) => readFollowState(getSpareFolder(folder)) !== undefined;
 
-async function assertBoxServes({ box, post }: Machines): Promise<void> {
-  assert.equal(readFenceOf(box), undefined);
+async function assertServerServes({ server, post }: Machines): Promise<void> {
+  assert.equal(readFenceOf(server), undefined);
   assert.equal(await post(), 201);
 }
 
@@ -86,11 +86,11 @@ const throwFailure = () => {
 
 describe('the server keeps serving without a pause', () => {
   async function assertUntouched(machines: Machines, replaced: Partial<PromotionParts> = {}) {
-    const { box, spare, promote } = machines;
+    const { server, spare, promote } = machines;
     const outcome = await promote(replaced);
-    assert.equal(readGeneration(box.context.db), 1, 'it has stepped down meanwhile');
+    assert.equal(readGeneration(server.context.db), 1, 'it has stepped down meanwhile');
     assert.ok(isSpare(spare));
-    await assertBoxServes(machines);
+    await assertServerServes(machines);
     return outcome;
   }
 
@@ -129,7 +129,7 @@ describe('the server serves again', () => {
   for (const step of ['install', 'prepare', 'serve'] as const) {
     test(`if the spare fails to ${step}, and the spare can take over later`, async () => {
       const machines = await startMachines();
-      const { box, spare, post, promote } = machines;
+      const { server, spare, post, promote } = machines;
       let meanwhile: number | undefined;
       const { error, said } = await promote({
         prepare: measure,
@@ -139,20 +139,20 @@ describe('the server serves again', () => {
       if (step !== 'install') assert.equal(meanwhile, 503);
       assert.match(said, /stepped down: nothing is lost[\s\S]*did not take over: http\S+ serves, and nothing is lost/);
       assert.ok(isSpare(spare), 'it would serve as well');
-      assert.equal(readGeneration(box.context.db), 3, 'a generation that the spare never serves under');
-      await assertBoxServes(machines);
+      assert.equal(readGeneration(server.context.db), 3, 'a generation that the spare never serves under');
+      await assertServerServes(machines);
 
       // The server can't continue from the copy that was put in place, since it lacks what was stored meanwhile.
       const again = step === 'install' ? undefined : await promote();
       if (again) assert.match(String(again.error), /has not followed it since it last tried to take over/);
-      await assertBoxServes(machines);
+      await assertServerServes(machines);
       const copies = countCopies(spare);
       spare.start();
       await waitUntil('it follows', () => spare.following.isAtEnd && (!again || countCopies(spare) > copies));
       const last = await promote();
       assert.equal(last.error, undefined, last.said);
       assert.ok(!isSpare(spare));
-      assert.equal(readFenceOf(box)?.generation, 4);
+      assert.equal(readFenceOf(server)?.generation, 4);
       assert.equal(await post(), 503);
 
       async function measure(): Promise<void> {
@@ -166,7 +166,7 @@ describe('the server serves again', () => {
   }
 
   test('only for the attempt that failed, and only until the spare serves', async () => {
-    const { box, spare, promote } = await startMachines();
+    const { server, spare, promote } = await startMachines();
     const { error } = await promote({
       async serve(_promotion, commit) {
         commit();
@@ -175,8 +175,8 @@ describe('the server serves again', () => {
     });
     assert.equal(error, diskFullError);
     assert.ok(!isSpare(spare));
-    assert.equal((await askPeer(box.url, pairingOf(box)))?.role, 'replaced');
-    assert.equal(readFenceOf(box)?.generation, 2);
+    assert.equal((await askPeer(server.url, getPairing(server)))?.role, 'replaced');
+    assert.equal(readFenceOf(server)?.generation, 2);
   });
 });
 
@@ -194,17 +194,17 @@ describe('a spare killed after the server stepped down leaves neither machine se
 
   test('until it is promoted again, which loses nothing', async () => {
     const machines = await startMachines();
-    const { box, spare, post, promote } = machines;
+    const { server, spare, post, promote } = machines;
     await promoteAndDie(machines);
     assert.equal(await post(), 503);
-    assert.equal(readFenceOf(box)?.generation, 2);
+    assert.equal(readFenceOf(server)?.generation, 2);
     assert.ok(isSpare(spare));
     const { error, said } = await promote();
     assert.equal(error, undefined, said);
     assert.match(said, /stepped down for this machine at \S+: nothing is lost/);
     assert.ok(!isSpare(spare));
-    assert.equal(readFenceOf(box)?.generation, 2);
+    assert.equal(readFenceOf(server)?.generation, 2);
   });
 });
 
-const pairingOf = ({ context }: TestApp): string => readPairing(context.config.folders.secrets)?.code ?? '';
+const getPairing = ({ context }: TestApp): string => readPairing(context.config.folders.secrets)?.code ?? '';

@@ -20,7 +20,7 @@ import { pairWith, startSpare } from './spare.ts';
 /**
  * A machine that accepts no connections: once a few wait, the system no longer responds, as if it were switched off.
  */
-const deafMachine = `
+const unresponsiveMachine = `
   const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
     require('node:fs').writeSync(1, String(server.address().port));
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
@@ -28,7 +28,7 @@ const deafMachine = `
 const enoughToFillIt = 8;
 
 test('times out when the peer drops packets', { timeout: 20_000 }, async () => {
-  const machine = spawn(process.execPath, ['-e', deafMachine], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const machine = spawn(process.execPath, ['-e', unresponsiveMachine], { stdio: ['ignore', 'pipe', 'inherit'] });
   after(() => machine.kill('SIGKILL'));
   const [port] = await once(machine.stdout, 'data');
   for (let count = 0; count < enoughToFillIt; count += 1) {

@@ -26,7 +26,7 @@ function getPosition(): LogPosition {
 }
 
 /** Reads what follows a position in the current log, as a copy. */
-const readRest = ({ offset }: LogPosition): Buffer =>
+const readRemaining = ({ offset }: LogPosition): Buffer =>
   readFileSync(`${databaseFile}-wal`).subarray(offset, getPosition().offset);
 
 const maxBytes = 1024 * 1024;
@@ -35,7 +35,7 @@ const maxBytes = 1024 * 1024;
 function endLog(word: string): { place: LogPosition; written: Buffer } {
   const place = getPosition();
   write(word);
-  const written = readRest(place);
+  const written = readRemaining(place);
   logSource.checkpoint(getPosition(), maxBytes);
   logSource.checkpoint(place, maxBytes);
   logSource.checkpoint(getPosition(), maxBytes);
@@ -76,7 +76,7 @@ test('is read in pieces of one frame at least, each of which ends where the next
     place = piece.end;
   }
   assert.ok(pieces.length > 1);
-  assert.ok(Buffer.concat(pieces).equals(readRest(begin)));
+  assert.ok(Buffer.concat(pieces).equals(readRemaining(begin)));
 });
 
 test('a log that is written on after it was moved, as someone reads it, ends with all that the spare lacks', () => {
@@ -88,7 +88,7 @@ test('a log that is written on after it was moved, as someone reads it, ends wit
   logSource.checkpoint(first, maxBytes);
   write('read');
   assert.equal(getPosition().log, place.log);
-  const written = readRest(place);
+  const written = readRemaining(place);
   assert.ok(logSource.readAfter(place, maxBytes)?.bytes.equals(written));
   reader.close();
   logSource.checkpoint(place, maxBytes);

@@ -12,12 +12,12 @@ import { onTerminal } from '../support/terminal.ts';
 
 const url = 'http://127.0.0.1:1';
 const cutOff = /trying again/;
-const secretsOf = ({ data }: { data: string }) => join(data, 'secrets');
+const getSecrets = ({ data }: { data: string }) => join(data, 'secrets');
 
 test('the code comes from standard input, and no command line shows it', async () => {
   const [spare, code] = [createShip(), createPairingCode()];
   const follower = await spare.runUntil(['spare', 'run', url], cutOff, { input: `${code}\n` });
-  assert.equal(readPairing(secretsOf(spare))?.code, code);
+  assert.equal(readPairing(getSecrets(spare))?.code, code);
   const lines = listProcesses(follower.pid).map((pid) => readOfProcess(pid, 'cmdline'));
   assert.ok(lines.length > 0 && lines.every((line) => !line.includes(code)), lines.join('\n'));
   await follower.end('SIGTERM');
@@ -31,7 +31,7 @@ test('or from a file, and one that others can read is worth a warning', async ()
   chmodSync(file, 0o644);
   const follower = await spare.runUntil(['spare', 'run', url, '--code-file', file], cutOff);
   assert.match(follower.output(), /code is readable by other users/);
-  assert.equal(readPairing(secretsOf(spare))?.code, first);
+  assert.equal(readPairing(getSecrets(spare))?.code, first);
   await follower.end('SIGTERM');
   chmodSync(file, 0o600);
   const quiet = await spare.runUntil(['spare', 'run', url, '--code-file', file], cutOff);
@@ -39,7 +39,7 @@ test('or from a file, and one that others can read is worth a warning', async ()
   await quiet.end('SIGTERM');
   for (const words of [['--new-code'], ['--code-file', '-']]) {
     await (await spare.runUntil(['spare', 'run', ...words], cutOff, { input: second })).end('SIGTERM');
-    assert.equal(readPairing(secretsOf(spare))?.code, second);
+    assert.equal(readPairing(getSecrets(spare))?.code, second);
   }
 });
 
@@ -50,7 +50,7 @@ test('a terminal is asked for it', { skip: !onTerminal }, async () => {
   assert.match(stdout, /Code that `gangway spare pair` shows on the server: [\s\S]*That isn't a pairing code/);
   const options = { within: onTerminal, input: `${code}\n` };
   const follower = await spare.runUntil(['spare', 'run', url], cutOff, options);
-  assert.equal(readPairing(secretsOf(spare))?.code, code);
+  assert.equal(readPairing(getSecrets(spare))?.code, code);
   await follower.end('SIGTERM');
 });
 
@@ -62,7 +62,7 @@ test('a code in the command line is rejected, and so is none', async () => {
   const empty = await spare.run(['spare', 'run', url]);
   assert.equal(empty.code, 2);
   assert.match(empty.stderr, /Pass the code .* as one line on standard input, or use --code-file/);
-  assert.ok(!existsSync(join(secretsOf(spare), 'spare.json')));
+  assert.ok(!existsSync(join(getSecrets(spare), 'spare.json')));
 });
 
 test('no command takes a secret as a word or as the value of an option', () => {

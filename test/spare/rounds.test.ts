@@ -18,7 +18,7 @@ async function playRounds(options: SpareRoundsOptions, tell: (line: string) => v
     tell(
       `${acknowledged} acknowledged, ${lossMilliseconds.toFixed(0)} ms lost, ${promotionMilliseconds.toFixed(0)} ms`,
     );
-    if (options.waits && mayHaveGivenUp) tell('so busy that the box may have gone on without the spare');
+    if (options.waits && mayHaveGivenUp) tell('so busy that the server may have stopped waiting for the spare');
     else worst = Math.max(worst, lossMilliseconds);
   }
   await machines.end();

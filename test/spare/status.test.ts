@@ -7,10 +7,10 @@ import { createPairingCodeOn, startFollower } from '../durability/two-machines.t
 import { timeoutMilliseconds } from '../support/timeout.ts';
 
 test('gangway status shows the spare on the server and following on the spare, with exit codes', async () => {
-  const [box, spare] = [createShip(), createShip()];
+  const [server, spare] = [createShip(), createShip()];
   const environment = { PORT: String(await findFreePort()) };
-  const service = await box.serve();
-  const code = await createPairingCodeOn(box);
+  const service = await server.serve();
+  const code = await createPairingCodeOn(server);
   const status = (...words: string[]) => spare.run(['status', ...words], { environment });
   const follower = await startFollower(spare, service.url, code, {
     environment,
@@ -22,30 +22,30 @@ test('gangway status shows the spare on the server and following on the spare, w
   assert.deepEqual([onSpare.code, JSON.parse(onSpare.stdout).service], [0, 'follows']);
   const inWords = await status();
   assert.match(inWords.stdout, /^Gangway \S+: a spare\nfollows http:.*\ndatabase {2}complete.*\nfiles {5}complete$/m);
-  await box.run(['job', 'record-state']);
-  const onBox = await box.run(['status']);
+  await server.run(['job', 'record-state']);
+  const serverStatus = await server.run(['status']);
   assert.match(
-    onBox.stdout,
+    serverStatus.stdout,
     /^spare +http:\/\/127.0.0.1:\d+, connected since .* UTC, \d+ ms and .* behind, complete$/m,
   );
-  assert.equal(onBox.code, 0, onBox.stdout);
+  assert.equal(serverStatus.code, 0, serverStatus.stdout);
   assert.equal((await follower.end('SIGTERM')).code, 0);
   const stopped = await status();
   assert.equal(stopped.code, 3);
   assert.match(stopped.stdout, /a spare, and `gangway spare run` is not running\nis cut off from http:/);
   const wrongSide = await spare.run(['spare', 'unpair']);
   assert.match(wrongSide.stderr, /This machine is the spare/);
-  assert.match((await box.run(['spare', 'unpair'])).stdout, /The machines are no longer paired/);
-  assert.match((await box.run(['spare', 'unpair'])).stderr, /No spare is paired/);
+  assert.match((await server.run(['spare', 'unpair'])).stdout, /The machines are no longer paired/);
+  assert.match((await server.run(['spare', 'unpair'])).stderr, /No spare is paired/);
 });
 
 test('each machine is asked where it listens, and a spare that will serve over TLS without that', async () => {
   const folder = join(import.meta.dirname, '..', 'http', 'tls');
   const certificate = { TLS_CERT: join(folder, 'certificate.pem'), TLS_KEY: join(folder, 'key.pem') };
   const at = async () => ({ hostname: '127.0.0.2', PORT: String(await findFreePort()) });
-  const [box, spare] = [createShip(await at()), createShip({ ...certificate, ...(await at()) })];
-  const service = await box.serve();
-  await startFollower(spare, service.url, await createPairingCodeOn(box));
-  assert.match((await box.run(['spare', 'status'])).stdout, /^this machine serves \(generation 1\)\nspare https:/);
+  const [server, spare] = [createShip(await at()), createShip({ ...certificate, ...(await at()) })];
+  const service = await server.serve();
+  await startFollower(spare, service.url, await createPairingCodeOn(server));
+  assert.match((await server.run(['spare', 'status'])).stdout, /^this machine serves \(generation 1\)\nspare https:/);
   assert.match((await spare.run(['spare', 'status'])).stdout, /^this machine follows \(generation 1\)\nfollows http:/);
 });

@@ -25,10 +25,10 @@ const logIn = async ({ url }: RunningService): Promise<string> => {
 };
 
 test('a reachable server steps down without losing data or logins, and doesn’t serve until it follows', async () => {
-  const [box, spare] = [createShip(), createShip()];
+  const [server, spare] = [createShip(), createShip()];
   const port = String(await findFreePort());
-  const service = await box.serve();
-  const code = await createPairingCodeOn(box);
+  const service = await server.serve();
+  const code = await createPairingCodeOn(server);
   const follower = await startFollower(spare, service.url, code, {
     environment: { PORT: port },
   });
@@ -45,31 +45,31 @@ test('a reachable server steps down without losing data or logins, and doesn’t
   const whoami = await createClient(promoted.url, `Bearer ${token}`).send('GET', '/api/v3/user/whoami');
   assert.equal(whoami.body.username, 'james');
 
-  const refused = await box.run(['serve']);
+  const refused = await server.run(['serve']);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /has taken over from this machine/);
-  const promotedBack = await box.run(['promote', '--yes']);
+  const promotedBack = await server.run(['promote', '--yes']);
   assert.equal(promotedBack.code, 1);
   assert.match(promotedBack.stderr, /serves the sailing now \(generation 2\).*`gangway spare run http/);
   const promotedTwice = await spare.run(['promote', '--yes'], { environment: { PORT: port } });
   assert.equal(promotedTwice.code, 1);
   assert.match(promotedTwice.stderr, /is not a spare, so there is nothing to promote/);
-  const back = await box.runUntil(['spare', 'run'], /copy of the database is complete/, {
+  const back = await server.runUntil(['spare', 'run'], /copy of the database is complete/, {
     environment: { PORT: String(await findFreePort()) },
   });
   const status = await spare.run(['spare', 'status'], { environment: { PORT: port } });
   assert.match(status.stdout, /this machine serves \(generation 2\)/);
   assert.equal((await back.end('SIGTERM')).code, 0);
-  const asSpare = await box.run(['serve']);
+  const asSpare = await server.run(['serve']);
   assert.match(asSpare.stderr, /This machine is the spare of/);
   assert.equal((await promoted.end('SIGTERM')).code, 0);
 });
 
 test('a killed spare resumes, and a killed server refuses to serve next to its successor', async () => {
-  const [box, spare] = [createShip(), createShip()];
+  const [server, spare] = [createShip(), createShip()];
   const onPort = { environment: { PORT: String(await findFreePort()) } };
-  const service = await box.serve();
-  const first = await startFollower(spare, service.url, await createPairingCodeOn(box), onPort);
+  const service = await server.serve();
+  const first = await startFollower(spare, service.url, await createPairingCodeOn(server), onPort);
   await first.end('SIGKILL');
   const james = createClient(service.url, `Bearer ${await logIn(service)}`);
   const text = 'No spare followed when this was written';
@@ -92,10 +92,10 @@ test('a killed spare resumes, and a killed server refuses to serve next to its s
   assert.ok(resync === true && Number(seq) > 1000, JSON.stringify({ resync, seq }));
   ahead.close();
 
-  const refused = await box.run(['serve']);
+  const refused = await server.run(['serve']);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /has taken over from this machine/);
-  const back = await startFollower(box, promoted.url, undefined, {
+  const back = await startFollower(server, promoted.url, undefined, {
     environment: { PORT: String(await findFreePort()) },
   });
   assert.equal((await back.end('SIGTERM')).code, 0);
@@ -107,13 +107,13 @@ const hasHeard = ({ data }: Ship, moment: number): boolean => {
 };
 
 test('a machine promoted with an inconsistent copy reports that once it serves, and continues', async () => {
-  const [box, spare] = [createShip(), createShip({ EXTERNAL_URL: 'http://ship.example' })];
-  const service = await box.serve();
+  const [server, spare] = [createShip(), createShip({ EXTERNAL_URL: 'http://ship.example' })];
+  const service = await server.serve();
   damageDatabase(
-    box,
+    server,
     "INSERT INTO user_roles (user_id, role) VALUES ('00000000-0000-4000-8000-000000000000', 'shutternaut')",
   );
-  await startFollower(spare, service.url, await createPairingCodeOn(box));
+  await startFollower(spare, service.url, await createPairingCodeOn(server));
   const promoted = await spare.serve(['promote', '--yes']);
   assert.match(promoted.output(), /Phones connect to http:\/\/ship\.example:/);
   await promoted.says(/user_roles: is a reference to a missing row of users/);
@@ -137,19 +137,19 @@ function findUsers({ data }: Ship): { rootpage: number; pageSize: number } {
   }
 }
 
-test('a copy that is damaged is not promoted, and the box serves on', async () => {
-  const [box, spare] = [createShip(), createShip()];
+test('a damaged copy isn’t promoted, and the server keeps serving', async () => {
+  const [server, spare] = [createShip(), createShip()];
   // At its end it checkpoints its log into the file, so the log doesn't overwrite the copied pages again.
-  await (await box.serve()).end('SIGTERM');
-  const service = await box.serve();
-  const follower = await startFollower(spare, service.url, await createPairingCodeOn(box));
+  await (await server.serve()).end('SIGTERM');
+  const service = await server.serve();
+  const follower = await startFollower(spare, service.url, await createPairingCodeOn(server));
   await follower.end('SIGTERM');
   const folder = getSpareFolder(spare.data);
   const { current } = readFollowState(folder) ?? {};
   assert.ok(current !== undefined);
   const file = getCopyFile(getSlotFolder(folder, current));
   const bytes = readFileSync(file);
-  const { rootpage, pageSize } = findUsers(box);
+  const { rootpage, pageSize } = findUsers(server);
   // The rows are at the end of the page.
   bytes.fill(0xff, (rootpage - 0.5) * pageSize, rootpage * pageSize);
   writeFileSync(file, bytes);
@@ -162,11 +162,11 @@ test('a copy that is damaged is not promoted, and the box serves on', async () =
   assert.doesNotMatch(service.output(), /taking over/);
 });
 
-test('nothing happens to the box before someone agrees and the spare could serve', async (context) => {
-  const [box, spare] = [createShip(), createShip()];
+test('the server isn’t affected until the takeover is confirmed and the spare can serve', async (context) => {
+  const [server, spare] = [createShip(), createShip()];
   const port = await findFreePort();
-  const service = await box.serve();
-  const follower = await startFollower(spare, service.url, await createPairingCodeOn(box), {
+  const service = await server.serve();
+  const follower = await startFollower(spare, service.url, await createPairingCodeOn(server), {
     environment: { PORT: String(port) },
   });
 
@@ -197,10 +197,10 @@ test('nothing happens to the box before someone agrees and the spare could serve
 });
 
 test('a promotion that is repeated after a clean hand-over knows that nothing is lost', async () => {
-  const [box, spare] = [createShip(), createShip()];
+  const [server, spare] = [createShip(), createShip()];
   const onPort = { environment: { PORT: String(await findFreePort()) } };
-  const service = await box.serve();
-  await startFollower(spare, service.url, await createPairingCodeOn(box), onPort);
+  const service = await server.serve();
+  await startFollower(spare, service.url, await createPairingCodeOn(server), onPort);
   const token = await logIn(service);
   // The command waits forever before it puts the copy in place.
   const pipe = join(spare.data, 'restore-plan.json.draft');
@@ -219,11 +219,11 @@ test('a promotion that is repeated after a clean hand-over knows that nothing is
   assert.equal(whoami.body.username, 'james');
 });
 
-test('a box whose spare fails to take over serves again', async () => {
-  const [box, spare] = [createShip(), createShip()];
+test('a server serves again if its spare fails to take over', async () => {
+  const [server, spare] = [createShip(), createShip()];
   const onPort = { environment: { PORT: String(await findFreePort()) } };
-  const service = await box.serve();
-  await startFollower(spare, service.url, await createPairingCodeOn(box), onPort);
+  const service = await server.serve();
+  await startFollower(spare, service.url, await createPairingCodeOn(server), onPort);
   mkdirSync(join(spare.data, 'restore-plan.json.draft'));
   const { code, stdout, stderr } = await spare.run(['promote', '--yes'], onPort);
   assert.equal(code, 1);
@@ -239,7 +239,7 @@ test('a box whose spare fails to take over serves again', async () => {
   assert.equal((await service.ended).code, 1);
 });
 
-test('without a box that was followed there is nothing to promote', async () => {
+test('rejects promotion of a machine that has never followed a server', async () => {
   const { code, stderr } = await createShip().run(['promote', '--yes']);
   assert.equal(code, 1);
   assert.match(stderr, /is not a spare/);

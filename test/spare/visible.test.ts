@@ -21,8 +21,8 @@ const code = createPairingCode();
 network.cut();
 startSpare(network.url, code);
 
-const readBox = () => admin.get(serverStateApi.box);
-const listTroubles = async () => (await readBox()).troubles.map(({ name }) => name);
+const readServerState = () => admin.get(serverStateApi.box);
+const listTroubles = async () => (await readServerState()).troubles.map(({ name }) => name);
 const readPage = async () => (await visit(app, admin).open('/server')).body;
 /** Reads the Prometheus lines about the spare. */
 async function readMetrics(): Promise<Record<string, number>> {
@@ -39,7 +39,7 @@ async function watchMachine(): Promise<void> {
   }
 }
 
-const linesAbout = (words: RegExp) => logBook.find(words).map(({ level, msg }) => `${level} ${msg.slice(0, 40)}`);
+const listLinesAbout = (words: RegExp) => logBook.find(words).map(({ level, msg }) => `${level} ${msg.slice(0, 40)}`);
 const waitForSpare = (what: string, isSo: (spare: ReturnType<typeof app.context.spare.read>) => boolean) =>
   waitUntil(what, () => isSo(app.context.spare.read()));
 const hasTrouble = () =>
@@ -49,7 +49,7 @@ const hasTrouble = () =>
   );
 
 test('without a spare, status shows nothing, except if responses should wait for one', async () => {
-  assert.equal((await readBox()).spare, undefined);
+  assert.equal((await readServerState()).spare, undefined);
   assert.deepEqual(await readMetrics(), {});
   await watchMachine();
   assert.deepEqual(await listTroubles(), ['spare-not-awaited']);
@@ -60,7 +60,7 @@ test('a spare shows since when it follows, what it lacks, how far it lags, and t
   const before = Date.now();
   savePairing(app.context.config.folders.secrets, { code });
   await waitForSpare('the pairing is known', (spare) => spare !== undefined);
-  assert.deepEqual((await readBox()).spare, {
+  assert.deepEqual((await readServerState()).spare, {
     isAttached: false,
     isComplete: false,
     hasDatabase: false,
@@ -70,7 +70,7 @@ test('a spare shows since when it follows, what it lacks, how far it lags, and t
   network.mend();
   await hasTrouble();
   await watchMachine();
-  const { spare } = await readBox();
+  const { spare } = await readServerState();
   assert.ok(spare?.isAttached && spare.isComplete && spare.hasDatabase);
   assert.deepEqual([spare.filesMissing, spare.waiting, spare.peer], [0, 'on', 'http://127.0.0.1:1']);
   assert.ok(Date.parse(spare.since ?? '') >= before && Date.parse(spare.since ?? '') <= Date.now());
@@ -80,7 +80,7 @@ test('a spare shows since when it follows, what it lacks, how far it lags, and t
   assert.match(await readPage(), /<dt>Spare<\/dt><dd>complete, .* behind: http:\/\/127.0.0.1:1, connected since/);
   assert.match(await readPage(), /; responses wait for it/);
   assert.deepEqual(await listTroubles(), []);
-  assert.deepEqual(linesAbout(/a spare connected/), ['info a spare connected']);
+  assert.deepEqual(listLinesAbout(/a spare connected/), ['info a spare connected']);
 });
 
 test('reports a disconnected spare once at the start and once at the end, with what it’s missing', async () => {
@@ -88,14 +88,14 @@ test('reports a disconnected spare once at the start and once at the end, with w
   logBook.clear();
   network.cut();
   const posted = james.get(microblogApi.create, { body: { text: 'Where is the laptop?', images: [] } });
-  await waitForSpare('the box goes on without the spare', (spare) => {
+  await waitForSpare('the server stops waiting for the spare', (spare) => {
     void app.runJob('checkpoint');
     return spare?.waiting === 'given-up';
   });
   await posted;
   await waitForSpare('the spare is away', (spare) => spare?.isAttached === false);
   await watchMachine();
-  const { spare } = await readBox();
+  const { spare } = await readServerState();
   assert.ok(spare && !spare.isAttached && !spare.isComplete && spare.waiting === 'given-up');
   assert.ok((spare.lagBytes ?? 0) > 0 && (spare.lagMilliseconds ?? 0) > 0);
   assert.deepEqual(await listTroubles(), ['spare-away', 'spare-not-awaited']);
@@ -107,8 +107,8 @@ test('reports a disconnected spare once at the start and once at the end, with w
   await hasTrouble();
   await watchMachine();
   assert.deepEqual(await listTroubles(), []);
-  assert.equal((await readBox()).spare?.isComplete, true);
-  assert.deepEqual(linesAbout(/spare/i), [
+  assert.equal((await readServerState()).spare?.isComplete, true);
+  assert.deepEqual(listLinesAbout(/spare/i), [
     'warn No spare is connected to this machine: s',
     "warn SPARE_WAIT is set, but responses don't w",
     'info resolved: No spare is connected to this ',
@@ -121,7 +121,7 @@ test('once the pairing has ended no one is missed', async () => {
   removePairing(app.context.config.folders.secrets);
   await waitForSpare('the pairing is forgotten', (spare) => spare === undefined);
   await watchMachine();
-  assert.equal((await readBox()).spare, undefined);
+  assert.equal((await readServerState()).spare, undefined);
   assert.ok(!(await listTroubles()).includes('spare-away'));
   assert.deepEqual(await readMetrics(), {});
 });

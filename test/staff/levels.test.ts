@@ -4,14 +4,14 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { countActions, getUsernames, newestAction, unknownID } from './support.ts';
+import { countActions, getUsernames, readNewestAction, unknownID } from './support.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
 const office = await app.logIn('THO');
 
 const readLevelOf = async (username: string) => (await (await app.logIn(username)).get(accountsApi.whoami)).accessLevel;
-const userIDOf = async (username: string) =>
+const findUserID = async (username: string) =>
   (await admin.send('GET', `/api/v3/users/find/${username}`)).body.userID as string;
 
 test('promotion to moderator takes effect at once, keeps the login and is recorded', async () => {
@@ -20,7 +20,7 @@ test('promotion to moderator takes effect at once, keeps the login and is record
   assert.equal(response.status, 200);
   assert.equal(response.bytes.length, 0);
   assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'moderator');
-  const action = await newestAction(admin);
+  const action = await readNewestAction(admin);
   assert.equal(action?.actionType, 'accessLevelModerator');
   assert.equal(action?.contentType, 'userProfile');
   assert.equal(action?.contentID, user.userID);
@@ -43,11 +43,11 @@ test('devteam and tho can be reached from verified or from a lower staff level, 
   const params = { userID: user.userID };
   await office.get(adminApi.promoteToModerator, { params });
   await office.get(adminApi.promoteToDevteam, { params });
-  assert.equal((await newestAction(admin))?.actionType, 'accessLevelDevTeam');
+  assert.equal((await readNewestAction(admin))?.actionType, 'accessLevelDevTeam');
   assert.equal((await office.call(adminApi.promoteToModerator, { params })).status, 400);
   assert.equal((await office.call(adminApi.promoteToDevteam, { params })).status, 400);
   await admin.get(adminApi.promoteToManagementOffice, { params });
-  assert.equal((await newestAction(admin))?.actionType, 'accessLevelTHO');
+  assert.equal((await readNewestAction(admin))?.actionType, 'accessLevelTHO');
   assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'tho');
   const direct = await app.newcomer('straight-to-devteam');
   await office.get(adminApi.promoteToDevteam, { params: { userID: direct.userID } });
@@ -56,7 +56,7 @@ test('devteam and tho can be reached from verified or from a lower staff level, 
 
 test('accounts below verified are not promoted', async () => {
   for (const username of ['unverified', 'quarantined', 'banned']) {
-    const params = { userID: await userIDOf(username) };
+    const params = { userID: await findUserID(username) };
     assert.equal((await admin.call(adminApi.promoteToModerator, { params })).status, 400, username);
     assert.equal((await admin.call(adminApi.promoteToManagementOffice, { params })).status, 400, username);
   }
@@ -73,7 +73,7 @@ test('no account is promoted during a temporary quarantine', async () => {
 
 test('built-in and service accounts keep their level', async () => {
   for (const username of ['moderator', 'DevTeam', 'THO', 'admin', 'prometheus', 'MicroKaraoke']) {
-    const params = { userID: await userIDOf(username) };
+    const params = { userID: await findUserID(username) };
     for (const call of [adminApi.promoteToModerator, adminApi.promoteToManagementOffice, adminApi.demote]) {
       assert.equal((await admin.call(call, { params })).status, 400, `${call.path} ${username}`);
     }
@@ -96,7 +96,7 @@ test('demotion makes a member of the staff verified at once and is recorded', as
   await office.get(adminApi.promoteToDevteam, { params });
   assert.equal((await office.call(adminApi.demote, { params })).status, 200);
   assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
-  assert.equal((await newestAction(admin))?.actionType, 'accessLevelVerified');
+  assert.equal((await readNewestAction(admin))?.actionType, 'accessLevelVerified');
 });
 
 test('only an administrator demotes the management office', async () => {

@@ -16,7 +16,7 @@ import { getUser, toCaller } from '#core/users/index.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
-import { newestAction } from './support.ts';
+import { readNewestAction } from './support.ts';
 
 /** Content that exists only in memory: number 1 exists, number 2 is deleted. */
 const shells = new Map([
@@ -101,7 +101,7 @@ test('the state of a declared kind is set and recorded, by an alias too, unless 
     assert.equal((await setState(word, 1)).status, 200);
     assert.equal(getShell(1).state, 'modReviewed');
   }
-  const action = await newestAction(moderator);
+  const action = await readNewestAction(moderator);
   assert.deepEqual([action?.actionType, action?.contentID], ['markReviewed', '1']);
   assert.deepEqual([(await setState('beachshell', 2)).reason, getShell(2).state], ['Shell not found.', 'normal']);
   assert.equal((await setState('pearl', 1)).status, 404, 'a kind that is only read');

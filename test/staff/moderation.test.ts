@@ -4,7 +4,7 @@ import { profilesApi } from '#core/profiles/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { moderationApi } from '../support/moderation.ts';
-import { addAccount, countActions, getUsernames, instantForm, newestAction, unknownID } from './support.ts';
+import { addAccount, countActions, getUsernames, instantForm, readNewestAction, unknownID } from './support.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
@@ -128,7 +128,7 @@ test('every state can be set from every other, again too, and each is recorded u
     await moderator.get(moderationApi.setProfileState, { params: { userID, state } });
     const { moderationStatus } = await moderator.get(moderationApi.profile, { params: { userID } });
     assert.equal(moderationStatus, stored[state]);
-    const action = await newestAction(moderator);
+    const action = await readNewestAction(moderator);
     assert.equal(action?.actionType, recorded[state]);
     assert.equal(action?.contentID, userID);
   }

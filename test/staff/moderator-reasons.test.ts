@@ -14,7 +14,7 @@ import { unknownID } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { addSong, createSinger } from '../support/clips.ts';
 import { moderationApi } from '../support/moderation.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 import { openSocket } from '../support/socket.ts';
 
 const app = await startTestApp();
@@ -29,7 +29,7 @@ const categoryID = firstCategory?.categoryID ?? '';
 
 const quotedWords = 'You are all wrong';
 const firstPost = { text: quotedWords, images: [] };
-const thread = (user: User, title = quotedWords) =>
+const createThread = (user: User, title = quotedWords) =>
   user.get(forumsApi.create, { params: { categoryID }, body: { title, firstPost } });
 const postFeed = (user: User, text = quotedWords) => user.get(microblogApi.create, { body: { text, images: [] } });
 const createGroup = (user: User) =>
@@ -48,7 +48,7 @@ const createGroup = (user: User) =>
   });
 
 let authorCount = 0;
-function newAuthor(): Promise<User> {
+function createAuthor(): Promise<User> {
   authorCount += 1;
   return app.newcomer(`author-${authorCount}`);
 }
@@ -81,31 +81,31 @@ const moderationCases: Readonly<
 > = {
   'hiding a thread': async (author) => ({
     call: moderationApi.setForumState,
-    params: { forumID: (await thread(author)).forumID, state: 'quarantined' },
+    params: { forumID: (await createThread(author)).forumID, state: 'quarantined' },
     said: 'The moderators hid your thread.',
     quote: quotedWords,
   }),
   'moving a thread': async (author) => ({
     call: forumsApi.move,
-    params: { forumID: (await thread(author)).forumID, categoryID: secondCategory?.categoryID ?? '' },
+    params: { forumID: (await createThread(author)).forumID, categoryID: secondCategory?.categoryID ?? '' },
     said: 'The moderators moved your thread.',
     quote: quotedWords,
   }),
   'deleting a thread': async (author) => ({
     call: forumsApi.delete,
-    params: { forumID: (await thread(author)).forumID },
+    params: { forumID: (await createThread(author)).forumID },
     said: 'The moderators deleted your thread.',
     quote: quotedWords,
   }),
   'locking a forum post': async (author) => ({
     call: moderationApi.setForumPostState,
-    params: { postID: (await thread(author)).posts[0]?.postID ?? 0, state: 'locked' },
+    params: { postID: (await createThread(author)).posts[0]?.postID ?? 0, state: 'locked' },
     said: 'The moderators locked your forum post.',
     quote: quotedWords,
   }),
   'deleting a forum post': async (author) => ({
     call: forumsApi.deletePost,
-    params: { postID: (await thread(author)).posts[0]?.postID ?? 0 },
+    params: { postID: (await createThread(author)).posts[0]?.postID ?? 0 },
     said: 'The moderators deleted your forum post.',
     quote: quotedWords,
   }),
@@ -156,7 +156,7 @@ const moderationCases: Readonly<
     said: 'The moderators hid your profile.',
   }),
   'removing a profile picture': async (author) => {
-    await author.get(profilesApi.setAvatar, { body: { image: (await plainPicture()).toString('base64') } });
+    await author.get(profilesApi.setAvatar, { body: { image: (await createPicture()).toString('base64') } });
     const params = { userID: author.userID };
     return { call: profilesApi.removeAvatarOf, params, said: 'The moderators deleted your profile picture.' };
   },
@@ -199,13 +199,13 @@ async function offerItem(author: User): Promise<string> {
 }
 
 async function upload(author: User): Promise<number> {
-  const image = (await plainPicture()).toString('base64');
+  const image = (await createPicture()).toString('base64');
   const body = { image, createdAt: app.clock.now().toISOString(), locationName: 'Pool Area' };
   return (await author.get(photostreamApi.upload, { body })).postID;
 }
 
 async function runCase(name: string, body?: object): Promise<ModeratedCall & { status: number }> {
-  const made = await newAuthor();
+  const made = await createAuthor();
   const acted = await moderationCases[name]?.(made);
   if (!acted) throw new Error(`there is no case ${name}`);
   const author = acted.author ?? made;
@@ -274,7 +274,7 @@ describe('the body (moderation rule M23)', () => {
   });
 
   test('with another word or a long message is 400, and nothing happens', async () => {
-    const author = await newAuthor();
+    const author = await createAuthor();
     const { postID } = await postFeed(author);
     for (const [body, field] of [
       [{ reason: 'rude' }, 'reason'],
@@ -297,7 +297,7 @@ describe('the body (moderation rule M23)', () => {
   });
 
   test('is read of a DELETE too', async () => {
-    const author = await newAuthor();
+    const author = await createAuthor();
     const { postID } = await postFeed(author);
     const path = `/api/v3/microblog/${postID}`;
     assert.equal((await moderator.send('DELETE', path, { body: { reason: 'rude' } })).status, 400);
@@ -306,7 +306,7 @@ describe('the body (moderation rule M23)', () => {
   });
 
   test('is for moderators: nothing is sent for one’s own content', async () => {
-    const author = await newAuthor();
+    const author = await createAuthor();
     const { postID } = await postFeed(author);
     assert.equal(
       (await author.call(microblogApi.delete, { params: { postID }, body: { reason: 'spam' } })).status,
@@ -327,7 +327,7 @@ describe('the body (moderation rule M23)', () => {
 
 describe('the chat (moderation rule M24)', () => {
   test('is one for each author, in which they can reply', async () => {
-    const author = await newAuthor();
+    const author = await createAuthor();
     for (const text of ['one', 'two']) {
       const { postID } = await postFeed(author, text);
       await moderator.get(microblogApi.delete, { params: { postID }, body: { reason: 'spam' } });
@@ -342,7 +342,7 @@ describe('the chat (moderation rule M24)', () => {
   });
 
   test('gets it at once, and unread', async () => {
-    const author = await newAuthor();
+    const author = await createAuthor();
     const { postID } = await postFeed(author);
     const socket = await openSocket(app.url, '/api/v3/notification/socket', author.token);
     await moderator.get(microblogApi.delete, { params: { postID }, body: { reason: 'spam' } });
@@ -353,7 +353,7 @@ describe('the chat (moderation rule M24)', () => {
   });
 
   test('quotes up to 1,000 characters', async () => {
-    const author = await newAuthor();
+    const author = await createAuthor();
     const { postID } = await postFeed(author, 'x'.repeat(1500));
     await moderator.get(microblogApi.delete, {
       params: { postID },
@@ -365,7 +365,7 @@ describe('the chat (moderation rule M24)', () => {
   });
 
   test('is replaced when it was deleted or locked', async () => {
-    const author = await newAuthor();
+    const author = await createAuthor();
     const tell = async () => {
       const { postID } = await postFeed(author);
       await moderator.get(microblogApi.delete, { params: { postID }, body: { reason: 'spam' } });
@@ -382,7 +382,7 @@ describe('the chat (moderation rule M24)', () => {
 });
 
 test('moderators see the conversation about an author, and nothing is marked as read (moderation rule M26)', async () => {
-  const author = await newAuthor();
+  const author = await createAuthor();
   const params = { userID: author.userID };
   assert.equal((await moderator.call(fezApi.conversation, { params })).status, 404);
   assert.equal((await moderator.call(fezApi.conversation, { params: { userID: unknownID } })).status, 404);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { addAccount, countActions, getUsernames, instantForm, newestAction, unknownID } from './support.ts';
+import { addAccount, countActions, getUsernames, instantForm, readNewestAction, unknownID } from './support.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
@@ -11,7 +11,7 @@ const admin = await app.logIn('admin');
 const password = 'password';
 
 /** Creates an account with this code, and a sub-account. */
-async function familyWithCode(username: string, verification: string) {
+async function createFamilyWithCode(username: string, verification: string) {
   await app.anonymous.get(accountsApi.create, { body: { username, password, verification } });
   const head = await app.logIn(username);
   return { head, child: await addAccount(app, head, `${username}-child`) };
@@ -42,7 +42,7 @@ test('statistics count codes of passengers and reserved codes apart, used and un
 });
 
 test('a code leads to the family that used it, the primary account first, in any spacing and case', async () => {
-  await familyWithCode('found', 'BCDBCD');
+  await createFamilyWithCode('found', 'BCDBCD');
   for (const code of ['bcdbcd', 'BCD BCD', ' b c d b c d ']) {
     const users = await admin.get(adminApi.findByRegistrationCode, { params: { code } });
     assert.deepEqual(getUsernames(users), ['found', 'found-child'], code);
@@ -59,7 +59,7 @@ test('a code leads to the family that used it, the primary account first, in any
 });
 
 test('any account of a family leads to its code and to the whole family', async () => {
-  const { head, child } = await familyWithCode('helped', 'CDE CDE');
+  const { head, child } = await createFamilyWithCode('helped', 'CDE CDE');
   for (const { userID } of [head, child]) {
     const shown = await admin.get(adminApi.findRegistrationCodeOfUser, { params: { userID } });
     assert.deepEqual(getUsernames(shown.users), ['helped', 'helped-child']);
@@ -92,7 +92,7 @@ test('each reserved code is handed out once, and a name asked for twice gets two
   assert.match(regCode, /^[a-z0-9]{6}$/);
   const second = await admin.get(adminApi.allocateReservedCode, { params: { username: 'chat.person_1' } });
   assert.notEqual(second.regCode, first.regCode);
-  const { head } = await familyWithCode('from-chat', first.regCode);
+  const { head } = await createFamilyWithCode('from-chat', first.regCode);
   const shown = await admin.get(adminApi.findRegistrationCodeOfUser, { params: { userID: head.userID } });
   assert.equal(shown.isForDiscordUser, true);
   assert.equal(shown.discordUsername, 'chat.person_1');
@@ -117,7 +117,7 @@ test('when all reserved codes are handed out the next request is 400', async () 
 });
 
 test('unlocking makes the code good for one more recovery, ends the lockout, and is not recorded', async () => {
-  const { head, child } = await familyWithCode('locked-out', 'DEF DEF');
+  const { head, child } = await createFamilyWithCode('locked-out', 'DEF DEF');
   assert.equal((await recover('locked-out', 'DEF DEF')).status, 200);
   for (let tries = 0; tries < 5; tries += 1) assert.equal((await recover('locked-out', 'DEF DEF')).status, 400);
   assert.equal((await recover('locked-out', password)).status, 403);
@@ -173,7 +173,7 @@ test('codes are for devteam and account managers; reserved codes are handed out 
 });
 
 /** Creates an account without a code. */
-async function withoutCode(username: string) {
+async function listFamiliesWithoutCode(username: string) {
   await app.anonymous.get(accountsApi.create, { body: { username, password } });
   return app.logIn(username);
 }
@@ -185,7 +185,7 @@ const admit = (userID: string, registrationCode?: string) =>
   });
 
 test('the desk can admit users without a code, who stay logged in (admin rules A36 and A37)', async () => {
-  const [first, second] = [await withoutCode('waits-first'), await withoutCode('waits-second')];
+  const [first, second] = [await listFamiliesWithoutCode('waits-first'), await listFamiliesWithoutCode('waits-second')];
   const waiting = await admin.get(adminApi.waitingToBeAdmitted);
   assert.deepEqual(getUsernames(waiting).slice(0, 2), ['waits-second', 'waits-first']);
   const one = { query: { userID: first.userID } };
@@ -197,14 +197,14 @@ test('the desk can admit users without a code, who stay logged in (admin rules A
   assert.equal((await first.get(accountsApi.whoami)).accessLevel, 'verified');
   assert.equal((await second.get(accountsApi.whoami)).accessLevel, 'unverified');
   assert.equal(await countActions(admin), logged + 1);
-  assert.equal((await newestAction(admin))?.actionType, 'accessLevelVerified');
+  assert.equal((await readNewestAction(admin))?.actionType, 'accessLevelVerified');
   assert.deepEqual(await admin.get(adminApi.waitingToBeAdmitted, one), []);
   assert.ok(!getUsernames(await admin.get(adminApi.waitingToBeAdmitted)).includes('waits-first'));
   assert.equal((await admin.call(adminApi.waitingToBeAdmitted, { query: { userID: unknownID } })).status, 404);
 });
 
 test('the code of the card is tied to the person admitted with it, and to no one else', async () => {
-  const [owner, other] = [await withoutCode('card-owner'), await withoutCode('card-other')];
+  const [owner, other] = [await listFamiliesWithoutCode('card-owner'), await listFamiliesWithoutCode('card-other')];
   assert.equal((await admit(owner.userID, 'zzzzz9')).status, 400);
   assert.ok((await admit(owner.userID, 'no code')).fieldErrors?.registrationCode ?? true);
   assert.equal((await owner.get(accountsApi.whoami)).accessLevel, 'unverified', 'a wrong code admits no one');
@@ -214,7 +214,7 @@ test('the code of the card is tied to the person admitted with it, and to no one
 });
 
 test('no one is admitted who is verified, banned or unknown', async () => {
-  const user = await withoutCode('judged');
+  const user = await listFamiliesWithoutCode('judged');
   for (const level of ['banned', 'quarantined', 'verified']) {
     await admin.send('POST', `/api/v3/mod/user/${user.userID}/setaccesslevel/${level}`);
     assert.equal((await admit(user.userID)).status, 400, level);

@@ -37,7 +37,7 @@ async function listReportsOn(id: string | number) {
   return reports.filter(({ reportedID }) => reportedID === String(id));
 }
 
-async function firstReportOn(id: string | number) {
+async function findFirstReportOn(id: string | number) {
   const [report] = await listReportsOn(id);
   assert.ok(report, `a report on ${id}`);
   return report;
@@ -94,7 +94,7 @@ describe('the list of reports (moderation rule R9)', () => {
   test('can be filtered by open or closed reports', async () => {
     const [waiting, done] = [await writePost(james), await writePost(james)];
     for (const { postID } of [waiting, done]) await report(heidi, microblogApi.report, { postID });
-    const { id } = await firstReportOn(done.postID);
+    const { id } = await findFirstReportOn(done.postID);
     await moderator.get(moderationApi.closeReports, { params: { reportID: id } });
     const all = await moderator.get(moderationApi.reports);
     for (const open of [true, false]) {
@@ -130,7 +130,7 @@ describe('taking and closing reports', () => {
   test('assigns all open reports on the same content, and no others', async () => {
     const elsewhere = await writePost(james);
     await report(heidi, microblogApi.report, elsewhere);
-    const { id, updateTime } = await firstReportOn(postID);
+    const { id, updateTime } = await findFirstReportOn(postID);
     const open = (await countOpen(moderator)) ?? 0;
     app.clock.advance({ minutes: 1 });
     assert.equal(await take(moderator, id), 200);
@@ -138,14 +138,14 @@ describe('taking and closing reports', () => {
       [moderator.username, false],
       [moderator.username, false],
     ]);
-    assert.notEqual((await firstReportOn(postID)).updateTime, updateTime);
-    assert.equal('handledBy' in (await firstReportOn(elsewhere.postID)), false);
+    assert.notEqual((await findFirstReportOn(postID)).updateTime, updateTime);
+    assert.equal('handledBy' in (await findFirstReportOn(elsewhere.postID)), false);
     assert.equal(await countOpen(moderator), open - 2, 'each report counts');
     assert.equal(await countOpen(other), open - 2, 'for every moderator');
   });
 
   test('lets another moderator take over; a later report is open again', async () => {
-    const { id } = await firstReportOn(postID);
+    const { id } = await findFirstReportOn(postID);
     await take(moderator, id);
     assert.equal(await take(other, id), 200);
     assert.deepEqual(await stateOf(), [
@@ -158,7 +158,7 @@ describe('taking and closing reports', () => {
   });
 
   test('closes all of them and keeps the handler; they can’t be reopened', async () => {
-    const { id } = await firstReportOn(postID);
+    const { id } = await findFirstReportOn(postID);
     await take(moderator, id);
     assert.equal(await close(other, id), 200);
     const closed = [
@@ -174,7 +174,7 @@ describe('taking and closing reports', () => {
 
   test('closes unassigned reports too, and stops counting them as open', async () => {
     const open = (await countOpen(moderator)) ?? 0;
-    await close(moderator, (await firstReportOn(postID)).id);
+    await close(moderator, (await findFirstReportOn(postID)).id);
     assert.deepEqual(await stateOf(), [
       [undefined, true],
       [undefined, true],
@@ -183,13 +183,13 @@ describe('taking and closing reports', () => {
   });
 
   test('shows the same reports with the content as in the list', async () => {
-    await take(moderator, (await firstReportOn(postID)).id);
+    await take(moderator, (await findFirstReportOn(postID)).id);
     const judged = await moderator.get(moderationApi.microblogPost, { params: { postID } });
     assert.deepEqual(judged.reports, await listReportsOn(postID));
   });
 
   test('isn’t logged, and requires a moderator and an existing report', async () => {
-    const { id } = await firstReportOn(postID);
+    const { id } = await findFirstReportOn(postID);
     const recorded = await countActions(admin);
     assert.deepEqual([await take(moderator, id), await close(moderator, id)], [200, 200]);
     assert.equal(await countActions(admin), recorded);
@@ -204,7 +204,7 @@ test('a report of a sub-account is one of its family: a second is 409 (moderatio
   const head = await app.newcomer('complainer');
   const child = await addAccount(app, head, 'complaining-child');
   await report(child, microblogApi.report, { postID });
-  assert.equal((await firstReportOn(postID)).author.username, 'complainer');
+  assert.equal((await findFirstReportOn(postID)).author.username, 'complainer');
   const second = await head.call(microblogApi.report, { params: { postID }, body: { message: '' } });
   assert.equal(second.status, 409);
   assert.equal((await listReportsOn(postID)).length, 1);

@@ -25,7 +25,7 @@ const moderator = await app.atLevel('moderator');
 const setLevel = (user: User, level: string, by: User = office) =>
   by.get(moderationApi.setAccessLevel, { params: { userID: user.userID, level } });
 
-const statusOfToken = async (user: User) => (await user.call(accountsApi.whoami)).status;
+const checkToken = async (user: User) => (await user.call(accountsApi.whoami)).status;
 
 /** Runs `work` and asserts that it took at most a tenth of a second of CPU time, however busy the machine is. */
 async function assertQuick<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -67,7 +67,7 @@ describe('a new level immediately ends, for all accounts of the family,', () => 
     ];
     await assertQuick(async () => {
       await setLevel(child, 'quarantined', moderator);
-      assert.deepEqual([await statusOfToken(head), await statusOfToken(child)], [401, 401]);
+      assert.deepEqual([await checkToken(head), await checkToken(child)], [401, 401]);
       assert.deepEqual(await Promise.all(sockets.map(({ closed }) => closed)), [1008, 1008, 1008]);
     });
     assert.ok(!app.context.live.userIDs().includes(head.userID));
@@ -121,7 +121,7 @@ describe('a new level immediately ends, for all accounts of the family,', () => 
 test('a promotion ends nothing, and a temporary quarantine no login (admin rule A13, moderation rule M16)', async () => {
   const user = await createSubscriber();
   await moderator.get(moderationApi.quarantineTemporarily, { params: { userID: user.userID, hours: 1 } });
-  assert.equal(await statusOfToken(user), 200);
+  assert.equal(await checkToken(user), 200);
   await user.device.ping();
   await moderator.get(moderationApi.quarantineTemporarily, { params: { userID: user.userID, hours: 0 } });
   await office.send('POST', `/api/v3/admin/moderator/promote/${user.userID}`);

@@ -4,7 +4,7 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
-import { addAccount, basicHeaders, countActions, newestAction, unknownID } from './support.ts';
+import { addAccount, basicHeaders, countActions, readNewestAction, unknownID } from './support.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
@@ -13,7 +13,7 @@ const moderator = await app.atLevel('moderator');
 
 const anotherAccount = { body: { username: 'never-made', password: 'password' } };
 
-async function statusOfToken(user: User): Promise<number> {
+async function checkToken(user: User): Promise<number> {
   return (await user.call(accountsApi.whoami)).status;
 }
 
@@ -38,8 +38,8 @@ test('a level holds for the whole family, ends all its logins and is recorded ag
   });
   assert.equal(response.status, 200);
   assert.equal(response.bytes.length, 0);
-  assert.equal(await statusOfToken(head), 401);
-  assert.equal(await statusOfToken(child), 401);
+  assert.equal(await checkToken(head), 401);
+  assert.equal(await checkToken(child), 401);
   assert.deepEqual(sockets, [{ closed: true }, { closed: true }]);
   assert.equal(bystander.closed, false);
   for (const username of ['sanctioned', 'sanctioned-child']) {
@@ -47,7 +47,7 @@ test('a level holds for the whole family, ends all its logins and is recorded ag
     assert.equal((await again.get(accountsApi.whoami)).accessLevel, 'quarantined');
     assert.equal((await again.call(accountsApi.add, anotherAccount)).status, 403);
   }
-  const action = await newestAction(admin);
+  const action = await readNewestAction(admin);
   assert.equal(action?.actionType, 'accessLevelQuarantined');
   assert.equal(action?.contentType, 'userProfile');
   assert.equal(action?.contentID, head.userID);
@@ -59,15 +59,15 @@ test('a banned family cannot log in with any account until the office verifies i
   const head = await app.newcomer('exile');
   const child = await addAccount(app, head, 'exile-child');
   await office.get(moderationApi.setAccessLevel, { params: { userID: head.userID, level: 'banned' } });
-  assert.equal((await newestAction(admin))?.actionType, 'accessLevelBanned');
-  assert.equal(await statusOfToken(child), 401);
+  assert.equal((await readNewestAction(admin))?.actionType, 'accessLevelBanned');
+  assert.equal(await checkToken(child), 401);
   for (const username of ['exile', 'exile-child']) {
     assert.equal((await app.anonymous.call(accountsApi.login, basicHeaders(username))).status, 403);
   }
   const lifted = { params: { userID: child.userID, level: 'verified' } };
   assert.equal((await moderator.call(moderationApi.setAccessLevel, lifted)).status, 403);
   assert.equal((await office.call(moderationApi.setAccessLevel, lifted)).status, 200);
-  assert.equal((await newestAction(admin))?.actionType, 'accessLevelVerified');
+  assert.equal((await readNewestAction(admin))?.actionType, 'accessLevelVerified');
   assert.equal((await app.anonymous.call(accountsApi.login, basicHeaders('exile'))).status, 200);
 });
 
@@ -83,7 +83,7 @@ test('moderators quarantine and verify; banning and unverifying takes the manage
     (await office.call(moderationApi.setAccessLevel, { params: { userID, level: 'unverified' } })).status,
     200,
   );
-  assert.equal((await newestAction(admin))?.actionType, 'accessLevelUnverified');
+  assert.equal((await readNewestAction(admin))?.actionType, 'accessLevelUnverified');
 });
 
 test('a level that moderators do not set is 400, before anything else is looked at', async () => {
@@ -113,10 +113,10 @@ test('a family with staff can only be verified; the staff account keeps its leve
   const params = { userID: head.userID };
   const rejected = await admin.call(moderationApi.setAccessLevel, { params: { ...params, level: 'quarantined' } });
   assert.equal(rejected.status, 400);
-  assert.equal(await statusOfToken(child), 200);
+  assert.equal(await checkToken(child), 200);
   const verified = await admin.call(moderationApi.setAccessLevel, { params: { ...params, level: 'verified' } });
   assert.equal(verified.status, 200);
-  assert.equal(await statusOfToken(child), 401);
+  assert.equal(await checkToken(child), 401);
   assert.equal((await (await app.logIn('staff-child')).get(accountsApi.whoami)).accessLevel, 'moderator');
 });
 
@@ -138,7 +138,7 @@ test('a temporary quarantine keeps the whole family from writing, not from readi
     const whoami = await user.get(accountsApi.whoami);
     assert.equal(whoami.accessLevel, 'verified', 'login and level stay');
   }
-  const action = await newestAction(admin);
+  const action = await readNewestAction(admin);
   assert.equal(action?.actionType, 'tempQuarantine');
   assert.equal(action?.targetUser.username, 'hothead');
   app.clock.advance({ hours: 3 });
@@ -160,7 +160,7 @@ test('each new length of a quarantine is recorded; 0 ends it, recorded only if o
   assert.equal(await end(), hoursFromNow(1));
   assert.equal(await countActions(admin), recorded + 2);
   assert.equal((await set(0)).status, 200);
-  assert.equal((await newestAction(admin))?.actionType, 'tempQuarantineCleared');
+  assert.equal((await readNewestAction(admin))?.actionType, 'tempQuarantineCleared');
   assert.equal(await end(), undefined);
   recorded = await countActions(admin);
   await set(1);

@@ -11,25 +11,25 @@ const logBook = createLogBook();
 const app = await startTestApp({ log: logBook.log });
 const admin = await app.logIn('admin');
 
-test('the box says what it runs on, who is there and how requests went (moderation rule A34)', async () => {
+test('the server state has the environment, people present and request times (moderation rule A34)', async () => {
   const james = await app.logIn('james');
   await james.get(accountsApi.whoami);
-  const box = await admin.get(serverStateApi.box);
-  assert.equal(box.environment, 'testing');
-  assert.deepEqual([box.isReadable, box.isWritable], [true, true]);
-  assert.equal(box.startedAt, '2025-03-03T15:00:00.000Z');
+  const state = await admin.get(serverStateApi.box);
+  assert.equal(state.environment, 'testing');
+  assert.deepEqual([state.isReadable, state.isWritable], [true, true]);
+  assert.equal(state.startedAt, '2025-03-03T15:00:00.000Z');
   assert.deepEqual(
-    box.disks.flatMap(({ places }) => places),
+    state.disks.flatMap(({ places }) => places),
     ['data', 'database', 'pictures'],
   );
-  for (const { freeBytes, totalBytes } of box.disks) assert.ok(freeBytes > 0 && freeBytes <= totalBytes);
-  assert.ok(box.databaseBytes > 0 && box.memoryBytes > 0);
-  assert.equal(box.peoplePresent, 2);
-  const whoami = box.slowestRoutes.find(({ route }) => route === 'GET /api/v3/user/whoami');
+  for (const { freeBytes, totalBytes } of state.disks) assert.ok(freeBytes > 0 && freeBytes <= totalBytes);
+  assert.ok(state.databaseBytes > 0 && state.memoryBytes > 0);
+  assert.equal(state.peoplePresent, 2);
+  const whoami = state.slowestRoutes.find(({ route }) => route === 'GET /api/v3/user/whoami');
   assert.deepEqual([whoami?.requests, whoami?.failures], [1, 0]);
   assert.ok((whoami?.maxSeconds ?? 0) > 0);
-  assert.equal(box.clock.sailingBegins, '2025-03-02');
-  assert.equal(box.clock.zone, 'America/New_York');
+  assert.equal(state.clock.sailingBegins, '2025-03-02');
+  assert.equal(state.clock.zone, 'America/New_York');
 });
 
 test('who has not called for five minutes is there no longer', async () => {
@@ -41,7 +41,7 @@ test('who has not called for five minutes is there no longer', async () => {
   assert.equal(peoplePresent, 1);
 });
 
-test('the box lists jobs with their last run and the next one', async () => {
+test('the server state lists jobs with their last and next run', async () => {
   await app.runJob('check-consistency');
   const { jobs } = await admin.get(serverStateApi.box);
   const job = jobs.find(({ name }) => name === 'check-consistency');
@@ -52,7 +52,7 @@ test('the box lists jobs with their last run and the next one', async () => {
   assert.ok(!jobs.some(({ name }) => name === 'checkpoint'), 'what runs every second says nothing');
 });
 
-test('the box names who is locked out, from where and until when', async () => {
+test('the server state lists lock-outs with account, address and end', async () => {
   assert.deepEqual((await admin.get(serverStateApi.box)).lockOuts, []);
   for (let tries = 0; tries < 10; tries += 1) await withBasic(app, 'heidi:wrong').call(accountsApi.login);
   for (let tries = 0; tries < 5; tries += 1) {
@@ -99,7 +99,7 @@ test('a clock that shows a time before what is stored is a trouble, until it is 
   );
 });
 
-test('the box remembers how it was through the last day, and no longer (moderation rule A35)', async () => {
+test('the server state has a history of the last day, and no more (moderation rule A35)', async () => {
   const read = async () => (await admin.get(serverStateApi.history)).samples;
   const before = (await read()).length;
   await app.runJob('sample-box');

@@ -24,7 +24,7 @@ export async function addAccount(app: TestApp, user: User, username: string): Pr
 }
 
 /** Returns the newest entry of the moderators' log. */
-export async function newestAction(moderator: User) {
+export async function readNewestAction(moderator: User) {
   return (await moderator.get(moderationApi.actionLog, { query: { limit: 1 } })).actions[0];
 }
 

@@ -39,7 +39,7 @@ export async function giveCodes(app: TestApp, ...users: readonly User[]): Promis
 }
 
 /** Adds a sub-account to the user's family and logs it in. */
-export async function subAccountOf(app: TestApp, user: User, username: string): Promise<User> {
+export async function createSubAccount(app: TestApp, user: User, username: string): Promise<User> {
   await user.get(accountsApi.add, { body: { username, password: user.password } });
   return app.logIn(username, user.password);
 }

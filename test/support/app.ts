@@ -125,7 +125,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const { jobs } = context;
   const runJobs = { runJob: (name: string) => jobs.run(name), runDueJobs: () => jobs.runDue() };
   const { url, readDialects } = app;
-  return { url, context, clock, close, readDialects, ...usersOf(url), ...runJobs };
+  return { url, context, clock, close, readDialects, ...listUsersOf(url), ...runJobs };
 }
 
 /** Tests that check how an instance begins, or bring their own parts, use an instance that begins empty. */
@@ -159,7 +159,7 @@ function closeOnce(started: Running): () => Promise<void> {
   };
 }
 
-function usersOf(url: string): Pick<TestApp, 'anonymous' | 'logIn' | 'newcomer' | 'atLevel'> {
+function listUsersOf(url: string): Pick<TestApp, 'anonymous' | 'logIn' | 'newcomer' | 'atLevel'> {
   const anonymous = createClient(url);
 
   async function logIn(username: string, password = developmentPassword): Promise<User> {

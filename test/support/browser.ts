@@ -100,7 +100,7 @@ async function readAddress(lines: Readable): Promise<string> {
 /**
  * Evaluates a condition in a page until it holds. The page's content security policy doesn't apply to the condition.
  */
-export async function untilTrue(tab: Tab, expression: string): Promise<void> {
+export async function waitUntilTrue(tab: Tab, expression: string): Promise<void> {
   const deadline = performance.now() + timeoutMilliseconds;
   while (!(await tab.evaluate(expression).catch(ignoreIfLeft))) {
     if (performance.now() > deadline) throw new Error(`never came true in the page: ${expression}`);
@@ -110,7 +110,7 @@ export async function untilTrue(tab: Tab, expression: string): Promise<void> {
 
 /** Waits until the phone has stored the text that was typed, as drafts of its pages. */
 export const waitUntilStored = (tab: Tab, text: string) =>
-  untilTrue(
+  waitUntilTrue(
     tab,
     `new Promise((resolve) => {
       indexedDB.open('gangway').onsuccess = ({ target: { result: database } }) => {

@@ -44,11 +44,11 @@ export function writeSong(folder: string, name: string, input: SongInput = {}): 
 }
 
 /** The folder with an instance's songs. */
-export const songsOf = ({ context }: TestApp): string => join(context.config.folders.data, 'microkaraoke');
+export const getSongs = ({ context }: TestApp): string => join(context.config.folders.data, 'microkaraoke');
 
 /** Adds a song that people can sing; the service finds it at once. */
 export function addSong(app: TestApp, name: string, input: SongInput = {}): void {
-  writeSong(songsOf(app), name, input);
+  writeSong(getSongs(app), name, input);
   app.clock.advance({ seconds: 2 });
 }
 

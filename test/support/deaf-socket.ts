@@ -1,7 +1,7 @@
 import type { LiveSocket } from '#platform/network/live-hub.ts';
 
 /** Opens a socket whose client reads nothing until the test asks for it. */
-export function deafSocket() {
+export function openUnresponsiveSocket() {
   const closings: [number, string][] = [];
   let [bufferedAmount, terminated] = [0, false];
   const socket: LiveSocket = {

@@ -36,7 +36,7 @@ export function describeParam(declaration: Endpoint, name: string): ParameterSch
 }
 
 /** Returns a valid value that names nothing that exists. */
-function readableValue({ type, format, enum: words, description }: ParameterSchema): string {
+function formatValue({ type, format, enum: words, description }: ParameterSchema): string {
   if (words?.[0] !== undefined) return words[0];
   if (format === 'uuid') return randomUUID();
   if (type === 'integer') return '1';
@@ -53,7 +53,7 @@ export const paramNames = listParamNames;
 export function fillPath(declaration: Endpoint, path: string, overrides: Record<string, string> = {}): string {
   return path.replace(
     /\{(\w+)\}|\*\*$/g,
-    (_, name = 'rest') => overrides[name] ?? encodeURIComponent(readableValue(describeParam(declaration, name))),
+    (_, name = 'rest') => overrides[name] ?? encodeURIComponent(formatValue(describeParam(declaration, name))),
   );
 }
 

@@ -13,7 +13,7 @@ const encodeNumber = (bytes: 1 | 2 | 4, value: number): Buffer => {
  * Returns a drawing that takes an hour and gigabytes, compressed. Its header contains `ftyp` and `avif` at the offsets
  * where AVIF has them.
  */
-export function gzippedSvg(): Buffer {
+export function createGzippedSvg(): Buffer {
   const clouds = Array.from({ length: 999 }, (_, index) => `<feTurbulence numOctaves="9" result="r${index}"/>`).join(
     '',
   );
@@ -33,7 +33,7 @@ export function gzippedSvg(): Buffer {
  * Returns a lossless WebP of one colour with the longest edges that the format allows: 40 bytes, a gigabyte when
  * decoded.
  */
-export function vastWebp(): Buffer {
+export function createVastWebp(): Buffer {
   const edge = 16_383;
   // Width and height minus one, no transparency, version 0; no transform, colour cache or groups; and five codes that
   // have one symbol each, so that pixels take no bits at all.
@@ -59,7 +59,7 @@ export function vastWebp(): Buffer {
  * Returns a PNG with 10,000 pixels of 64 bits in each row: some hundred kilobytes. With 10,000 rows it decodes to 800
  * MB, which takes a fast machine seconds. The first attempt rejects it as too large. `height` is a multiple of 100.
  */
-export function slowPng(height = 10_000): Buffer {
+export function createSlowPng(height = 10_000): Buffer {
   const width = 10_000;
   const rowsAtOnce = 100;
   const row = Buffer.alloc(1 + width * 8, 0x55).fill(0, 0, 1);
@@ -103,7 +103,7 @@ const buildBox = (type: string, ...parts: readonly (Buffer | string)[]): Buffer 
   const content = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
   return Buffer.concat([encodeNumber(4, content.length + 8), Buffer.from(type, 'latin1'), content]);
 };
-const versionedBox = (type: string, version: number, ...parts: readonly (Buffer | string)[]): Buffer =>
+const buildVersionedBox = (type: string, version: number, ...parts: readonly (Buffer | string)[]): Buffer =>
   buildBox(type, encodeNumber(4, version << 24), ...parts);
 
 const copiesPerOverlay = 4;
@@ -120,7 +120,7 @@ interface CodedPicture {
  * Returns a valid AVIF: a small picture overlaid four times on an empty one, the result four times on another, and once
  * more. It has 664 bytes, and takes a gigabyte and many seconds if the edge is 10,000 pixels.
  */
-export async function nestedOverlays(edge: number): Promise<Buffer> {
+export async function createNestedOverlays(edge: number): Promise<Buffer> {
   const small = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
     .avif({ effort: 0 })
     .toBuffer();
@@ -129,7 +129,7 @@ export async function nestedOverlays(edge: number): Promise<Buffer> {
 }
 
 /** Returns a picture in the format of iPhones, in a file that claims to be AVIF. */
-export function disguisedHeic(): Buffer {
+export function createDisguisedHeic(): Buffer {
   const settings = Buffer.alloc(23).fill(1, 0, 1);
   return buildContainer(64, 1, { type: 'hvc1', configuration: buildBox('hvcC', settings), data: Buffer.alloc(100) });
 }
@@ -164,29 +164,29 @@ function buildHead(edge: number, shown: number, { type, configuration, data }: C
       encodeNumber(4, length),
     ]);
   const item = (id: number, type: string) =>
-    versionedBox('infe', 2, encodeNumber(2, id), encodeNumber(2, 0), `${type}\0`);
-  const size = (length: number) => versionedBox('ispe', 0, encodeNumber(4, length), encodeNumber(4, length));
+    buildVersionedBox('infe', 2, encodeNumber(2, id), encodeNumber(2, 0), `${type}\0`);
+  const size = (length: number) => buildVersionedBox('ispe', 0, encodeNumber(4, length), encodeNumber(4, length));
   const properties = (id: number, ...indexes: number[]) => Buffer.from([0, id, indexes.length, ...indexes]);
-  const meta = versionedBox(
+  const meta = buildVersionedBox(
     'meta',
     0,
-    versionedBox('hdlr', 0, encodeNumber(4, 0), 'pict', Buffer.alloc(13)),
-    versionedBox('pitm', 0, encodeNumber(2, shown)),
-    versionedBox(
+    buildVersionedBox('hdlr', 0, encodeNumber(4, 0), 'pict', Buffer.alloc(13)),
+    buildVersionedBox('pitm', 0, encodeNumber(2, shown)),
+    buildVersionedBox(
       'iloc',
       1,
       Buffer.from([0x44, 0, 0, overlayLevels + 1]),
       place(1, 0, dataAt, data.length),
       ...overlayIDs.map((id, index) => place(id, 1, index * overlay.length, overlay.length)),
     ),
-    versionedBox(
+    buildVersionedBox(
       'iinf',
       0,
       encodeNumber(2, overlayLevels + 1),
       item(1, type),
       ...overlayIDs.map((id) => item(id, 'iovl')),
     ),
-    versionedBox(
+    buildVersionedBox(
       'iref',
       0,
       ...overlayIDs.map((id) =>
@@ -200,8 +200,8 @@ function buildHead(edge: number, shown: number, { type, configuration, data }: C
     ),
     buildBox(
       'iprp',
-      buildBox('ipco', size(64), size(edge), configuration, versionedBox('pixi', 0, Buffer.from([3, 8, 8, 8]))),
-      versionedBox(
+      buildBox('ipco', size(64), size(edge), configuration, buildVersionedBox('pixi', 0, Buffer.from([3, 8, 8, 8]))),
+      buildVersionedBox(
         'ipma',
         0,
         encodeNumber(4, overlayLevels + 1),

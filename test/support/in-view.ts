@@ -29,7 +29,7 @@ interface Screen {
 }
 
 /** Returns why an element isn't visible; undefined if it is. */
-export const whyNotInView = (element: Locator, extent: VisibleExtent = 'whole'): Promise<string | undefined> =>
+export const findReasonNotInView = (element: Locator, extent: VisibleExtent = 'whole'): Promise<string | undefined> =>
   element.evaluate(reasonNotInView, extent);
 
 /**
@@ -60,10 +60,10 @@ export function reasonNotInView(target: ShownElement, lines: VisibleExtent): str
 export async function assertInView(element: Locator, name: string, extent?: VisibleExtent): Promise<void> {
   await element.waitFor({ state: 'attached' });
   const deadline = performance.now() + settleMilliseconds;
-  let reason = await whyNotInView(element, extent);
+  let reason = await findReasonNotInView(element, extent);
   while (reason !== undefined && performance.now() < deadline) {
     await pause(50);
-    reason = await whyNotInView(element, extent);
+    reason = await findReasonNotInView(element, extent);
   }
   assert.equal(reason, undefined, name);
 }

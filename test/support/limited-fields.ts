@@ -52,7 +52,7 @@ export const listLimitedFieldsOf = (entries: Readonly<Record<string, unknown>> =
   Object.entries(entries).flatMap(([name, schema]) => listLimitedFields(schema as v.GenericSchema, [name]));
 
 /** Returns the name that messages use for a field: its own, or that of the list that contains it. */
-export const nameOf = ({ path }: Pick<LimitedField, 'path'>): string =>
+export const getName = ({ path }: Pick<LimitedField, 'path'>): string =>
   String(path.findLast((step) => typeof step === 'string') ?? '\\w+');
 
 /** Builds a body with this value in this field, and nothing else. */

@@ -20,7 +20,7 @@ export const findWayToMount = (): WayToMount | undefined =>
  * Returns the command prefix that runs a program after these mounts, which only the program sees; undefined if mounting
  * isn't permitted.
  */
-function mountBefore(mounts: readonly string[]): readonly string[] | undefined {
+function buildMountPrefix(mounts: readonly string[]): readonly string[] | undefined {
   const way = findWayToMount();
   return way && ['unshare', ...way.make, 'sh', '-c', `${mounts.join(' && ')} && exec "$@"`, 'sh'];
 }
@@ -29,11 +29,13 @@ function mountBefore(mounts: readonly string[]): readonly string[] | undefined {
  * Returns the command prefix that runs a program with these folders read-only; undefined if mounting isn't permitted.
  */
 export const makeReadOnly = (...folders: string[]): readonly string[] | undefined =>
-  mountBefore(folders.map((folder) => `mount --bind '${folder}' '${folder}' && mount -o remount,ro,bind '${folder}'`));
+  buildMountPrefix(
+    folders.map((folder) => `mount --bind '${folder}' '${folder}' && mount -o remount,ro,bind '${folder}'`),
+  );
 
 /**
  * Returns the command prefix that runs a program without /bin/sh and with an empty /proc; undefined if mounting isn't
  * permitted.
  */
 export const hideShellAndProcesses = (): readonly string[] | undefined =>
-  mountBefore([`mount --bind /dev/null '${realpathSync('/bin/sh')}'`, 'mount -t tmpfs tmpfs /proc']);
+  buildMountPrefix([`mount --bind /dev/null '${realpathSync('/bin/sh')}'`, 'mount -t tmpfs tmpfs /proc']);

@@ -46,7 +46,7 @@ export function rejectUndeclaredReads(): void {
 let isObserving = false;
 
 function runLoad<Value>(sources: readonly unknown[], run: () => Value): Value {
-  return observe(namesOf(sources), run);
+  return observe(getNames(sources), run);
 }
 
 function runDerivation<Value>(dependencies: readonly unknown[], run: () => Value): Value {
@@ -72,7 +72,7 @@ export function listTablesReadBy(run: () => void): Tables {
 }
 
 function recordReturned(sources: readonly unknown[], value: unknown): void {
-  const declared = namesOf(sources);
+  const declared = getNames(sources);
   recordTableReads(declared);
   rememberTables(value, declared);
 }
@@ -120,7 +120,7 @@ const isDependency = (part: unknown): part is number | object =>
 const findTables = (part: number | object): Tables | undefined =>
   typeof part === 'number' ? tablesOfVersions.get(part) : tablesOfValues.get(part);
 
-function namesOf(sources: readonly unknown[]): Tables {
+function getNames(sources: readonly unknown[]): Tables {
   const existing = tablesOfSources.get(sources);
   if (existing) return existing;
   const names = new Set(

@@ -18,7 +18,7 @@ export function readOfProcess(pid: number, file: 'cmdline' | 'environ' | 'limits
 }
 
 /** Returns the CPU time that a process and its child processes have used so far, in seconds. */
-export function processorSeconds(pid: number): number {
+export function readProcessorSeconds(pid: number): number {
   const ticks = listProcesses(pid).map((id) => {
     const [, user = 0, system = 0] = /\) (?:\S+ ){11}(\d+) (\d+)/.exec(readOfProcess(id, 'stat')) ?? [];
     return Number(user) + Number(system);

@@ -14,13 +14,13 @@ interface Promised {
 }
 
 /** Returns a value that the schema accepts, without optional parts. */
-export function sampleOf(schema: v.GenericSchema): unknown {
+export function createSample(schema: v.GenericSchema): unknown {
   const { type, entries = {}, options = [] } = schema as unknown as Parts;
   const { format, minLength = 0 }: Promised = 'pipe' in schema ? v.getMetadata(schema) : {};
   if (type === 'object' || type === 'strict_object')
     return Object.fromEntries(
       Object.entries(entries).flatMap(([name, entry]) => {
-        const value = sampleOf(entry);
+        const value = createSample(entry);
         return value === undefined ? [] : [[name, value]];
       }),
     );

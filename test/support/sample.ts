@@ -1,5 +1,5 @@
 const isWhole = process.env.SWEEP === 'all';
 
 /** Returns all items in `npm run sweeps`. In `npm test`, which takes a few minutes, returns one in `share`. */
-export const sample = <Item>(items: readonly Item[], share: number): readonly Item[] =>
+export const drawSample = <Item>(items: readonly Item[], share: number): readonly Item[] =>
   isWhole ? items : items.filter((_, index) => index % share === 0);

@@ -20,12 +20,12 @@ export const unforcedOptions = { force: false, dryRun: false };
 export const forcedOptions = { force: true, dryRun: false };
 
 /** A clock change, with its instant as text. */
-export const clockChange = (activeAt: string, abbreviation: string, zoneID: string): TimeZoneChange => ({
+export const createClockChange = (activeAt: string, abbreviation: string, zoneID: string): TimeZoneChange => ({
   activeAt: new Date(activeAt),
   abbreviation,
   zoneID,
 });
 
 /** Formats the wall clock time in a zone, without fractions of seconds. */
-export const wallText = (zoneID: string, instant: Date): string =>
+export const formatWallClock = (zoneID: string, instant: Date): string =>
   new Date(readWallClock(zoneID, instant)).toISOString().slice(0, 19);

@@ -46,12 +46,12 @@ function fillOnce(declaration: Endpoint, path: string): string {
 }
 
 /** Fills the path with every combination of known values, and with valid values for the other parameters. */
-function filledPaths(declaration: Endpoint, path: string, known: KnownValues): string[] {
+function fillPaths(declaration: Endpoint, path: string, known: KnownValues): string[] {
   const [name, ...others] = paramNames(path).filter((param) => known[param]);
   if (name === undefined) return [fillOnce(declaration, path)];
   return (known[name] ?? []).flatMap((value) => {
     const rest = Object.fromEntries(others.map((other) => [other, known[other] ?? []]));
-    return filledPaths(declaration, path.replace(`{${name}}`, encodeURIComponent(value)), rest);
+    return fillPaths(declaration, path.replace(`{${name}}`, encodeURIComponent(value)), rest);
   });
 }
 
@@ -59,7 +59,7 @@ function filledPaths(declaration: Endpoint, path: string, known: KnownValues): s
 const generousLimits: Query = { members: true, hidePast: false, limit: 200 };
 
 /** Values that a query parameter can have. */
-function valuesFor(name: string, schema: unknown, words: readonly string[], known: KnownValues) {
+function listValuesFor(name: string, schema: unknown, words: readonly string[], known: KnownValues) {
   if (name === 'search') return words;
   if (schema === queryBoolean) return [true, false];
   const ownValues = known[name] ?? [];
@@ -67,10 +67,10 @@ function valuesFor(name: string, schema: unknown, words: readonly string[], know
 }
 
 /** Lists the queries of a call: none, and one for each parameter. */
-function queriesFor({ query = {} }: Endpoint, words: readonly string[], known: KnownValues) {
+function listQueriesFor({ query = {} }: Endpoint, words: readonly string[], known: KnownValues) {
   const base = Object.fromEntries(Object.entries(generousLimits).filter(([name]) => name in query));
   const options = Object.entries(query).flatMap(([name, schema]) =>
-    valuesFor(name, schema, words, known).map((value) => ({
+    listValuesFor(name, schema, words, known).map((value) => ({
       query: { ...base, [name]: value },
       option: value === false ? `${name}=false` : name,
     })),
@@ -80,12 +80,12 @@ function queriesFor({ query = {} }: Endpoint, words: readonly string[], known: K
 }
 
 /** Lists every GET call that users can make, including searches for these words. */
-export function everyGet(known: KnownValues, words: readonly string[], reach: SweepScope = 'users'): SweepCall[] {
+export function runEveryGet(known: KnownValues, words: readonly string[], reach: SweepScope = 'users'): SweepCall[] {
   return (reach === 'users' ? variantsForUsers : primaryVariants)
     .filter(({ variant }) => variant.method === 'GET')
     .flatMap(({ name, declaration, variant: { method, path } }) =>
-      filledPaths(declaration, path, known).flatMap((filled) =>
-        queriesFor(declaration, words, known).map((asked) => ({ name, method, path: filled, ...asked })),
+      fillPaths(declaration, path, known).flatMap((filled) =>
+        listQueriesFor(declaration, words, known).map((asked) => ({ name, method, path: filled, ...asked })),
       ),
     );
 }
@@ -99,7 +99,7 @@ export interface Pair {
 }
 
 /** Lists every user's call with this path parameter, once with what is hidden and once with what doesn't exist. */
-export function everyPair(
+export function listEveryPair(
   param: string,
   hidden: string,
   unknown: string,
@@ -109,7 +109,7 @@ export function everyPair(
   // The other parameters must be the same in both.
   const others = { callID: [randomUUID()], ...known };
   const pathsWith = (declaration: Endpoint, path: string, value: string) =>
-    filledPaths(declaration, path, { ...others, [param]: [value] });
+    fillPaths(declaration, path, { ...others, [param]: [value] });
   return variantsForUsers
     .filter(({ name, variant }) => paramNames(variant.path).includes(param) && !isLeftOut(name))
     .flatMap(({ name, declaration, variant: { method, path } }) => {

@@ -18,8 +18,8 @@ export interface Network {
   drop(): void;
 }
 
-export async function openNetwork(box: string): Promise<Network> {
-  let target = new URL(box);
+export async function openNetwork(serverURL: string): Promise<Network> {
+  let target = new URL(serverURL);
   let isCut = false;
   let received = 0;
   const open = new Set<Socket>();

@@ -10,7 +10,7 @@ const relationsNamespace = 'http://schemas.openxmlformats.org/officeDocument/200
 const packageNamespace = 'http://schemas.openxmlformats.org/package/2006';
 
 /** Returns the XML of a sheet. */
-export function sheetOf(rows: Rows): string {
+export function createSheet(rows: Rows): string {
   const cells = (row: readonly string[], number: number) =>
     row.map((text, column) =>
       text === ''
@@ -22,7 +22,7 @@ export function sheetOf(rows: Rows): string {
 }
 
 /** Returns the files of an `.xlsx` with these sheets' XML. */
-export function filesOf(sheets: Readonly<Record<string, string>>): Zippable {
+export function createWorkbookFiles(sheets: Readonly<Record<string, string>>): Zippable {
   const names = Object.keys(sheets);
   const relation = (index: number, target: string, type: string) =>
     `<Relationship Id="rId${index + 1}" Type="${relationsNamespace}/${type}" Target="${target}"/>`;
@@ -42,7 +42,9 @@ export function filesOf(sheets: Readonly<Record<string, string>>): Zippable {
 }
 
 /** Returns an `.xlsx` file of these sheets. */
-export const workbookOf = (sheets: Readonly<Record<string, Rows>>): Buffer =>
+export const createWorkbook = (sheets: Readonly<Record<string, Rows>>): Buffer =>
   Buffer.from(
-    zipSync(filesOf(Object.fromEntries(Object.entries(sheets).map(([name, rows]) => [name, sheetOf(rows)])))),
+    zipSync(
+      createWorkbookFiles(Object.fromEntries(Object.entries(sheets).map(([name, rows]) => [name, createSheet(rows)]))),
+    ),
   );

@@ -5,7 +5,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import { pages } from '#web/pages/pages.ts';
 import { openPhone, type Phone, test } from '../support/browser.ts';
 import { assertInView } from '../support/in-view.ts';
-import { sample } from '../support/sample.ts';
+import { drawSample } from '../support/sample.ts';
 import { startWorld } from './world.ts';
 
 const world = await startWorld();
@@ -33,12 +33,12 @@ const listAnchors = async ({ tab }: Phone): Promise<string[]> => {
   return found.toSorted((a, b) => Number(a.endsWith('#unread')) - Number(b.endsWith('#unread')));
 };
 
-const currentPath = ({ tab }: Phone): string => new URL(tab.url()).pathname + new URL(tab.url()).search;
+const getCurrentPath = ({ tab }: Phone): string => new URL(tab.url()).pathname + new URL(tab.url()).search;
 
 /** Follows a link to an anchor with the keyboard, from the top of its page. */
 async function followLink(phone: Phone, path: string, link: string): Promise<void> {
   const { tab } = phone;
-  if (currentPath(phone) !== path) await tab.goto(path);
+  if (getCurrentPath(phone) !== path) await tab.goto(path);
   await tab.evaluate('scrollTo(0, 0)');
   const shown = tab.locator(`a[href="${link}"]`).first();
   await shown.focus();
@@ -48,12 +48,12 @@ async function followLink(phone: Phone, path: string, link: string): Promise<voi
 
 describe('on a phone, every link to an anchor shows its target', () => {
   const shown = pages.filter(({ isFile }) => !isFile);
-  for (const page of sample(shown, 8)) {
+  for (const page of drawSample(shown, 8)) {
     test(`on ${page.path}`, async () => {
       const phone = await openPhone(app.url, { token: world.viewerOf(page).token, hasScript: false });
       const path = world.addressOf(page);
       await phone.tab.goto(path);
-      const landed = currentPath(phone);
+      const landed = getCurrentPath(phone);
       for (const link of await listAnchors(phone)) {
         await followLink(phone, landed, link);
         const id = decodeURIComponent(new URL(link, app.url).hash.slice(1));

@@ -15,13 +15,13 @@ const maxTabs = 150;
 async function tabTo({ tab }: Phone, name: string): Promise<void> {
   for (let step = 0; step < maxTabs; step += 1) {
     await tab.keyboard.press('Tab');
-    if ((await nameOfFocus(tab)).includes(name)) return;
+    if ((await getFocusedName(tab)).includes(name)) return;
   }
   assert.fail(`no key leads to "${name}"`);
 }
 
 /** Returns the name that a screen reader would announce: its label, or its text. */
-const nameOfFocus = (tab: Phone['tab']): Promise<string> =>
+const getFocusedName = (tab: Phone['tab']): Promise<string> =>
   tab.evaluate(`(() => {
     const { activeElement: here } = document;
     const label = here?.labels?.[0]?.textContent ?? '';

@@ -7,11 +7,11 @@ import { adminApi } from '#staff/admin/api.ts';
 import { writeCatalogue as writeGames } from '../features/boardgames/support.ts';
 import { fileReport, startShipWithHosts } from '../features/feedback/support.ts';
 import { writeCatalogue as writeSongs } from '../features/karaoke/support.ts';
-import { passengerWithCode, setPreregistration } from '../features/performers/support.ts';
+import { createPassengerWithCode, setPreregistration } from '../features/performers/support.ts';
 import { createFamily } from '../support/accounts.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 import { giveRole } from '../support/roles.ts';
-import { workbookOf } from '../support/workbooks.ts';
+import { createWorkbook } from '../support/workbooks.ts';
 import { visit } from './visitor.ts';
 
 const ship = await startShipWithHosts();
@@ -134,7 +134,7 @@ describe('performers', () => {
     (await ship.anonymous.get(performersApi.officialPerformers, { query: { search } })).performers[0];
 
   test('are added with a picture, changed and deleted', async () => {
-    const image = new Uint8Array(await plainPicture());
+    const image = new Uint8Array(await createPicture());
     assert.equal(
       (await team.send(path, { action: 'create', ...emptyProfile, ...profile, image })).location,
       `${path}?done`,
@@ -175,7 +175,7 @@ describe('performers', () => {
       ['Day', 'Start', 'EventName', 'Featuring'],
       ['Mon', '10:00am', 'Knots for Beginners', 'Unknown Player'],
     ];
-    const workbook = new Uint8Array(workbookOf({ 'Full Schedule': rows }));
+    const workbook = new Uint8Array(createWorkbook({ 'Full Schedule': rows }));
     assert.equal((await team.send(path, { action: 'links', file: workbook })).location, `${path}/links`);
     assert.match((await team.open(`${path}/links`)).body, /1, 1 unknown/);
     assert.equal((await team.send(`${path}/links`, { apply: '' })).location, `${path}?done`);
@@ -191,13 +191,13 @@ describe('a passenger who hosts an event', () => {
   const setBefore = (isBefore: boolean) => setPreregistration(ship, isBefore);
 
   test('creates a profile, changes it, stops hosting and deletes the profile', async () => {
-    const host = await passengerWithCode(ship, 'stretcher', 'bcdbcd');
+    const host = await createPassengerWithCode(ship, 'stretcher', 'bcdbcd');
     const viewer = visit(ship, host);
     await setBefore(true);
     try {
       assert.match((await viewer.open(own)).body, /have a performer profile yet/);
       assert.match((await viewer.open(page)).body, new RegExp(`${page}/hold"`));
-      const image = new Uint8Array(await plainPicture());
+      const image = new Uint8Array(await createPicture());
       const profile = { ...texts, name: 'Stretchy', bio: 'Bends' };
       const made = await viewer.send(`${page}/hold`, { action: 'hold', ...profile, image });
       assert.equal(made.location, `${own}?done`);
@@ -221,7 +221,7 @@ describe('a passenger who hosts an event', () => {
   });
 
   test('and is a moderator can undo all that even during the sailing', async () => {
-    const host = await passengerWithCode(ship, 'bosun', 'cdecde');
+    const host = await createPassengerWithCode(ship, 'bosun', 'cdecde');
     await setBefore(true);
     try {
       const profile = { ...texts, name: 'The bosun', bio: 'Whistles' };
@@ -244,7 +244,7 @@ describe('a passenger who hosts an event', () => {
   });
 
   test('is removed by moderators, who can’t remove official performers', async () => {
-    const host = await passengerWithCode(ship, 'boaster', 'defdef');
+    const host = await createPassengerWithCode(ship, 'boaster', 'defdef');
     await setBefore(true);
     try {
       const profile = { ...texts, name: 'Not nice', bio: 'Shouts' };

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse, type Shown } from '../support/browse.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();
 const [ada, bob, cem] = [await app.newcomer('ada'), await app.newcomer('bob'), await app.newcomer('cem')];
@@ -136,7 +136,7 @@ describe('a group', () => {
 
   test('accepts a picture with a message; authors can delete their messages', async () => {
     const path = await start('group', form);
-    const images = new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
+    const images = new Blob([new Uint8Array(await createPicture())], { type: 'image/png' });
     await adaBrowser.send(path, { action: 'post', text: 'The table', images });
     const fezID = path.replace('/chats/', '');
     const { members } = await ada.get(fezApi.read, { params: { fezID } });

@@ -10,7 +10,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { openPhone, type Phone, test } from '../support/browser.ts';
-import { colourAt } from '../support/pictures.ts';
+import { readColourAt } from '../support/pictures.ts';
 import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startTestApp();
@@ -84,7 +84,7 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
   const stored = await user.send('GET', `/api/v3/image/full/${header.userImage}`);
   const { exif, orientation = 1 } = await sharp(stored.bytes).metadata();
   assert.deepEqual([exif, orientation], [undefined, 1]);
-  const [topRed, , topBlue] = await colourAt(stored.bytes, 0.5, 0.1);
+  const [topRed, , topBlue] = await readColourAt(stored.bytes, 0.5, 0.1);
   assert.ok(topRed > 200 && topBlue < 60, 'what was on top is on top');
 
   // Follows two events that overlap: each shows the conflict.

@@ -6,7 +6,7 @@ import { scheduleApi } from '#features/schedule/api.ts';
 import { deskApi } from '#features/schedule/desk/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { adminApi } from '#staff/admin/api.ts';
-import { calendarOf, type FileEvent, forcedOptions } from '../features/schedule/support.ts';
+import { buildCalendarOf, type FileEvent, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { openPhone, test } from '../support/browser.ts';
@@ -18,14 +18,14 @@ const adaBrowser = browse(app, ada);
 
 const concert: FileEvent = { start: '20250303T190000', end: '20250303T200000', lines: ['LOCATION:Lido, Deck 9'] };
 const events = { concert, trivia: concert, yoga: concert };
-importSchedule(app.context, calendarOf(events), forcedOptions);
+importSchedule(app.context, buildCalendarOf(events), forcedOptions);
 for (const uid of ['concert', 'trivia']) {
   const { eventID } = await ada.get(scheduleApi.event, { params: { event_id: uid } });
   await ada.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
 }
 
 async function applyCalendar(calendar: Readonly<Record<string, FileEvent>>): Promise<void> {
-  await desk.get(deskApi.uploadSchedule, { body: { schedule: calendarOf(calendar) } });
+  await desk.get(deskApi.uploadSchedule, { body: { schedule: buildCalendarOf(calendar) } });
   await desk.get(deskApi.applySchedule, { query: { processDeletes: true } });
 }
 

@@ -6,10 +6,10 @@ import sharp from 'sharp';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { userFileApi } from '#staff/user-file/api.ts';
-import { createUserZip, plainUser } from '../staff/user-file/support.ts';
+import { createPlainUser, createUserZip } from '../staff/user-file/support.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
-import { openPhone, test, untilTrue } from '../support/browser.ts';
+import { openPhone, test, waitUntilTrue } from '../support/browser.ts';
 import { addSong, createSinger } from '../support/clips.ts';
 import { makeMovie } from '../support/movies.ts';
 import { connectRaw } from '../support/raw.ts';
@@ -22,7 +22,7 @@ const setMinimum = (minUserAccessLevel: string) =>
   office.get(adminApi.changeServerSettings, { body: { minUserAccessLevel } });
 const listIncoming = (): string[] => readdirSync(app.context.config.folders.incoming);
 const isAlive = async () => assert.equal((await app.anonymous.send('GET', '/api/v3/client/health')).status, 200);
-async function untilIncoming(count: number): Promise<void> {
+async function waitUntilIncoming(count: number): Promise<void> {
   while (listIncoming().length !== count) await isAlive();
 }
 
@@ -56,7 +56,7 @@ describe('a file of people', () => {
   test('can be uploaded by the administrator only, then checked and imported', async () => {
     const admin = browse(app, office);
     assert.doesNotMatch((await admin.open(peoplePage)).body, /type="file"/);
-    const zip = await createUserZip([plainUser('wayfarer', 'abc abc')]);
+    const zip = await createUserZip([createPlainUser('wayfarer', 'abc abc')]);
     const form = { action: 'upload', file: new Blob([new Uint8Array(zip)]) };
     const refused = await admin.send(peoplePage, form);
     assert.deepEqual([refused.status, listIncoming()], [400, []]);
@@ -95,7 +95,7 @@ describe('a file of people', () => {
     } finally {
       raw.reset();
     }
-    await untilIncoming(0);
+    await waitUntilIncoming(0);
 
     const other = await beginSending({ path: peoplePage, token: office.token, length });
     other.write(`${startOfForm('upload', 'file')}%PDF-1.7 this is something else`);
@@ -103,7 +103,7 @@ describe('a file of people', () => {
     assert.match(answer, /^HTTP\/1.1 400/);
     assert.match(answer, /id="upload-file-wrong"[\s\S]*This is no zip file/);
     other.reset();
-    await untilIncoming(0);
+    await waitUntilIncoming(0);
   });
 });
 
@@ -129,9 +129,9 @@ describe('a clip', () => {
     const raw = await beginSending({ path, token: user.token, length: video.length + 1000 });
     raw.write(startOfForm('send', 'videoData'));
     raw.write(video.subarray(0, 1_000_000));
-    await untilIncoming(1);
+    await waitUntilIncoming(1);
     raw.reset();
-    await untilIncoming(0);
+    await waitUntilIncoming(0);
     const form = { action: 'send', offerID: offer.offerID, videoData: new Blob([new Uint8Array(video)]) };
     assert.equal((await browse(app, user).send(path, form)).location, '/clips?done');
     const params = { filename: `${offer.offerID}.mp4` };
@@ -241,6 +241,6 @@ for (const hasScript of [true, false]) {
     await tab.getByText('Clip sent.').waitFor();
     const { bytes } = await user.call(microKaraokeApi.video, { params: { filename: `${offer.offerID}.mp4` } });
     assert.equal(bytes.length, 30_000_000);
-    await untilTrue(tab, "document.querySelector('progress') === null");
+    await waitUntilTrue(tab, "document.querySelector('progress') === null");
   });
 }

@@ -9,7 +9,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { adminApi } from '#staff/admin/api.ts';
-import { calendarOf, forcedOptions } from '../features/schedule/support.ts';
+import { buildCalendarOf, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { moderationApi } from '../support/moderation.ts';
@@ -125,7 +125,7 @@ test('Today counts the minutes until what comes next, and shows what runs by the
     const instant = new Date(app.clock.now().getTime() + minutes * 60_000);
     return `${instant.toISOString().slice(0, 16).replaceAll(/[-:]/g, '')}00Z`;
   };
-  importSchedule(app.context, calendarOf({ soon: { start: at(10), end: at(40) } }), forcedOptions);
+  importSchedule(app.context, buildCalendarOf({ soon: { start: at(10), end: at(40) } }), forcedOptions);
   assert.match(
     await openWithCachedFragments(adaBrowser, '/'),
     /Nothing is on right now[\s\S]*Event soon[\s\S]*in 10 min/,
@@ -144,7 +144,7 @@ test('Today counts the minutes until what comes next, and shows what runs by the
   assert.match((await bobBrowser.open('/')).body, /<progress value="3" max="30"/);
   importSchedule(
     app.context,
-    calendarOf({ soon: { start: at(-20), end: at(40), lines: ['LOCATION:Lido'] } }),
+    buildCalendarOf({ soon: { start: at(-20), end: at(40), lines: ['LOCATION:Lido'] } }),
     forcedOptions,
   );
   assert.match((await bobBrowser.open('/')).body, /Lido/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
 import { openPhone } from '../support/browser.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 import { visit } from './visitor.ts';
 
 const app = await startTestApp();
@@ -28,7 +28,7 @@ test('a HEIC photo is refused when it is chosen, and the others stay', async () 
   await tab.goto('/feed');
   await tab.getByText('Add pictures').click();
   const field = tab.locator('input[name="images"]');
-  const picture = { name: 'sunset.jpg', mimeType: 'image/jpeg', buffer: await plainPicture() };
+  const picture = { name: 'sunset.jpg', mimeType: 'image/jpeg', buffer: await createPicture() };
   await field.setInputFiles([{ name: 'IMG_1.HEIC', mimeType: '', buffer: heic }, picture]);
   await tab.getByRole('alert').filter({ hasText: advice }).waitFor();
   assert.deepEqual(await field.evaluate('document.querySelector(\'[name="images"]\').files.length'), 1);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { describe } from 'node:test';
 import { pages } from '#web/pages/pages.ts';
 import { openPhone, type Phone, test } from '../support/browser.ts';
-import { sample } from '../support/sample.ts';
+import { drawSample } from '../support/sample.ts';
 import { startWorld } from './world.ts';
 
 const world = await startWorld();
@@ -60,7 +60,7 @@ async function doubleText(phone: Phone): Promise<void> {
 
 describe('in a browser, every page', () => {
   const shown = pages.filter(({ isFile }) => !isFile);
-  for (const page of sample(shown, 8)) {
+  for (const page of drawSample(shown, 8)) {
     test(`${page.path} is accessible in light and dark, logs no error, and fits a small screen`, async () => {
       // Every page opens a socket, and each user's sockets are rate limited.
       world.app.clock.advance({ seconds: 20 });

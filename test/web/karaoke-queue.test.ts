@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { karaokeApi } from '#features/karaoke/api.ts';
-import { reload, songCalled } from '../features/karaoke/support.ts';
+import { findSong, reload } from '../features/karaoke/support.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
 import { openPhone, type Phone, test } from '../support/browser.ts';
 import { giveRole } from '../support/roles.ts';
@@ -10,7 +10,7 @@ async function startEvening() {
   const app = await startTestApp();
   await reload(app, await app.logIn('admin'), [['Ann', 'Sailing Home']]);
   const manager = await giveRole(app, await app.newcomer('host'), 'karaokemanager');
-  const { songID } = await songCalled(manager, 'Sailing');
+  const { songID } = await findSong(manager, 'Sailing');
   return { app, manager, songPath: `/songs/${songID}` };
 }
 

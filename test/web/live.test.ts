@@ -12,7 +12,7 @@ import { timeoutMilliseconds } from '../support/timeout.ts';
 const app = await startTestApp();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 
-const chatOf = async (owner: User, ...others: readonly User[]): Promise<string> => {
+const getChat = async (owner: User, ...others: readonly User[]): Promise<string> => {
   const { fezID } = await owner.get(fezApi.create, {
     body: {
       fezType: 'closed',
@@ -39,11 +39,11 @@ function openSocketWith({ url }: TestApp, headers: Record<string, string>): Prom
 const write = (user: User, fezID: string, text: string) =>
   user.get(fezApi.post, { params: { fezID }, body: { text, images: [] } });
 
-const cookieOf = ({ token }: User) => `session=${token}`;
+const buildCookie = ({ token }: User) => `session=${token}`;
 
 describe('the socket of a page (fez rule 60)', () => {
   test('is opened by the cookie, for pages of this server only', async () => {
-    const cookie = cookieOf(james);
+    const cookie = buildCookie(james);
     const opened = await openSocketWith(app, { cookie, origin: app.url });
     assert.ok(opened instanceof WebSocket);
     opened.terminate();
@@ -57,7 +57,7 @@ describe('the socket of a page (fez rule 60)', () => {
 
   test('isn’t opened by a page under a foreign name that resolves to this server', async () => {
     const named = await startTestApp({ environment: { EXTERNAL_URL: 'http://gangway.ship' }, showsBehaviour: false });
-    const cookie = cookieOf(await named.logIn('james'));
+    const cookie = buildCookie(await named.logIn('james'));
     const from = (host: string) => openSocketWith(named, { cookie, host, origin: `http://${host}` });
     assert.equal(await from('elsewhere.example'), 403);
     for (const host of ['gangway.ship', 'localhost', new URL(named.url).host]) {
@@ -75,12 +75,12 @@ describe('the socket of a page (fez rule 60)', () => {
       [banned, () => admin.get(moderationApi.setAccessLevel, { params: { userID: banned.userID, level: 'banned' } })],
     ];
     for (const [user, end] of ends) {
-      const socket = await openSocketWith(app, { cookie: cookieOf(user), origin: app.url });
+      const socket = await openSocketWith(app, { cookie: buildCookie(user), origin: app.url });
       assert.ok(socket instanceof WebSocket);
       const closed = new Promise((resolve) => socket.once('close', resolve));
       await end();
       assert.equal(await closed, 1008);
-      assert.equal(await openSocketWith(app, { cookie: cookieOf(user), origin: app.url }), 401);
+      assert.equal(await openSocketWith(app, { cookie: buildCookie(user), origin: app.url }), 401);
     }
   });
 });
@@ -117,14 +117,14 @@ describe('in a browser', () => {
     });
     await tab.goto('/settings');
     await waitUntilTrue(() => app.context.live.isListening(user.userID, 'notifications#'));
-    await chatOf(james, user);
+    await getChat(james, user);
     await tab.locator('#unread-chats .badge').waitFor({ timeout: timeoutMilliseconds, state: 'attached' });
     assert.equal(requests, 2);
   });
 
   test('two people chat live, and unread counts elsewhere update immediately', async () => {
-    const dinner = await chatOf(james, heidi);
-    await chatOf(james, heidi);
+    const dinner = await getChat(james, heidi);
+    await getChat(james, heidi);
     const [his, hers] = [await openAs(james), await openAs(heidi)];
     for (const { tab } of [his, hers]) await tab.goto(`/chats/${dinner}`);
     for (const text of ['his first', 'her first', 'his second', 'her second']) {
@@ -136,14 +136,14 @@ describe('in a browser', () => {
     }
     // On a phone the bar makes space for the chat.
     await waitForUnreadCount(hers, 1);
-    await chatOf(james, heidi);
+    await getChat(james, heidi);
     await waitForUnreadCount(hers, 2);
     assert.deepEqual([...his.complaints, ...hers.complaints], []);
   });
 
   test('a browser has one socket, which moves to another tab when its tab closes', async () => {
     const user = await app.newcomer('live-tabs');
-    const chat = await chatOf(james, user);
+    const chat = await getChat(james, user);
     // The service notices a moment later that the sockets of the last test are closed.
     await waitUntilTrue(() => app.context.live.counts().connections === 0);
     const phone = await openAs(user);
@@ -155,14 +155,14 @@ describe('in a browser', () => {
       await tab.locator('#unread-chats .badge').waitFor({ timeout: timeoutMilliseconds });
     assert.equal(app.context.live.counts().connections, 1);
     await phone.tab.close();
-    await chatOf(james, user);
+    await getChat(james, user);
     await second.locator('#unread-chats', { hasText: '2' }).waitFor({ timeout: timeoutMilliseconds });
     await second.locator('main .rows li:nth-child(2)').waitFor({ timeout: timeoutMilliseconds });
   });
 
   test('a page without sockets polls every minute', async () => {
     const user = await app.newcomer('live-deaf');
-    const chat = await chatOf(james, user);
+    const chat = await getChat(james, user);
     const { tab, context } = await openAs(user);
     await context.addInitScript('globalThis.WebSocket = class { static OPEN = 1; close() {} };');
     await tab.clock.install();

@@ -28,7 +28,7 @@ before(async () => {
 const post = ({ tab }: Phone, number: number) =>
   tab.locator('article.post').filter({ has: tab.getByText(`post ${number}`, { exact: true }) });
 
-const firstPager = ({ tab }: Phone) => tab.getByRole('navigation', { name: 'Pages', exact: true });
+const findFirstPager = ({ tab }: Phone) => tab.getByRole('navigation', { name: 'Pages', exact: true });
 
 async function openAs(hasScript: boolean, { token }: User): Promise<Phone> {
   const phone = await openPhone(app.url, { token, hasScript });
@@ -42,7 +42,7 @@ for (const hasScript of [true, false]) {
       const phone = await openAs(hasScript, ada);
       await phone.tab.goto(`/forums/thread/${forumID}?start=100`);
       await post(phone, 101).waitFor();
-      const pager = firstPager(phone);
+      const pager = findFirstPager(phone);
       assert.deepEqual(
         (await pager.locator('li').allInnerTexts()).map((text) => text.replace('Page\n', '')),
         ['1', '…', '5', '6', '7', '…', '11'],
@@ -71,7 +71,7 @@ for (const hasScript of [true, false]) {
       await phone.tab.getByRole('link', { name: 'Long' }).click();
       await assertInView(phone.tab.locator('#unread'), 'the rule');
       await assertInView(post(phone, readCount + 1), 'the first unread post', 'start');
-      await firstPager(phone).getByRole('link', { name: 'Page 11' }).click();
+      await findFirstPager(phone).getByRole('link', { name: 'Page 11' }).click();
       await post(phone, postCount).waitFor();
       await phone.tab.getByRole('link', { name: 'Jump to unread' }).click();
       await assertInView(phone.tab.locator('#unread'), 'the rule');
@@ -87,7 +87,7 @@ for (const hasScript of [true, false]) {
         await phone.tab.getByRole('link', { name: 'Jump to unread' }).click();
         await assertInView(phone.tab.locator('#unread'), 'the rule');
         await assertInView(post(phone, readCount + 1), 'the first unread post', 'start');
-        await firstPager(phone).getByRole('link', { name: 'Page 11' }).click();
+        await findFirstPager(phone).getByRole('link', { name: 'Page 11' }).click();
         await post(phone, postCount).waitFor();
         await phone.tab.getByRole('link', { name: 'Jump to unread' }).click();
         await assertInView(post(phone, readCount + 1), 'the first unread post', 'start');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, describe } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
-import { openPhone, type Phone, test, untilTrue, waitUntilStored } from '../support/browser.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { openPhone, type Phone, test, waitUntilStored, waitUntilTrue } from '../support/browser.ts';
+import { createPicture } from '../support/pictures.ts';
 import { startAppOnSmallDisk } from '../support/small-disk.ts';
 import { timeoutMilliseconds } from '../support/timeout.ts';
 
@@ -11,7 +11,7 @@ const app = await startAppOnSmallDisk();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const patience = { timeout: timeoutMilliseconds };
 const category = (await james.get(forumsApi.categories)).find(({ isRestricted }) => !isRestricted)?.categoryID ?? '';
-const picture = { name: 'deck.png', mimeType: 'image/png', buffer: await plainPicture() };
+const picture = { name: 'deck.png', mimeType: 'image/png', buffer: await createPicture() };
 
 /** Free MiB, of 1,000, at which these writes are rejected. */
 const freeWhenRefused = { nothing: 1000, pictures: 24, beginnings: 12, writing: 6 } as const;
@@ -66,7 +66,7 @@ describe('while the disk runs low, a form (core rule 128)', () => {
     await phone.tab.getByText('Add pictures').click();
     await phone.tab
       .locator('input[type="file"]')
-      .setInputFiles({ ...picture, buffer: await plainPicture({ width: 900 }) });
+      .setInputFiles({ ...picture, buffer: await createPicture({ width: 900 }) });
     await setFreeSpaceToRefuse('pictures');
     await startThread(phone);
     await phone.tab
@@ -89,7 +89,7 @@ describe('while the disk runs low, a form (core rule 128)', () => {
     await phone.tab.locator('.untold', { hasText: refusalSentence }).waitFor(patience);
     await phone.tab.goto(`/forums/${category}/new`);
     await phone.tab.locator('.untold', { hasText: refusalSentence }).waitFor(patience);
-    await untilTrue(phone.tab, `document.querySelector('[name="text"]')?.value === 'All about Whales'`);
+    await waitUntilTrue(phone.tab, `document.querySelector('[name="text"]')?.value === 'All about Whales'`);
     await assertStillTyped(phone, 'Whales');
   });
 });

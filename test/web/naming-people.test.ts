@@ -8,7 +8,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
-import { openPhone, type Phone, test, untilTrue } from '../support/browser.ts';
+import { openPhone, type Phone, test, waitUntilTrue } from '../support/browser.ts';
 import { assertInView } from '../support/in-view.ts';
 
 const app = await startTestApp();
@@ -24,7 +24,7 @@ const openNewChat = async (): Promise<Phone> => {
   return phone;
 };
 const findFieldOf = ({ tab }: Phone) => tab.getByRole('combobox', { name: 'To' });
-const options = ({ tab }: Phone) => tab.getByRole('option');
+const listOptions = ({ tab }: Phone) => tab.getByRole('option');
 /** The field becomes a combobox when it gets the focus. */
 const typeName = async (phone: Phone, text: string) => {
   await phone.tab.locator('#create-people').focus();
@@ -35,17 +35,17 @@ describe('a field for usernames', () => {
   test('suggests people by any of their names, selectable by keyboard', async () => {
     const phone = await openNewChat();
     await typeName(phone, 'mei l');
-    await options(phone).first().waitFor();
-    assert.deepEqual(await options(phone).allTextContents(), ['Mei Lin @mei']);
+    await listOptions(phone).first().waitFor();
+    assert.deepEqual(await listOptions(phone).allTextContents(), ['Mei Lin @mei']);
     await phone.tab.keyboard.press('ArrowDown');
     assert.equal(
       await findFieldOf(phone).getAttribute('aria-activedescendant'),
-      await options(phone).getAttribute('id'),
+      await listOptions(phone).getAttribute('id'),
     );
     await phone.tab.keyboard.press('Enter');
     assert.equal(await findFieldOf(phone).inputValue(), '@mei ');
     await findFieldOf(phone).pressSequentially('talk');
-    await options(phone).first().waitFor();
+    await listOptions(phone).first().waitFor();
     await phone.tab.keyboard.press('ArrowUp');
     await phone.tab.keyboard.press('Enter');
     assert.equal(await findFieldOf(phone).inputValue(), '@mei @tom.the.talkative ');
@@ -66,8 +66,8 @@ describe('a field for usernames', () => {
   test('can be used with a tap, closed with Escape, and is accessible while open', async () => {
     const phone = await openNewChat();
     await typeName(phone, '@meir');
-    await options(phone).first().waitFor();
-    await assertInView(options(phone).first(), 'the first suggestion');
+    await listOptions(phone).first().waitFor();
+    await assertInView(listOptions(phone).first(), 'the first suggestion');
     await phone.tab.evaluate(axe);
     for (const colorScheme of ['light', 'dark'] as const) {
       await phone.tab.emulateMedia({ colorScheme });
@@ -81,9 +81,9 @@ describe('a field for usernames', () => {
     }
     await phone.tab.keyboard.press('Escape');
     assert.equal(await findFieldOf(phone).getAttribute('aria-expanded'), 'false');
-    assert.equal(await options(phone).count(), 0);
+    assert.equal(await listOptions(phone).count(), 0);
     await findFieldOf(phone).pressSequentially('i');
-    await options(phone).first().click();
+    await listOptions(phone).first().click();
     assert.equal(await findFieldOf(phone).inputValue(), '@meirion ');
   });
 
@@ -97,7 +97,7 @@ describe('a field for usernames', () => {
     await phone.tab.waitForTimeout(400);
     assert.deepEqual(asked, []);
     await findFieldOf(phone).pressSequentially('eirion');
-    await options(phone).first().waitFor();
+    await listOptions(phone).first().waitFor();
     assert.deepEqual(asked, ['?search=meirion']);
   });
 
@@ -170,9 +170,9 @@ describe('a field for a post', () => {
     const phone = await openPhone(app.url, { token: ada.token });
     await phone.tab.goto(`/chats/${fezID}`);
     await phone.tab.locator('.composer textarea').pressSequentially('@mei', { delay: 5 });
-    await options(phone).first().waitFor();
-    await assertInView(options(phone).first(), 'the first suggestion');
-    await assertInView(options(phone).last(), 'the last suggestion');
+    await listOptions(phone).first().waitFor();
+    await assertInView(listOptions(phone).first(), 'the first suggestion');
+    await assertInView(listOptions(phone).last(), 'the last suggestion');
     await phone.tab.evaluate(axe);
     const violations = await phone.tab.evaluate(
       "axe.run('.composer').then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))",
@@ -219,7 +219,7 @@ describe('from a profile', () => {
     const { tab } = phone;
     await tab.locator('#create-people').fill('@tom.the.talkative ');
     await tab.getByLabel('First message').fill('For Tom only');
-    await untilTrue(
+    await waitUntilTrue(
       tab,
       `new Promise((resolve) => {
         indexedDB.open('gangway').onsuccess = ({ target: { result: database } }) => {
@@ -236,7 +236,7 @@ describe('from a profile', () => {
     await tab.getByRole('button', { name: 'Send' }).click();
     await tab.waitForURL(/\/chats\/[0-9a-f-]{36}/);
     await tab.goto('/chats/new');
-    await untilTrue(tab, "document.querySelector('textarea').value === 'For Tom only'");
+    await waitUntilTrue(tab, "document.querySelector('textarea').value === 'For Tom only'");
     assert.equal(await tab.locator('#create-people').inputValue(), '@tom.the.talkative ');
   });
 });

@@ -3,9 +3,9 @@ import { describe } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import type { FezType } from '#features/fez/records.ts';
 import { startTestApp, type User } from '../support/app.ts';
-import { openPhone, type Phone, test, untilTrue, waitUntilStored } from '../support/browser.ts';
-import { assertInView, whyNotInView } from '../support/in-view.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { openPhone, type Phone, test, waitUntilStored, waitUntilTrue } from '../support/browser.ts';
+import { assertInView, findReasonNotInView } from '../support/in-view.ts';
+import { createPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();
 const [ada, bob] = [await app.newcomer('ada'), await app.newcomer('bob')];
@@ -14,7 +14,7 @@ const write = (user: User, fezID: string, text: string, image?: string) =>
   user.get(fezApi.post, { params: { fezID }, body: { text, images: image === undefined ? [] : [{ image }] } });
 
 /** Creates a chat of Ada and Bob in which Bob has written this many messages. */
-async function chatWith(count: number, title = 'Dinner', fezType: FezType = 'open'): Promise<string> {
+async function startChatWith(count: number, title = 'Dinner', fezType: FezType = 'open'): Promise<string> {
   const { fezID } = await ada.get(fezApi.create, {
     body: { fezType, title, info: 'About it', minCapacity: 0, maxCapacity: 0, initialUsers: [bob.userID] },
   });
@@ -42,7 +42,7 @@ for (const hasScript of [true, false]) {
   describe(`on a phone ${hasScript ? 'with' : 'without'} script`, () => {
     test('a read chat opens at its newest message', async () => {
       for (const count of [3, 40, 120]) {
-        const fezID = await chatWith(count);
+        const fezID = await startChatWith(count);
         await readAll(fezID);
         const phone = await openAs(hasScript);
         await openFromList(phone, fezID);
@@ -51,7 +51,7 @@ for (const hasScript of [true, false]) {
     });
 
     test('a chat with unread messages opens at the first of them, under a title of any length', async () => {
-      const fezID = await chatWith(30, 'A long title, of as many words as fit into one '.repeat(2));
+      const fezID = await startChatWith(30, 'A long title, of as many words as fit into one '.repeat(2));
       await readAll(fezID);
       for (let number = 31; number <= 60; number += 1) await write(bob, fezID, `message ${number}`);
       const phone = await openAs(hasScript);
@@ -61,7 +61,7 @@ for (const hasScript of [true, false]) {
     });
 
     test('a chat with more unread messages than a page opens at the first of them', async () => {
-      const fezID = await chatWith(50);
+      const fezID = await startChatWith(50);
       await readAll(fezID);
       for (let number = 51; number <= 130; number += 1) await write(bob, fezID, `message ${number}`);
       const phone = await openAs(hasScript);
@@ -70,7 +70,7 @@ for (const hasScript of [true, false]) {
     });
 
     test('a link to messages read meanwhile opens the chat at its newest message', async () => {
-      const fezID = await chatWith(40);
+      const fezID = await startChatWith(40);
       const phone = await openAs(hasScript);
       await phone.tab.goto('/chats');
       await readAll(fezID);
@@ -85,7 +85,7 @@ for (const hasScript of [true, false]) {
         [120, 0, 120],
         [30, 30, 31],
       ] as const) {
-        const fezID = await chatWith(readCount);
+        const fezID = await startChatWith(readCount);
         await readAll(fezID);
         for (let number = 1; number <= unread; number += 1) await write(bob, fezID, `message ${readCount + number}`);
         const phone = await openAs(hasScript);
@@ -98,7 +98,7 @@ for (const hasScript of [true, false]) {
     });
 
     test('a moderator who isn’t a member starts at the newest message', async () => {
-      const fezID = await chatWith(120);
+      const fezID = await startChatWith(120);
       const moderator = await app.atLevel('moderator');
       const phone = await openPhone(app.url, { token: moderator.token, hasScript });
       await phone.tab.goto(`/desk/groups/${fezID}`);
@@ -108,7 +108,7 @@ for (const hasScript of [true, false]) {
     });
 
     test('a sent message is in view, even from further up', async () => {
-      const fezID = await chatWith(40);
+      const fezID = await startChatWith(40);
       await readAll(fezID);
       const phone = await openAs(hasScript);
       await openFromList(phone, fezID);
@@ -122,8 +122,8 @@ for (const hasScript of [true, false]) {
     });
 
     test('a picture is in view together with the message that it came with', async () => {
-      const fezID = await chatWith(40, 'Dinner', 'dining');
-      await write(bob, fezID, 'with a picture', (await plainPicture()).toString('base64'));
+      const fezID = await startChatWith(40, 'Dinner', 'dining');
+      await write(bob, fezID, 'with a picture', (await createPicture()).toString('base64'));
       await readAll(fezID);
       const phone = await openAs(hasScript);
       await openFromList(phone, fezID);
@@ -134,7 +134,7 @@ for (const hasScript of [true, false]) {
 }
 
 test('the button next to a message of one’s own does not cover its text', async () => {
-  const fezID = await chatWith(1);
+  const fezID = await startChatWith(1);
   await write(ada, fezID, 'mine');
   const { tab } = await openAs(true);
   await tab.goto(`/chats/${fezID}`);
@@ -145,7 +145,7 @@ test('the button next to a message of one’s own does not cover its text', asyn
 });
 
 test('a draft that is put back does not cover the newest message', async () => {
-  const fezID = await chatWith(40);
+  const fezID = await startChatWith(40);
   await readAll(fezID);
   const phone = await openAs(true);
   await openFromList(phone, fezID);
@@ -154,12 +154,12 @@ test('a draft that is put back does not cover the newest message', async () => {
   await assertInView(findMessage(phone, 'message 40'), 'while it is typed');
   await waitUntilStored(phone.tab, draft);
   await openFromList(phone, fezID);
-  await untilTrue(phone.tab, "document.querySelector('textarea').value !== ''");
+  await waitUntilTrue(phone.tab, "document.querySelector('textarea').value !== ''");
   await assertInView(findMessage(phone, 'message 40'), 'after it was put back');
 });
 
 test('the newest message is two taps from Today, and one where it is unread', async () => {
-  const fezID = await chatWith(40);
+  const fezID = await startChatWith(40);
   await readAll(fezID);
   const phone = await openAs(false);
   await phone.tab.goto('/');
@@ -170,5 +170,5 @@ test('the newest message is two taps from Today, and one where it is unread', as
   await phone.tab.goto('/');
   await phone.tab.locator(`main a[href^="/chats/${fezID}"]`).click();
   await assertInView(findMessage(phone, 'message 41'), 'one tap');
-  assert.equal(await whyNotInView(phone.tab.locator('#new')), undefined);
+  assert.equal(await findReasonNotInView(phone.tab.locator('#new')), undefined);
 });

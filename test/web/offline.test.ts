@@ -3,7 +3,7 @@ import { beforeEach, describe } from 'node:test';
 import type { Page as Tab } from 'playwright-core';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { openPhone, test, untilTrue } from '../support/browser.ts';
+import { openPhone, test, waitUntilTrue } from '../support/browser.ts';
 import { timeoutMilliseconds } from '../support/timeout.ts';
 import { openNetwork } from '../support/weak-network.ts';
 
@@ -39,7 +39,7 @@ const listKept = (tab: Tab): Promise<string[]> =>
 /** Opens Today and waits until the phone has stored everything that is fetched ahead. */
 async function visitToday(tab: Tab): Promise<void> {
   await tab.goto('/');
-  await untilTrue(tab, `caches.match('${chat}', { ignoreVary: true }).then((page) => page !== undefined)`);
+  await waitUntilTrue(tab, `caches.match('${chat}', { ignoreVary: true }).then((page) => page !== undefined)`);
 }
 
 describe('without the server', () => {

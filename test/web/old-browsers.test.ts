@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { BrowserContext, Page as Tab } from 'playwright-core';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { openPhone, test, untilTrue } from '../support/browser.ts';
+import { openPhone, test, waitUntilTrue } from '../support/browser.ts';
 
 const app = await startTestApp();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
@@ -47,7 +47,7 @@ test('a screen on a wall with an old browser loads the page again', async () => 
 });
 
 /** Simulates a browser that applies no styles under `@supports`. */
-async function withoutNewerStyle(context: BrowserContext, change = (sheet: string) => sheet): Promise<void> {
+async function removeNewerStyles(context: BrowserContext, change = (sheet: string) => sheet): Promise<void> {
   await context.addInitScript('CSS.supports = () => false;');
   await context.route('**/style.css', async (route) => {
     const response = await route.fetch();
@@ -62,23 +62,23 @@ const measureHeight = (tab: Tab): Promise<number> =>
 test('the field of a chat grows with what is typed, to a limit, and is small again when that was sent', async () => {
   const fezID = await startChat();
   const { tab, context } = await openPhone(app.url, { token: (await app.logIn('james')).token });
-  await withoutNewerStyle(context);
+  await removeNewerStyles(context);
   await tab.goto(`/chats/${fezID}`);
   const field = tab.getByLabel('Your message');
-  await untilTrue(tab, "document.querySelector('.composer textarea').offsetHeight < 60");
+  await waitUntilTrue(tab, "document.querySelector('.composer textarea').offsetHeight < 60");
   const before = await measureHeight(tab);
   await field.fill('one\ntwo\nthree');
   assert.ok((await measureHeight(tab)) > before + 30);
   await field.fill('line\n'.repeat(40));
   assert.equal(await measureHeight(tab), 160);
   await tab.getByRole('button', { name: 'Send', exact: true }).click();
-  await untilTrue(tab, `document.querySelector('.composer textarea').offsetHeight === ${before}`);
+  await waitUntilTrue(tab, `document.querySelector('.composer textarea').offsetHeight === ${before}`);
 });
 
 test('without container queries too, large text on a small screen fits', async () => {
   const { tab, context } = await openPhone(app.url, { token: (await app.logIn('james')).token, width: 320 });
   // In a browser with text at twice the size, an em of a media query is 32 pixels.
-  await withoutNewerStyle(context, (sheet) => sheet.replaceAll(/\(max-width:\s*17em\)/g, '(max-width:34em)'));
+  await removeNewerStyles(context, (sheet) => sheet.replaceAll(/\(max-width:\s*17em\)/g, '(max-width:34em)'));
   for (const path of ['/', '/schedule', '/chats', `/chats/${await startChat()}`, '/forums', '/settings/profile']) {
     await tab.goto(path);
     await tab.evaluate("document.documentElement.style.setProperty('font-size', '200%', 'important')");
@@ -90,7 +90,7 @@ test('without container queries too, large text on a small screen fits', async (
 test('the bar below a chat gives way to its field on a phone, whatever selectors the browser knows', async () => {
   const { tab, context } = await openPhone(app.url, { token: (await app.logIn('james')).token });
   // An unknown selector invalidates the whole rule.
-  await withoutNewerStyle(context, (sheet) => sheet.replaceAll(':has(', ':unknown('));
+  await removeNewerStyles(context, (sheet) => sheet.replaceAll(':has(', ':unknown('));
   await tab.goto(`/chats/${await startChat()}`);
   assert.ok(await tab.getByLabel('Your message').isVisible());
   assert.ok(!(await tab.locator('.places').isVisible()));

@@ -7,7 +7,7 @@ import type { Page as Tab } from 'playwright-core';
 import { fezApi } from '#features/fez/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
-import { openPhone, startBrowserOn, test, untilTrue, waitUntilStored } from '../support/browser.ts';
+import { openPhone, startBrowserOn, test, waitUntilStored, waitUntilTrue } from '../support/browser.ts';
 import { timeoutMilliseconds } from '../support/timeout.ts';
 import { openNetwork } from '../support/weak-network.ts';
 
@@ -34,15 +34,15 @@ async function write(tab: Tab, text: string): Promise<void> {
 }
 
 /** Waits until this many messages are shown, and none is waiting. */
-const untilSent = (tab: Tab, count: number) =>
-  untilTrue(
+const waitUntilSent = (tab: Tab, count: number) =>
+  waitUntilTrue(
     tab,
     `document.querySelector('[data-waits]') === null && document.querySelectorAll('.msg').length === ${count}`,
   );
 
 /** Waits until the typed text is back in its form. */
-const untilTyped = (tab: Tab, text: string) =>
-  untilTrue(tab, `document.querySelector('[name="text"]')?.value === ${JSON.stringify(text)}`);
+const waitUntilTyped = (tab: Tab, text: string) =>
+  waitUntilTrue(tab, `document.querySelector('[name="text"]')?.value === ${JSON.stringify(text)}`);
 
 /** `npm run storm` has fifty. */
 const countOfMessages = Number(process.env.STORM_MESSAGES ?? 16);
@@ -69,9 +69,9 @@ describe('a message written in a chat', () => {
       await browser.kill();
       await storm.restartBox();
       browser = await storm.openBrowser();
-      await untilTyped(browser.tab, 'half a thought');
+      await waitUntilTyped(browser.tab, 'half a thought');
     }
-    await untilSent(browser.tab, texts.length);
+    await waitUntilSent(browser.tab, texts.length);
     assert.deepEqual(await storm.readTexts(), texts);
     assert.deepEqual(await browser.tab.locator('.msg .text').allTextContents(), texts);
     await storm.end(browser);
@@ -94,9 +94,9 @@ describe('a message written in a chat', () => {
     await tab.locator('.msg:not([data-waits])', { hasText: 'short enough' }).waitFor(patience);
     assert.deepEqual(await readTexts(chat), ['short enough']);
     await refused.getByRole('button', { name: 'Edit' }).click();
-    await untilTrue(tab, `document.querySelector('[name="text"]')?.value.length === 3000`);
+    await waitUntilTrue(tab, `document.querySelector('[name="text"]')?.value.length === 3000`);
     await write(tab, 'shortened');
-    await untilSent(tab, 2);
+    await waitUntilSent(tab, 2);
     assert.deepEqual(await readTexts(chat), ['short enough', 'shortened']);
   });
 
@@ -127,7 +127,7 @@ describe('a message written in a chat', () => {
     await hear('the next');
     await tab.locator('.waits', { hasText: 'the next' }).waitFor(patience);
     release.resolve();
-    await untilSent(tab, 4);
+    await waitUntilSent(tab, 4);
   });
 
   test('is sent only as its author, and shown to no one else on the phone', async () => {
@@ -148,14 +148,14 @@ describe('a message written in a chat', () => {
     await tab.evaluate("dispatchEvent(new Event('online'))");
     await refused;
     await tab.reload();
-    await untilTrue(tab, `document.documentElement.dataset.account === '${james.userID}'`);
+    await waitUntilTrue(tab, `document.documentElement.dataset.account === '${james.userID}'`);
     assert.equal(await tab.locator('[data-waits]').count(), 0);
     assert.equal(await tab.getByLabel('Your message').inputValue(), '');
     assert.deepEqual(await readTexts(chat), []);
     await context.addCookies([{ ...cookie, value: heidi.token }]);
     await tab.reload();
-    await untilTyped(tab, 'only for heidi');
-    await untilSent(tab, 1);
+    await waitUntilTyped(tab, 'only for heidi');
+    await waitUntilSent(tab, 1);
     assert.deepEqual(await readTexts(chat), ['by heidi']);
   });
 });
@@ -170,7 +170,7 @@ describe('any other form', () => {
     await waitUntilStored(tab, 'Who plays?');
     await tab.goto('/');
     await tab.goto('/chats/new');
-    await untilTyped(tab, 'Who plays?');
+    await waitUntilTyped(tab, 'Who plays?');
     network.cut();
     const send = tab.getByRole('button', { name: 'Send', exact: true });
     await send.click();
@@ -206,10 +206,10 @@ describe('any other form', () => {
 /** Starts a server and a browser without TLS that keep their folders across restarts, and creates a chat. */
 async function startStorm() {
   const [dataFolder, browserFolder] = [await makeFolder(), await makeFolder()];
-  let box = await startTestApp({ dataFolder });
-  let user = await box.logIn('james');
-  const chat = await startChat(user, await box.logIn('heidi'));
-  const network = await openNetwork(box.url);
+  let server = await startTestApp({ dataFolder });
+  let user = await server.logIn('james');
+  const chat = await startChat(user, await server.logIn('heidi'));
+  const network = await openNetwork(server.url);
   let [isOpen, cuts] = [false, 0];
   const timer = setInterval(() => {
     if (!isOpen || cuts === maxCuts) return;
@@ -231,15 +231,15 @@ async function startStorm() {
     },
     async restartBox() {
       isOpen = false;
-      await box.close();
-      box = await startTestApp({ dataFolder, clock: box.clock });
-      user = await box.logIn('james');
-      network.restore(box.url);
+      await server.close();
+      server = await startTestApp({ dataFolder, clock: server.clock });
+      user = await server.logIn('james');
+      network.restore(server.url);
     },
     async end(browser: { kill(): Promise<void> }) {
       clearInterval(timer);
       await browser.kill();
-      await box.close();
+      await server.close();
       for (const folder of [dataFolder, browserFolder]) await rm(folder, { recursive: true, force: true });
     },
   };

@@ -4,9 +4,9 @@ import type { Page as Tab } from 'playwright-core';
 import { fezApi } from '#features/fez/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { openPhone, test, untilTrue } from '../support/browser.ts';
+import { openPhone, test, waitUntilTrue } from '../support/browser.ts';
 import { assertInView } from '../support/in-view.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 import { noFilesStored, storageFailures } from '../support/storage-failures.ts';
 import { timeoutMilliseconds } from '../support/timeout.ts';
 import { openNetwork } from '../support/weak-network.ts';
@@ -37,8 +37,8 @@ const getMessageField = (tab: Tab) => tab.getByLabel('Your message');
 const getSendButton = (tab: Tab) => tab.getByRole('button', { name: 'Send', exact: true });
 
 /** Waits until the page shows one message as sent, and the field is empty again. */
-const untilSent = (tab: Tab) =>
-  untilTrue(
+const waitUntilSent = (tab: Tab) =>
+  waitUntilTrue(
     tab,
     `document.querySelectorAll('.msg:not([data-waits])').length === 1
       && !document.querySelector('.waits:not([hidden])')
@@ -51,7 +51,7 @@ for (const [name, failure] of Object.entries(storageFailures)) {
       const { tab, readTexts } = await openChat(failure);
       await getMessageField(tab).fill('typed on a full phone');
       await getSendButton(tab).dblclick();
-      await untilSent(tab);
+      await waitUntilSent(tab);
       assert.deepEqual(await readTexts(), ['typed on a full phone']);
     });
 
@@ -68,7 +68,7 @@ for (const [name, failure] of Object.entries(storageFailures)) {
       network.restore();
       if (isWaiting) await tab.evaluate("dispatchEvent(new Event('online'))");
       else await getSendButton(tab).click();
-      await untilSent(tab);
+      await waitUntilSent(tab);
       assert.equal(await explained.count(), 0);
       assert.deepEqual(await readTexts(), ['typed out of reach']);
     });
@@ -105,7 +105,7 @@ test('a picture that the phone cannot store is sent once, and stays chosen out o
   await tab.goto('/feed');
   const files = tab.locator('input[type="file"]').first();
   await tab.getByLabel("What's on your mind?").fill('with a picture');
-  await files.setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer: await plainPicture() });
+  await files.setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer: await createPicture() });
   network.cut();
   const post = tab.getByRole('button', { name: 'Post', exact: true });
   await post.click();
@@ -128,7 +128,7 @@ test('someone else signs in on a phone at the first press', async () => {
   await form.locator('[autocomplete="username"]').fill('james');
   await form.locator('[autocomplete="current-password"]').fill(james.password);
   await form.locator('button').click();
-  await untilTrue(tab, `document.documentElement.dataset.account === '${james.userID}'`);
+  await waitUntilTrue(tab, `document.documentElement.dataset.account === '${james.userID}'`);
 });
 
 test('a page that Back brings up again shows what is new', async () => {

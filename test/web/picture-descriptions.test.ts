@@ -8,12 +8,12 @@ import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { openPhone, test } from '../support/browser.ts';
-import { asUpload, plainPicture } from '../support/pictures.ts';
+import { createPicture, toUpload } from '../support/pictures.ts';
 import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startTestApp();
 const [james, heidi, admin] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('admin')];
-const buffer = await plainPicture();
+const buffer = await createPicture();
 const createFile = (name: string) => ({ name, mimeType: 'image/png', buffer });
 
 const takeScreenshot = async (tab: Page, name: string) => {
@@ -112,7 +112,7 @@ describe('pages ask for descriptions of pictures and read them out (core rule 13
   });
 
   test('as text on the moderators’ desk', async () => {
-    const images = [{ ...asUpload(buffer), description: 'Something rude' }];
+    const images = [{ ...toUpload(buffer), description: 'Something rude' }];
     const { postID } = await heidi.get(microblogApi.create, { body: { text: 'hm', images } });
     await heidi.get(microblogApi.update, { params: { postID }, body: { text: 'hm', images: [] } });
     const moderator = await app.atLevel('moderator');

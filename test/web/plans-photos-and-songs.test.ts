@@ -12,7 +12,7 @@ import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { addSong, getOffer, singSong } from '../support/clips.ts';
 import { makeMovie } from '../support/movies.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();
 const [ada, bob] = [await app.newcomer('ada'), await app.newcomer('bob')];
@@ -88,7 +88,7 @@ describe('the item board', () => {
 });
 
 test('a photo says what it shows', async () => {
-  const image = new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
+  const image = new Blob([new Uint8Array(await createPicture())], { type: 'image/png' });
   assert.equal((await adaBrowser.send('/photos', { action: 'upload', image, place: 'Pool Area' })).location, '/photos');
   assert.match((await bobBrowser.open('/photos')).body, /Pool Area/);
   assert.match((await bobBrowser.open('/photos')).body, /href="\/report\/photo\/\d+\?/);
@@ -100,7 +100,7 @@ test('a photo can show an event that goes on for hours, and the event whose phot
   transact(app.context, (context) => changeSettings(context, { photostreamUploadRateLimit: 0 }));
   // During the party, which lasts from 22:30 to 1:00.
   app.clock.set('2025-03-03T04:30:00Z');
-  const image = new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
+  const image = new Blob([new Uint8Array(await createPicture())], { type: 'image/png' });
   const [, party = ''] = /<option value="([^"]+)">Sail-Away Party/.exec((await adaBrowser.open('/photos')).body) ?? [];
   assert.equal((await adaBrowser.send('/photos', { action: 'upload', image, place: party })).location, '/photos');
   assert.match(

@@ -5,7 +5,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();
 const ada = await app.newcomer('ada');
@@ -14,7 +14,7 @@ const [adaBrowser, bobBrowser] = [browse(app, ada), browse(app, bob)];
 const categories = await ada.get(forumsApi.categories);
 const category = categories.find(({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory);
 
-const picture = async () => new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
+const picture = async () => new Blob([new Uint8Array(await createPicture())], { type: 'image/png' });
 
 /** Ada starts a thread with its form. */
 async function startThread(text: string) {

@@ -4,10 +4,10 @@ import { announcementsApi } from '#features/announcements/api.ts';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import { calendarOf, forcedOptions } from '../features/schedule/support.ts';
+import { buildCalendarOf, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { openPhone, test } from '../support/browser.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 import { visit } from './visitor.ts';
 
 const app = await startTestApp();
@@ -60,7 +60,7 @@ describe('announcements', () => {
 
 test('a day is given its theme with a picture, which stays until another takes its place', async () => {
   const path = '/staff/themes';
-  const image = new Uint8Array(await plainPicture());
+  const image = new Uint8Array(await createPicture());
   const theme = { action: 'create', title: 'Stripes', info: 'Wear stripes', cruiseDay: '2' };
   assert.equal((await office.send(path, { ...theme, image })).location, `${path}?done`);
   const list = async () => (await app.anonymous.get(dailyThemesApi.list)).find(({ cruiseDay }) => cruiseDay === 2);
@@ -86,8 +86,8 @@ describe('the schedule desk', () => {
   const evening = { start: '20250303T230000Z', end: '20250304T000000Z' };
 
   test('shows what a file changes, applies it, undoes it and redoes it', async () => {
-    importSchedule(app.context, calendarOf({ a: noon, b: noon }), forcedOptions);
-    const file = encode(calendarOf({ a: evening, c: noon }));
+    importSchedule(app.context, buildCalendarOf({ a: noon, b: noon }), forcedOptions);
+    const file = encode(buildCalendarOf({ a: evening, c: noon }));
     const sent = await team.send(path, { action: 'upload', file });
     assert.equal(sent.location, `${path}/upload`);
     const shown = (await team.open(sent.location)).body;
@@ -105,9 +105,9 @@ describe('the schedule desk', () => {
   });
 
   test('offers to apply a file with a single change, and nothing without one', async () => {
-    importSchedule(app.context, calendarOf({ a: noon, b: noon }), forcedOptions);
-    const showUpload = async (events: Parameters<typeof calendarOf>[0]) => {
-      await team.send(path, { action: 'upload', file: encode(calendarOf(events)) });
+    importSchedule(app.context, buildCalendarOf({ a: noon, b: noon }), forcedOptions);
+    const showUpload = async (events: Parameters<typeof buildCalendarOf>[0]) => {
+      await team.send(path, { action: 'upload', file: encode(buildCalendarOf(events)) });
       return (await team.open(`${path}/upload`)).body;
     };
     const single = await showUpload({ a: noon, b: evening });
@@ -120,7 +120,7 @@ describe('the schedule desk', () => {
   test('shows old and new values side by side, and how many people follow changed events', async () => {
     const say = (text: string) => [`DESCRIPTION:${text}`, 'LOCATION:Lido'];
     const before = { ...noon, lines: say('Bring your own cup and a warm coat') };
-    importSchedule(app.context, calendarOf({ a: before, b: noon, c: noon }), forcedOptions);
+    importSchedule(app.context, buildCalendarOf({ a: before, b: noon, c: noon }), forcedOptions);
     const events = await app.anonymous.get(scheduleApi.list);
     for (const [name, uids] of [
       ['fan', ['a', 'b']],
@@ -131,7 +131,7 @@ describe('the schedule desk', () => {
         if (uids.some((one) => one === uid)) await fan.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
     }
     const after = { ...evening, lines: [say('Bring your own mug and a warm coat')[0] ?? '', 'LOCATION:Library'] };
-    await team.send(path, { action: 'upload', file: encode(calendarOf({ a: after, c: noon })) });
+    await team.send(path, { action: 'upload', file: encode(buildCalendarOf({ a: after, c: noon })) });
     const assertShown = (body: string) => {
       const text = body.replaceAll(/<(?!\/?mark)[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
       assert.match(text, /Deleted 1 Event b Monday 3 March, 12:00 to 13:00 1 person follows this/);
@@ -163,8 +163,8 @@ describe('the schedule desk', () => {
   });
 
   test('keeps events that are no longer in the file unless deleting is selected', async () => {
-    importSchedule(app.context, calendarOf({ a: noon, b: noon }), forcedOptions);
-    await team.send(path, { action: 'upload', file: encode(calendarOf({ a: noon })) });
+    importSchedule(app.context, buildCalendarOf({ a: noon, b: noon }), forcedOptions);
+    await team.send(path, { action: 'upload', file: encode(buildCalendarOf({ a: noon })) });
     await team.send(`${path}/upload`, { action: 'apply' });
     assert.deepEqual(await titles(), ['Event a', 'Event b']);
   });
@@ -177,10 +177,10 @@ describe('the schedule desk', () => {
     const unreadable = await team.open(`${path}/upload`);
     assert.equal(unreadable.status, 400);
 
-    importSchedule(app.context, calendarOf({ a: noon }), forcedOptions);
-    await team.send(path, { action: 'upload', file: encode(calendarOf({ a: evening })) });
+    importSchedule(app.context, buildCalendarOf({ a: noon }), forcedOptions);
+    await team.send(path, { action: 'upload', file: encode(buildCalendarOf({ a: evening })) });
     const { location } = await team.send(`${path}/upload`, { action: 'apply' });
-    importSchedule(app.context, calendarOf({ a: noon }), forcedOptions);
+    importSchedule(app.context, buildCalendarOf({ a: noon }), forcedOptions);
     const refused = await team.send(location, { undo: '' });
     assert.equal(refused.status, 409);
     assert.match(refused.body, /changed later/);

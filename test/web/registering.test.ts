@@ -6,7 +6,7 @@ import { importRegistrationCodes } from '#core/accounts/index.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { browse, type Shown } from '../support/browse.ts';
-import { openPhone, type Phone, test, untilTrue } from '../support/browser.ts';
+import { openPhone, type Phone, test, waitUntilTrue } from '../support/browser.ts';
 import { giveRole } from '../support/roles.ts';
 
 const password = 'password';
@@ -178,7 +178,7 @@ describe('while typing a name', () => {
     await proposal(phone).getByText('@zoe-angstrom-2').waitFor();
     assert.ok(asked.length <= 2, asked.join(' '));
     await tab.locator('#register-username').fill('zoe');
-    await untilTrue(tab, "document.querySelector('#register-username-proposal').textContent === ''");
+    await waitUntilTrue(tab, "document.querySelector('#register-username-proposal').textContent === ''");
     await tab.locator('#register-username').fill('');
     await proposal(phone).getByText('@zoe-angstrom-2').waitFor();
     await tab.locator('#register-password').fill(password);
@@ -198,7 +198,7 @@ describe('while typing a name', () => {
     await proposal(phone).getByText('@zoe').waitFor();
     await phone.context.route('**/proposename*', (route) => route.abort());
     await tab.getByLabel('Display name').fill('Zoe Angstrom');
-    await untilTrue(tab, "document.querySelector('#register-username-proposal').textContent === ''");
+    await waitUntilTrue(tab, "document.querySelector('#register-username-proposal').textContent === ''");
   });
 
   test('without script the username is derived when the form is sent', async () => {

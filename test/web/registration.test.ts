@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
-import { createFamily, subAccountOf } from '../support/accounts.ts';
+import { createFamily, createSubAccount } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 import { giveRole } from '../support/roles.ts';
 import { visit } from './visitor.ts';
@@ -23,7 +23,7 @@ describe('the registration desk', () => {
     const { user, page } = await makePassenger('marina', 'abc abc');
     for (const search of ['ABC ABC', 'abcabc', 'marin'])
       assert.equal((await desk.open(`${deskPath}?search=${encodeURIComponent(search)}`)).location, page, search);
-    await subAccountOf(app, user, 'marina-two');
+    await createSubAccount(app, user, 'marina-two');
     assert.match((await desk.open(`${deskPath}?search=marin`)).body, /@marina<.*@marina-two</s);
     assert.match(
       (await desk.open(`${deskPath}?search=unknown-user`)).body,

@@ -4,7 +4,7 @@ import type { Page as Tab } from 'playwright-core';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { createFez, groupFields, join, leave, ownEventFields } from '../features/fez/support.ts';
-import { calendarOf, type FileEvent, forcedOptions } from '../features/schedule/support.ts';
+import { buildCalendarOf, type FileEvent, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { openPhone, test } from '../support/browser.ts';
@@ -34,7 +34,7 @@ function createLocalEvent(start: string, place: string): FileEvent {
 }
 
 function setSchedule(events: Readonly<Record<string, FileEvent>>, now = evening): void {
-  importSchedule(app.context, calendarOf(events), forcedOptions);
+  importSchedule(app.context, buildCalendarOf(events), forcedOptions);
   app.clock.set(now);
 }
 

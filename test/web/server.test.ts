@@ -9,7 +9,7 @@ import { visit } from './visitor.ts';
 const app = await startTestApp();
 const office = visit(app, await app.atLevel('tho'));
 
-test('the box says that nothing is wrong, and draws lines of the last day once it has run for a while', async () => {
+test('the server page says that all is well, and draws charts once the server has run for a while', async () => {
   const { body: fresh } = await office.open('/server');
   assert.match(fresh, /All systems normal/);
   assert.doesNotMatch(fresh, /<svg class="chart"/);
@@ -25,7 +25,7 @@ test('the box says that nothing is wrong, and draws lines of the last day once i
 
 describe('marked lines and the problems listed above them match:', () => {
   /** Returns the heading and the highlighted lines. */
-  async function readBox(to: ReturnType<typeof visit>) {
+  async function readServerPage(to: ReturnType<typeof visit>) {
     const { body } = await to.open('/server');
     const [, heading] = /<h2 id="health">([^<]*)/.exec(body) ?? [];
     return { heading, body, marked: [...body.matchAll(/<b class="stop">(.*?)<\/b>/g)].map(([, line]) => line) };
@@ -34,12 +34,12 @@ describe('marked lines and the problems listed above them match:', () => {
   test('no backup on a real ship', async () => {
     const ship = await startTestApp();
     const crew = visit(ship, await ship.atLevel('tho'));
-    const fresh = await readBox(crew);
+    const fresh = await readServerPage(crew);
     assert.deepEqual([fresh.heading, fresh.marked], ['All systems normal', []]);
     assert.match(fresh.body, /<dd>none: BACKUP_DIR is not set<\/dd>/);
     // The ships of tests aren't real, so they need no backups.
     Object.assign(ship.context.config, { isDevelopment: false });
-    const real = await readBox(crew);
+    const real = await readServerPage(crew);
     assert.equal(real.heading, 'Running, 1 warning');
     assert.match(real.body, /There are no nightly backups: set BACKUP_DIR to a folder on another disk\./);
     assert.deepEqual(real.marked, ['none: BACKUP_DIR is not set']);
@@ -48,10 +48,10 @@ describe('marked lines and the problems listed above them match:', () => {
   test('a backup that fails', async () => {
     const ship = await startTestApp({ environment: { BACKUP_DIR: '/nowhere' } });
     const crew = visit(ship, await ship.atLevel('tho'));
-    const fresh = await readBox(crew);
+    const fresh = await readServerPage(crew);
     assert.deepEqual([fresh.heading, fresh.marked], ['All systems normal', []]);
     await assert.rejects(ship.runJob('back-up'));
-    const failed = await readBox(crew);
+    const failed = await readServerPage(crew);
     assert.equal(failed.heading, 'Running, 1 warning');
     assert.match(failed.body, /The job back-up failed: BACKUP_DIR \/nowhere is not a folder/);
     assert.match(failed.marked[0] ?? '', /failed; none verified yet$/);
@@ -84,13 +84,13 @@ test('the server page runs the crew’s checklist on request (moderation rule A3
   );
 });
 
-test('the box names who is locked out, with the way to the registration desk', async () => {
+test('the server page lists locked-out accounts, with a link to the registration desk', async () => {
   for (let tries = 0; tries < 10; tries += 1) await withBasic(app, 'heidi:wrong').call(accountsApi.login);
   const { body } = await office.open('/server');
   assert.match(body, /Locked out.*href="\/staff\/registration\?search=heidi">heidi</s);
 });
 
-test('the box tells of jobs that failed, and is shown to no one below the management office', async () => {
+test('the server page shows failed jobs, and only opens for the management office and above', async () => {
   assert.match((await office.open('/server')).body, /check-consistency<\/h3><p>daily/);
   const { status } = await visit(app, await app.atLevel('devteam')).open('/server');
   assert.equal(status, 403);

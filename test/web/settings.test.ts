@@ -6,7 +6,7 @@ import { publicTextApi } from '#core/public-text/api.ts';
 import { relationsApi } from '#core/users/api/relations.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();
 const ada = await app.newcomer('ada');
@@ -44,7 +44,7 @@ describe('the page of the user’s own profile', () => {
   });
 
   test('accepts a picture, and removes it', async () => {
-    const image = new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
+    const image = new Blob([new Uint8Array(await createPicture())], { type: 'image/png' });
     assert.equal((await adaBrowser.send('/settings/profile', { action: 'picture', image })).status, 303);
     const { header } = await ada.get(profilesApi.readOwnProfile);
     assert.ok(header.userImage);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page as Tab } from 'playwright-core';
 import { startTestApp } from '../support/app.ts';
-import { openPhone, test, untilTrue } from '../support/browser.ts';
+import { openPhone, test, waitUntilTrue } from '../support/browser.ts';
 import { openNetwork } from '../support/weak-network.ts';
 
 const app = await startTestApp();
@@ -65,7 +65,7 @@ describe('at 100 kbit/s and 600 ms', () => {
   test('the sign-in page can be used within 2.5 s', async () => {
     const { tab } = await openPhone(app.url);
     await tab.goto('/sign-in');
-    await untilTrue(tab, "performance.getEntriesByName('first-contentful-paint').length > 0");
+    await waitUntilTrue(tab, "performance.getEntriesByName('first-contentful-paint').length > 0");
     const needed = (await listFetched(tab)).filter(isNeededToSee);
     assert.ok(needed.some(({ name, transferSize }) => name.endsWith('.css') && transferSize > 0));
     assertWithin(2500, needed);
@@ -79,7 +79,7 @@ describe('at 100 kbit/s and 600 ms', () => {
     assert.ok(first.some(({ name, transferSize }) => name.endsWith('.js') && transferSize > 0));
     assertWithin(5000, first);
     // This is the last resource to be fetched ahead.
-    await untilTrue(tab, "caches.match('/chats', { ignoreVary: true }).then((page) => page !== undefined)");
+    await waitUntilTrue(tab, "caches.match('/chats', { ignoreVary: true }).then((page) => page !== undefined)");
     const before = network.received;
     await tab.goto('/');
     const second = (await listFetched(tab)).filter(isNeededToSee);

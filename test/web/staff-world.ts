@@ -13,9 +13,9 @@ import { scheduleApi } from '#features/schedule/api.ts';
 import { deskApi } from '#features/schedule/desk/api.ts';
 import type { TestApp, User } from '../support/app.ts';
 import { addSong, getOffer } from '../support/clips.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 import { giveRole } from '../support/roles.ts';
-import { workbookOf } from '../support/workbooks.ts';
+import { createWorkbook } from '../support/workbooks.ts';
 
 /** Texts that become visible markup if they aren't escaped. */
 export interface HostileTexts {
@@ -69,7 +69,7 @@ export async function makeReportedContent(
     },
   });
   await reporter.get(fezApi.report, { params: { fezID: group.fezID }, ...report });
-  const image = (await plainPicture()).toString('base64');
+  const image = (await createPicture()).toString('base64');
   const photo = await culprit.get(photostreamApi.upload, {
     body: { image, createdAt: app.clock.now().toISOString(), locationName: 'On Boat' },
   });
@@ -125,7 +125,7 @@ export async function makeDeskWork(app: TestApp, texts: HostileTexts): Promise<R
   await admin.get(feedbackApi.file, { body: { ...told, ...of, eventUID: held?.uid ?? '' } });
   const [feedback] = await admin.get(feedbackApi.reports);
   await admin.get(performersApi.uploadPerformers, { body: [{ header: { name: texts.title }, bio: texts.text }] });
-  const workbook = workbookOf({ 'Full Schedule': [['Day', 'Start', 'EventName', 'Featuring']] });
+  const workbook = createWorkbook({ 'Full Schedule': [['Day', 'Start', 'EventName', 'Featuring']] });
   await admin.get(performersApi.uploadLinks, { body: JSON.stringify(workbook.toString('base64')) });
   return { feedback: feedback?.id ?? '' };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { openPhone, test, untilTrue } from '../support/browser.ts';
+import { openPhone, test, waitUntilTrue } from '../support/browser.ts';
 
 const app = await startTestApp();
 
@@ -23,6 +23,6 @@ test('a second button of a form counts while the first is under way', async () =
   // The same button again sends the same request.
   await stars.nth(1).click();
   release();
-  await untilTrue(tab, `document.querySelectorAll('li.event button[aria-pressed="true"]').length === 2`);
+  await waitUntilTrue(tab, `document.querySelectorAll('li.event button[aria-pressed="true"]').length === 2`);
   assert.equal((await heidi.get(scheduleApi.favorites)).length, 2);
 });

@@ -6,7 +6,7 @@ import { after } from 'node:test';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { findFreePort } from '../../build/running/free-port.ts';
-import { calendarOf, forcedOptions } from '../features/schedule/support.ts';
+import { buildCalendarOf, forcedOptions } from '../features/schedule/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { openPhone, test } from '../support/browser.ts';
 import { visit } from './visitor.ts';
@@ -19,7 +19,7 @@ const pastEvent = { start: '20250303T130000Z', end: '20250303T140000Z', lines: [
 const showProgramme = ({ context }: TestApp) =>
   importSchedule(
     context,
-    calendarOf({
+    buildCalendarOf({
       running: runningEvent,
       next: nextEvent,
       over: pastEvent,
@@ -61,7 +61,7 @@ test('the wall counts down to what begins within the hour', async () => {
   assert.equal(countdown.exec((await visit(app).open('/wall')).body)?.[1], '59');
 });
 
-test('the wall renews itself, keeps what it shows while the box is away, and goes on when it is back', async () => {
+test('the wall refreshes, stays as it is while the server is down, and resumes when it’s back', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-wall-'));
   after(() => rm(dataFolder, { recursive: true, force: true }));
   // The second service must have the address of the first.
@@ -81,8 +81,8 @@ test('the wall renews itself, keeps what it shows while the box is away, and goe
   assert.ok(await tab.getByText('Event running').isVisible());
 
   const second = await startTestApp({ dataFolder, environment });
-  await announce(second, 'The box is back');
+  await announce(second, 'The server is back');
   await tab.clock.fastForward(20_000);
-  await tab.getByText('The box is back').waitFor();
+  await tab.getByText('The server is back').waitFor();
   await tab.locator('html:not(.old)').waitFor();
 });

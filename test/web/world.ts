@@ -17,7 +17,7 @@ import type { Page } from '#web/page.ts';
 import { reload as reloadSongs } from '../features/karaoke/support.ts';
 import { startTestApp, type TestApp, type TestAppOptions, type User } from '../support/app.ts';
 import { addSong, singSong } from '../support/clips.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { createPicture } from '../support/pictures.ts';
 import { giveRole } from '../support/roles.ts';
 import { canOpenPage } from './can-open.ts';
 import { type HostileTexts, makeCrew, makeDeskWork, makeProgramme, makeReportedContent } from './staff-world.ts';
@@ -98,7 +98,7 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
   await author.get(microblogApi.reply, { params: { postID: feedPost.postID }, body: firstPost });
   const photo = await author.get(photostreamApi.upload, {
     body: {
-      image: (await plainPicture()).toString('base64'),
+      image: (await createPicture()).toString('base64'),
       description: 'The deck at noon',
       createdAt: app.context.clock.now().toISOString(),
       locationName: 'On Boat',
@@ -152,13 +152,13 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
     chat: chat.fezID,
     category: category.categoryID,
     thread: forum.forumID,
-    post: idOf(forum.posts[0]),
-    feedPost: idOf(feedPost),
+    post: getId(forum.posts[0]),
+    feedPost: getId(feedPost),
     group: group.fezID,
     appointment: appointment.fezID,
-    message: idOf(message),
-    disclosedPost: idOf(disclosed),
-    photo: idOf(photo),
+    message: getId(message),
+    disclosedPost: getId(disclosed),
+    photo: getId(photo),
     item: item?.itemID ?? '',
     song: String(sungSong.songID),
     karaokeSong: songs[0]?.songID ?? '',
@@ -204,7 +204,7 @@ function giveSeat({ context }: TestApp, eventID: string, userIDs: readonly strin
   });
 }
 
-const idOf = (post: { readonly postID: number } | undefined): string => String(post?.postID);
+const getId = (post: { readonly postID: number } | undefined): string => String(post?.postID);
 
 function fillParams(path: string, values: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {

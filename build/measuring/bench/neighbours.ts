@@ -25,12 +25,12 @@ export interface NeighbourProcess {
  */
 export async function startSpare(
   program: Program,
-  box: { readonly url: string; readonly folder: string },
+  server: { readonly url: string; readonly folder: string },
   folder: string,
 ): Promise<NeighbourProcess> {
   await mkdir(folder);
-  const code = (await run(program, ['spare', 'pair'], box.folder)).split('\n')[0] ?? '';
-  const child = start(program, ['spare', 'run', box.url, code], folder);
+  const code = (await run(program, ['spare', 'pair'], server.folder)).split('\n')[0] ?? '';
+  const child = start(program, ['spare', 'run', server.url, code], folder);
   await waitForOutput(child, /copy of the database is complete/);
   return wrapProcess(child);
 }
@@ -48,7 +48,7 @@ export function startSimulatedSpare(file: string): SimulatedSpare {
 
 function wrapProcess(child: ChildProcess): NeighbourProcess {
   const { pid } = child;
-  if (pid === undefined) throw new Error('a neighbour of the box did not start');
+  if (pid === undefined) throw new Error('a process next to the server did not start');
   return {
     readCpuMilliseconds: () => listProcesses(pid).reduce((sum, id) => sum + readCpuMilliseconds(id), 0),
     async end() {

@@ -27,7 +27,7 @@ export interface Phase {
   /** Milliseconds of each call. */
   readonly whoamiTimes: readonly number[];
   /** CPU time of the server per post, including everything else it did during the phase. */
-  readonly boxMilliseconds: number;
+  readonly serverMilliseconds: number;
   /** CPU time of the spare or of the process that simulates it, as a fraction of the elapsed time. */
   readonly neighbourShare: number;
 }
@@ -39,13 +39,13 @@ const postersAtOnce = 16;
 const readersAtOnce = 4;
 
 /** Creates the clients that post and read on a server. */
-export async function prepareTarget(box: MeasuredServer): Promise<Target> {
-  const { service, accounts } = box;
+export async function prepareTarget(server: MeasuredServer): Promise<Target> {
+  const { service, accounts } = server;
   const posters = accounts.slice(0, postersAtOnce);
   const others = accounts.slice(-2);
   const chats = await Promise.all(posters.map((poster) => createGroup(service.url, [poster, ...others])));
   const createClients = (length: number) => Array.from({ length }, () => createLightClient(service.url));
-  return { ...box, chats, posters: createClients(postersAtOnce), readers: createClients(readersAtOnce) };
+  return { ...server, chats, posters: createClients(postersAtOnce), readers: createClients(readersAtOnce) };
 }
 
 /** Closes the clients' connections. */
@@ -62,7 +62,7 @@ export async function measurePhase(target: Target, neighbour: NeighbourProcess):
   const takeStock = () => ({
     at: performance.now(),
     posts: posting.count(),
-    box: readCpuMilliseconds(service.pid),
+    server: readCpuMilliseconds(service.pid),
     neighbour: neighbour.readCpuMilliseconds(),
   });
   await delay(leadMilliseconds);
@@ -77,7 +77,7 @@ export async function measurePhase(target: Target, neighbour: NeighbourProcess):
   return {
     postsPerSecond: (posts * 1000) / milliseconds,
     whoamiTimes,
-    boxMilliseconds: (after.box - before.box) / posts,
+    serverMilliseconds: (after.server - before.server) / posts,
     neighbourShare: (after.neighbour - before.neighbour) / milliseconds,
   };
 }

@@ -51,20 +51,20 @@ interface Setting {
  */
 export async function measureSpare(
   program: Program,
-  boxes: { alone: MeasuredServer; followed: MeasuredServer },
+  servers: { alone: MeasuredServer; followed: MeasuredServer },
 ): Promise<void> {
   const otherDisk = await mkdtemp(join(await findOtherDisk(), 'gangway-bench-spare-'));
   const isPinned = canPin();
   if (isPinned) {
     leaveCoreToService();
-    for (const { service } of Object.values(boxes)) moveToServiceCore(service.pid);
+    for (const { service } of Object.values(servers)) moveToServiceCore(service.pid);
   }
-  say(`       ${isPinned ? 'the boxes on one core, spare and passengers on the others' : 'all on the same cores'}`);
-  const alone = await prepareTarget(boxes.alone);
-  const followed = await prepareTarget(boxes.followed);
-  const box = { url: followed.service.url, folder: followed.folder };
+  say(`       ${isPinned ? 'the servers on one core, spare and passengers on the others' : 'all on the same cores'}`);
+  const alone = await prepareTarget(servers.alone);
+  const followed = await prepareTarget(servers.followed);
+  const server = { url: followed.service.url, folder: followed.folder };
   const substitute = startSimulatedSpare(join(otherDisk, 'stand-in'));
-  const spare = await startSpare(program, box, join(otherDisk, 'spare'));
+  const spare = await startSpare(program, server, join(otherDisk, 'spare'));
   try {
     await measureRounds({ alone, followed, spare, substitute });
   } finally {
@@ -136,8 +136,8 @@ function reportCost(phases: readonly Comparison[]): void {
     max: 1.3,
   });
   report({
-    what: 'processor time of the box with a spare attached, to without',
-    value: compareRounds(phases, ({ boxMilliseconds }) => boxMilliseconds).ratio,
+    what: 'CPU time of the server with a spare, relative to without',
+    value: compareRounds(phases, ({ serverMilliseconds }) => serverMilliseconds).ratio,
     unit: 'x',
   });
 }
@@ -145,8 +145,8 @@ function reportCost(phases: readonly Comparison[]): void {
 function describePhases(phases: readonly Phase[]): string {
   const middle = (read: (phase: Phase) => number) => median(phases.map(read));
   const posts = middle(({ postsPerSecond }) => postsPerSecond).toFixed(0);
-  const box = middle(({ boxMilliseconds }) => boxMilliseconds).toFixed(3);
-  return `${posts} posts/s, p99 of whoami ${findP99(phases).toFixed(1)} ms, ${box} ms of processor for a post`;
+  const server = middle(({ serverMilliseconds }) => serverMilliseconds).toFixed(3);
+  return `${posts} posts/s, p99 of whoami ${findP99(phases).toFixed(1)} ms, ${server} ms of processor for a post`;
 }
 
 const describeShare = (phases: readonly Phase[]): string =>

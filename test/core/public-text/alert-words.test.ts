@@ -6,52 +6,52 @@ import { createTextHydrators, findNewlyViewed, markViewed } from '#core/public-t
 import { getUser, toCaller } from '#core/users/index.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
 import { startTestApp, type User } from '../../support/app.ts';
-import { alertsOf, block, listen, mute, write } from './support.ts';
+import { block, getAlerts, listen, mute, write } from './support.ts';
 
 const app = await startTestApp();
 const author = await app.newcomer('alert-author');
-const callerOf = ({ userID }: User) => toCaller(getUser(app.context, userID));
+const getCaller = ({ userID }: User) => toCaller(getUser(app.context, userID));
 const addAlertWord = (user: User, word: string) => user.get(publicTextApi.addAlertWord, { params: { word } });
 const removeAlertWord = (user: User, word: string) => user.get(publicTextApi.removeAlertWord, { params: { word } });
 
 function viewPosts(user: User, place: 'forum' | 'microblog', search: string, start = 0): void {
-  const viewed = findNewlyViewed(app.context, callerOf(user), place, { search, start });
-  if (viewed) transact(app.context, (context) => markViewed(context, callerOf(user), viewed));
+  const viewed = findNewlyViewed(app.context, getCaller(user), place, { search, start });
+  if (viewed) transact(app.context, (context) => markViewed(context, getCaller(user), viewed));
 }
 
 /** Replays the alerts in the forums about the author's posts to a user who was away. */
 const hydrateAlerts = (user: User, subjects: readonly string[]) =>
   createTextHydrators(app.context, 'forum', (_, ids) => new Map(ids.map((id) => [id, author.userID])))
     .filter(({ kind }) => kind === 'forum-alert-word')
-    .flatMap(({ hydrate }) => [...hydrate(callerOf(user), subjects)]);
+    .flatMap(({ hydrate }) => [...hydrate(getCaller(user), subjects)]);
 
 test('a whole word counts once a post, in any letter case, without its punctuation (fez rule 74)', async () => {
   const user = await app.newcomer('whale-friend');
   await addAlertWord(user, 'whale');
   const post = write(app, author, 'A WHALE! A wh-ale, a whale.');
-  assert.deepEqual(await alertsOf(user), { whale: '1/1 0/0' });
+  assert.deepEqual(await getAlerts(user), { whale: '1/1 0/0' });
   write(app, author, 'whales and narwhale').delete();
-  assert.deepEqual(await alertsOf(user), { whale: '1/1 0/0' });
+  assert.deepEqual(await getAlerts(user), { whale: '1/1 0/0' });
   write(app, author, 'whale', { place: 'microblog' });
-  assert.deepEqual(await alertsOf(user), { whale: '1/1 1/1' });
+  assert.deepEqual(await getAlerts(user), { whale: '1/1 1/1' });
   post.edit('the whale again');
-  assert.deepEqual(await alertsOf(user), { whale: '1/1 1/1' });
+  assert.deepEqual(await getAlerts(user), { whale: '1/1 1/1' });
   post.edit('gone');
-  assert.deepEqual(await alertsOf(user), { whale: '0/0 1/1' });
+  assert.deepEqual(await getAlerts(user), { whale: '0/0 1/1' });
 });
 
 test('only words that were written are in the summary, and a word that is removed takes its counts along', async () => {
   const user = await app.newcomer('word-remover');
   for (const word of ['otter', 'badger']) await addAlertWord(user, word);
   const post = write(app, author, 'an otter');
-  assert.deepEqual(await alertsOf(user), { otter: '1/1 0/0' });
+  assert.deepEqual(await getAlerts(user), { otter: '1/1 0/0' });
   await removeAlertWord(user, 'otter');
-  assert.deepEqual(await alertsOf(user), {});
+  assert.deepEqual(await getAlerts(user), {});
   await addAlertWord(user, 'otter');
-  assert.deepEqual(await alertsOf(user), {});
+  assert.deepEqual(await getAlerts(user), {});
   post.delete();
   write(app, author, 'one more otter');
-  assert.deepEqual(await alertsOf(user), { otter: '1/1 0/0' });
+  assert.deepEqual(await getAlerts(user), { otter: '1/1 0/0' });
 });
 
 test('a word that was added between two versions of a text counts for neither', async () => {
@@ -59,9 +59,9 @@ test('a word that was added between two versions of a text counts for neither', 
   const post = write(app, author, 'a heron');
   await addAlertWord(user, 'heron');
   post.edit('still a heron');
-  assert.deepEqual(await alertsOf(user), {});
+  assert.deepEqual(await getAlerts(user), {});
   post.delete();
-  assert.deepEqual(await alertsOf(user), {});
+  assert.deepEqual(await getAlerts(user), {});
 });
 
 test('one’s own hit is counted as viewed, without a message, and taken back alike', async () => {
@@ -70,12 +70,12 @@ test('one’s own hit is counted as viewed, without a message, and taken back al
   await addAlertWord(reader, 'gannet');
   const socket = await listen(app, reader);
   const post = write(app, author, 'gannet');
-  assert.deepEqual([await alertsOf(author), await alertsOf(reader)], [{ gannet: '0/1 0/0' }, { gannet: '1/1 0/0' }]);
+  assert.deepEqual([await getAlerts(author), await getAlerts(reader)], [{ gannet: '0/1 0/0' }, { gannet: '1/1 0/0' }]);
   assert.deepEqual(await own.heard(), []);
   assert.deepEqual(await socket.heard(), [`alertwordPost: alert-author wrote “gannet” in a forum post (${post.id})`]);
   post.delete();
   write(app, reader, 'gannet');
-  assert.deepEqual(await alertsOf(author), { gannet: '1/1 0/0' });
+  assert.deepEqual(await getAlerts(author), { gannet: '1/1 0/0' });
   for (const { close } of [own, socket]) close();
 });
 
@@ -89,7 +89,7 @@ test('no one is alerted through a block or mute, nor of what they may not see; e
   await mute(muter, author);
   const socket = await listen(app, blocker);
   const all = async () =>
-    (await Promise.all([blocker, muter, outsider, insider].map(alertsOf))).map(({ puffin }) => puffin);
+    (await Promise.all([blocker, muter, outsider, insider].map(getAlerts))).map(({ puffin }) => puffin);
   const open = write(app, author, 'puffin', { place: 'microblog' });
   assert.deepEqual(await all(), [undefined, undefined, '0/0 1/1', '0/0 1/1']);
   const closed = write(app, author, 'puffin', { seenBy: ({ userID }) => userID !== outsider.userID });
@@ -109,9 +109,9 @@ test('a search for the one word marks its hits as viewed, from the first page al
   for (const search of ['dolphin lido', 'dolphins', '']) viewPosts(user, 'forum', search);
   viewPosts(user, 'forum', 'dolphin', 50);
   viewPosts(user, 'microblog', 'dolphin');
-  assert.deepEqual(await alertsOf(user), { dolphin: '1/1 0/0' });
+  assert.deepEqual(await getAlerts(user), { dolphin: '1/1 0/0' });
   viewPosts(user, 'forum', ' Dolphin! ');
-  assert.deepEqual(await alertsOf(user), { dolphin: '0/1 0/0' });
+  assert.deepEqual(await getAlerts(user), { dolphin: '0/1 0/0' });
 });
 
 test('words aren’t counted for banned users', async () => {
@@ -121,7 +121,7 @@ test('words aren’t counted for banned users', async () => {
   assert.equal((await level('banned')).status, 200);
   write(app, author, 'walrus');
   assert.equal((await level('verified')).status, 200);
-  assert.deepEqual(await alertsOf(await app.logIn('banned-soon')), {});
+  assert.deepEqual(await getAlerts(await app.logIn('banned-soon')), {});
 });
 
 test('replay notifies users of alert words in posts that still contain them', async () => {
@@ -145,11 +145,11 @@ test('a word counts from when it was added, even if earlier posts are deleted', 
   const before = write(app, author, 'pelican');
   await addAlertWord(late, 'pelican');
   const after = write(app, author, 'pelican');
-  assert.deepEqual([await alertsOf(early), await alertsOf(late)], [{ pelican: '2/2 0/0' }, { pelican: '1/1 0/0' }]);
+  assert.deepEqual([await getAlerts(early), await getAlerts(late)], [{ pelican: '2/2 0/0' }, { pelican: '1/1 0/0' }]);
   before.delete();
-  assert.deepEqual([await alertsOf(early), await alertsOf(late)], [{ pelican: '1/1 0/0' }, { pelican: '1/1 0/0' }]);
+  assert.deepEqual([await getAlerts(early), await getAlerts(late)], [{ pelican: '1/1 0/0' }, { pelican: '1/1 0/0' }]);
   after.delete();
-  assert.deepEqual([await alertsOf(early), await alertsOf(late)], [{}, {}]);
+  assert.deepEqual([await getAlerts(early), await getAlerts(late)], [{}, {}]);
 });
 
 test('of a post that few may see it is counted for those alone, and taken back from exactly those', async () => {
@@ -160,7 +160,7 @@ test('of a post that few may see it is counted for those alone, and taken back f
   const few = new Set([insider.userID, writer.userID]);
   const seenBy = ({ userID }: { userID: string }) => few.has(userID);
   const all = async () =>
-    (await Promise.all([insider, writer, late, ...outsiders].map(alertsOf))).map(({ osprey }) => osprey);
+    (await Promise.all([insider, writer, late, ...outsiders].map(getAlerts))).map(({ osprey }) => osprey);
   const closed = write(app, writer, 'osprey', { seenBy });
   const edited = write(app, writer, 'nothing yet', { seenBy });
   edited.edit('an osprey');

@@ -6,38 +6,38 @@ import { getUser, toCaller } from '#core/users/index.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
 import { createFez, writePost } from '../../features/fez/support.ts';
 import { startTestApp, type User } from '../../support/app.ts';
-import { alertsOf, block, listen, mentionsOf, mute, summary, write } from './support.ts';
+import { block, getAlerts, getMentions, listen, mute, readSummary, write } from './support.ts';
 
 const app = await startTestApp();
 const author = await app.newcomer('mention-author');
-const callerOf = ({ userID }: User) => toCaller(getUser(app.context, userID));
+const getCaller = ({ userID }: User) => toCaller(getUser(app.context, userID));
 
 /** Views posts like a list filtered by these mentions. */
 function viewPosts(user: User, place: 'forum' | 'microblog', mentionedName: string): void {
-  const viewed = findNewlyViewed(app.context, callerOf(user), place, { mentionedName });
-  if (viewed) transact(app.context, (context) => markViewed(context, callerOf(user), viewed));
+  const viewed = findNewlyViewed(app.context, getCaller(user), place, { mentionedName });
+  if (viewed) transact(app.context, (context) => markViewed(context, getCaller(user), viewed));
 }
 
 test('writing, editing and deleting count exactly what the text gained and lost (fez rule 72)', async () => {
   const [first, second] = [await app.newcomer('first-named'), await app.newcomer('second-named')];
   const post = write(app, author, 'hello @first-named and @FIRST-named');
-  assert.equal(await mentionsOf(first), '1/1 0/0');
+  assert.equal(await getMentions(first), '1/1 0/0');
   post.edit('hello @First-Named and @second-named');
-  assert.equal(await mentionsOf(first), '1/1 0/0');
-  assert.equal(await mentionsOf(second), '1/1 0/0');
+  assert.equal(await getMentions(first), '1/1 0/0');
+  assert.equal(await getMentions(second), '1/1 0/0');
   post.edit('only @second-named');
-  assert.equal(await mentionsOf(first), '0/0 0/0');
+  assert.equal(await getMentions(first), '0/0 0/0');
   post.delete();
-  assert.equal(await mentionsOf(second), '0/0 0/0');
+  assert.equal(await getMentions(second), '0/0 0/0');
 });
 
 test('counts each place separately, also for posts with the same number', async () => {
   const user = await app.newcomer('twice-placed');
   const forum = write(app, author, '@twice-placed');
   write(app, author, '@twice-placed', { place: 'microblog', contentID: forum.id });
-  assert.equal(await mentionsOf(user), '1/1 1/1');
+  assert.equal(await getMentions(user), '1/1 1/1');
   forum.delete();
-  assert.equal(await mentionsOf(user), '0/0 1/1');
+  assert.equal(await getMentions(user), '0/0 1/1');
 });
 
 test('no one is mentioned by themselves, through a block or mute, nor where they may not look', async () => {
@@ -53,7 +53,7 @@ test('no one is mentioned by themselves, through a block or mute, nor where they
   const post = write(app, author, '@m-blocker @m-blocked @m-muter @m-outsider @mention-author @unknown-user', {
     seenBy,
   });
-  for (const user of [blocker, blocked, muter, outsider, author]) assert.equal(await mentionsOf(user), '0/0 0/0');
+  for (const user of [blocker, blocked, muter, outsider, author]) assert.equal(await getMentions(user), '0/0 0/0');
   assert.deepEqual(await socket.heard(), []);
   socket.close();
   post.delete();
@@ -65,8 +65,8 @@ test('taken back is what was counted, anyone who has muted the author meanwhile 
   await mute(muter, author);
   await renamed.send('POST', '/api/v3/user/username', { body: { username: 'new-name' } });
   post.edit('anonymous');
-  assert.equal(await mentionsOf(muter), '0/0 0/0');
-  assert.equal(await mentionsOf(renamed), '0/0 0/0');
+  assert.equal(await getMentions(muter), '0/0 0/0');
+  assert.equal(await getMentions(renamed), '0/0 0/0');
 });
 
 test('new mentions are those since the last view, never below 0', async () => {
@@ -74,15 +74,15 @@ test('new mentions are those since the last view, never below 0', async () => {
   const post = write(app, author, '@viewing-user');
   viewPosts(author, 'forum', 'viewing-user');
   viewPosts(user, 'microblog', 'viewing-user');
-  assert.equal(await mentionsOf(user), '1/1 0/0');
+  assert.equal(await getMentions(user), '1/1 0/0');
   viewPosts(user, 'forum', 'Viewing-USER');
-  assert.equal(await mentionsOf(user), '0/1 0/0');
-  assert.equal(findNewlyViewed(app.context, callerOf(user), 'forum', { mentionedName: 'viewing-user' }), undefined);
+  assert.equal(await getMentions(user), '0/1 0/0');
+  assert.equal(findNewlyViewed(app.context, getCaller(user), 'forum', { mentionedName: 'viewing-user' }), undefined);
   write(app, author, '@viewing-user');
-  assert.equal(await mentionsOf(user), '1/2 0/0');
+  assert.equal(await getMentions(user), '1/2 0/0');
   viewPosts(user, 'forum', 'viewing-user');
   post.delete();
-  assert.equal(await mentionsOf(user), '0/1 0/0');
+  assert.equal(await getMentions(user), '0/1 0/0');
 });
 
 test('a mention of a shared account in the forums reaches the team, but for who wrote it', async () => {
@@ -92,7 +92,7 @@ test('a mention of a shared account in the forums reaches the team, but for who 
     await app.logIn('admin'),
   ];
   const count = async (user: User) => {
-    const { moderatorData } = await summary(user);
+    const { moderatorData } = await readSummary(user);
     return `${moderatorData?.newModeratorForumMentionCount} ${moderatorData?.newDevTeamForumMentionCount}`;
   };
   const [socket, own] = [await listen(app, admin), await listen(app, moderator)];
@@ -141,7 +141,7 @@ test('all mentions in a thread are taken back at once', async () => {
       posts.map(({ id }) => id),
     ),
   );
-  assert.deepEqual(await Promise.all(users.map(mentionsOf)), ['0/0 0/0', '1/1 0/0']);
+  assert.deepEqual(await Promise.all(users.map(getMentions)), ['0/0 0/0', '1/1 0/0']);
   kept.delete();
 });
 
@@ -153,10 +153,10 @@ test('switched-off features aren’t counted and send no notifications', async (
   const socket = await listen(app, user);
   assert.equal((await change({ enableFeatures: [], disableFeatures: pair })).status, 200);
   write(app, author, '@switched-off');
-  assert.equal(await mentionsOf(user), '0/0 0/0');
+  assert.equal(await getMentions(user), '0/0 0/0');
   assert.deepEqual(await socket.heard(), []);
   assert.equal((await change({ enableFeatures: pair, disableFeatures: [] })).status, 200);
-  assert.equal(await mentionsOf(user), '2/2 0/0');
+  assert.equal(await getMentions(user), '2/2 0/0');
   socket.close();
 });
 
@@ -178,7 +178,7 @@ test('replay notifies users of visible posts that still mention them', async () 
       .filter(({ kind }) => kind === 'forum-mention')
       .flatMap(({ hydrate }) => [
         ...hydrate(
-          callerOf(viewer),
+          getCaller(viewer),
           posts.map(({ id }) => String(id)),
         ).keys(),
       ]);
@@ -193,8 +193,8 @@ test('texts of chats mention no one, alert no one and offer no hashtags', async 
   await member.send('POST', '/api/v3/user/alertwords/add/porpoise');
   const chat = await createFez(writer, { fezType: 'open', title: 'with @chat-member' }, [member]);
   await writePost(writer, chat, '@chat-member a porpoise #chattag');
-  assert.equal(await mentionsOf(member), '0/0 0/0');
-  assert.deepEqual(await alertsOf(member), {});
+  assert.equal(await getMentions(member), '0/0 0/0');
+  assert.deepEqual(await getAlerts(member), {});
   assert.deepEqual((await app.anonymous.send('GET', '/api/v3/notification/hashtags/chatt')).body, []);
 });
 

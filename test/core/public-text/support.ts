@@ -32,18 +32,18 @@ export function write({ context }: TestApp, author: User, text: string, change: 
 
 export const mute = (user: User, muted: User) => user.get(usersApi.mute, { params: { userID: muted.userID } });
 export const block = (user: User, blocked: User) => user.get(usersApi.block, { params: { userID: blocked.userID } });
-export const summary = (user: User) => user.get(notificationsApi.summary);
+export const readSummary = (user: User) => user.get(notificationsApi.summary);
 
 /** Returns the mentions in the forums, the new ones among them, and the same for the microblog. */
-export async function mentionsOf(user: User): Promise<string> {
+export async function getMentions(user: User): Promise<string> {
   const { forumMentionCount, newForumMentionCount, microblogMentionCount, newMicroblogMentionCount } =
-    await summary(user);
+    await readSummary(user);
   return `${newForumMentionCount}/${forumMentionCount} ${newMicroblogMentionCount}/${microblogMentionCount}`;
 }
 
 /** Returns the hits of each alert word: in the forums, the new ones among them, and the same for the microblog. */
-export async function alertsOf(user: User): Promise<Record<string, string>> {
-  const { alertWords } = await summary(user);
+export async function getAlerts(user: User): Promise<Record<string, string>> {
+  const { alertWords } = await readSummary(user);
   return Object.fromEntries(
     alertWords.map((hits) => [
       hits.alertword,

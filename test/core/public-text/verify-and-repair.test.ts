@@ -4,7 +4,7 @@ import { consistencyApi } from '#core/consistency/api.ts';
 import { publicTextApi } from '#core/public-text/api.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
 import { startTestApp } from '../../support/app.ts';
-import { alertsOf, mentionsOf, write } from './support.ts';
+import { getAlerts, getMentions, write } from './support.ts';
 
 const app = await startTestApp();
 const [author, reader] = [await app.newcomer('verified-author'), await app.newcomer('verified-reader')];
@@ -22,7 +22,7 @@ const findAll = () => findInconsistencies(app.context);
 
 test('counts of texts are consistent', async () => {
   assert.deepEqual(await findAll(), []);
-  assert.deepEqual([await mentionsOf(reader), await alertsOf(reader)], ['1/1 0/0', { octopus: '1/1 1/1' }]);
+  assert.deepEqual([await getMentions(reader), await getAlerts(reader)], ['1/1 0/0', { octopus: '1/1 1/1' }]);
 });
 
 for (const [what, damage, named] of [
@@ -40,6 +40,6 @@ for (const [what, damage, named] of [
     assert.equal((await admin.call(consistencyApi.reload)).status, 200);
     await app.runJob('check-consistency');
     assert.deepEqual(await findAll(), []);
-    assert.deepEqual([await mentionsOf(reader), await alertsOf(reader)], ['1/1 0/0', { octopus: '1/1 1/1' }]);
+    assert.deepEqual([await getMentions(reader), await getAlerts(reader)], ['1/1 0/0', { octopus: '1/1 1/1' }]);
   });
 }

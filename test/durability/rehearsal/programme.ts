@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Random } from '#crowd/random.ts';
-import { forEach } from '../soak/at-once.ts';
+import { forEachConcurrently } from '../soak/at-once.ts';
 import type { Sailor, World } from '../soak/world.ts';
 
 /** An event of the made-up sailing, and its followers. */
@@ -70,7 +70,7 @@ export function createProgramme(
       const idsByUID = await readIDs(sailors);
       const inTime = events.filter(({ startsAt }) => startsAt > within.from && startsAt < within.until);
       const chosen = sailors.map((sailor) => ({ sailor, events: random.pick(inTime, eventsPerPerson) }));
-      await forEach(chosen, async ({ sailor, events }) => {
+      await forEachConcurrently(chosen, async ({ sailor, events }) => {
         for (const { uid, followers } of events) {
           if (followers.has(sailor)) continue;
           const { status, reason } = await sailor.client.send('POST', `/api/v3/events/${idsByUID.get(uid)}/favorite`);

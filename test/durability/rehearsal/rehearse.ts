@@ -5,7 +5,7 @@ import { createRehearsalClock, type RehearsalTime } from '#platform/time/clock.t
 import { createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
 import { openAllStreams } from '../soak/actions/sockets.ts';
-import { createUnreadStream, streamsOf } from '../soak/post-streams.ts';
+import { createUnreadStream, getStreams } from '../soak/post-streams.ts';
 import { createWorld, writeRegistrationCodes } from '../soak/world.ts';
 import { startTwoMachines } from '../two-machines.ts';
 import { createAnswers } from './answers.ts';
@@ -88,7 +88,7 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
   const tools = { machines, world, clock, random, answers, programme, reminders, watch, hold: crowd.hold };
   const stage: Stage = { ships, variables, ...tools };
   const dayOfTakeover = Math.min(5, days);
-  const more = days > 1 ? partsOfWeek(stage, dayOfTakeover, backupFolder) : [];
+  const more = days > 1 ? createParts(stage, dayOfTakeover, backupFolder) : [];
   const table = createTable([crowd, createTakeoverPart(stage, dayOfTakeover), ...more]);
   try {
     for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
@@ -116,20 +116,20 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
       signOff('No call fails with 5xx', `${watch.failures()}`, '0', watch.failures() ? ['Calls failed.'] : []),
     ];
     const samples = await watch.end();
-    for (const stream of world.sailors.flatMap(streamsOf)) stream.close();
+    for (const stream of world.sailors.flatMap(getStreams)) stream.close();
     reminders.close();
     await machines.stop();
     const counts = { ...crowd.counts(), reminders: heard.kept + heard.excused };
     return { samples, counts, lines: [...lines, await verifyData(ships[1], variables)] };
   } finally {
-    for (const stream of world.sailors.flatMap(streamsOf)) stream.close();
+    for (const stream of world.sailors.flatMap(getStreams)) stream.close();
     reminders.close();
     await watch.end();
   }
 }
 
 /** The parts of eight days; fewer days have only the first of them. */
-const partsOfWeek = (stage: Stage, dayOfTakeover: number, backupFolder: string): RehearsalPart[] => [
+const createParts = (stage: Stage, dayOfTakeover: number, backupFolder: string): RehearsalPart[] => [
   createEveningsPart(stage, dayOfTakeover),
   createDeskPart(stage),
   createModerationPart(stage),

@@ -1,7 +1,10 @@
 const requestsAtOnce = 16;
 
 /** Runs `work` for each item, several concurrently. */
-export async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+export async function forEachConcurrently<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const waiting = items.values();
   const workOften = async () => {
     for (const item of waiting) await work(item);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { timeoutMilliseconds } from '../../support/timeout.ts';
 import { getActiveChats } from './actions/choose.ts';
 import { listQuietStreams, openAllStreams } from './actions/sockets.ts';
-import { forEach } from './at-once.ts';
+import { forEachConcurrently } from './at-once.ts';
 import { compareLive, comparePosts, compareRecent } from './compare-posts.ts';
 import { comparePublicTalk } from './compare-public.ts';
 import { compareQueueAndAnnouncements } from './compare-queue-and-announcements.ts';
@@ -20,12 +20,12 @@ import type { Sailor, World } from './world.ts';
 export async function compareNow(world: World, since: number): Promise<void> {
   await openAllStreams(world);
   assert.deepEqual(world.faults, []);
-  await forEach(world.sailors, async (sailor) => void (await compareLists(world, sailor)));
+  await forEachConcurrently(world.sailors, async (sailor) => void (await compareLists(world, sailor)));
   await compareCached(world);
-  await forEach(world.sailors, (sailor) => compareRecent(world, sailor, since));
-  await forEach(world.sailors, (sailor) => compareSomeChat(world, sailor));
-  await forEach(world.sailors, (sailor) => compareChatVisibility(world, sailor));
-  await forEach(world.sailors, (sailor) => comparePublicTalk(world, sailor));
+  await forEachConcurrently(world.sailors, (sailor) => compareRecent(world, sailor, since));
+  await forEachConcurrently(world.sailors, (sailor) => compareSomeChat(world, sailor));
+  await forEachConcurrently(world.sailors, (sailor) => compareChatVisibility(world, sailor));
+  await forEachConcurrently(world.sailors, (sailor) => comparePublicTalk(world, sailor));
   await compareQueueAndAnnouncements(world);
   await closeQuietStreams(world);
 }
@@ -54,7 +54,7 @@ async function compareCached(world: World): Promise<void> {
 
 async function readSummaries(world: World): Promise<unknown[]> {
   const bySailor = new Map<unknown, unknown>();
-  await forEach(world.sailors, async (sailor) => {
+  await forEachConcurrently(world.sailors, async (sailor) => {
     const summary = await showSummary(world, sailor);
     // In a rehearsal the clock is fast, so an event may start between two comparisons.
     const {
@@ -90,7 +90,7 @@ async function recomputeSummaries({ service, admin }: World): Promise<void> {
 
 /** Compares and closes the streams of chats that are no longer busy. */
 async function closeQuietStreams(world: World): Promise<void> {
-  await forEach(listQuietStreams(world), async ({ sailor, chat, stream }) => {
+  await forEachConcurrently(listQuietStreams(world), async ({ sailor, chat, stream }) => {
     if (isListed(world, sailor, chat)) {
       await compareLive(world, sailor, chat, stream, await comparePosts(world, sailor, chat));
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arePublicTo, currentMoment } from './expected-visibility.ts';
+import { areUnblocked, currentMoment } from './expected-visibility.ts';
 import { type Chat, getSailor, type Sailor, type World } from './world.ts';
 
 /** A fez as shown to users who see its members. */
@@ -41,7 +41,7 @@ function compareMemberSets(world: World, sailor: Sailor, { fezID, present }: Cha
   assert.deepEqual(wrong, [], `${where}: they are not in it`);
   const missing = present.on().filter((userID) => !named.has(userID));
   assert.ok(missing.length <= headers.length - named.size, `${where}: one of ${missing.join(' ')} is missing`);
-  const unnamed = missing.filter((userID) => arePublicTo(world, sailor, getSailor(world, userID), currentMoment));
+  const unnamed = missing.filter((userID) => areUnblocked(world, sailor, getSailor(world, userID), currentMoment));
   assert.deepEqual(unnamed, [], `${where}: they are missing, without any block`);
 }
 

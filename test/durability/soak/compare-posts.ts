@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { compareLists, type Listed, readShown } from './compare-summary.ts';
-import { arePublicTo, isListed, isNotShown, isShown, mustReceive, type Place } from './expected-visibility.ts';
+import { areUnblocked, isListed, isNotShown, isShown, mustReceive, type Place } from './expected-visibility.ts';
 import { notices } from './notices.ts';
 import type { PostStream } from './post-streams.ts';
-import { type Chat, idOf, type Sailor, type SentPost, type World } from './world.ts';
+import { type Chat, getId, type Sailor, type SentPost, type World } from './world.ts';
 
 const pageLength = 200;
 
@@ -17,7 +17,7 @@ export async function compareEverything(world: World, sailor: Sailor): Promise<v
   compareAdded(world, sailor, unread, added);
   await unread.settle();
   const heard = compareOrder(sailor, unread);
-  for (const chat of joined.map((listed) => chatOf(world, listed))) {
+  for (const chat of joined.map((listed) => getChat(world, listed))) {
     const shown = await comparePosts(world, sailor, chat);
     compareReceivedPosts(world, sailor, shown.filter(isExpectedOnStream(unread)), heard, 'unread');
     const live = chats.get(chat);
@@ -25,7 +25,7 @@ export async function compareEverything(world: World, sailor: Sailor): Promise<v
   }
 }
 
-function chatOf({ chats }: World, { fezID }: Pick<Listed, 'fezID'>): Chat {
+function getChat({ chats }: World, { fezID }: Pick<Listed, 'fezID'>): Chat {
   const chat = chats.find((chat) => chat.fezID === fezID);
   assert.ok(chat);
   return chat;
@@ -42,8 +42,8 @@ function compareAdded(
   added: ReadonlySet<string>,
 ): void {
   const untold = [...added].filter((fezID) => {
-    const { owner, madeAt } = chatOf(world, { fezID });
-    return !addedTo.has(fezID) && madeAt > resyncedAt && arePublicTo(world, sailor, owner, madeAt);
+    const { owner, madeAt } = getChat(world, { fezID });
+    return !addedTo.has(fezID) && madeAt > resyncedAt && areUnblocked(world, sailor, owner, madeAt);
   });
   assert.deepEqual(untold, [], `${sailor.name} was not notified of being added`);
 }
@@ -51,7 +51,7 @@ function compareAdded(
 /** Throws unless the posts of a chat are the acknowledged ones, each once and in order. Returns the visible posts. */
 export async function comparePosts(world: World, sailor: Sailor, chat: Chat): Promise<SentPost[]> {
   const rows = await showPosts(world, sailor, chat);
-  const postsByID = new Map(chat.posts.map((post) => [idOf(post.outcome), post]));
+  const postsByID = new Map(chat.posts.map((post) => [getId(post.outcome), post]));
   const where = `${chat.fezID} as ${sailor.name}`;
   const shown = rows.map(({ postID, text }) => {
     const post = postsByID.get(postID);
@@ -61,11 +61,11 @@ export async function comparePosts(world: World, sailor: Sailor, chat: Chat): Pr
   });
   const isThere = new Set(shown);
   assert.equal(isThere.size, shown.length, `${where}: the same post is shown twice`);
-  assert.deepEqual(textsOf(shown), textsOf(shown.toSorted(byID)), `${where}: the order`);
+  assert.deepEqual(getTexts(shown), getTexts(shown.toSorted(compareIDs)), `${where}: the order`);
   const missing = chat.posts.filter((post) => !isThere.has(post) && isShown(world, sailor, post));
-  assert.deepEqual(textsOf(missing), [], `${where}: acknowledged posts are missing`);
+  assert.deepEqual(getTexts(missing), [], `${where}: acknowledged posts are missing`);
   const hidden = shown.filter((post) => isNotShown(world, sailor, post));
-  assert.deepEqual(textsOf(hidden), [], `${where}: posts are shown that are deleted or hidden`);
+  assert.deepEqual(getTexts(hidden), [], `${where}: posts are shown that are deleted or hidden`);
   world.tally.shown += shown.length;
   return shown;
 }
@@ -92,8 +92,8 @@ async function showPosts(world: World, sailor: Sailor, { fezID }: Chat): Promise
   }
 }
 
-const byID = (a: SentPost, b: SentPost): number => idOf(a.outcome) - idOf(b.outcome);
-const textsOf = (posts: readonly SentPost[]): string[] => posts.map(({ text }) => text);
+const compareIDs = (a: SentPost, b: SentPost): number => getId(a.outcome) - getId(b.outcome);
+const getTexts = (posts: readonly SentPost[]): string[] => posts.map(({ text }) => text);
 
 /** Throws unless the user received these posts of the chat live, once and in order. The stream must be open. */
 export async function compareLive(
@@ -112,7 +112,7 @@ export async function compareLive(
 export async function compareRecent(world: World, sailor: Sailor, since: number): Promise<void> {
   const { unread, chats } = sailor.streams;
   assert.ok(unread);
-  const posts = [...world.posts.values()].filter(({ sentAt, outcome }) => sentAt > since && idOf(outcome) > 0);
+  const posts = [...world.posts.values()].filter(({ sentAt, outcome }) => sentAt > since && getId(outcome) > 0);
   await unread.settle();
   compareReceivedPosts(world, sailor, posts.filter(isExpectedOnStream(unread)), new Set(unread.heard()), 'unread');
   for (const [chat, stream] of chats) {
@@ -126,7 +126,11 @@ function compareOrder({ name }: Sailor, stream: PostStream): ReadonlySet<SentPos
   const heard = stream.heard();
   const posted = new Set(heard);
   assert.equal(posted.size, heard.length, `${name} was notified of a post twice`);
-  assert.deepEqual(textsOf(heard), textsOf(heard.toSorted(byID)), `${name} was notified of posts in another order`);
+  assert.deepEqual(
+    getTexts(heard),
+    getTexts(heard.toSorted(compareIDs)),
+    `${name} was notified of posts in another order`,
+  );
   return posted;
 }
 

@@ -3,13 +3,13 @@ import { get } from './ask.ts';
 import { readShown } from './compare-summary.ts';
 import { notices } from './notices.ts';
 import {
+  getPath,
+  getReaction,
   isHidden,
   isHiddenInPlace,
   isRestricted,
   isThreadHidden,
   type PublicPost,
-  pathOf,
-  reactionOf,
   type Thread,
 } from './public-talk.ts';
 import type { Sailor, World } from './world.ts';
@@ -110,11 +110,11 @@ function comparePostsOf(world: World, sailor: Sailor, thread: Thread, shown: rea
 
 /** Throws unless a post has its last text, and the marks that the user and the thread's author have set. */
 function comparePost(world: World, sailor: Sailor, post: PublicPost, shown: ShownPost): void {
-  const where = `${pathOf(post)} as ${sailor.name}`;
+  const where = `${getPath(post)} as ${sailor.name}`;
   const isReviewed = shown.text === notices.post;
   assert.ok(!post.underReview.isCertainly(!isReviewed), `${where}: is it under review? It says “${shown.text}”`);
   if (!isReviewed) assert.ok(!post.text.isNot(shown.text), `${where}: it says “${shown.text}”`);
-  const reaction = reactionOf(world, post, sailor);
+  const reaction = getReaction(world, post, sailor);
   // The response equals the setting, since it includes every field.
   const said = (shown.userLike ?? 'none') as Parameters<typeof reaction.isNot>[0];
   assert.ok(!reaction.isNot(said), `${where}: the reaction is ${said}`);
@@ -140,25 +140,25 @@ async function compareCounts(world: World, sailor: Sailor, thread: Thread, posts
 /** Throws unless a post on its own has its expected state, or is missing if it's hidden. */
 async function compareSinglePost(world: World, sailor: Sailor, post: PublicPost): Promise<void> {
   const hidden = isHidden(world, sailor, post);
-  const response = await get(world, sailor, pathOf(post));
-  assert.ok(response, `${pathOf(post)}: broken off`);
+  const response = await get(world, sailor, getPath(post));
+  assert.ok(response, `${getPath(post)}: broken off`);
   const { status, body } = response;
-  const where = `${pathOf(post)} as ${sailor.name}: ${status}`;
+  const where = `${getPath(post)} as ${sailor.name}: ${status}`;
   if (hidden === true) assert.ok(status === 404 || status === 403, `${where}, though it is hidden`);
   if (hidden === false) assert.equal(status, 200, where);
   if (status === 200) comparePost(world, sailor, post, body);
 }
 
-const wordOf = (text: string): string => text.split(' ')[0] ?? '';
+const getWord = (text: string): string => text.split(' ')[0] ?? '';
 
 /** Throws unless a search for this post's unique word finds it, or nothing if it is hidden or under review. */
 async function compareSearch(world: World, sailor: Sailor, post: PublicPost): Promise<void> {
   const text = post.text.value();
   if (text === undefined) return;
   const path = post.thread ? 'forum/post/search' : 'microblog';
-  const body = await readShown(world, sailor, `${path}?search=${wordOf(text)}`);
+  const body = await readShown(world, sailor, `${path}?search=${getWord(text)}`);
   const found: ShownPost[] = post.thread ? body.posts : body;
-  const where = `${path} for ${wordOf(text)} as ${sailor.name}`;
+  const where = `${path} for ${getWord(text)} as ${sailor.name}`;
   const isReviewed = post.underReview.isCertainly(true);
   const hidden = isHidden(world, sailor, post);
   if (hidden === true || isReviewed) assert.deepEqual(found, [], where);

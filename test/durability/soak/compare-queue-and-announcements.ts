@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { forEach } from './at-once.ts';
+import { forEachConcurrently } from './at-once.ts';
 import { readShown, showSummary } from './compare-summary.ts';
 import { getPairKey, getSailor, type World } from './world.ts';
 
@@ -25,7 +25,7 @@ async function compareQueue(world: World): Promise<void> {
   assert.equal(new Set(families).size, families.length, `each person once: ${words}`);
   const positions = new Map(entries.map(({ singer, position }) => [singer.userID, position]));
   const shown = new Map<string, unknown>();
-  await forEach(world.sailors, async (sailor) => {
+  await forEachConcurrently(world.sailors, async (sailor) => {
     shown.set(sailor.userID, (await showSummary(world, sailor)).karaokeQueuePosition);
   });
   // In a rehearsal the clock is fast, so the evening may end between two comparisons.
@@ -56,7 +56,7 @@ async function compareAnnouncements(world: World): Promise<void> {
   );
   const ids = new Set(announced.map(({ id }) => id));
   const seen = new Map(announced.map(({ id }) => [id, 0]));
-  await forEach(world.sailors, async (sailor) => {
+  await forEachConcurrently(world.sailors, async (sailor) => {
     const said: readonly number[] = (await showSummary(world, sailor)).mustSeeAnnouncementIDs ?? [];
     const unseen = said.filter((id) => ids.has(id));
     const listed: readonly ListedAnnouncement[] = await readShown(

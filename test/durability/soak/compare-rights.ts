@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arePublicTo } from './expected-visibility.ts';
+import { areUnblocked } from './expected-visibility.ts';
 import type { Sailor, SentPost, World } from './world.ts';
 
 /**
@@ -24,6 +24,6 @@ export function checkPosting(world: World, { author, chat, sentAt }: SentPost, s
   const isInQuarantine = world.quarantines.of(author.familyID).since(true) < sentAt;
   if (isIn || isInQuarantine) checkRejection(world, author, sentAt, status);
   const isFree = world.quarantines.of(author.familyID).since(false) < sentAt;
-  if (!isIn || !isFree || !arePublicTo(world, author, chat.owner, sentAt)) return;
+  if (!isIn || !isFree || !areUnblocked(world, author, chat.owner, sentAt)) return;
   assert.equal(status, 200, `${author.name} cannot post in ${chat.fezID}`);
 }

@@ -41,7 +41,7 @@ export async function showJoined(world: World, sailor: Sailor, query: string): P
   }
 }
 
-function groupOf({ fezType }: Listed): (typeof groups)[number] {
+function getGroup({ fezType }: Listed): (typeof groups)[number] {
   if (fezType === 'closed' || fezType === 'open') return 'seamail';
   return fezType === 'privateEvent' || fezType === 'personalEvent' ? 'privateEvent' : 'lfg';
 }
@@ -62,7 +62,7 @@ export async function compareUnread(world: World, sailor: Sailor): Promise<Unrea
     privateEvent: { added: summary.addedToPrivateEventIDs, unread: summary.newPrivateEventMessageCount },
   };
   for (const group of groups) {
-    const listedIDs = listed.filter((chat) => groupOf(chat) === group).map(({ fezID }) => fezID);
+    const listedIDs = listed.filter((chat) => getGroup(chat) === group).map(({ fezID }) => fezID);
     const { added, unread } = said[group];
     const words = `summary of ${sailor.name}: ${group}, of which the list has ${listedIDs.join(' ') || 'none'}`;
     assert.deepEqual(

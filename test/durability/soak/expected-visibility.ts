@@ -5,36 +5,36 @@ import { type Chat, getPairKey, type Sailor, type SentPost, type World } from '.
 export type Place = 'unread' | 'live';
 
 /** Lists every block between two families, in both directions. */
-const blocksBetween = ({ blocks }: World, a: Sailor, b: Sailor): UncertainFlag[] => [
+const listBlocksBetween = ({ blocks }: World, a: Sailor, b: Sailor): UncertainFlag[] => [
   ...b.familyIDs.map((userID) => blocks.of(getPairKey(a.familyID, userID))),
   ...a.familyIDs.map((userID) => blocks.of(getPairKey(b.familyID, userID))),
 ];
 
 /** Whether either is a moderator; blocks don't apply to moderators. */
-const moderatorsOf = ({ moderators }: World, a: Sailor, b: Sailor): UncertainFlag[] => [
+const listModeratorFlags = ({ moderators }: World, a: Sailor, b: Sailor): UncertainFlag[] => [
   moderators.of(a.userID),
   moderators.of(b.userID),
 ];
 
 /** Whether no block has existed between the two since before this moment. */
-export const arePublicTo = (world: World, a: Sailor, b: Sailor, before: number): boolean =>
-  blocksBetween(world, a, b).every((block) => block.since(false) < before) ||
-  moderatorsOf(world, a, b).some((moderator) => moderator.since(true) < before);
+export const areUnblocked = (world: World, a: Sailor, b: Sailor, before: number): boolean =>
+  listBlocksBetween(world, a, b).every((block) => block.since(false) < before) ||
+  listModeratorFlags(world, a, b).some((moderator) => moderator.since(true) < before);
 
 /** Whether a block between their families has existed since before this moment. */
-export const areHidden = (world: World, a: Sailor, b: Sailor, before: number): boolean =>
-  blocksBetween(world, a, b).some((block) => block.since(true) < before) &&
-  moderatorsOf(world, a, b).every((moderator) => moderator.since(false) < before);
+export const areBlocked = (world: World, a: Sailor, b: Sailor, before: number): boolean =>
+  listBlocksBetween(world, a, b).some((block) => block.since(true) < before) &&
+  listModeratorFlags(world, a, b).every((moderator) => moderator.since(false) < before);
 
 export const currentMoment = Number.POSITIVE_INFINITY;
 
 /** Whether the user is certainly in the chat, and no block hides it. */
 export const isListed = (world: World, sailor: Sailor, { present, owner }: Chat): boolean =>
-  present.of(sailor.userID).isCertainly(true) && arePublicTo(world, sailor, owner, currentMoment);
+  present.of(sailor.userID).isCertainly(true) && areUnblocked(world, sailor, owner, currentMoment);
 
 /** Whether the chat is certainly missing from the list of joined chats. */
 export const isNotListed = (world: World, sailor: Sailor, { present, owner }: Chat): boolean =>
-  present.of(sailor.userID).isCertainly(false) || areHidden(world, sailor, owner, currentMoment);
+  present.of(sailor.userID).isCertainly(false) || areBlocked(world, sailor, owner, currentMoment);
 
 /** Whether the post is certainly shown to a user who sees the chat. */
 export const isShown = (world: World, sailor: Sailor, post: SentPost): boolean =>
@@ -43,19 +43,19 @@ export const isShown = (world: World, sailor: Sailor, post: SentPost): boolean =
 /** Whether the post is certainly hidden from everyone, or from this user. Mutes hide nothing from moderators who read along. */
 export const isNotShown = (world: World, sailor: Sailor, { chat, author, deleted }: SentPost): boolean =>
   deleted.isCertainly(true) ||
-  areHidden(world, sailor, author, currentMoment) ||
+  areBlocked(world, sailor, author, currentMoment) ||
   (chat.present.of(sailor.userID).isCertainly(true) &&
     world.mutes.of(getPairKey(sailor.userID, author.userID)).isCertainly(true));
 
 const hasNotMuted = (world: World, sailor: Sailor, { author }: SentPost, before: number): boolean =>
-  arePublicTo(world, sailor, author, before) &&
+  areUnblocked(world, sailor, author, before) &&
   world.mutes.of(getPairKey(sailor.userID, author.userID)).since(false) < before;
 
 /** Whether a user with open streams must have received the post: if nothing has hidden it since it was sent. */
 export function mustReceive(world: World, sailor: Sailor, post: SentPost, place: Place): boolean {
   const { chat, author, sentAt } = post;
   const isThere = chat.present.of(sailor.userID).since(true) < sentAt && post.deleted.isCertainly(false);
-  if (!isThere || !arePublicTo(world, sailor, chat.owner, sentAt) || !hasNotMuted(world, sailor, post, sentAt))
+  if (!isThere || !areUnblocked(world, sailor, chat.owner, sentAt) || !hasNotMuted(world, sailor, post, sentAt))
     return false;
   if (place === 'live') return true;
   // A notice doesn't show which post it replaces.
@@ -78,8 +78,8 @@ export function findObjectionToPost(
   const [presence, moderator] = [chat.present.of(sailor.userID), world.moderators.of(sailor.userID)];
   const isForMembers = place === 'unread' || chat.content.fezType === 'closed' || moderator.since(false) < latest;
   if (presence.since(false) < latest && isForMembers) return 'without being in the chat';
-  if (areHidden(world, sailor, author, latest)) return `with a block between them and ${author.name}`;
-  if (areHidden(world, sailor, chat.owner, latest))
+  if (areBlocked(world, sailor, author, latest)) return `with a block between them and ${author.name}`;
+  if (areBlocked(world, sailor, chat.owner, latest))
     return `with a block between them and ${chat.owner.name}, who owns it`;
   const isIn = presence.since(true) < latest;
   if (isIn && world.mutes.of(getPairKey(sailor.userID, author.userID)).since(true) < latest)

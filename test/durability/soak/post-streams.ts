@@ -1,7 +1,7 @@
 import { findObjectionToPost, type Place } from './expected-visibility.ts';
 import { notices } from './notices.ts';
 import { createStream, type Frame, type Stream } from './stream.ts';
-import { type Chat, idOf, type Sailor, type SentPost, type World } from './world.ts';
+import { type Chat, getId, type Sailor, type SentPost, type World } from './world.ts';
 
 /** A stream that announces posts. */
 export interface PostStream extends Stream {
@@ -43,7 +43,7 @@ const findReviewed = ({ chats }: World, { fezID, postID }: AnnouncedPost): SentP
     .find((chat) => chat.fezID === fezID)
     ?.posts.find(
       ({ outcome, underReview, sentAt }) =>
-        underReview.since(false) > sentAt && (postID === undefined || idOf(outcome) === postID),
+        underReview.since(false) > sentAt && (postID === undefined || getId(outcome) === postID),
     );
 
 interface HeardPost {
@@ -95,7 +95,7 @@ function createPostStream(world: World, sailor: Sailor, place: Place, path: stri
 }
 
 /** All streams of a user. */
-export const streamsOf = ({ streams: { unread, chats } }: Sailor): PostStream[] => [
+export const getStreams = ({ streams: { unread, chats } }: Sailor): PostStream[] => [
   ...(unread ? [unread] : []),
   ...chats.values(),
 ];

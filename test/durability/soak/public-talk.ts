@@ -1,5 +1,5 @@
 import type { Reaction as DeclaredReaction } from '#core/posts/records.ts';
-import { areHidden, arePublicTo, currentMoment } from './expected-visibility.ts';
+import { areBlocked, areUnblocked, currentMoment } from './expected-visibility.ts';
 import { createFact, createFacts, createSetting, type Facts, type UncertainFlag, type UncertainValue } from './fact.ts';
 import { getPairKey, type Sailor, type World } from './world.ts';
 
@@ -50,7 +50,7 @@ export const createPublicContent = (openCategoryIDs: readonly string[], closedCa
 });
 
 /** Creates a thread from the response of a call that has just made it. */
-export const newThread = (
+export const createThread = (
   { clock }: World,
   owner: Sailor,
   made: Pick<Thread, 'forumID'> & { readonly title: string; readonly categoryID: string },
@@ -84,7 +84,7 @@ export function addPost(world: World, author: Sailor, postID: number, text: stri
 }
 
 /** Returns the user's reaction to the post, if it's known. */
-export function reactionOf({ clock }: World, { reactions }: PublicPost, sailor: Sailor): UncertainValue<Reaction> {
+export function getReaction({ clock }: World, { reactions }: PublicPost, sailor: Sailor): UncertainValue<Reaction> {
   const known = reactions.get(sailor);
   if (known) return known;
   const reaction = createSetting<Reaction>(clock, 'none', 0);
@@ -93,13 +93,13 @@ export function reactionOf({ clock }: World, { reactions }: PublicPost, sailor: 
 }
 
 /** Returns the common prefix of a post's call paths. */
-export const pathOf = ({ postID, thread }: PublicPost): string =>
+export const getPath = ({ postID, thread }: PublicPost): string =>
   thread ? `forum/post/${postID}` : `microblog/${postID}`;
 
 /** A fact that's certainly true, certainly false, or unknown. */
 export type MaybeKnown = boolean | undefined;
 
-const anyKnown = (...parts: readonly MaybeKnown[]): MaybeKnown => {
+const combineKnown = (...parts: readonly MaybeKnown[]): MaybeKnown => {
   if (parts.includes(true)) return true;
   return parts.every((part) => part === false) ? false : undefined;
 };
@@ -109,8 +109,8 @@ const toKnown = (fact: UncertainFlag): MaybeKnown =>
 
 /** Whether a block hides all of the author's content from the user. */
 function isBlocked(world: World, sailor: Sailor, author: Sailor): MaybeKnown {
-  if (areHidden(world, sailor, author, currentMoment)) return true;
-  return arePublicTo(world, sailor, author, currentMoment) ? false : undefined;
+  if (areBlocked(world, sailor, author, currentMoment)) return true;
+  return areUnblocked(world, sailor, author, currentMoment) ? false : undefined;
 }
 
 const isMuted = ({ mutes }: World, sailor: Sailor, author: Sailor): MaybeKnown =>
@@ -134,13 +134,13 @@ export function isThreadHidden(world: World, sailor: Sailor, thread: Thread): Ma
   const isClosed = thread.categoryID.isNot(world.talk.closedCategoryID) ? false : undefined;
   const blocked = isBlocked(world, sailor, thread.owner);
   const byBlock = blocked === true && isClosed !== false ? undefined : blocked;
-  return anyKnown(toKnown(thread.deleted), isRestricted(world, sailor, thread), byBlock);
+  return combineKnown(toKnown(thread.deleted), isRestricted(world, sailor, thread), byBlock);
 }
 
 /** Whether the post is hidden from the user in its thread, or in the feed. */
 export const isHiddenInPlace = (world: World, sailor: Sailor, { author, deleted }: PublicPost): MaybeKnown =>
-  anyKnown(toKnown(deleted), isBlocked(world, sailor, author), isMuted(world, sailor, author));
+  combineKnown(toKnown(deleted), isBlocked(world, sailor, author), isMuted(world, sailor, author));
 
 /** Whether the post is hidden from the user for any reason. */
 export const isHidden = (world: World, sailor: Sailor, post: PublicPost): MaybeKnown =>
-  anyKnown(isHiddenInPlace(world, sailor, post), post.thread ? isThreadHidden(world, sailor, post.thread) : false);
+  combineKnown(isHiddenInPlace(world, sailor, post), post.thread ? isThreadHidden(world, sailor, post.thread) : false);

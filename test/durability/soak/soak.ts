@@ -3,13 +3,13 @@ import { createRandom, type Random } from '#crowd/random.ts';
 import type { Ship } from '../../support/ship.ts';
 import { compareSeats } from './actions/seats.ts';
 import { openAllStreams, reconnectHalf } from './actions/sockets.ts';
-import { forEach } from './at-once.ts';
+import { forEachConcurrently } from './at-once.ts';
 import { compareNow } from './checkpoint.ts';
 import { compareEverything } from './compare-posts.ts';
 import { compareAllPublicTalk } from './compare-public.ts';
 import { compareUnread } from './compare-summary.ts';
 import { startService } from './mortal-service.ts';
-import { createUnreadStream, streamsOf } from './post-streams.ts';
+import { createUnreadStream, getStreams } from './post-streams.ts';
 import { takeAction, takeAnyAction } from './random-actions.ts';
 import type { Tally } from './tally.ts';
 import { createWorld, type World, writeRegistrationCodes } from './world.ts';
@@ -32,7 +32,7 @@ export interface SoakOptions {
 
 const requestsAtOnce = 16;
 /** How long the service works on requests before it is killed: it completes some of them, not all. */
-const millisecondsToDeath = ({ random }: World): number => 4 + random.below(12);
+const chooseMillisecondsToKill = ({ random }: World): number => 4 + random.below(12);
 
 /**
  * Lets many users take random actions while the service is killed and restarted, and repeatedly compares what each user
@@ -54,7 +54,7 @@ export async function soak(ship: Ship, options: SoakOptions): Promise<Tally> {
   } catch (error) {
     throw new Error(`seed ${options.seed}, ${world.clock()} moments after the start`, { cause: error });
   } finally {
-    for (const stream of world.sailors.flatMap(streamsOf)) stream.close();
+    for (const stream of world.sailors.flatMap(getStreams)) stream.close();
   }
 }
 
@@ -102,7 +102,7 @@ async function actAtOnce(world: World, actions: number, killsAt: readonly number
   async function actOften(): Promise<void> {
     while (begun < actions) {
       begun += 1;
-      if (killsAt.includes(begun)) service.kill(millisecondsToDeath(world), () => openAllStreams(world));
+      if (killsAt.includes(begun)) service.kill(chooseMillisecondsToKill(world), () => openAllStreams(world));
       await takeAction(world);
     }
   }
@@ -114,16 +114,16 @@ async function actAtOnce(world: World, actions: number, killsAt: readonly number
 /** Takes one action and compares at once, before another action can hide its mistake. */
 async function actAndCompareAtOnce(world: World): Promise<void> {
   const concerned = await takeAnyAction(world);
-  await forEach(concerned, async (sailor) => void (await compareUnread(world, sailor)));
+  await forEachConcurrently(concerned, async (sailor) => void (await compareUnread(world, sailor)));
 }
 
 async function compareInTheEnd(world: World, comparedAt: number): Promise<void> {
   await compareNow(world, comparedAt);
-  await forEach(world.sailors, (sailor) => compareEverything(world, sailor));
+  await forEachConcurrently(world.sailors, (sailor) => compareEverything(world, sailor));
   await compareAllPublicTalk(world);
   await compareSeats(world);
   assert.deepEqual(world.faults, []);
-  const streams = world.sailors.flatMap(streamsOf);
+  const streams = world.sailors.flatMap(getStreams);
   world.tally.frames += streams.reduce((sum, { frames }) => sum + frames, 0);
   world.tally.acknowledgedPosts = world.chats.reduce((sum, { posts }) => sum + posts.length, 0);
 }

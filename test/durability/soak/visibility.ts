@@ -1,4 +1,4 @@
-import { areHidden, arePublicTo, currentMoment } from './expected-visibility.ts';
+import { areBlocked, areUnblocked, currentMoment } from './expected-visibility.ts';
 import type { Chat, Sailor, World } from './world.ts';
 
 /**
@@ -11,8 +11,8 @@ export type ChatVisibility = 'inside' | 'along' | 'outside' | 'whole' | 'redacte
 /** Returns how much of the chat the user sees; undefined if that's uncertain. */
 export function getChatVisibility(world: World, sailor: Sailor, chat: Chat): ChatVisibility | undefined {
   const { owner, present, isPublic } = chat;
-  if (areHidden(world, sailor, owner, currentMoment)) return 'nothing';
-  if (!arePublicTo(world, sailor, owner, currentMoment)) return undefined;
+  if (areBlocked(world, sailor, owner, currentMoment)) return 'nothing';
+  if (!areUnblocked(world, sailor, owner, currentMoment)) return undefined;
   const presence = present.of(sailor.userID);
   if (presence.isCertainly(true)) return 'inside';
   if (!presence.isCertainly(false)) return undefined;
@@ -43,6 +43,6 @@ export function isUnchangedSince(
     (moderator.since(true) < before || moderator.since(false) < before) &&
     (presence.isCertainly(true) || presence.isCertainly(false)) &&
     (isPublic.since(true) < before || isPublic.since(false) < before) &&
-    (areHidden(world, sailor, owner, before) || arePublicTo(world, sailor, owner, before))
+    (areBlocked(world, sailor, owner, before) || areUnblocked(world, sailor, owner, before))
   );
 }

@@ -74,7 +74,7 @@ export interface WorldTime {
   readonly meetingsFrom: Date;
 }
 
-const realTime = (): WorldTime => ({
+const useRealTime = (): WorldTime => ({
   now: () => new Date(),
   began: new Date(),
   meetingsFrom: new Date(Date.now() + 48 * 60 * 60_000),
@@ -120,9 +120,9 @@ export function getSailor({ sailors }: Pick<World, 'sailors'>, userID: string): 
 }
 
 /** Returns the id that the service gave a post; 0 if it hasn't. */
-export const idOf = (outcome: SentPost['outcome']): number => (typeof outcome === 'object' ? outcome.postID : 0);
+export const getId = (outcome: SentPost['outcome']): number => (typeof outcome === 'object' ? outcome.postID : 0);
 
-export const newPost = ({ clock }: World, chat: Chat, author: Sailor): SentPost => {
+export const createSentPost = ({ clock }: World, chat: Chat, author: Sailor): SentPost => {
   const sentAt = clock();
   return {
     chat,
@@ -135,11 +135,11 @@ export const newPost = ({ clock }: World, chat: Chat, author: Sailor): SentPost 
   };
 };
 
-const codeOf = (number: number): string => `s${String(number).padStart(5, '0')}`;
+const getCode = (number: number): string => `s${String(number).padStart(5, '0')}`;
 
 /** Writes a registration code for each of `count` users into the seeds folder for the first start. */
 export function writeRegistrationCodes(ship: Ship, users: number): void {
-  const codes = Array.from({ length: users }, (_, number) => codeOf(number));
+  const codes = Array.from({ length: users }, (_, number) => getCode(number));
   ship.file('data/seeds/registration-codes.txt', codes.join('\n'));
 }
 
@@ -148,7 +148,7 @@ export async function createWorld(
   service: KillableService,
   random: Random,
   users: number,
-  time = realTime(),
+  time = useRealTime(),
 ): Promise<World> {
   const { url } = service;
   const numbers = Array.from({ length: users }, (_, number) => number);
@@ -198,18 +198,18 @@ async function findCategories({ client }: Actor): Promise<PublicContent> {
 const alternateAccountOdds = 4;
 const isPrimary = (number: number): boolean => number % alternateAccountOdds !== alternateAccountOdds - 1;
 
-const nameOf = (number: number): string => `sailor${String(number).padStart(3, '0')}`;
+const getName = (number: number): string => `sailor${String(number).padStart(3, '0')}`;
 
 /** Creates the primary account with this number, and the alternate one with the next. */
 async function createFamily(url: string, number: number, users: number): Promise<readonly Sailor[]> {
   const password = 'password';
-  const account = { username: nameOf(number), password, verification: codeOf(number) };
+  const account = { username: getName(number), password, verification: getCode(number) };
   const created = await createClient(url).send('POST', '/api/v3/user/create', { body: account });
   assert.equal(created.status, 201, created.reason);
   const primary = await openAccount(url, number);
   const accounts = [primary];
   if (!isPrimary(number + 1) && number + 1 < users) {
-    const alternate = { username: nameOf(number + 1), password };
+    const alternate = { username: getName(number + 1), password };
     const added = await primary.client.send('POST', '/api/v3/user/add', { body: alternate });
     assert.equal(added.status, 201, added.reason);
     accounts.push(await openAccount(url, number + 1));
@@ -219,7 +219,7 @@ async function createFamily(url: string, number: number, users: number): Promise
 }
 
 async function openAccount(url: string, number: number): Promise<Pick<Sailor, 'name' | 'userID' | 'token' | 'client'>> {
-  const name = nameOf(number);
+  const name = getName(number);
   const { token, userID } = await logIn(url, name);
   return { name, userID, token, client: createClient(url, `Bearer ${token}`) };
 }

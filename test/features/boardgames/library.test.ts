@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { boardgamesApi } from '#features/boardgames/api.ts';
 import { unknownID } from '../../support/accounts.ts';
 import { startTestApp } from '../../support/app.ts';
-import { gameCalled, listNames, reload } from './support.ts';
+import { findGame, listNames, reload } from './support.ts';
 
 const app = await startTestApp();
 const [james, admin] = [await app.logIn('james'), await app.logIn('admin')];
@@ -61,7 +61,7 @@ describe('the list (libraries rules B1 and G6)', () => {
   });
 
   test('has exactly the facts that the catalogue has of a game', async () => {
-    const { gameID, ...others } = await gameCalled(app.anonymous, 'eel race');
+    const { gameID, ...others } = await findGame(app.anonymous, 'eel race');
     assert.equal(
       (await app.anonymous.get(boardgamesApi.read, { params: { boardgameID: gameID } })).gameName,
       'eel race',
@@ -71,7 +71,7 @@ describe('the list (libraries rules B1 and G6)', () => {
       ...{ yearPublished: '1899', gameTypes: [], categories: [], mechanics: [], avgRating: 7, complexity: 2 },
       ...{ isExpansion: false, hasExpansions: false, isFavorite: false },
     });
-    const { gameDescription, mechanics } = await gameCalled(app.anonymous, 'Chess');
+    const { gameDescription, mechanics } = await findGame(app.anonymous, 'Chess');
     assert.deepEqual([gameDescription, mechanics], ['Kings &amp; queens.\nTwo sides.', ['Grid Movement']]);
   });
 });
@@ -79,7 +79,7 @@ describe('the list (libraries rules B1 and G6)', () => {
 describe('expansions (libraries rules B4 and B12)', () => {
   test('are listed after their base game, whichever of them is requested', async () => {
     for (const name of ['Chess', 'bughouse', 'Chess, large']) {
-      const { gameID } = await gameCalled(app.anonymous, name);
+      const { gameID } = await findGame(app.anonymous, name);
       const query = { start: 2, limit: 1 };
       const { gameArray, paginator } = await app.anonymous.get(boardgamesApi.expansions, {
         ...gameParams(gameID),
@@ -98,7 +98,7 @@ describe('expansions (libraries rules B4 and B12)', () => {
   });
 
   test('are just the game itself if it has none or its base game isn’t aboard', async () => {
-    const lost = await gameCalled(app.anonymous, 'Lost pieces');
+    const lost = await findGame(app.anonymous, 'Lost pieces');
     assert.equal(lost.isExpansion, false);
     const { gameArray } = await app.anonymous.get(boardgamesApi.expansions, gameParams(lost.gameID));
     assert.deepEqual(gameArray, [lost]);
@@ -108,7 +108,7 @@ describe('expansions (libraries rules B4 and B12)', () => {
 describe('favorites (libraries rules B2, B3 and B6)', () => {
   test('are the caller’s own, in every list', async () => {
     const heidi = await app.logIn('heidi');
-    const { gameID } = await gameCalled(james, 'Chess');
+    const { gameID } = await findGame(james, 'Chess');
     const statuses = async (endpoint: typeof boardgamesApi.addFavorite | typeof boardgamesApi.removeFavorite) =>
       (await james.call(endpoint, gameParams(gameID))).status;
     assert.deepEqual(
@@ -124,7 +124,7 @@ describe('favorites (libraries rules B2, B3 and B6)', () => {
       [heidi, false],
       [app.anonymous, false],
     ] as const) {
-      assert.equal((await gameCalled(client, 'Chess')).isFavorite, isFavorite);
+      assert.equal((await findGame(client, 'Chess')).isFavorite, isFavorite);
       assert.equal((await client.get(boardgamesApi.read, gameParams(gameID))).isFavorite, isFavorite);
       const [base] = (await client.get(boardgamesApi.expansions, gameParams(gameID))).gameArray;
       assert.equal(base?.isFavorite, isFavorite);
@@ -132,7 +132,7 @@ describe('favorites (libraries rules B2, B3 and B6)', () => {
     const removed = [await statuses(boardgamesApi.removeFavorite), await statuses(boardgamesApi.removeFavorite)];
     assert.deepEqual(removed, [204, 200]);
     assert.deepEqual(await listNames(james, { favorite: true }), []);
-    assert.equal((await gameCalled(james, 'Chess')).isFavorite, false);
+    assert.equal((await findGame(james, 'Chess')).isFavorite, false);
   });
 
   test('can be filtered with true or false', async () => {

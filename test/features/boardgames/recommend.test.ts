@@ -131,17 +131,17 @@ const realFile = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'da
 
 type RealEntry = Readonly<Record<string, number | string>>;
 /** Returns NaN for a missing number, so that no comparison with it is true. */
-const numberIn = (entry: RealEntry, key: string): number => Number(entry[key] ?? Number.NaN);
+const readNumber = (entry: RealEntry, key: string): number => Number(entry[key] ?? Number.NaN);
 const isMissingOrZero = (entry: RealEntry, key: string): boolean => entry[key] === undefined || entry[key] === 0;
 
 /** The first step again, as simply as possible. */
 function isWished(entry: RealEntry, wish: Wish): boolean {
-  if (!(numberIn(entry, 'minPlayers') <= wish.numPlayers)) return false;
-  if (!(numberIn(entry, 'maxPlayers') >= wish.numPlayers)) return false;
-  if (!(numberIn(entry, 'avgPlayingTime') <= wish.timeToPlay)) return false;
-  if (wish.maxAge !== 0 && !(numberIn(entry, 'minAge') <= wish.maxAge)) return false;
-  if (wish.minAge !== 0 && !(numberIn(entry, 'minAge') >= wish.minAge)) return false;
-  return wish.complexity === 0 || numberIn(entry, 'complexity') >= wish.complexity;
+  if (!(readNumber(entry, 'minPlayers') <= wish.numPlayers)) return false;
+  if (!(readNumber(entry, 'maxPlayers') >= wish.numPlayers)) return false;
+  if (!(readNumber(entry, 'avgPlayingTime') <= wish.timeToPlay)) return false;
+  if (wish.maxAge !== 0 && !(readNumber(entry, 'minAge') <= wish.maxAge)) return false;
+  if (wish.minAge !== 0 && !(readNumber(entry, 'minAge') >= wish.minAge)) return false;
+  return wish.complexity === 0 || readNumber(entry, 'complexity') >= wish.complexity;
 }
 
 /** The second step. */
@@ -156,9 +156,9 @@ function isUsable(entry: RealEntry): boolean {
 
 /** The third step. */
 function computeScore(entry: RealEntry, wish: Wish): number {
-  const or = (key: string, fallback: number) => (isMissingOrZero(entry, key) ? fallback : numberIn(entry, key));
+  const or = (key: string, fallback: number) => (isMissingOrZero(entry, key) ? fallback : readNumber(entry, key));
   const half = (one: string, other: string, plus: number) =>
-    Math.floor((numberIn(entry, one) + numberIn(entry, other) + plus) / 2);
+    Math.floor((readNumber(entry, one) + readNumber(entry, other) + plus) / 2);
   let points = 100 + or('avgRating', 4.5);
   points -= 2 * Math.abs(wish.numPlayers - or('suggestedPlayers', half('minPlayers', 'maxPlayers', 1)));
   points -= Math.abs(wish.timeToPlay - or('avgPlayingTime', half('minPlayingTime', 'maxPlayingTime', 0))) / 15;

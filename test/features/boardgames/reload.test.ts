@@ -7,13 +7,13 @@ import { startTestApp } from '../../support/app.ts';
 import { assertDriftRepaired } from '../../support/drift.ts';
 import { assertCachesFollow } from '../../support/follows-changes.ts';
 import { skipWithout } from '../../support/platform.ts';
-import { type Entry, gameCalled, listNames, reload, writeCatalogue } from './support.ts';
+import { type Entry, findGame, listNames, reload, writeCatalogue } from './support.ts';
 
 const app = await startTestApp();
 const [james, admin] = [await app.logIn('james'), await app.logIn('admin')];
 
 /** Returns the ids of games by their notes. */
-async function idsByNotes(): Promise<Record<string, string>> {
+async function readIDsByNotes(): Promise<Record<string, string>> {
   const { gameArray } = await app.anonymous.get(boardgamesApi.list, { query: { limit: 200 } });
   return Object.fromEntries(gameArray.map(({ notes = '', gameID }) => [notes, gameID]));
 }
@@ -29,11 +29,11 @@ test('the sample is there at the first start, and gone with the first real file 
 describe('a game keeps its id and its favorites through reloads (libraries rule B11)', () => {
   test('even if everything else changes; others are added or removed', async () => {
     await reload(app, admin, [{ gameName: 'Go' }, { gameName: 'Draughts' }]);
-    const { gameID } = await gameCalled(james, 'Go');
+    const { gameID } = await findGame(james, 'Go');
     await james.get(boardgamesApi.addFavorite, { params: { boardgameID: gameID } });
-    const gone = await gameCalled(james, 'Draughts');
+    const gone = await findGame(james, 'Draughts');
     await reload(app, admin, [{ gameName: 'Hex' }, { gameName: 'Go', numCopies: 4 }]);
-    const kept = await gameCalled(james, 'Go');
+    const kept = await findGame(james, 'Go');
     assert.deepEqual([kept.gameID, kept.numCopies, kept.isFavorite], [gameID, 4, true]);
     const read = await james.call(boardgamesApi.read, { params: { boardgameID: gone.gameID } });
     assert.equal(read.status, 404);
@@ -41,33 +41,33 @@ describe('a game keeps its id and its favorites through reloads (libraries rule 
 
   test('when its name changes but its outside name doesn’t', async () => {
     await reload(app, admin, [{ gameName: 'Checkers, red', bggGameName: 'Checkers' }]);
-    const before = await gameCalled(james, 'Checkers');
+    const before = await findGame(james, 'Checkers');
     await reload(app, admin, [{ gameName: 'Draughts', bggGameName: 'Checkers' }, { gameName: 'Checkers, blue' }]);
-    assert.equal((await gameCalled(james, 'Checkers')).gameID, before.gameID);
+    assert.equal((await findGame(james, 'Checkers')).gameID, before.gameID);
   });
 
   test('when it leaves the library and comes back', async () => {
     await reload(app, admin, [{ gameName: 'Go' }, { gameName: 'Hex' }]);
-    const { gameID } = await gameCalled(james, 'Go');
+    const { gameID } = await findGame(james, 'Go');
     await james.get(boardgamesApi.addFavorite, { params: { boardgameID: gameID } });
     await reload(app, admin, [{ gameName: 'Hex' }]);
     assert.deepEqual(await listNames(james, { favorite: true }), []);
     await reload(app, admin, [{ gameName: 'Hex' }, { gameName: 'Go' }]);
-    const back = await gameCalled(james, 'Go');
+    const back = await findGame(james, 'Go');
     assert.deepEqual([back.gameID, back.isFavorite], [gameID, true]);
   });
 
   test('as the n-th game with its name', async () => {
     await reload(app, admin, [createChess('first'), createChess('second')]);
-    const { first, second } = await idsByNotes();
+    const { first, second } = await readIDsByNotes();
     await reload(app, admin, [{ gameName: 'Go' }, createChess('small'), createChess('large'), createChess('third')]);
-    const { small, large, third } = await idsByNotes();
+    const { small, large, third } = await readIDsByNotes();
     assert.deepEqual([small, large], [first, second]);
     assert.ok(third && third !== first && third !== second);
     await reload(app, admin, [createChess('alone')]);
-    assert.equal((await idsByNotes()).alone, first);
+    assert.equal((await readIDsByNotes()).alone, first);
     await reload(app, admin, [createChess('one'), createChess('two')]);
-    const { one, two } = await idsByNotes();
+    const { one, two } = await readIDsByNotes();
     assert.deepEqual([one, two], [first, second]);
   });
 });
@@ -114,7 +114,7 @@ describe('an invalid file gets 400 with the reason, and the old library stays (l
       `\ufeff[{"gameName": "Senet", "numCopies": 1, "avgRating": 6, "notes": null, "shelf": 4, "categories": null}]`,
     );
     await admin.get(boardgamesApi.reload);
-    const { avgRating, notes, categories } = await gameCalled(james, 'Senet');
+    const { avgRating, notes, categories } = await findGame(james, 'Senet');
     assert.deepEqual([avgRating, notes, categories], [6, undefined, []]);
   });
 });

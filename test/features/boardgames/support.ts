@@ -43,7 +43,7 @@ export async function listNames(client: Client, query: Query = {}): Promise<stri
 }
 
 /** Finds the game with this name. */
-export async function gameCalled(client: Client, name: string) {
+export async function findGame(client: Client, name: string) {
   const { gameArray } = await client.get(boardgamesApi.list, { query: { limit: 200 } });
   const game = gameArray.find(({ gameName }) => gameName === name);
   if (!game) throw new Error(`there is no game called ${name}`);

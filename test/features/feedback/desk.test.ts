@@ -5,15 +5,15 @@ import { feedbackApi } from '#features/feedback/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import { subAccountOf } from '../../support/accounts.ts';
-import { calendarOf, forcedOptions, sampleSchedule } from '../schedule/support.ts';
+import { createSubAccount } from '../../support/accounts.ts';
+import { buildCalendarOf, buildSampleSchedule, forcedOptions } from '../schedule/support.ts';
 import { fileReport, startShipWithHosts } from './support.ts';
 
 const ship = await startShipWithHosts();
 const { eventParams, clock, context, james, heidi, devteam, uid: uidOf } = ship;
-const childAccount = await subAccountOf(ship, james, 'james-at-work');
+const childAccount = await createSubAccount(ship, james, 'james-at-work');
 const listReports = () => devteam.get(feedbackApi.reports);
-const sentBy = async (username: string) =>
+const filterBySender = async (username: string) =>
   (await listReports()).filter(({ reportingUser }) => reportingUser.username === username);
 const markReport = (id = '') => devteam.call(feedbackApi.mark, { params: { report_id: id } });
 const unmarkReport = (id = '') => devteam.call(feedbackApi.unmark, { params: { report_id: id } });
@@ -37,13 +37,13 @@ describe('the desk (schedule rule 87)', () => {
   });
 
   test('sees the author’s primary account (decision 88)', async () => {
-    const [report] = await sentBy('james-at-work');
+    const [report] = await filterBySender('james-at-work');
     assert.equal(report?.adminFields?.primaryAccount.username, 'james');
-    assert.equal((await sentBy('heidi-ho'))[0]?.adminFields?.primaryAccount.username, 'heidi-ho');
+    assert.equal((await filterBySender('heidi-ho'))[0]?.adminFields?.primaryAccount.username, 'heidi-ho');
   });
 
   test('sees who follows the event, and what passengers say in its forum', async () => {
-    const fieldsOf = async () => (await sentBy('heidi-ho'))[0]?.adminFields;
+    const fieldsOf = async () => (await filterBySender('heidi-ho'))[0]?.adminFields;
     const before = await fieldsOf();
     assert.deepEqual(
       [before?.actionable, before?.followCount, before?.forumPostCount],
@@ -114,9 +114,9 @@ describe('the desk (schedule rule 87)', () => {
 
 describe('the mark of a report (schedule rule 88)', () => {
   test('is set with 201 and removed with 204, and stays when the author changes the report', async () => {
-    const [report] = await sentBy('heidi-ho');
+    const [report] = await filterBySender('heidi-ho');
     const state = async () => {
-      const [{ adminFields, reportModDate } = {}] = await sentBy('heidi-ho');
+      const [{ adminFields, reportModDate } = {}] = await filterBySender('heidi-ho');
       return [adminFields?.actionable, reportModDate];
     };
     clock.advance({ minutes: 1 });
@@ -156,20 +156,20 @@ test('the reports on a deleted event stay, without the event (decision 81)', asy
   transact(context, (context) =>
     importSchedule(
       context,
-      calendarOf({
+      buildCalendarOf({
         other: { start: '20250303T150000Z', lines: ['CATEGORIES:WORKSHOP', 'LOCATION:Hold (aft), Deck 1'] },
       }),
       forcedOptions,
     ),
   );
   assert.equal((await james.call(feedbackApi.ownByEvent, eventParams('08'))).status, 404);
-  const [report] = await sentBy('james');
+  const [report] = await filterBySender('james');
   assert.deepEqual([report?.event, report?.eventTitle], [undefined, 'Knots']);
   assert.equal(typeof report?.adminFields?.forumID, 'string', 'its forum is still there');
   assert.deepEqual((await james.get(feedbackApi.selection)).existingFeedback, []);
   assert.deepEqual(await devteam.get(feedbackApi.rooms), ['Hold']);
   const { totalFeedbackReports, totalShadowEvents } = await devteam.get(feedbackApi.stats);
   assert.deepEqual([totalFeedbackReports, totalShadowEvents], [4, 1]);
-  transact(context, (context) => importSchedule(context, sampleSchedule(), forcedOptions));
-  assert.equal((await sentBy('james'))[0]?.event?.uid, uidOf('08'), 'the event is back');
+  transact(context, (context) => importSchedule(context, buildSampleSchedule(), forcedOptions));
+  assert.equal((await filterBySender('james'))[0]?.event?.uid, uidOf('08'), 'the event is back');
 });

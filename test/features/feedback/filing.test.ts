@@ -10,8 +10,8 @@ import { setProfileState } from '../../support/accounts.ts';
 import type { User } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
 import { forcedOptions, newYorkTable, sampleTable } from '../../support/ship-time.ts';
-import { formOf, passengerWithCode } from '../performers/support.ts';
-import { numbersOf } from '../schedule/support.ts';
+import { buildForm, createPassengerWithCode } from '../performers/support.ts';
+import { getNumbers } from '../schedule/support.ts';
 import { fileReport, startShipWithHosts } from './support.ts';
 
 const ship = await startShipWithHosts();
@@ -20,10 +20,10 @@ const readOwnReport = (user: User, number: string) => user.get(feedbackApi.ownBy
 const selectEvents = async (user: User, query: Record<string, string> = {}) => {
   const lists = await user.get(feedbackApi.selection, { query });
   return {
-    existing: numbersOf(lists.existingFeedback),
-    room: numbersOf(lists.matchingRoom),
-    performer: numbersOf(lists.performerAttached),
-    events: numbersOf(lists.events),
+    existing: getNumbers(lists.existingFeedback),
+    room: getNumbers(lists.matchingRoom),
+    performer: getNumbers(lists.performerAttached),
+    events: getNumbers(lists.events),
   };
 };
 
@@ -179,13 +179,13 @@ describe('the events to report on (schedule rule 86)', () => {
   });
 
   test('are listed again if the caller performs at them', async () => {
-    const performer = await passengerWithCode(ship, 'stretcher', 'abcabc');
+    const performer = await createPassengerWithCode(ship, 'stretcher', 'abcabc');
     await giveRole(ship, performer, 'performerselfeditor');
     for (const number of ['07', '37']) {
-      await performer.get(performersApi.holdEvent, { ...eventParams(number), body: formOf('Stella Stretch') });
+      await performer.get(performersApi.holdEvent, { ...eventParams(number), body: buildForm('Stella Stretch') });
     }
     const selection = await performer.get(feedbackApi.selection);
-    assert.deepEqual(numbersOf(selection.performerAttached), ['07'], 'the other has not begun');
+    assert.deepEqual(getNumbers(selection.performerAttached), ['07'], 'the other has not begun');
     assert.deepEqual((await readOwnReport(performer, '07')).event?.performers, []);
     assert.equal(selection.performerAttached[0]?.performers[0]?.name, 'Stella Stretch');
   });
@@ -193,6 +193,6 @@ describe('the events to report on (schedule rule 86)', () => {
   test('show what the caller follows', async () => {
     await heidi.get(scheduleApi.addFavorite, eventParams('08'));
     const { events } = await heidi.get(feedbackApi.selection);
-    assert.deepEqual(numbersOf(events.filter(({ isFavorite }) => isFavorite)), ['08']);
+    assert.deepEqual(getNumbers(events.filter(({ isFavorite }) => isFavorite)), ['08']);
   });
 });

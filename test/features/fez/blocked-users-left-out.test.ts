@@ -7,15 +7,15 @@ import { blockedUserHeader } from '#core/users/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
-import { everyGet, type KnownValues, type SweepCall, sweep } from '../../support/sweep.ts';
+import { type KnownValues, runEveryGet, type SweepCall, sweep } from '../../support/sweep.ts';
 import { block, listTexts, openFez, unblock } from './support.ts';
 import {
   blockDuringTest,
   createTwoFamilies,
   type Family,
   type FezWithPosts,
+  listUsersOf,
   type TwoFamilies,
-  usersOf,
 } from './two-families.ts';
 
 const app = await startTestApp();
@@ -31,12 +31,12 @@ const isOfEmptyArea = ({ name }: SweepCall): boolean => emptyAreas.some((area) =
 function listCallsAboutUsers(world: TwoFamilies, { word, primary, second }: Family, withFezzes: boolean): SweepCall[] {
   const known: KnownValues = {
     userID: [primary.userID, second.userID],
-    username: [...usersOf(world.left), ...usersOf(world.right)].map((user) => user.username),
+    username: [...listUsersOf(world.left), ...listUsersOf(world.right)].map((user) => user.username),
     searchString: [primary.username, word, `The ${word}`, `Real ${word}`, primary.userID],
     event_id: [world.eventID],
     fezID: withFezzes ? world.made.map(({ fez }) => fez.fezID) : [],
   };
-  return everyGet(known, [word, `"a post by ${word}"`]).filter((call) => !isOfEmptyArea(call));
+  return runEveryGet(known, [word, `"a post by ${word}"`]).filter((call) => !isOfEmptyArea(call));
 }
 
 /**
@@ -46,7 +46,7 @@ const callsNamingHiddenUsers = new Set(['users.blocks', 'users.notes', 'users.no
 
 /** Returns the calls whose responses name a user of the family or contain their texts. */
 async function findCallsShowing(family: Family, user: User, calls: readonly SweepCall[]): Promise<SweepCall[]> {
-  const traces = [family.word, ...usersOf(family).map(({ userID }) => userID)];
+  const traces = [family.word, ...listUsersOf(family).map(({ userID }) => userID)];
   const telling = [...(await sweep(user, calls))].filter(([, said]) => traces.some((trace) => said.includes(trace)));
   return telling.map(([call]) => call).filter(({ name }) => !callsNamingHiddenUsers.has(name));
 }
@@ -59,22 +59,23 @@ async function assertNothingOf(family: Family, user: User, calls: readonly Sweep
   );
 }
 
-const isHidden = (family: Family, userID: string | undefined) => usersOf(family).some((user) => user.userID === userID);
+const isHidden = (family: Family, userID: string | undefined) =>
+  listUsersOf(family).some((user) => user.userID === userID);
 
 /** Lists the fezzes that a user is in and that this family doesn't own. */
 const listJoinedOfOthers = ({ made }: TwoFamilies, user: User, hidden: Family): FezWithPosts[] =>
   made.filter(({ memberIDs, owner }) => memberIDs.includes(user.userID) && !isHidden(hidden, owner?.userID));
 
-const idsOfFezzes = (fezzes: readonly { fezID: string }[]) => fezzes.map(({ fezID }) => fezID).sort();
+const getFezIDs = (fezzes: readonly { fezID: string }[]) => fezzes.map(({ fezID }) => fezID).sort();
 
-async function joinedIDs(user: User, query: Record<string, string | boolean> = {}): Promise<string[]> {
-  return idsOfFezzes((await user.get(fezApi.joined, { query: { limit: 200, ...query } })).fezzes);
+async function listJoinedIDs(user: User, query: Record<string, string | boolean> = {}): Promise<string[]> {
+  return getFezIDs((await user.get(fezApi.joined, { query: { limit: 200, ...query } })).fezzes);
 }
 
 /** Asserts that the summary counts as many new chats as the list of new chats has (decision 36). */
 async function assertSummaryAgrees(user: User) {
   const summary = await user.get(notificationsApi.summary);
-  const fresh = async (query: Record<string, string | boolean>) => joinedIDs(user, { onlynew: true, ...query });
+  const fresh = async (query: Record<string, string | boolean>) => listJoinedIDs(user, { onlynew: true, ...query });
   const seamail = await fresh({ type: 'closed,open' });
   const groups = await fresh({ lfgtypes: true });
   const events = await fresh({ type: 'privateEvent,personalEvent' });
@@ -110,7 +111,7 @@ async function assertShown(world: TwoFamilies, user: User, hidden: Family) {
 }
 
 type FamilyPair = readonly [Family, Family];
-const inBothDirections = ({ left, right }: TwoFamilies): FamilyPair[] => [
+const expandBothDirections = ({ left, right }: TwoFamilies): FamilyPair[] => [
   [left, right],
   [right, left],
 ];
@@ -118,8 +119,8 @@ const inBothDirections = ({ left, right }: TwoFamilies): FamilyPair[] => [
 /** Reads all lists and searches as every user, by call. */
 async function takeSnapshot(world: TwoFamilies): Promise<Map<string, string>> {
   const responses = new Map<string, string>();
-  for (const [own, others] of inBothDirections(world)) {
-    for (const user of usersOf(own)) {
+  for (const [own, others] of expandBothDirections(world)) {
+    for (const user of listUsersOf(own)) {
       for (const [{ path, query }, said] of await sweep(user, listCallsAboutUsers(world, others, false))) {
         responses.set(`${user.username}: ${path} ${JSON.stringify(query)}`, said);
       }
@@ -150,16 +151,16 @@ for (const [what, world, blockerOf, blockedOf] of blockCases) {
     test('no list, search or count shows the other family until the block ends', async (t) => {
       for (const own of [world.left, world.right]) {
         // Announcements are new only once, so they're ignored.
-        for (const user of usersOf(own)) await user.get(announcementsApi.list);
+        for (const user of listUsersOf(own)) await user.get(announcementsApi.list);
       }
       const before = await takeSnapshot(world);
       await blockDuringTest(t, blocker, blocked);
-      for (const [own, others] of inBothDirections(world)) {
-        for (const user of usersOf(own)) {
+      for (const [own, others] of expandBothDirections(world)) {
+        for (const user of listUsersOf(own)) {
           await assertNothingOf(others, user, listCallsAboutUsers(world, others, false));
           assert.deepEqual(
-            await joinedIDs(user),
-            idsOfFezzes(listJoinedOfOthers(world, user, others).map(({ fez }) => fez)),
+            await listJoinedIDs(user),
+            getFezIDs(listJoinedOfOthers(world, user, others).map(({ fez }) => fez)),
           );
           await assertSummaryAgrees(user);
         }
@@ -170,16 +171,16 @@ for (const [what, world, blockerOf, blockedOf] of blockCases) {
 
     test('no readable content shows the other family', async (t) => {
       await blockDuringTest(t, blocker, blocked);
-      for (const [own, others] of inBothDirections(world)) {
-        for (const user of usersOf(own)) {
+      for (const [own, others] of expandBothDirections(world)) {
+        for (const user of listUsersOf(own)) {
           await assertNothingOf(others, user, listCallsAboutUsers(world, others, true));
           await assertShown(world, user, others);
           await assertSummaryAgrees(user);
         }
       }
       await unblock(blocker, blocked);
-      for (const [own] of inBothDirections(world)) {
-        for (const user of usersOf(own)) await assertSummaryAgrees(user);
+      for (const [own] of expandBothDirections(world)) {
+        for (const user of listUsersOf(own)) await assertSummaryAgrees(user);
         for (const { fez, posts } of world.made.filter(
           ({ isShared, memberIDs }) => isShared && memberIDs.includes(own.primary.userID),
         )) {

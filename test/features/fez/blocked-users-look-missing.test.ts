@@ -5,9 +5,9 @@ import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
-import { everyPair, getResponseText, type KnownValues, type Pair } from '../../support/sweep.ts';
-import { changeMember, chatFields, createFez, groupFields, idsOf, listen, unblock, writePost } from './support.ts';
-import { blockDuringTest, createTwoFamilies, type Family, usersOf } from './two-families.ts';
+import { getResponseText, type KnownValues, listEveryPair, type Pair } from '../../support/sweep.ts';
+import { changeMember, chatFields, createFez, getIDs, groupFields, listen, unblock, writePost } from './support.ts';
+import { blockDuringTest, createTwoFamilies, type Family, listUsersOf } from './two-families.ts';
 
 const app = await startTestApp();
 const world = await createTwoFamilies(app, ['kestrel', 'osprey']);
@@ -50,44 +50,50 @@ async function findDifferences(user: User, pairs: readonly Pair[]): Promise<stri
 }
 
 /** Returns fezzes from which the callers can't remove any member of the family. */
-const fezzesAround = (caller: User) =>
+const listFezzesAround = (caller: User) =>
   world.made
     .filter(({ owner, isShared }) => isShared && (owner === between || owner === undefined))
     .concat(world.made.filter(({ owner, memberIDs }) => owner === caller && memberIDs.length === 1))
     .map(({ fez }) => fez.fezID);
 
-async function differencesFor(caller: User, hidden: Family, isLeftOut: (name: string) => boolean): Promise<string[]> {
-  const known: KnownValues = { fezID: fezzesAround(caller), role: ['shutternaut'] };
+async function listDifferencesFor(
+  caller: User,
+  hidden: Family,
+  isLeftOut: (name: string) => boolean,
+): Promise<string[]> {
+  const known: KnownValues = { fezID: listFezzesAround(caller), role: ['shutternaut'] };
   const differences: string[] = [];
-  for (const { userID, username } of usersOf(hidden)) {
-    differences.push(...(await findDifferences(caller, everyPair('userID', userID, randomUUID(), known, isLeftOut))));
+  for (const { userID, username } of listUsersOf(hidden)) {
     differences.push(
-      ...(await findDifferences(caller, everyPair('username', username, 'unknown-user', {}, isLeftOut))),
+      ...(await findDifferences(caller, listEveryPair('userID', userID, randomUUID(), known, isLeftOut))),
+    );
+    differences.push(
+      ...(await findDifferences(caller, listEveryPair('username', username, 'unknown-user', {}, isLeftOut))),
     );
     for (const text of [userID, username]) {
       differences.push(
-        ...(await findDifferences(caller, everyPair('searchString', text, 'unknown-user', {}, isLeftOut))),
+        ...(await findDifferences(caller, listEveryPair('searchString', text, 'unknown-user', {}, isLeftOut))),
       );
     }
   }
-  const theirs = world.made.filter(({ owner }) => usersOf(hidden).some((user) => user === owner));
+  const theirs = world.made.filter(({ owner }) => listUsersOf(hidden).some((user) => user === owner));
   for (const { fez } of theirs) {
     const others = { userID: [between.userID] };
     differences.push(
-      ...(await findDifferences(caller, everyPair('fezID', fez.fezID, randomUUID(), others, isLeftOut))),
+      ...(await findDifferences(caller, listEveryPair('fezID', fez.fezID, randomUUID(), others, isLeftOut))),
     );
   }
   return differences;
 }
 
 test('a hidden user, and what they own, looks like what does not exist', async (t) => {
-  const sockets = await Promise.all([...usersOf(left), ...usersOf(right)].map((user) => listen(app, user)));
+  const sockets = await Promise.all([...listUsersOf(left), ...listUsersOf(right)].map((user) => listen(app, user)));
   await blockDuringTest(t, right.primary, left.second);
-  for (const caller of usersOf(left)) {
-    assert.deepEqual(await differencesFor(caller, right, (name) => callsShowingAnyway.has(name)), []);
+  for (const caller of listUsersOf(left)) {
+    assert.deepEqual(await listDifferencesFor(caller, right, (name) => callsShowingAnyway.has(name)), []);
   }
   const forBlocker = (name: string) => callsShowingAnyway.has(name) || callsManagingBlocks.has(name);
-  for (const caller of usersOf(right)) assert.deepEqual(await differencesFor(caller, left, forBlocker), []);
+  for (const caller of listUsersOf(right)) assert.deepEqual(await listDifferencesFor(caller, left, forBlocker), []);
   for (const socket of sockets) assert.deepEqual(socket.frames, []);
   for (const socket of sockets) socket.close();
 });
@@ -104,7 +110,7 @@ test('a post of a hidden user looks like one that does not exist', async (t) => 
   await blockDuringTest(t, right.primary, left.primary);
   const known = { fezID: [group.fezID, theirs.fezID] };
   for (const hidden of [postID, ...inTheirs.map((post) => post.postID)]) {
-    const pairs = everyPair('postID', String(hidden), '999999', known, () => false);
+    const pairs = listEveryPair('postID', String(hidden), '999999', known, () => false);
     assert.deepEqual(await findDifferences(left.primary, pairs), []);
   }
   assert.equal((await left.primary.call(fezApi.deletePost, { params: { postID: stays.postID } })).status, 403);
@@ -145,7 +151,7 @@ test('a hidden user who is named for a new chat is ignored like an unknown id', 
   };
   for (const fields of [chatFields, { ...chatFields, fezType: 'open' }, groupFields]) {
     for (const others of [[], [between.userID]]) {
-      const hidden = await create(fields, [...idsOf(usersOf(right)), ...others]);
+      const hidden = await create(fields, [...getIDs(listUsersOf(right)), ...others]);
       assert.deepEqual(hidden, await create(fields, [randomUUID(), ...others]));
     }
   }

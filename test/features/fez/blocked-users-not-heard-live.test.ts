@@ -11,8 +11,8 @@ import {
   createTwoFamilies,
   type Family,
   type FezWithPosts,
+  listUsersOf,
   type TwoFamilies,
-  usersOf,
 } from './two-families.ts';
 
 /** The appointments start at 23:00 UTC on the 4th, and the service reminds their members ten minutes before. */
@@ -26,8 +26,8 @@ const { left, right, between } = world;
 const openFezSocketOf = ({ token }: User, fezID: string, query = '') =>
   openSocket(app.url, `/api/v3/fez/${fezID}/socket${query}`, token);
 
-const ownedBy = ({ made }: TwoFamilies, { primary }: Family) => made.filter(({ owner }) => owner === primary);
-const sharedBy = (owner: User | undefined) =>
+const listOwnedBy = ({ made }: TwoFamilies, { primary }: Family) => made.filter(({ owner }) => owner === primary);
+const listSharedBy = (owner: User | undefined) =>
   world.made.filter(
     (madeFez) =>
       madeFez.owner === owner &&
@@ -37,8 +37,8 @@ const sharedBy = (owner: User | undefined) =>
 
 /** Returns everything in the frames about a family: their names, texts and chats. */
 function findTracesOfFamily(sockets: readonly TestSocket[], family: Family, alsoTheirs: readonly string[]): string[] {
-  const chats = [...ownedBy(world, family).map(({ fez }) => fez.fezID), ...alsoTheirs];
-  const traces = [family.word, ...usersOf(family).map(({ userID }) => userID), ...chats];
+  const chats = [...listOwnedBy(world, family).map(({ fez }) => fez.fezID), ...alsoTheirs];
+  const traces = [family.word, ...listUsersOf(family).map(({ userID }) => userID), ...chats];
   const frames = sockets.flatMap((socket) => socket.frames.map((frame) => JSON.stringify(frame)));
   return frames.filter((frame) => traces.some((trace) => frame.includes(trace)));
 }
@@ -62,17 +62,17 @@ async function doEveryAction(user: User, stage: User, shared: readonly FezWithPo
 const isEndFrame = ({ text, info }: Frame) => text === 'The end' || String(info).includes('The end');
 
 test('no socket sends anything by or about a hidden user, live or replayed', async (t) => {
-  const [theirs, withoutThem] = [sharedBy(right.primary), [...sharedBy(between), ...sharedBy(undefined)]];
+  const [theirs, withoutThem] = [listSharedBy(right.primary), [...listSharedBy(between), ...listSharedBy(undefined)]];
   const starting = await createFez(right.primary, groupFields, [left.primary]);
   await blockDuringTest(t, right.second, left.second);
   const live = [await listen(app, left.primary), await listen(app, left.primary, '?since=999999')];
-  for (const { fez } of sharedBy(between)) {
+  for (const { fez } of listSharedBy(between)) {
     live.push(
       await openFezSocketOf(left.primary, fez.fezID),
       await openFezSocketOf(left.primary, fez.fezID, '?since=999999'),
     );
   }
-  await doEveryAction(right.primary, between, sharedBy(between), theirs);
+  await doEveryAction(right.primary, between, listSharedBy(between), theirs);
   await app.runJob('send-reminders');
   app.clock.set('2025-03-04T22:50:00.000Z');
   await app.runJob('send-reminders');
@@ -87,8 +87,8 @@ test('no socket sends anything by or about a hidden user, live or replayed', asy
 });
 
 test('a socket opened before the block sends nothing about users hidden by it', async (t) => {
-  const [theirs] = sharedBy(right.primary).filter(({ fez }) => fez.fezType === 'open');
-  const [shared] = sharedBy(between);
+  const [theirs] = listSharedBy(right.primary).filter(({ fez }) => fez.fezType === 'open');
+  const [shared] = listSharedBy(between);
   if (!theirs || !shared) throw new Error('the world lacks a chat');
   const sockets = [
     await listen(app, left.primary),
@@ -120,7 +120,7 @@ test('counts don’t change when a hidden user posts', async (t) => {
     };
   };
   const before = await numbers();
-  for (const { fez } of sharedBy(between)) {
+  for (const { fez } of listSharedBy(between)) {
     const { postID } = await writePost(right.primary, fez, 'Unheard');
     await writePost(right.primary, fez, 'Unheard too');
     await right.primary.get(fezApi.deletePost, { params: { postID } });

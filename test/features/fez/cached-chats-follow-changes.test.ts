@@ -61,7 +61,7 @@ async function setScene(): Promise<Scene> {
 }
 
 /** Returns the group's lines in every list of a user who never opens it. */
-async function listsOf(user: User): Promise<unknown> {
+async function getLists(user: User): Promise<unknown> {
   const query = { members: true, hidePast: false };
   const lists = [];
   for (const list of ['joined', 'owned', 'former'] as const) lists.push(await user.get(fezApi[list], { query }));
@@ -70,10 +70,10 @@ async function listsOf(user: User): Promise<unknown> {
 }
 
 /** Returns what is new for the user, and their next appointment. */
-const summaryOf = (user: User) => user.get(notificationsApi.summary);
+const getSummary = (user: User) => user.get(notificationsApi.summary);
 
 /** Returns the page as the user sees it, without the reading position, which opening it changes. */
-async function pageOf(user: User, { fezID }: Fez): Promise<unknown> {
+async function getPage(user: User, { fezID }: Fez): Promise<unknown> {
   const { status, body } = await user.call(fezApi.read, { params: { fezID }, query: { start: 0 } });
   const { members, ...outside } = status === 200 ? body : { members: undefined };
   return { status, ...outside, ...members, readCount: undefined };
@@ -83,9 +83,9 @@ async function pageOf(user: User, { fezID }: Fez): Promise<unknown> {
 async function lookAsEveryone({ owner, member, reader, outsider, bystander, group }: Scene) {
   const open = await outsider.get(fezApi.open, { query: { hidePast: false } });
   return {
-    lists: [await listsOf(owner), await listsOf(member), open],
-    summaries: [await summaryOf(owner), await summaryOf(member), await summaryOf(bystander)],
-    pages: [await pageOf(reader, group), await pageOf(moderator, group), await pageOf(outsider, group)],
+    lists: [await getLists(owner), await getLists(member), open],
+    summaries: [await getSummary(owner), await getSummary(member), await getSummary(bystander)],
+    pages: [await getPage(reader, group), await getPage(moderator, group), await getPage(outsider, group)],
   };
 }
 
@@ -94,7 +94,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new post': ({ owner, group }) => writePost(owner, group, 'and more'),
   'a new post to those who have read all': async ({ owner, member, group }) => {
     for (const user of [owner, member]) await user.get(fezApi.markRead, fezParams(group));
-    await summaryOf(owner);
+    await getSummary(owner);
     await writePost(member, group, 'and more');
   },
   'a new post that is read and followed by another': async ({ owner, member, group }) => {
@@ -106,7 +106,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     await owner.get(fezApi.markRead, fezParams(group));
     await member.get(fezApi.deletePost, { params: { postID } });
     const { postID: added } = await writePost(member, group, 'by mistake');
-    await summaryOf(owner);
+    await getSummary(owner);
     await member.get(fezApi.deletePost, { params: { postID: added } });
   },
   'a deleted post': ({ member, postIDs: [, postID = 0] }) => member.get(fezApi.deletePost, { params: { postID } }),

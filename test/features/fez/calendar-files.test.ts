@@ -9,12 +9,12 @@ const { app, james, heidi, sam } = await startAppWithUsers();
 const basicHeaders = (name: string, password = 'password') => ({
   headers: { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` },
 });
-const calendarOf = (fezID: string) => ({ params: { fezID } });
+const buildCalendarOf = (fezID: string) => ({ params: { fezID } });
 
 describe('the calendar file of a private or personal event', () => {
   test('has the displayed time, for its members, by token or password', async () => {
     const event = await createFez(james, { ...eventFields, title: 'Tea "at" four' }, [heidi]);
-    const { status, headers, bytes } = await heidi.call(fezApi.personalEventCalendar, calendarOf(event.fezID));
+    const { status, headers, bytes } = await heidi.call(fezApi.personalEventCalendar, buildCalendarOf(event.fezID));
     assert.equal(status, 200);
     assert.equal(headers.get('content-type'), 'text/calendar; charset=utf-8');
     assert.match(headers.get('content-disposition') ?? '', /Tea at four\.ics/);
@@ -31,13 +31,13 @@ describe('the calendar file of a private or personal event', () => {
 
   test('doesn’t exist for outsiders, after leaving, without times, or for a group', async () => {
     const event = await createFez(james, eventFields, [heidi]);
-    assert.equal((await sam.call(fezApi.personalEventCalendar, calendarOf(event.fezID))).status, 404);
+    assert.equal((await sam.call(fezApi.personalEventCalendar, buildCalendarOf(event.fezID))).status, 404);
     await leave(heidi, event);
-    assert.equal((await heidi.call(fezApi.personalEventCalendar, calendarOf(event.fezID))).status, 404);
+    assert.equal((await heidi.call(fezApi.personalEventCalendar, buildCalendarOf(event.fezID))).status, 404);
     const timeless = await createFez(james, { ...ownEventFields, startTime: undefined, endTime: undefined });
     const group = await createFez(james, groupFields);
     for (const { fezID } of [timeless, group]) {
-      assert.equal((await james.call(fezApi.personalEventCalendar, calendarOf(fezID))).status, 404);
+      assert.equal((await james.call(fezApi.personalEventCalendar, buildCalendarOf(fezID))).status, 404);
     }
   });
 });

@@ -6,9 +6,9 @@ import {
   createFez,
   eventFields,
   fezParams,
+  getIDs,
   getNotificationTypesDuring,
   groupFields,
-  idsOf,
   listFezTitles,
   listLastActions,
   openFez,
@@ -72,7 +72,7 @@ describe('cancelling', () => {
   });
 
   test('is allowed for the whole team if a shared account is the owner, but not for other members', async () => {
-    const body = { ...groupFields, createdByModerator: true, initialUsers: idsOf([heidi]) };
+    const body = { ...groupFields, createdByModerator: true, initialUsers: getIDs([heidi]) };
     const group = await moderator.get(fezApi.create, { body });
     const devteam = await app.atLevel('devteam');
     assert.equal((await heidi.call(fezApi.cancel, fezParams(group))).status, 403);

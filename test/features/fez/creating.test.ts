@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
-import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { createPicture, toUpload } from '../../support/pictures.ts';
 import {
   addOtherAccount,
   block,
@@ -10,9 +10,9 @@ import {
   createFez,
   eventFields,
   type Fields,
+  getIDs,
   getPostCounts,
   groupFields,
-  idsOf,
   listFezTitles,
   listLastActions,
   listParticipants,
@@ -20,15 +20,15 @@ import {
   openFez,
   ownEventFields,
   quarantine,
+  runWhileNewPostsFail,
   startAppWithUsers,
   tryToOpenFez,
-  whileNewPostsFail,
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const devteam = await app.atLevel('devteam');
 const unknownID = '11111111-1111-4111-8111-111111111111';
-const firstPost = (text: string, fields: Fields = {}) => ({ text, images: [], ...fields });
+const getFirstPost = (text: string, fields: Fields = {}) => ({ text, images: [], ...fields });
 
 const create = (fields: Fields, user = james) => user.call(fezApi.create, { body: { ...chatFields, ...fields } });
 
@@ -63,7 +63,7 @@ describe('a new fez', () => {
   });
 
   test('can have a first post, read by its creator and unread by the others', async () => {
-    const chat = await createFez(james, { firstPost: firstPost('hello') }, [heidi]);
+    const chat = await createFez(james, { firstPost: getFirstPost('hello') }, [heidi]);
     assert.deepEqual(listTexts(chat), ['hello']);
     assert.deepEqual(getPostCounts(chat), [1, 1]);
     assert.deepEqual(getPostCounts(await openFez(heidi, chat)), [1, 0]);
@@ -82,7 +82,7 @@ describe('a new fez', () => {
   test('skips unknown users, duplicates and users in a block relationship with the owner', async () => {
     const stranger = await app.newcomer('stranger');
     await block(await addOtherAccount(app, stranger, 'other-stranger'), james);
-    const named = [...idsOf([heidi, heidi, james, stranger]), heidi.userID.toUpperCase(), unknownID];
+    const named = [...getIDs([heidi, heidi, james, stranger]), heidi.userID.toUpperCase(), unknownID];
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: named } });
     assert.deepEqual(listParticipants(chat), ['james', 'heidi']);
     assert.equal(chat.participantCount, 2);
@@ -92,16 +92,16 @@ describe('a new fez', () => {
   });
 
   test('can have a picture in its first post, but not in a chat', async () => {
-    const images = [asUpload(await plainPicture())];
-    const group = await createFez(james, { ...groupFields, firstPost: firstPost('look', { images }) });
+    const images = [toUpload(await createPicture())];
+    const group = await createFez(james, { ...groupFields, firstPost: getFirstPost('look', { images }) });
     assert.match(group.members?.posts?.[0]?.image ?? '', /\.\w+$/);
-    const rejected = await create({ initialUsers: idsOf([heidi]), firstPost: firstPost('look', { images }) });
+    const rejected = await create({ initialUsers: getIDs([heidi]), firstPost: getFirstPost('look', { images }) });
     assert.equal(rejected.status, 400);
     assert.deepEqual(Object.keys(rejected.fieldErrors ?? {}), ['firstPost.images']);
   });
 
   test('can belong to a shared account if its creator is on the team, who isn’t a member personally', async () => {
-    const body = { ...chatFields, createdByModerator: true, initialUsers: idsOf([heidi, moderator]) };
+    const body = { ...chatFields, createdByModerator: true, initialUsers: getIDs([heidi, moderator]) };
     const chat = await moderator.get(fezApi.create, { body });
     assert.equal(chat.owner.username, 'moderator');
     assert.deepEqual(listParticipants(chat), ['moderator', 'heidi']);
@@ -110,7 +110,7 @@ describe('a new fez', () => {
     assert.deepEqual(await listFezTitles(moderator, 'joined', { ...asked, onlynew: true }), []);
     assert.deepEqual(await listFezTitles(heidi, 'joined', { matchID: chat.fezID, onlynew: true }), [chat.title]);
     const team = await devteam.get(fezApi.create, {
-      body: { ...body, createdByDevTeam: true, initialUsers: idsOf([heidi]) },
+      body: { ...body, createdByDevTeam: true, initialUsers: getIDs([heidi]) },
     });
     assert.equal(team.owner.username, 'DevTeam');
   });
@@ -120,7 +120,7 @@ describe('a new fez', () => {
     const fields = { ...groupFields, createdByModerator: true };
     await moderator.get(fezApi.create, { body: { ...chatFields, ...fields } });
     assert.deepEqual(await listLastActions(moderator, 1), before);
-    const body = { ...chatFields, ...fields, firstPost: firstPost('official') };
+    const body = { ...chatFields, ...fields, firstPost: getFirstPost('official') };
     const group = await moderator.get(fezApi.create, { body });
     const [post] = group.members?.posts ?? [];
     assert.equal(post?.author.username, 'moderator');
@@ -128,14 +128,14 @@ describe('a new fez', () => {
   });
 
   test('has a shared account’s first post read for its writer and unread for the rest of the team', async () => {
-    const fields = { fezType: 'open', createdByModerator: true, firstPost: firstPost('official') };
+    const fields = { fezType: 'open', createdByModerator: true, firstPost: getFirstPost('official') };
     const chat = await moderator.get(fezApi.create, { body: { ...chatFields, ...fields } });
     assert.deepEqual(getPostCounts(chat), [1, 1]);
     assert.deepEqual(getPostCounts(await openFez(devteam, chat)), [1, 0]);
   });
 
   test('has a first post by the requested author, like any other post', async () => {
-    const options = { fezType: 'open', firstPost: firstPost('official', { postAsModerator: true }) };
+    const options = { fezType: 'open', firstPost: getFirstPost('official', { postAsModerator: true }) };
     const chat = await moderator.get(fezApi.create, { body: { ...chatFields, ...options } });
     assert.equal(chat.owner.username, moderator.username);
     assert.equal(chat.members?.posts?.[0]?.author.username, 'moderator');
@@ -213,9 +213,9 @@ describe('creating a fez is rejected', () => {
     ['for longer than a day', { ...groupFields, endTime: '2025-03-05T23:00:00.001Z' }, 400, 'general'],
     ['with a capacity below 0', { ...groupFields, minCapacity: -1 }, 400, 'minCapacity'],
     ['with a visibility its type does not have', { ...groupFields, visibility: 'unlisted' }, 400, 'visibility'],
-    ['with a bad first post', { ...groupFields, firstPost: firstPost('') }, 400, 'firstPost.text'],
+    ['with a bad first post', { ...groupFields, firstPost: getFirstPost('') }, 400, 'firstPost.text'],
     ['as a personal event with another user', { ...ownEventFields, initialUsers: [heidi.userID] }, 400, 'initialUsers'],
-    ['as a personal event with a first post', { ...ownEventFields, firstPost: firstPost('hello') }, 400],
+    ['as a personal event with a first post', { ...ownEventFields, firstPost: getFirstPost('hello') }, 400],
     ['with a type of another letter case', { ...groupFields, fezType: 'Gaming' }, 400, 'fezType'],
     ['as the moderators by another user', { fezType: 'open', createdByModerator: true }, 403],
     ['as the team by another user', { fezType: 'open', createdByDevTeam: true }, 403],
@@ -245,8 +245,8 @@ describe('creating a fez is rejected', () => {
   test('with all errors at once', async () => {
     const response = await create({ ...groupFields, title: 'x', info: 'x', location: 'x', maxCapacity: -1 });
     assert.deepEqual(Object.keys(response.fieldErrors ?? {}).sort(), ['info', 'location', 'maxCapacity', 'title']);
-    const picture = asUpload(await plainPicture());
-    const post = firstPost('', { images: [picture, picture] });
+    const picture = toUpload(await createPicture());
+    const post = getFirstPost('', { images: [picture, picture] });
     const event = { ...eventFields, title: 'x', visibility: 'public', endTime: undefined, minCapacity: -1 };
     const all = await create({ ...event, firstPost: post });
     assert.deepEqual(Object.keys(all.fieldErrors ?? {}).sort(), [
@@ -293,14 +293,14 @@ describe('creating a fez is rejected', () => {
   test('if its first post is invalid, and stores neither fez nor picture', async () => {
     const pictures = await countPictures(app);
     const owner = await app.newcomer('unlucky');
-    const good = asUpload(await plainPicture());
+    const good = toUpload(await createPicture());
     const bad = { image: Buffer.from('no picture').toString('base64') };
     const withImages = (...images: unknown[]) =>
-      create({ ...groupFields, firstPost: firstPost('look', { images }) }, owner);
+      create({ ...groupFields, firstPost: getFirstPost('look', { images }) }, owner);
     const undrawn = await withImages(bad);
     assert.deepEqual([undrawn.status, Object.keys(undrawn.fieldErrors ?? {})], [400, ['firstPost.images.0.image']]);
     assert.equal((await withImages(good, good)).status, 400);
-    await whileNewPostsFail(app, async () => assert.equal((await withImages(good)).status, 500));
+    await runWhileNewPostsFail(app, async () => assert.equal((await withImages(good)).status, 500));
     assert.deepEqual(await listFezTitles(owner, 'owned'), []);
     assert.equal(await countPictures(app), pictures);
     assert.equal((await withImages(good)).status, 201);

@@ -30,11 +30,11 @@ const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const admin = await app.logIn('admin');
 const sharedModeratorID = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 const notificationPath = '/api/v3/notification/socket';
-const pathOf = ({ fezID }: Pick<Fez, 'fezID'>) => `/api/v3/fez/${fezID}/socket`;
+const getPath = ({ fezID }: Pick<Fez, 'fezID'>) => `/api/v3/fez/${fezID}/socket`;
 const hasText = (text: string) => (frame: Frame) => frame.text === text;
 
 /** Returns what arrived over a socket: the texts of posts, and who joined or left. */
-const contentOf = ({ frames }: TestSocket) =>
+const getContent = ({ frames }: TestSocket) =>
   frames.map(({ text, user, joined }) => text ?? [(user as { username: string }).username, joined]);
 
 /** Changes settings while `work` runs. */
@@ -93,7 +93,7 @@ describe('the socket of a fez is rejected', () => {
     await gone.get(accountsApi.logout);
     await admin.get(moderationApi.setAccessLevel, { params: { userID: banned.userID, level: 'banned' } });
     for (const token of [undefined, 'nonsense', gone.token, banned.token]) {
-      for (const path of [pathOf(group), notificationPath]) {
+      for (const path of [getPath(group), notificationPath]) {
         await assert.rejects(openSocket(app.url, path, token), /rejected with 401/, `${token} at ${path}`);
       }
     }
@@ -160,7 +160,7 @@ describe('the open socket of a fez', () => {
     await join(heidi, group);
     await writePost(james, group, 'with heidi');
     await socket.next(hasText('with heidi'));
-    assert.deepEqual(contentOf(socket), [['heidi', true], 'with heidi']);
+    assert.deepEqual(getContent(socket), [['heidi', true], 'with heidi']);
   });
 
   test('sends nothing to a removed member', async () => {
@@ -170,7 +170,7 @@ describe('the open socket of a fez', () => {
     await writePost(james, event, 'among us');
     await owner.next(hasText('among us'));
     await removed.ping();
-    assert.deepEqual(contentOf(removed), []);
+    assert.deepEqual(getContent(removed), []);
   });
 
   test('sends nothing to a former moderator who was reading along or for a shared account', async () => {
@@ -186,7 +186,7 @@ describe('the open socket of a fez', () => {
       await owners[index]?.next(hasText('for moderators only'));
     }
     for (const socket of sockets) await socket.ping();
-    assert.deepEqual(sockets.map(contentOf), [[], []]);
+    assert.deepEqual(sockets.map(getContent), [[], []]);
   });
 
   test('sends nothing while chats are disabled, except to the management office', async () => {
@@ -208,7 +208,7 @@ describe('the open socket of a fez', () => {
     await writePost(james, chat, 'for everybody');
     await socket.next(hasText('for everybody'));
     await device.ping();
-    assert.deepEqual([contentOf(socket), device.frames.length], [['for everybody'], 1]);
+    assert.deepEqual([getContent(socket), device.frames.length], [['for everybody'], 1]);
   });
 
   test('sends nothing while there’s a block between its user and the owner', async () => {
@@ -221,7 +221,7 @@ describe('the open socket of a fez', () => {
     await unblock(james, heidi);
     await writePost(james, group, 'seen again');
     await socket.next(hasText('seen again'));
-    assert.deepEqual(contentOf(socket), ['seen again']);
+    assert.deepEqual(getContent(socket), ['seen again']);
   });
 
   test('shows muted users joining and leaving, but not blocked ones', async () => {
@@ -234,7 +234,7 @@ describe('the open socket of a fez', () => {
     for (const user of [blocked, muted]) await leave(user, group);
     await writePost(james, group, 'end');
     await socket.next(hasText('end'));
-    assert.deepEqual(contentOf(socket), [['access-muted', true], ['access-muted', false], 'end']);
+    assert.deepEqual(getContent(socket), [['access-muted', true], ['access-muted', false], 'end']);
   });
 
   test('sends nothing about changed text or capacity, cancellation or deletion', async () => {
@@ -250,7 +250,7 @@ describe('the open socket of a fez', () => {
     await socket.next(hasText('last'));
     await moderator.get(fezApi.delete, { params });
     await socket.ping();
-    assert.deepEqual(contentOf(socket), ['first', 'last']);
+    assert.deepEqual(getContent(socket), ['first', 'last']);
   });
 
   test('sends nothing for a post that was rejected or couldn’t be stored', async () => {
@@ -284,7 +284,7 @@ describe('the open socket of a fez', () => {
     for (const _ of [1, 2]) await james.get(fezApi.post, { ...call, headers });
     await writePost(james, chat, 'end');
     await socket.next(hasText('end'));
-    assert.deepEqual(contentOf(socket), ['once', 'end']);
+    assert.deepEqual(getContent(socket), ['once', 'end']);
     assert.deepEqual([(await device.next()).info, (await device.next()).info], ['james: once', 'james: end']);
   });
 });

@@ -4,7 +4,7 @@ import { profilesApi } from '#core/profiles/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import type { User } from '../../support/app.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { createPicture, toUpload } from '../../support/pictures.ts';
 import {
   changeMember,
   createFez,
@@ -141,7 +141,7 @@ describe('the record of a fez', () => {
   });
 
   test('shows a notice and no picture for a quarantined post, also to its author and moderators', async () => {
-    const images = [asUpload(await plainPicture())];
+    const images = [toUpload(await createPicture())];
     const group = await createFez(james, groupFields, [heidi]);
     const { postID } = await writePost(heidi, group, 'Wicked', { images });
     await moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } });

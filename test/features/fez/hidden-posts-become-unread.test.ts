@@ -25,7 +25,7 @@ import {
 const { app, james, heidi } = await startAppWithUsers();
 
 /** Returns how many groups are unread, and asserts that the summary and the list agree. */
-async function unreadGroups(user: User): Promise<number> {
+async function countUnreadGroups(user: User): Promise<number> {
   const { newFezMessageCount } = await user.get(notificationsApi.summary);
   assert.equal((await listFezTitles(user, 'joined', { onlynew: true, lfgtypes: true })).length, newFezMessageCount);
   return newFezMessageCount;
@@ -62,16 +62,16 @@ for (const { name, hide, show } of waysToHide) {
     for (const { name: reading, read } of waysToRead) {
       test(`by ${reading}, is unread once it’s visible, and read when the chat is opened`, async () => {
         const { author, reader, group } = await startChatWithHiddenMember(hide);
-        assert.equal(await unreadGroups(reader), 1);
+        assert.equal(await countUnreadGroups(reader), 1);
         await read(reader, group);
-        assert.equal(await unreadGroups(reader), 0);
+        assert.equal(await countUnreadGroups(reader), 0);
         await show(reader, author);
-        assert.equal(await unreadGroups(reader), 1);
+        assert.equal(await countUnreadGroups(reader), 1);
         const seen = await openFez(reader, group);
         const [postCount, readCount] = getPostCounts(seen);
         assert.equal(postCount - readCount, 1);
         assert.ok(listTexts(seen).includes('hidden'));
-        assert.equal(await unreadGroups(reader), 0);
+        assert.equal(await countUnreadGroups(reader), 0);
         assert.deepEqual(getPostCounts(await openFez(reader, group)), [postCount, postCount]);
       });
     }
@@ -82,11 +82,11 @@ for (const { name, hide, show } of waysToHide) {
       await show(reader, author);
       await hide(reader, author);
       await openFez(reader, group);
-      assert.equal(await unreadGroups(reader), 0);
+      assert.equal(await countUnreadGroups(reader), 0);
       await show(reader, author);
-      assert.equal(await unreadGroups(reader), 1);
+      assert.equal(await countUnreadGroups(reader), 1);
       await author.get(fezApi.deletePost, { params: { postID } });
-      assert.equal(await unreadGroups(reader), 0);
+      assert.equal(await countUnreadGroups(reader), 0);
       assert.deepEqual(getPostCounts(await openFez(reader, group)), [1, 1]);
     });
   });
@@ -122,7 +122,7 @@ test('what was read before it was hidden stays read', async () => {
   await writePost(james, group, 'shown');
   await openFez(reader, group);
   await unmute(reader, author);
-  assert.equal(await unreadGroups(reader), 0);
+  assert.equal(await countUnreadGroups(reader), 0);
   assert.deepEqual(getPostCounts(await openFez(reader, group)), [2, 2]);
 });
 
@@ -135,7 +135,7 @@ test('opening an earlier page reads what was ignored there, and nothing later', 
   await unmute(reader, author);
   assert.deepEqual(getPostCounts(await openFez(reader, group, { start: 0, limit: 1 })), [4, 2]);
   assert.deepEqual(getPostCounts(await openFez(reader, group, { start: 0, limit: 1 })), [4, 3]);
-  assert.equal(await unreadGroups(reader), 1);
+  assert.equal(await countUnreadGroups(reader), 1);
 });
 
 test('members who rejoin have read nothing', async () => {

@@ -30,7 +30,7 @@ async function createPair(name: string) {
 }
 
 /** Returns how many read statements the database runs during `work`. */
-async function statementsIn(work: () => Promise<void>): Promise<number> {
+async function listStatements(work: () => Promise<void>): Promise<number> {
   const statements = Object.getPrototypeOf(app.context.db.sqlite.prepare('SELECT 1'));
   const { all, get } = statements;
   let times = 0;
@@ -287,11 +287,11 @@ test('a list asks the database as often for many as for few', async () => {
   await make();
   const listAfresh = () => {
     app.context.caches.invalidateAll();
-    return statementsIn(list);
+    return listStatements(list);
   };
   const few = await listAfresh();
   for (let count = 0; count < 10; count += 1) await make();
   assert.equal(await listAfresh(), few);
   assert.ok(few > 8);
-  assert.ok((await statementsIn(list)) < few, 'what is cached is not asked for again');
+  assert.ok((await listStatements(list)) < few, 'what is cached is not asked for again');
 });

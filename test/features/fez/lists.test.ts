@@ -42,7 +42,7 @@ const switchOff = (...features: Feature[]) =>
 
 /** Returns the same time of day, this many days later. */
 const addDays = (time: string, days: number): string => new Date(Date.parse(time) + days * 86_400_000).toISOString();
-const timesOnDay = (days: number) => ({
+const getTimesOnDay = (days: number) => ({
   startTime: addDays('2025-03-04T23:00:00.000Z', days),
   endTime: addDays('2025-03-05T01:00:00.000Z', days),
 });
@@ -55,7 +55,7 @@ describe('open groups', () => {
       ['Sorting B', 2],
       ['Sorting A', 2],
     ] as const) {
-      await createFez(owner, { ...groupFields, title, ...timesOnDay(days) });
+      await createFez(owner, { ...groupFields, title, ...getTimesOnDay(days) });
     }
     assert.deepEqual(await listFezTitles(other, 'open', { search: 'sorting' }), [
       'Sorting Z',
@@ -131,7 +131,7 @@ describe('open groups', () => {
   test('can be chosen by type, in any letter case, and by day', async () => {
     const { owner, other } = await createPair('choosing');
     await createFez(owner, { ...groupFields, title: 'Choosing chess' });
-    await createFez(owner, { ...groupFields, title: 'Choosing soup', fezType: 'dining', ...timesOnDay(1) });
+    await createFez(owner, { ...groupFields, title: 'Choosing soup', fezType: 'dining', ...getTimesOnDay(1) });
     assert.deepEqual(await listFezTitles(other, 'open', { search: 'choosing', type: 'DINING' }), ['Choosing soup']);
     assert.equal((await listFezTitles(other, 'open', { search: 'choosing', type: 'dining,gaming' })).length, 2);
     assert.deepEqual(await listFezTitles(other, 'open', { search: 'choosing', type: 'closed' }), []);

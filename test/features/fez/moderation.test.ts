@@ -6,7 +6,7 @@ import { fileReport } from '#core/reports/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import type { User } from '../../support/app.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { createPicture, toUpload } from '../../support/pictures.ts';
 import {
   changeMember as arrange,
   block,
@@ -41,7 +41,7 @@ const readFezAsModerator = (fezID: string) => moderator.get(moderationApi.fez, {
 const readPostAsModerator = (postID: number) => moderator.get(moderationApi.fezPost, { params: { postID } });
 
 /** Returns a verified user as the caller of a verb. */
-const callerOf = ({ userID, username }: User): Caller => ({
+const getCaller = ({ userID, username }: User): Caller => ({
   userID,
   username,
   level: 'verified',
@@ -50,7 +50,7 @@ const callerOf = ({ userID, username }: User): Caller => ({
   quarantinedUntil: undefined,
 });
 
-async function lastAction(): Promise<unknown[]> {
+async function findLastAction(): Promise<unknown[]> {
   const [action] = (await moderator.get(moderationApi.actionLog, { query: { limit: 1 } })).actions;
   return [action?.actionType, action?.contentType, action?.contentID, action?.targetUser.username];
 }
@@ -176,7 +176,7 @@ describe('a quarantined fez', () => {
   test('shows placeholder texts, to moderators too, and is found by no search', async () => {
     const group = await start(james, { ...groupFields, title: 'Outrageous' }, [heidi]);
     assert.equal((await setState(group.fezID, 'quarantined')).status, 200);
-    assert.deepEqual(await lastAction(), ['quarantine', 'fez', group.fezID, 'james']);
+    assert.deepEqual(await findLastAction(), ['quarantine', 'fez', group.fezID, 'james']);
     for (const fez of [await open(james, group), await open(sam, group), (await readFezAsModerator(group.fezID)).fez]) {
       assert.notEqual(fez.title, 'Outrageous');
       assert.notEqual(fez.info, groupFields.info);
@@ -268,7 +268,7 @@ describe('a moderator', () => {
     app.clock.advance({ minutes: 1 });
     // No call files reports of this type any more, but old ones exist.
     const content = { type: 'personalEvent', id: fezID, authorID: james.userID } as const;
-    transact(app.context, (context) => fileReport(context, callerOf(sam), content, 'older kind'));
+    transact(app.context, (context) => fileReport(context, getCaller(sam), content, 'older kind'));
     await moderator.get(fezApi.delete, params);
     const judged = await moderator.get(moderationApi.personalEvent, params);
     assert.equal(judged.isDeleted, true);
@@ -300,7 +300,7 @@ describe('a closed chat', () => {
       { type: 'fezPost', id: String(postID), authorID: james.userID },
     ] as const;
     for (const content of reported) {
-      transact(app.context, (context) => fileReport(context, callerOf(heidi), content, message));
+      transact(app.context, (context) => fileReport(context, getCaller(heidi), content, message));
     }
     assert.deepEqual(await statusesFor(moderator, params), [404, 404, 404, 404, 404]);
     assert.deepEqual(
@@ -349,10 +349,10 @@ test('a reviewed fez that its owner changes is back to normal', async () => {
 
 test('a quarantined post shows a placeholder and no picture, and moderators what was written', async () => {
   const group = await start(james, groupFields, [heidi]);
-  const images = [asUpload(await plainPicture())];
+  const images = [toUpload(await createPicture())];
   const { postID } = await write(james, group, 'impertinent', { images });
   assert.equal((await setPostState(postID, 'quarantined')).status, 200);
-  assert.deepEqual(await lastAction(), ['quarantine', 'fezPost', String(postID), 'james']);
+  assert.deepEqual(await findLastAction(), ['quarantine', 'fezPost', String(postID), 'james']);
   const seen = await open(heidi, group);
   assert.notDeepEqual(listTexts(seen), ['impertinent']);
   assert.equal(seen.members?.posts?.[0] && 'image' in seen.members.posts[0], false);

@@ -5,7 +5,7 @@ import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
-import { everyGet, sweep } from '../../support/sweep.ts';
+import { runEveryGet, sweep } from '../../support/sweep.ts';
 import { createFez, getPostCounts, groupFields, listTexts, mute, openFez, unmute, writePost } from './support.ts';
 import { createTwoFamilies, type FezWithPosts } from './two-families.ts';
 
@@ -15,7 +15,7 @@ const { made: madeFezzes, left, right, between } = world;
 const [muter, muted] = [left.primary, right.primary];
 
 const sharedFezzes = madeFezzes.filter(({ isShared, memberIDs }) => isShared && memberIDs.includes(muter.userID));
-const postsFor = ({ posts }: FezWithPosts, hidden?: User) =>
+const listPostsFor = ({ posts }: FezWithPosts, hidden?: User) =>
   posts.filter(({ author }) => author === undefined || author.userID !== hidden?.userID).map(({ text }) => text);
 
 /** Returns how many chats are new, according to the summary and to the lists. */
@@ -40,7 +40,10 @@ test('no GET shows a muted user’s posts, their groups stay, and unmuting shows
   assert.deepEqual(await listJoinedIDs(muter), before.joined);
   const [summary, list] = await countUnread(muter);
   assert.equal(summary, list);
-  const calls = everyGet({ fezID: madeFezzes.map(({ fez }) => fez.fezID) }, [right.word, `"a post by ${right.word}"`]);
+  const calls = runEveryGet({ fezID: madeFezzes.map(({ fez }) => fez.fezID) }, [
+    right.word,
+    `"a post by ${right.word}"`,
+  ]);
   const telling = [...(await sweep(muter, calls))].filter(([, said]) =>
     [`A post by ${right.word}`, `First words of ${right.word}`].some((text) => said.includes(text)),
   );
@@ -53,20 +56,20 @@ test('no GET shows a muted user’s posts, their groups stay, and unmuting shows
   );
   for (const madeFez of sharedFezzes) {
     const fez = await openFez(muter, madeFez.fez, { start: 0, limit: 200 });
-    const visible = postsFor(madeFez, muted);
+    const visible = listPostsFor(madeFez, muted);
     assert.deepEqual(listTexts(fez), visible);
     assert.equal(getPostCounts(fez)[0], visible.length);
     assert.ok(getPostCounts(fez)[1] <= visible.length);
     assert.equal(fez.members?.paginator?.total, getPostCounts(fez)[0]);
     if (!madeFez.memberIDs.includes(muted.userID)) continue;
-    assert.deepEqual(listTexts(await openFez(muted, madeFez.fez, { start: 0, limit: 200 })), postsFor(madeFez));
+    assert.deepEqual(listTexts(await openFez(muted, madeFez.fez, { start: 0, limit: 200 })), listPostsFor(madeFez));
   }
   assert.deepEqual(await countUnread(muter), [0, 0]);
   await unmute(muter, muted);
   const after = await countUnread(muter);
   assert.equal(after[0], after[1]);
   for (const madeFez of sharedFezzes)
-    assert.deepEqual(listTexts(await openFez(muter, madeFez.fez, { start: 0, limit: 200 })), postsFor(madeFez));
+    assert.deepEqual(listTexts(await openFez(muter, madeFez.fez, { start: 0, limit: 200 })), listPostsFor(madeFez));
   // Posts that were hidden while the muter read the chat count as new.
   for (const fezID of before.joined) await openFez(muter, { fezID });
   assert.deepEqual(await countUnread(muter), [0, 0]);

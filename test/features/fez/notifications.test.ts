@@ -28,8 +28,8 @@ import {
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const admin = await app.logIn('admin');
-const accountOf = async (name: string) => (await james.get(usersApi.find, { params: { searchString: name } })).userID;
-const [sharedModerator, sharedTeam] = [await accountOf('moderator'), await accountOf('DevTeam')];
+const getAccount = async (name: string) => (await james.get(usersApi.find, { params: { searchString: name } })).userID;
+const [sharedModerator, sharedTeam] = [await getAccount('moderator'), await getAccount('DevTeam')];
 
 const listenAll = (users: readonly User[]) => Promise.all(users.map((user) => listen(app, user)));
 

@@ -45,13 +45,13 @@ const summarize = (post: Shown | undefined) => ({
 });
 
 /** Reads the reactions to the post as the user. */
-async function reactionsFor(user: User, fez: Fez, { postID }: Post) {
+async function listReactionsFor(user: User, fez: Fez, { postID }: Post) {
   const { members } = await openFez(user, fez, { start: 0 });
   return summarize(members?.posts?.find((post) => post.postID === postID));
 }
 
 /** Returns the status and code of the error. */
-const codeOf = async (user: User, { postID }: Post) => {
+const getCode = async (user: User, { postID }: Post) => {
   const { status, body } = await user.send('POST', `/api/v3/fez/post/${postID}/love`);
   return [status, body.code];
 };
@@ -64,12 +64,12 @@ describe('reactions (fez rule 92)', () => {
     assert.deepEqual(summarize(await react(heidi, 'love', post)), { loves: ['heidi'], userLike: 'love' });
     assert.deepEqual(summarize(await react(heidi, 'love', post)), { loves: ['heidi'], userLike: 'love' });
     assert.deepEqual(summarize(await react(sam, 'love', post)), { loves: ['heidi', 'sam'], userLike: 'love' });
-    assert.deepEqual(await reactionsFor(james, chat, post), { loves: ['heidi', 'sam'] });
+    assert.deepEqual(await listReactionsFor(james, chat, post), { loves: ['heidi', 'sam'] });
     const { body } = await heidi.send('DELETE', `/api/v3/fez/post/${post.postID}/laugh`);
     assert.deepEqual(summarize(body), { loves: ['sam'] }, 'whichever kind it names');
     assert.deepEqual(summarize(await react(sam, 'unreact', post)), {});
     assert.deepEqual(summarize(await react(sam, 'unreact', post)), {});
-    assert.deepEqual(await reactionsFor(james, chat, post), {});
+    assert.deepEqual(await listReactionsFor(james, chat, post), {});
   });
 
   test('each kind is shown under its own name', async () => {
@@ -86,10 +86,10 @@ describe('reactions (fez rule 92)', () => {
   test('are for the posts of others, in chats that one is in', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     const post = await writePost(james, group, 'Who joins?');
-    assert.deepEqual(await codeOf(james, post), [403, 'ownPost']);
+    assert.deepEqual(await getCode(james, post), [403, 'ownPost']);
     assert.equal(await tryToReact(james, post, 'unreact'), 403);
-    assert.deepEqual(await codeOf(sam, post), [403, 'notMember'], 'sees the group but not its posts');
-    assert.deepEqual(await codeOf(moderator, post), [403, 'notMember'], 'reads along');
+    assert.deepEqual(await getCode(sam, post), [403, 'notMember'], 'sees the group but not its posts');
+    assert.deepEqual(await getCode(moderator, post), [403, 'notMember'], 'reads along');
     await join(sam, group);
     assert.equal(await tryToReact(sam, post), 200);
     await leave(sam, group);
@@ -107,7 +107,7 @@ describe('reactions (fez rule 92)', () => {
     const chat = await createFez(james, {}, [{ userID } as User]);
     const post = await writePost(james, chat, 'I lost my key');
     assert.deepEqual(summarize(await react(moderator, 'like', post)), { likes: ['moderator'], userLike: 'like' });
-    assert.deepEqual(await reactionsFor(james, chat, post), { likes: ['moderator'] });
+    assert.deepEqual(await listReactionsFor(james, chat, post), { likes: ['moderator'] });
     const reply = await writePost(moderator, chat, 'Come to the desk', { postAsModerator: true });
     assert.equal(await tryToReact(moderator, reply), 403, 'written by that account');
   });
@@ -210,14 +210,14 @@ describe('the record of a post (fez rule 95)', () => {
     const post = await writePost(james, chat, 'news');
     await react(other, 'love', post);
     await react(reader, 'love', post);
-    assert.deepEqual(await reactionsFor(reader, chat, post), {
+    assert.deepEqual(await listReactionsFor(reader, chat, post), {
       loves: ['counts-other', 'counts-reader'],
       userLike: 'love',
     });
     await block(reader, other);
-    assert.deepEqual(await reactionsFor(reader, chat, post), { loves: ['counts-reader'], userLike: 'love' });
-    assert.deepEqual(await reactionsFor(other, chat, post), { loves: ['counts-other'], userLike: 'love' });
-    assert.deepEqual(await reactionsFor(james, chat, post), { loves: ['counts-other', 'counts-reader'] });
+    assert.deepEqual(await listReactionsFor(reader, chat, post), { loves: ['counts-reader'], userLike: 'love' });
+    assert.deepEqual(await listReactionsFor(other, chat, post), { loves: ['counts-other'], userLike: 'love' });
+    assert.deepEqual(await listReactionsFor(james, chat, post), { loves: ['counts-other', 'counts-reader'] });
   });
 
   test('has no such field without a reaction, and none while the feature is off', async () => {
@@ -244,6 +244,6 @@ describe('the record of a post (fez rule 95)', () => {
       [],
     );
     await admin.get(adminApi.changeServerSettings, { body: { enableFeatures: pair } });
-    assert.deepEqual(await reactionsFor(heidi, chat, post), { likes: ['heidi'], userLike: 'like' });
+    assert.deepEqual(await listReactionsFor(heidi, chat, post), { likes: ['heidi'], userLike: 'like' });
   });
 });

@@ -20,7 +20,7 @@ async function runAt(time: string): Promise<void> {
   await app.runJob('send-reminders');
 }
 
-const remindedOf = (socket: TestSocket): unknown[] =>
+const listReminded = (socket: TestSocket): unknown[] =>
   socket.frames
     .filter(({ type }) => Object.keys(type as object)[0]?.endsWith('Starting'))
     .map(({ contentID }) => contentID);
@@ -39,7 +39,7 @@ test('members hear once that it starts soon, waiting and muted ones too, others 
   const sockets = await Promise.all([owner, waiting, outsider].map((user) => listen(app, user)));
   const [ownerHears, waitingHears, outsiderHears] = sockets as [TestSocket, TestSocket, TestSocket];
   await runAt('22:49');
-  assert.deepEqual(remindedOf(ownerHears), []);
+  assert.deepEqual(listReminded(ownerHears), []);
   await runAt('22:50');
   assert.deepEqual(await ownerHears.next(), {
     type: { joinedLFGStarting: {} },
@@ -50,16 +50,16 @@ test('members hear once that it starts soon, waiting and muted ones too, others 
   assert.deepEqual((await outsiderHears.next()).type, { personalEventStarting: {} });
   await runAt('22:51');
   await runAt('22:52');
-  assert.deepEqual(sockets.map(remindedOf), [[fez.fezID], [fez.fezID], [own.fezID]]);
+  assert.deepEqual(sockets.map(listReminded), [[fez.fezID], [fez.fezID], [own.fezID]]);
   for (const socket of sockets) socket.close();
 });
 
 /** Returns the reminders that the socket gets at this time. */
-async function remindersAt(time: string, socket: TestSocket): Promise<unknown[]> {
-  const before = remindedOf(socket).length;
+async function listRemindersAt(time: string, socket: TestSocket): Promise<unknown[]> {
+  const before = listReminded(socket).length;
   await runAt(time);
   await socket.ping();
-  return remindedOf(socket).slice(before);
+  return listReminded(socket).slice(before);
 }
 
 const applySettings = (settings: Partial<ServerSettings>): void =>
@@ -70,14 +70,14 @@ test('a moved group is reminded of again, a changed lead time and a passed start
   const hears = await listen(app, owner);
   app.clock.set('2025-03-04T22:40:00.000Z');
   const fez = await createFez(owner, groupFields);
-  assert.deepEqual(await remindersAt('22:50', hears), [fez.fezID]);
+  assert.deepEqual(await listRemindersAt('22:50', hears), [fez.fezID]);
   applySettings({ upcomingEventNotificationSeconds: 300 });
-  assert.deepEqual(await remindersAt('22:55', hears), []);
+  assert.deepEqual(await listRemindersAt('22:55', hears), []);
   const startTime = '2025-03-04T23:30:00.000Z';
   await owner.get(fezApi.update, { params: { fezID: fez.fezID }, body: { ...groupFields, startTime } });
-  assert.deepEqual(await remindersAt('23:25', hears), [fez.fezID]);
+  assert.deepEqual(await listRemindersAt('23:25', hears), [fez.fezID]);
   const passed = await createFez(owner, { ...groupFields, startTime: '2025-03-04T23:40:00.000Z' });
-  assert.deepEqual(await remindersAt('23:41', hears), [], `${passed.fezID} has begun`);
+  assert.deepEqual(await listRemindersAt('23:41', hears), [], `${passed.fezID} has begun`);
   applySettings({ upcomingEventNotificationSeconds: 600 });
   hears.close();
 });
@@ -95,7 +95,7 @@ test('anyone who has no groups or events, because they are switched off, is not 
     await app.runJob('send-reminders');
     for (const socket of sockets) await socket.ping();
     applySettings({ disabledFeatures: [] });
-    return sockets.map((socket) => remindedOf(socket).filter((id) => id === group.fezID || id === own.fezID));
+    return sockets.map((socket) => listReminded(socket).filter((id) => id === group.fezID || id === own.fezID));
   };
   assert.deepEqual(await remindedWithout('personalevents', '2025-03-05T00:00:00.000Z'), [[group.fezID], [group.fezID]]);
   for (const fez of [group, own]) {
@@ -115,6 +115,6 @@ test('a group made less than ten minutes before its start is not reminded of', a
   const hears = await listen(app, owner);
   app.clock.set('2025-03-04T22:53:00.000Z');
   await createFez(owner, groupFields);
-  assert.deepEqual(await remindersAt('22:54', hears), []);
+  assert.deepEqual(await listRemindersAt('22:54', hears), []);
   hears.close();
 });

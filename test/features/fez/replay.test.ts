@@ -58,7 +58,7 @@ test('a replayed frame is the one that those who were there got, with its type (
   );
 });
 
-const textsOf = (frames: readonly Frame[]) => frames.map(({ text }) => text);
+const getTexts = (frames: readonly Frame[]) => frames.map(({ text }) => text);
 const deletePost = (user: User, postID: number) => user.get(fezApi.deletePost, { params: { postID } });
 const setState = (fezID: string, state: string) =>
   moderator.get(moderationApi.setFezState, { params: { fezID, state } });
@@ -69,7 +69,7 @@ describe('users who were away don’t get', () => {
     const { postID } = await writePost(james, chat, 'taken back');
     await writePost(james, chat, 'stays');
     await deletePost(james, postID);
-    assert.deepEqual(textsOf(await listMissedPosts(heidi, chat)), ['stays']);
+    assert.deepEqual(getTexts(await listMissedPosts(heidi, chat)), ['stays']);
     const notices = await listMissedNotices(heidi, chat);
     assert.equal(notices.filter((info) => info.includes('stays')).length, 1);
     for (const info of notices) assert.doesNotMatch(info, /taken back/);
@@ -117,7 +117,7 @@ describe('users who were away don’t get', () => {
       await writePost(author, chat, 'not for everybody');
       await writePost(james, chat, 'for everybody');
       await hide(reader, author);
-      assert.deepEqual(textsOf(await listMissedPosts(reader, chat)), ['for everybody']);
+      assert.deepEqual(getTexts(await listMissedPosts(reader, chat)), ['for everybody']);
       const notices = await listMissedNotices(reader, chat);
       assert.equal(notices.filter((info) => info.endsWith(': for everybody')).length, 1);
       for (const info of notices) assert.doesNotMatch(info, /not for everybody/);
@@ -132,7 +132,7 @@ describe('users who were away don’t get', () => {
     const changes = (await listMissedPosts(reader, group)).map(({ joined }) => joined);
     assert.deepEqual(changes, [true, false]);
     await block(reader, visitor);
-    assert.deepEqual(textsOf(await listMissedPosts(reader, group)), ['the end']);
+    assert.deepEqual(getTexts(await listMissedPosts(reader, group)), ['the end']);
   });
 
   test('a cancellation that was reverted', async () => {

@@ -27,10 +27,10 @@ const admin = await app.logIn('admin');
 const reportPost = (user: User, postID: number, fields: Record<string, unknown> = {}) =>
   user.send('POST', `/api/v3/fez/post/${postID}/report`, { body: { message: 'Threats', ...fields } });
 const previewReport = (user: User, postID: number) => user.send('GET', `/api/v3/fez/post/${postID}/report`);
-const textsOf = (posts: readonly { readonly text: string }[] | undefined) => posts?.map(({ text }) => text);
+const getTexts = (posts: readonly { readonly text: string }[] | undefined) => posts?.map(({ text }) => text);
 
 /** Returns the reports on this message, as moderators see them. */
-async function reportsOf(postID: number) {
+async function getReports(postID: number) {
   const reports = await moderator.get(moderationApi.reports);
   return reports.filter(({ type, reportedID }) => type === 'fezPost' && reportedID === String(postID));
 }
@@ -45,7 +45,7 @@ async function startChat(count: number, others: readonly User[] = [heidi]): Prom
   return [chat, ids];
 }
 
-const messagesInRange = (from: number, to: number) =>
+const listMessagesInRange = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => `message ${from + at}`);
 
 describe('a report from a closed chat (moderation rule R13)', () => {
@@ -53,9 +53,9 @@ describe('a report from a closed chat (moderation rule R13)', () => {
     const [, ids] = await startChat(14);
     const reported = ids[12] ?? 0;
     assert.equal((await reportPost(heidi, reported)).status, 201);
-    const [found, ...others] = await reportsOf(reported);
+    const [found, ...others] = await getReports(reported);
     assert.equal(others.length, 0);
-    assert.deepEqual(textsOf(found?.disclosedPosts), messagesInRange(3, 13));
+    assert.deepEqual(getTexts(found?.disclosedPosts), listMessagesInRange(3, 13));
     assert.deepEqual(
       [found?.submitterMessage, found?.reportedUser.username, found?.author.username],
       ['Threats', 'james', 'heidi'],
@@ -81,10 +81,10 @@ describe('a report from a closed chat (moderation rule R13)', () => {
     await block(reporter, blocked);
     await mute(reporter, muted);
     await reportPost(reporter, postID);
-    const [found] = await reportsOf(postID);
-    assert.deepEqual(textsOf(found?.disclosedPosts), ['before', 'reported']);
+    const [found] = await getReports(postID);
+    assert.deepEqual(getTexts(found?.disclosedPosts), ['before', 'reported']);
     assert.equal((await reportPost(blocked, later.postID)).status, 201);
-    assert.ok(textsOf((await reportsOf(later.postID))[0]?.disclosedPosts)?.includes('of a muted one'));
+    assert.ok(getTexts((await getReports(later.postID))[0]?.disclosedPosts)?.includes('of a muted one'));
   });
 
   test('is for its members; for others the message does not exist', async () => {
@@ -106,7 +106,7 @@ describe('a report from a closed chat (moderation rule R13)', () => {
     const reported = ids[1] ?? 0;
     await reportPost(heidi, reported);
     for (const postID of ids) await james.get(fezApi.deletePost, { params: { postID } });
-    assert.deepEqual(textsOf((await reportsOf(reported))[0]?.disclosedPosts), messagesInRange(1, 2));
+    assert.deepEqual(getTexts((await getReports(reported))[0]?.disclosedPosts), listMessagesInRange(1, 2));
   });
 
   test('counts as open, is handled and closed like others, and hides nothing', async () => {
@@ -117,12 +117,12 @@ describe('a report from a closed chat (moderation rule R13)', () => {
     for (const reporter of reporters) assert.equal((await reportPost(reporter, postID)).status, 201);
     assert.equal(await openCount(), before + 4);
     const { members } = await heidi.get(fezApi.read, { params: { fezID: chat.fezID } });
-    assert.deepEqual(textsOf(members?.posts), ['message 1']);
-    const [{ id: reportID = '' } = {}] = await reportsOf(postID);
+    assert.deepEqual(getTexts(members?.posts), ['message 1']);
+    const [{ id: reportID = '' } = {}] = await getReports(postID);
     await moderator.get(moderationApi.handleReports, { params: { reportID } });
     await moderator.get(moderationApi.closeReports, { params: { reportID } });
     assert.equal(await openCount(), before);
-    assert.ok((await reportsOf(postID)).every(({ isClosed }) => isClosed));
+    assert.ok((await getReports(postID)).every(({ isClosed }) => isClosed));
   });
 });
 
@@ -132,7 +132,7 @@ describe('before sending, the reporter gets exactly what the report will disclos
     const reported = ids[11] ?? 0;
     const { body } = await previewReport(heidi, reported);
     await reportPost(heidi, reported);
-    const [found] = await reportsOf(reported);
+    const [found] = await getReports(reported);
     assert.deepEqual(found?.disclosedPosts, body.posts);
   });
 
@@ -144,11 +144,11 @@ describe('before sending, the reporter gets exactly what the report will disclos
     const { postID } = await writePost(james, chat, 'reported');
     await mute(reporter, other);
     const { body } = await previewReport(reporter, postID);
-    assert.deepEqual(textsOf(body.posts), ['shown', 'reported']);
+    assert.deepEqual(getTexts(body.posts), ['shown', 'reported']);
     await unmute(reporter, other);
     const disclosedPostIDs = body.posts.map((post: { postID: number }) => post.postID);
     await reportPost(reporter, postID, { disclosedPostIDs });
-    assert.deepEqual(textsOf((await reportsOf(postID))[0]?.disclosedPosts), ['shown', 'reported']);
+    assert.deepEqual(getTexts((await getReports(postID))[0]?.disclosedPosts), ['shown', 'reported']);
   });
 
   test('the reported message at least, and none of another chat or after it', async () => {
@@ -156,7 +156,7 @@ describe('before sending, the reporter gets exactly what the report will disclos
     const [elsewhere] = (await startChat(1))[1];
     const reported = ids[1] ?? 0;
     assert.equal((await reportPost(heidi, reported, { disclosedPostIDs: [elsewhere, ids[2]] })).status, 201);
-    assert.deepEqual(textsOf((await reportsOf(reported))[0]?.disclosedPosts), ['message 2']);
+    assert.deepEqual(getTexts((await getReports(reported))[0]?.disclosedPosts), ['message 2']);
     const tooMany = await reportPost(heidi, ids[0] ?? 0, { disclosedPostIDs: Array.from({ length: 12 }, () => 1) });
     assert.equal(tooMany.status, 400);
   });
@@ -167,7 +167,7 @@ describe('before sending, the reporter gets exactly what the report will disclos
       const { postID } = await writePost(james, chat, 'in the open');
       assert.deepEqual((await previewReport(heidi, postID)).body, { posts: [] });
       assert.equal((await reportPost(heidi, postID, { disclosedPostIDs: [postID] })).status, 201);
-      const [found] = await reportsOf(postID);
+      const [found] = await getReports(postID);
       assert.ok(found && !('disclosedPosts' in found));
     }
   });
@@ -206,10 +206,10 @@ test('while the feature is off, closed chats are as before (moderation rule R16)
   const { status, body } = await reportPost(heidi, second);
   assert.deepEqual([status, body.code], [403, 'notReportable']);
   assert.equal((await previewReport(heidi, second)).status, 451);
-  const [found] = await reportsOf(first);
+  const [found] = await getReports(first);
   assert.ok(found && !('disclosedPosts' in found));
   await admin.get(adminApi.changeServerSettings, { body: { enableFeatures: pair } });
-  assert.deepEqual(textsOf((await reportsOf(first))[0]?.disclosedPosts), ['message 1']);
+  assert.deepEqual(getTexts((await getReports(first))[0]?.disclosedPosts), ['message 1']);
 });
 
 test('verify finds copies without the reported message (moderation rule R16)', async () => {
@@ -217,7 +217,7 @@ test('verify finds copies without the reported message (moderation rule R16)', a
   const reported = ids[1] ?? 0;
   await reportPost(heidi, reported);
   assert.deepEqual(await findInconsistencies(app.context), []);
-  const [{ id = '' } = {}] = await reportsOf(reported);
+  const [{ id = '' } = {}] = await getReports(reported);
   const run = (sql: string) => transact(app.context, ({ db }) => db.sqlite.exec(sql));
   run(`DELETE FROM disclosed_posts WHERE report_id = '${id}' AND post_id = ${reported}`);
   assert.deepEqual(

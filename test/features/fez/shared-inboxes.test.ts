@@ -32,11 +32,15 @@ const { app, james, heidi, moderator } = await startAppWithUsers();
 const devteam = await app.atLevel('devteam');
 const admin = await app.logIn('admin');
 
-const idOf = async (searchString: string) => (await james.get(usersApi.find, { params: { searchString } })).userID;
-const sharedAccounts = { moderator: { userID: await idOf('moderator') }, devteam: { userID: await idOf('DevTeam') } };
+const getId = async (searchString: string) => (await james.get(usersApi.find, { params: { searchString } })).userID;
+const sharedAccounts = { moderator: { userID: await getId('moderator') }, devteam: { userID: await getId('DevTeam') } };
 
 /** Creates a chat of james with a team, and perhaps other users. */
-const chatWith = (team: keyof typeof sharedAccounts, fields: Fields = {}, others: readonly User[] = []): Promise<Fez> =>
+const startChatWith = (
+  team: keyof typeof sharedAccounts,
+  fields: Fields = {},
+  others: readonly User[] = [],
+): Promise<Fez> =>
   james.get(fezApi.create, {
     body: {
       ...chatFields,
@@ -77,7 +81,7 @@ describe('a shared account', () => {
   });
 
   test('gives its team, and no one else, access to closed chats without a request', async () => {
-    const [toModerators, toDevteam] = [await chatWith('moderator'), await chatWith('devteam')];
+    const [toModerators, toDevteam] = [await startChatWith('moderator'), await startChatWith('devteam')];
     for (const user of [moderator, devteam, admin]) assert.equal((await tryToOpenFez(user, toModerators)).status, 200);
     for (const user of [devteam, admin]) assert.equal((await tryToOpenFez(user, toDevteam)).status, 200);
     assert.equal((await tryToOpenFez(moderator, toDevteam)).status, 404);
@@ -108,7 +112,7 @@ describe('a shared account', () => {
 describe('a team member’s read position, mutes and favorites', () => {
   test('don’t make them a member: their own lists and the members stay the same', async () => {
     const mate = await createTeammate('mate-alone');
-    const chat = await chatWith('moderator');
+    const chat = await startChatWith('moderator');
     await openFez(mate, chat);
     await mate.get(fezApi.addFavorite, fezParams(chat));
     for (const list of ['joined', 'owned', 'former'] as const) assert.deepEqual(await listFezTitles(mate, list), []);
@@ -120,7 +124,7 @@ describe('a team member’s read position, mutes and favorites', () => {
   for (const choice of ['mute', 'addFavorite'] as const) {
     test(`don’t count as reading: after ${choice} a chat is as new as before`, async () => {
       const mate = await createTeammate(`mate-${choice.toLowerCase()}`);
-      const chat = await chatWith('moderator');
+      const chat = await startChatWith('moderator');
       assert.equal((await mate.call(fezApi[choice], fezParams(chat))).status, 201);
       assert.deepEqual([await readInboxCounts(mate), await isNew(mate, chat)], [[1, 0], true]);
       await openFez(mate, chat);
@@ -135,7 +139,7 @@ describe('a team member’s read position, mutes and favorites', () => {
     const chats = [];
     for (const title of ['Orderly one', 'Orderly two', 'Orderly three']) {
       app.clock.advance({ minutes: 1 });
-      chats.push(await chatWith('moderator', { title }));
+      chats.push(await startChatWith('moderator', { title }));
     }
     await mate.get(fezApi.mute, fezParams(chats[2] as Fez));
     assert.deepEqual(await listed(mate), ['Orderly two', 'Orderly one', 'Orderly three']);
@@ -144,7 +148,7 @@ describe('a team member’s read position, mutes and favorites', () => {
 
   test('hide users they mute only from them: in the chat, counts, searches and news', async () => {
     const [mate, other] = [await createTeammate('mate-muting'), await createTeammate('mate-hearing')];
-    const chat = await chatWith('moderator', { title: 'Heard' }, [heidi]);
+    const chat = await startChatWith('moderator', { title: 'Heard' }, [heidi]);
     for (const user of [mate, other]) await openFez(user, chat);
     await mute(mate, heidi);
     await writePost(heidi, chat, 'a didgeridoo');
@@ -167,7 +171,7 @@ describe('a team member’s read position, mutes and favorites', () => {
     await block(author, mate);
     await block(mate, heidi);
     await promote(mate, 'moderator');
-    const chat = await chatWith('moderator', { title: 'Blocked' }, [author, heidi]);
+    const chat = await startChatWith('moderator', { title: 'Blocked' }, [author, heidi]);
     await writePost(author, chat, 'still there');
     await writePost(heidi, chat, 'and here');
     const again = await app.logIn('mate-blocked');
@@ -202,7 +206,7 @@ describe('the lists of a shared account', () => {
   test('contain what it created and was a member of, and nothing of its readers', async () => {
     const body = { ...chatFields, ...groupFields, title: 'Team meeting', createdByModerator: true };
     const made = await moderator.get(fezApi.create, { body });
-    const left = await chatWith('moderator', { fezType: 'open', title: 'Solved' });
+    const left = await startChatWith('moderator', { fezType: 'open', title: 'Solved' });
     await changeMember(james, 'removeMember', left, sharedAccounts.moderator);
     await createFez(moderator, { ...groupFields, title: 'Private party' });
     const lists = async (list: 'joined' | 'owned' | 'former', user: User) =>
@@ -217,7 +221,7 @@ describe('the lists of a shared account', () => {
 
   test('and everything else disappear for users who leave the team, and are read if they return', async () => {
     const mate = await createTeammate('mate-leaving');
-    const chat = await chatWith('moderator');
+    const chat = await startChatWith('moderator');
     await mate.get(fezApi.addFavorite, fezParams(chat));
     const own = await createFez(james, { title: 'Of their own' }, [mate]);
     await admin.get(adminApi.demote, { params: { userID: mate.userID } });
@@ -241,7 +245,7 @@ describe('the lists of a shared account', () => {
 describe('a user in a chat both personally and for a shared account', () => {
   test('reads it once for both, leaves it only personally, and still finds it in the inbox', async () => {
     const mate = await createTeammate('mate-twice');
-    const chat = await chatWith('moderator', { fezType: 'open', title: 'Twice' }, [mate]);
+    const chat = await startChatWith('moderator', { fezType: 'open', title: 'Twice' }, [mate]);
     await openFez(mate, chat);
     await writePost(james, chat, 'news');
     const unread = async () => [

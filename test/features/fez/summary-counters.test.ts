@@ -28,13 +28,13 @@ import {
 
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
 const james = await app.logIn('james');
-const summary = (user: User) => user.get(notificationsApi.summary);
+const readSummary = (user: User) => user.get(notificationsApi.summary);
 const applySettings = (settings: Partial<ServerSettings>) =>
   transact(app.context, (context) => changeSettings(context, settings));
 
 describe('the counters of chats', () => {
   const unread = async (user: User) => {
-    const { newSeamailMessageCount, addedToSeamailCount } = await summary(user);
+    const { newSeamailMessageCount, addedToSeamailCount } = await readSummary(user);
     return [addedToSeamailCount, newSeamailMessageCount];
   };
 
@@ -85,14 +85,14 @@ describe('the counters of chats', () => {
     await openFez(reader, group);
     await leave(reader, group);
     await join(reader, group);
-    const { newFezMessageCount, addedToLFGIDs } = await summary(reader);
+    const { newFezMessageCount, addedToLFGIDs } = await readSummary(reader);
     assert.deepEqual([newFezMessageCount, addedToLFGIDs], [1, []]);
     await leave(reader, group);
     await changeMember(james, 'addMember', group, reader);
-    const again = await summary(reader);
+    const again = await readSummary(reader);
     assert.deepEqual([again.newFezMessageCount, again.addedToLFGIDs, again.addedToLFGCount], [0, [group.fezID], 1]);
     await changeMember(james, 'removeMember', group, reader);
-    const removed = await summary(reader);
+    const removed = await readSummary(reader);
     assert.deepEqual([removed.newFezMessageCount, removed.addedToLFGIDs, removed.addedToLFGCount], [0, [], 0]);
   });
 
@@ -101,7 +101,7 @@ describe('the counters of chats', () => {
     const event = await createFez(james, eventFields, [reader]);
     await openFez(reader, event);
     await writePost(james, event, 'bring cake');
-    const { newPrivateEventMessageCount, PrivateEventMessageCount } = await summary(reader);
+    const { newPrivateEventMessageCount, PrivateEventMessageCount } = await readSummary(reader);
     assert.deepEqual([newPrivateEventMessageCount, PrivateEventMessageCount], [1, 1]);
   });
 
@@ -110,10 +110,10 @@ describe('the counters of chats', () => {
     await createFez(james, {}, [reader]);
     const group = await createFez(james, groupFields, [reader]);
     applySettings({ disabledFeatures: [{ app: 'all', feature: 'seamail' }] });
-    const off = await summary(reader);
+    const off = await readSummary(reader);
     assert.deepEqual([off.addedToSeamailIDs, off.addedToLFGIDs], [[], [group.fezID]]);
     applySettings({ disabledFeatures: [{ app: 'ios', feature: 'seamail' }] });
-    assert.equal((await summary(reader)).addedToSeamailCount, 1);
+    assert.equal((await readSummary(reader)).addedToSeamailCount, 1);
     applySettings({ disabledFeatures: [] });
   });
 
@@ -126,7 +126,7 @@ describe('the counters of chats', () => {
     };
     const withOff = async (...off: Feature[]) => {
       applySettings({ disabledFeatures: off.map((feature) => ({ app: 'all', feature })) });
-      const { addedToSeamailIDs, addedToLFGIDs, addedToPrivateEventIDs, nextJoinedLFGID } = await summary(reader);
+      const { addedToSeamailIDs, addedToLFGIDs, addedToPrivateEventIDs, nextJoinedLFGID } = await readSummary(reader);
       const ids = [...addedToSeamailIDs, ...addedToLFGIDs, ...addedToPrivateEventIDs, nextJoinedLFGID];
       const nameOf = (id: unknown) => Object.entries(all).find(([, { fezID }]) => fezID === id)?.[0];
       return ids.map(nameOf).join(' ');
@@ -144,7 +144,7 @@ describe('the counters of chats', () => {
     const accounts = { moderator: await accountOf('moderator'), team: await accountOf('DevTeam') };
     const [moderator, devteam] = [await app.atLevel('moderator'), await app.atLevel('devteam')];
     const inboxes = async (user: User) => {
-      const { moderatorData } = await summary(user);
+      const { moderatorData } = await readSummary(user);
       return [moderatorData?.newModeratorSeamailMessageCount, moderatorData?.newDevTeamSeamailMessageCount];
     };
     const body: Fields = { ...chatFields, fezType: 'open', initialUsers: Object.values(accounts) };
@@ -185,7 +185,7 @@ describe('the counters of chats', () => {
     const find = async (searchString: string) => (await james.get(usersApi.find, { params: { searchString } })).userID;
     const initialUsers = [await find('moderator'), await find('DevTeam')];
     await james.get(fezApi.create, { body: { ...chatFields, initialUsers } });
-    const inbox = async () => (await summary(user)).moderatorData?.newModeratorSeamailMessageCount;
+    const inbox = async () => (await readSummary(user)).moderatorData?.newModeratorSeamailMessageCount;
     assert.equal(await inbox(), 1);
     await admin.get(adminApi.promoteToDevteam, { params });
     assert.equal(await inbox(), 1);
@@ -195,7 +195,7 @@ describe('the counters of chats', () => {
     const admin = await app.logIn('admin');
     const user = await app.newcomer('once-more');
     const params = { userID: user.userID };
-    const inbox = async () => (await summary(user)).moderatorData?.newModeratorSeamailMessageCount;
+    const inbox = async () => (await readSummary(user)).moderatorData?.newModeratorSeamailMessageCount;
     await admin.get(adminApi.promoteToModerator, { params });
     const { userID } = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
     await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [userID] } });
@@ -208,7 +208,7 @@ describe('the counters of chats', () => {
 
 describe('the next appointment in the summary', () => {
   const next = async (user: User) => {
-    const { nextJoinedLFGID, nextJoinedLFGTime } = await summary(user);
+    const { nextJoinedLFGID, nextJoinedLFGTime } = await readSummary(user);
     return [nextJoinedLFGID, nextJoinedLFGTime];
   };
   const none = [undefined, undefined];
@@ -221,7 +221,7 @@ describe('the next appointment in the summary', () => {
     const group = await createFez(james, { ...groupFields, maxCapacity: 1 }, [waiting]);
     assert.deepEqual(await next(waiting), await shown(waiting, group));
     assert.deepEqual(await next(outsider), none);
-    assert.equal('nextJoinedLFGID' in (await summary(outsider)), false);
+    assert.equal('nextJoinedLFGID' in (await readSummary(outsider)), false);
     await change(group, { startTime: '2025-03-04T15:00:00.000Z', endTime: '2025-03-04T16:00:00.000Z' });
     assert.deepEqual(await next(waiting), await shown(waiting, group));
     await james.get(fezApi.cancel, fezParams(group));

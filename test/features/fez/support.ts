@@ -36,7 +36,7 @@ export const eventFields: Fields = { ...groupFields, fezType: 'privateEvent', ti
 export const unlistedFields: Fields = { ...eventFields, visibility: 'unlisted' };
 export const ownEventFields: Fields = { ...groupFields, fezType: 'personalEvent', title: 'Haircut' };
 
-export const idsOf = (users: readonly User[]): string[] => users.map(({ userID }) => userID);
+export const getIDs = (users: readonly User[]): string[] => users.map(({ userID }) => userID);
 
 /** Starts the service with users who talk to each other, and a moderator. */
 export async function startAppWithUsers() {
@@ -50,7 +50,7 @@ export const fezParams = ({ fezID }: Pick<Fez, 'fezID'>) => ({ params: { fezID }
 
 /** Creates a fez with these members and these fields. */
 export function createFez(owner: User, fields: Fields, others: readonly User[] = []): Promise<Fez> {
-  return owner.get(fezApi.create, { body: { ...chatFields, ...fields, initialUsers: idsOf(others) } });
+  return owner.get(fezApi.create, { body: { ...chatFields, ...fields, initialUsers: getIDs(others) } });
 }
 
 export const openFez = (user: User, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
@@ -141,7 +141,7 @@ export async function countPictures({ context }: TestApp): Promise<number> {
 }
 
 /** Makes the database reject new posts while `work` runs, as on a full disk. */
-export async function whileNewPostsFail({ context }: TestApp, work: () => Promise<void>): Promise<void> {
+export async function runWhileNewPostsFail({ context }: TestApp, work: () => Promise<void>): Promise<void> {
   const { sqlite } = context.db;
   sqlite.exec("CREATE TEMP TRIGGER no_posts BEFORE INSERT ON fez_posts BEGIN SELECT RAISE(ABORT, 'as planned'); END");
   await work().finally(() => sqlite.exec('DROP TRIGGER no_posts'));

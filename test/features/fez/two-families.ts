@@ -16,8 +16,8 @@ import {
   eventFields,
   type Fez,
   type Fields,
+  getIDs,
   groupFields,
-  idsOf,
   leave,
   ownEventFields,
   unblock,
@@ -71,7 +71,7 @@ async function makeFamily(app: TestApp, word: string): Promise<Family> {
   return { word, primary, second: await app.logIn(`${word}-second`) };
 }
 
-export const usersOf = ({ primary, second }: Family): User[] => [primary, second];
+export const listUsersOf = ({ primary, second }: Family): User[] => [primary, second];
 
 /** A word in everything a user writes, so that it's found wherever their content is shown. */
 const getWordOfUser = ({ username }: User): string => username.split('-')[0] ?? username;
@@ -84,7 +84,7 @@ const kinds: readonly Fields[] = [
   { ...eventFields, visibility: 'unlisted' },
 ];
 
-const fieldsOf = (owner: User, fields: Fields): Fields => {
+const getFields = (owner: User, fields: Fields): Fields => {
   const says = { title: `Plans of ${getWordOfUser(owner)}` };
   const isChat = fields.fezType === 'closed' || fields.fezType === 'open';
   return {
@@ -107,13 +107,13 @@ async function addPostsOfEveryone(fez: Fez, users: readonly User[]): Promise<Fez
   return posts;
 }
 
-const firstPostOf = (word: string) => ({ firstPost: { text: `First words of ${word}`, images: [] } });
+const getFirstPost = (word: string) => ({ firstPost: { text: `First words of ${word}`, images: [] } });
 
 /** Creates a fez of this kind with a first post of its owner, and posts by everyone. */
 async function makeFezWithPosts(owner: User, fields: Fields, others: readonly User[]): Promise<FezWithPosts> {
-  const fez = await createFez(owner, { ...fieldsOf(owner, fields), ...firstPostOf(getWordOfUser(owner)) }, others);
+  const fez = await createFez(owner, { ...getFields(owner, fields), ...getFirstPost(getWordOfUser(owner)) }, others);
   const first = { author: owner, text: `First words of ${getWordOfUser(owner)}` };
-  const memberIDs = idsOf([owner, ...others]);
+  const memberIDs = getIDs([owner, ...others]);
   return {
     fez,
     owner,
@@ -124,10 +124,10 @@ async function makeFezWithPosts(owner: User, fields: Fields, others: readonly Us
 }
 
 async function makeForTeam(moderator: User, fields: Fields, others: readonly User[]): Promise<FezWithPosts> {
-  const body = { ...fields, createdByModerator: true, initialUsers: idsOf(others), ...firstPostOf('the team') };
+  const body = { ...fields, createdByModerator: true, initialUsers: getIDs(others), ...getFirstPost('the team') };
   const fez = await moderator.get(fezApi.create, { body });
   const posts = [{ author: undefined, text: 'First words of the team' }, ...(await addPostsOfEveryone(fez, others))];
-  return { fez, owner: undefined, memberIDs: [fez.owner.userID, ...idsOf(others)], posts, isShared: true };
+  return { fez, owner: undefined, memberIDs: [fez.owner.userID, ...getIDs(others)], posts, isShared: true };
 }
 
 /** Creates a group that both primary accounts have left, or been removed from. */
@@ -140,7 +140,7 @@ async function makeGroupLeftByPrimaries(
   const [first, ...rest] = leavers;
   if (first) await leave(first, made.fez);
   for (const leaver of rest) await changeMember(owner, 'removeMember', made.fez, leaver);
-  return { ...made, memberIDs: idsOf([owner, ...others]), isShared: false };
+  return { ...made, memberIDs: getIDs([owner, ...others]), isShared: false };
 }
 
 async function makeAll(world: Omit<TwoFamilies, 'made' | 'eventID'>): Promise<FezWithPosts[]> {
@@ -164,10 +164,10 @@ async function makeAll(world: Omit<TwoFamilies, 'made' | 'eventID'>): Promise<Fe
   for (const fields of kinds) made.push(await makeForTeam(moderator, fields, everybody));
   for (const owner of [leftUser, rightUser]) {
     made.push(await makeFezWithPosts(owner, groupFields, []), await makeFezWithPosts(between, groupFields, [owner]));
-    const fez = await createFez(owner, fieldsOf(owner, ownEventFields));
+    const fez = await createFez(owner, getFields(owner, ownEventFields));
     made.push({ fez, owner, memberIDs: [owner.userID], posts: [], isShared: true });
   }
-  const families = [...usersOf(left), ...usersOf(right)];
+  const families = [...listUsersOf(left), ...listUsersOf(right)];
   made.push(await makeFezWithPosts(between, groupFields, families));
   made.push(await makeFezWithPosts(left.second, eventFields, families.slice(0, 1).concat(families.slice(2))));
   made.push(await makeFezWithPosts(right.second, { ...chatFields, fezType: 'open' }, families.slice(0, 3)));
@@ -206,7 +206,7 @@ export async function createTwoFamilies(app: TestApp, words: readonly [string, s
   const [event] = await between.get(scheduleApi.list);
   if (!event) throw new Error('there is no event to photograph');
   const { left: leftFamily, right: rightFamily } = users;
-  await createRelations([between, ...usersOf(leftFamily), ...usersOf(rightFamily)], event.eventID);
+  await createRelations([between, ...listUsersOf(leftFamily), ...listUsersOf(rightFamily)], event.eventID);
   for (const { primary } of [leftFamily, rightFamily]) {
     await primary.get(scheduleApi.addPhotographer, { params: { event_id: event.eventID } });
   }

@@ -31,7 +31,7 @@ const james = await app.logIn('james');
 const sharedModeratorID = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
 /** Returns what is new for a user, and asserts that the summary agrees. */
-async function unreadOf(reader: User) {
+async function getUnread(reader: User) {
   const user = findUser(app.context, reader.userID);
   assert.ok(user);
   const unread = countUnreadFezzes(app.context, toCaller(user));
@@ -49,7 +49,7 @@ async function unreadOf(reader: User) {
   return unread;
 }
 
-const idsOf = (...fezzes: Fez[]): string[] => fezzes.map(({ fezID }) => fezID);
+const getIDs = (...fezzes: Fez[]): string[] => fezzes.map(({ fezID }) => fezID);
 const nothingNew = { added: [], unread: [] };
 
 describe('what is new for a user', () => {
@@ -60,17 +60,17 @@ describe('what is new for a user', () => {
     const event = await createFez(james, eventFields, [reader]);
     await writePost(james, group, 'hello');
     await writePost(james, chat, 'hello');
-    assert.deepEqual((await unreadOf(reader)).own, {
-      seamail: { added: idsOf(chat), unread: [] },
-      lfg: { added: idsOf(group), unread: [] },
-      privateEvent: { added: idsOf(event), unread: [] },
+    assert.deepEqual((await getUnread(reader)).own, {
+      seamail: { added: getIDs(chat), unread: [] },
+      lfg: { added: getIDs(group), unread: [] },
+      privateEvent: { added: getIDs(event), unread: [] },
     });
     for (const fez of [chat, group, event]) await openFez(reader, fez);
-    assert.deepEqual((await unreadOf(reader)).own, { seamail: nothingNew, lfg: nothingNew, privateEvent: nothingNew });
+    assert.deepEqual((await getUnread(reader)).own, { seamail: nothingNew, lfg: nothingNew, privateEvent: nothingNew });
     await writePost(james, event, 'hello');
-    assert.deepEqual((await unreadOf(reader)).own.privateEvent, { added: [], unread: idsOf(event) });
+    assert.deepEqual((await getUnread(reader)).own.privateEvent, { added: [], unread: getIDs(event) });
     await reader.get(fezApi.markRead, fezParams(event));
-    assert.deepEqual((await unreadOf(reader)).own.privateEvent, nothingNew);
+    assert.deepEqual((await getUnread(reader)).own.privateEvent, nothingNew);
   });
 
   test('excludes what the user created, joined or left, and what was deleted', async () => {
@@ -84,7 +84,7 @@ describe('what is new for a user', () => {
     await join(reader, joined);
     await leave(reader, left);
     await (await app.atLevel('moderator')).get(fezApi.delete, fezParams(deleted));
-    assert.deepEqual((await unreadOf(reader)).own.lfg, nothingNew);
+    assert.deepEqual((await getUnread(reader)).own.lfg, nothingNew);
   });
 
   test('follows blocks, mutes and deletions, like the lists', async () => {
@@ -93,7 +93,7 @@ describe('what is new for a user', () => {
     await openFez(reader, chat);
     const { postID } = await writePost(author, chat, 'news');
     const agreed = async () => {
-      const isNew = (await unreadOf(reader)).own.seamail.unread.includes(chat.fezID);
+      const isNew = (await getUnread(reader)).own.seamail.unread.includes(chat.fezID);
       assert.equal((await listFezTitles(reader, 'joined', { onlynew: true })).includes('Lively'), isNew);
       return isNew;
     };
@@ -115,10 +115,10 @@ describe('what is new for a user', () => {
     const [lively, silent] = [await createFez(james, groupFields), await createFez(james, groupFields)];
     await writePost(james, lively, 'before');
     for (const group of [lively, silent]) await join(reader, group);
-    assert.deepEqual((await unreadOf(reader)).own.lfg, { added: [], unread: idsOf(lively) });
+    assert.deepEqual((await getUnread(reader)).own.lfg, { added: [], unread: getIDs(lively) });
     assert.equal((await listFezTitles(reader, 'joined', { onlynew: true })).length, 1);
     await openFez(reader, lively);
-    assert.deepEqual((await unreadOf(reader)).own.lfg, nothingNew);
+    assert.deepEqual((await getUnread(reader)).own.lfg, nothingNew);
     assert.deepEqual(await listFezTitles(reader, 'joined', { onlynew: true }), []);
   });
 
@@ -126,9 +126,9 @@ describe('what is new for a user', () => {
     const reader = await app.newcomer('reader-four');
     const chat = await createFez(james, {}, [reader]);
     await block(reader, james);
-    assert.deepEqual((await unreadOf(reader)).own.seamail, nothingNew);
+    assert.deepEqual((await getUnread(reader)).own.seamail, nothingNew);
     await unblock(reader, james);
-    assert.deepEqual((await unreadOf(reader)).own.seamail, { added: idsOf(chat), unread: [] });
+    assert.deepEqual((await getUnread(reader)).own.seamail, { added: getIDs(chat), unread: [] });
   });
 });
 
@@ -136,15 +136,15 @@ describe('a shared inbox', () => {
   test('has a new chat as new for every team member until they read it', async () => {
     const [moderator, devteam] = [await app.atLevel('moderator'), await app.atLevel('devteam')];
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [sharedModeratorID] } });
-    for (const user of [moderator, devteam]) assert.deepEqual((await unreadOf(user)).inboxes.moderator, [chat.fezID]);
-    assert.deepEqual((await unreadOf(james)).inboxes, { moderator: [], devteam: [] });
+    for (const user of [moderator, devteam]) assert.deepEqual((await getUnread(user)).inboxes.moderator, [chat.fezID]);
+    assert.deepEqual((await getUnread(james)).inboxes, { moderator: [], devteam: [] });
     await openFez(moderator, chat);
-    assert.deepEqual((await unreadOf(moderator)).inboxes.moderator, []);
-    assert.deepEqual((await unreadOf(moderator)).own.seamail, nothingNew);
-    assert.deepEqual((await unreadOf(devteam)).inboxes.moderator, [chat.fezID]);
+    assert.deepEqual((await getUnread(moderator)).inboxes.moderator, []);
+    assert.deepEqual((await getUnread(moderator)).own.seamail, nothingNew);
+    assert.deepEqual((await getUnread(devteam)).inboxes.moderator, [chat.fezID]);
     await moderator.get(fezApi.mute, fezParams(chat));
     await writePost(james, chat, 'help');
-    assert.deepEqual((await unreadOf(moderator)).inboxes.moderator, []);
+    assert.deepEqual((await getUnread(moderator)).inboxes.moderator, []);
     await devteam.get(fezApi.markRead, fezParams(chat));
   });
 
@@ -153,12 +153,12 @@ describe('a shared inbox', () => {
     const firstPost = { text: 'official', images: [] };
     const body = { ...chatFields, createdByModerator: true, initialUsers: [james.userID], firstPost };
     const chat = await moderator.get(fezApi.create, { body });
-    assert.deepEqual((await unreadOf(moderator)).inboxes.moderator, []);
-    assert.deepEqual((await unreadOf(devteam)).inboxes.moderator, [chat.fezID]);
+    assert.deepEqual((await getUnread(moderator)).inboxes.moderator, []);
+    assert.deepEqual((await getUnread(devteam)).inboxes.moderator, [chat.fezID]);
     await devteam.get(fezApi.markRead, fezParams(chat));
     await writePost(devteam, chat, 'more', { postAsModerator: true });
-    assert.deepEqual((await unreadOf(devteam)).inboxes.moderator, []);
-    assert.deepEqual((await unreadOf(moderator)).inboxes.moderator, [chat.fezID]);
+    assert.deepEqual((await getUnread(devteam)).inboxes.moderator, []);
+    assert.deepEqual((await getUnread(moderator)).inboxes.moderator, [chat.fezID]);
     await moderator.get(fezApi.markRead, fezParams(chat));
   });
 
@@ -170,10 +170,10 @@ describe('a shared inbox', () => {
     const admin = await app.logIn('admin');
     await admin.send('POST', `/api/v3/admin/moderator/promote/${promoted.userID}`);
     const again = await app.logIn('promoted');
-    assert.deepEqual((await unreadOf(again)).inboxes.moderator, []);
-    assert.deepEqual((await unreadOf(again)).own.seamail, { added: idsOf(own), unread: [] });
+    assert.deepEqual((await getUnread(again)).inboxes.moderator, []);
+    assert.deepEqual((await getUnread(again)).own.seamail, { added: getIDs(own), unread: [] });
     const chat = await james.get(fezApi.create, { body });
-    assert.deepEqual((await unreadOf(again)).inboxes.moderator, [chat.fezID]);
+    assert.deepEqual((await getUnread(again)).inboxes.moderator, [chat.fezID]);
   });
 
   test('and the personal one share a chat if the user is in it both ways; reading clears both', async () => {
@@ -181,11 +181,11 @@ describe('a shared inbox', () => {
     const chat = await james.get(fezApi.create, {
       body: { ...chatFields, initialUsers: [sharedModeratorID, moderator.userID] },
     });
-    assert.ok((await unreadOf(moderator)).inboxes.moderator.includes(chat.fezID));
-    assert.ok((await unreadOf(moderator)).own.seamail.added.includes(chat.fezID));
+    assert.ok((await getUnread(moderator)).inboxes.moderator.includes(chat.fezID));
+    assert.ok((await getUnread(moderator)).own.seamail.added.includes(chat.fezID));
     await openFez(moderator, chat);
-    assert.equal((await unreadOf(moderator)).inboxes.moderator.includes(chat.fezID), false);
-    assert.equal((await unreadOf(moderator)).own.seamail.added.includes(chat.fezID), false);
+    assert.equal((await getUnread(moderator)).inboxes.moderator.includes(chat.fezID), false);
+    assert.equal((await getUnread(moderator)).own.seamail.added.includes(chat.fezID), false);
   });
 });
 

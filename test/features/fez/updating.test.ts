@@ -28,9 +28,9 @@ import {
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
-const stateOf = async ({ fezID }: Fez) =>
+const getState = async ({ fezID }: Fez) =>
   (await moderator.get(moderationApi.fez, { params: { fezID } })).moderationStatus;
-const editsOf = async ({ fezID }: Fez) =>
+const getEdits = async ({ fezID }: Fez) =>
   (await moderator.get(moderationApi.fez, { params: { fezID } })).edits.map(({ title, info, location }) => [
     title,
     info,
@@ -122,10 +122,10 @@ describe('updating', () => {
   test('stores the previous text only if texts changed', async () => {
     const group = await createFez(james, groupFields);
     await updateFez(james, group, { ...groupFields, startTime: undefined, maxCapacity: 9, fezType: 'dining' });
-    assert.deepEqual(await editsOf(group), []);
+    assert.deepEqual(await getEdits(group), []);
     await updateFez(james, group, { ...groupFields, location: undefined });
     await updateFez(moderator, group, { ...groupFields, location: undefined, info: 'Moderated.' });
-    assert.deepEqual(await editsOf(group), [
+    assert.deepEqual(await getEdits(group), [
       [groupFields.title, groupFields.info, 'Deck 4'],
       [groupFields.title, groupFields.info, ''],
     ]);
@@ -211,7 +211,7 @@ describe('updating', () => {
       assert.equal((await updateFez(james, group, groupFields)).status, 403);
       assert.equal((await james.call(fezApi.delete, fezParams(event))).status, 403);
       assert.equal((await updateFez(moderator, group, { ...groupFields, title: 'Moderated' })).status, 200);
-      assert.equal(await stateOf(group), state);
+      assert.equal(await getState(group), state);
     }
   });
 
@@ -219,9 +219,9 @@ describe('updating', () => {
     const group = await createFez(james, groupFields);
     await setState(moderator, group, 'reviewed');
     await updateFez(moderator, group, { ...groupFields, title: 'Moderated' });
-    assert.equal(await stateOf(group), 'modReviewed');
+    assert.equal(await getState(group), 'modReviewed');
     await updateFez(james, group, groupFields);
-    assert.equal(await stateOf(group), 'normal');
+    assert.equal(await getState(group), 'normal');
   });
 
   test('is allowed for an owner who left, but not for their other account', async () => {

@@ -4,7 +4,7 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import type { User } from '../../support/app.ts';
-import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { createPicture, toUpload } from '../../support/pictures.ts';
 import {
   chatFields,
   countPictures,
@@ -20,9 +20,9 @@ import {
   openFez,
   ownEventFields,
   quarantine,
+  runWhileNewPostsFail,
   startAppWithUsers,
   tryToOpenFez,
-  whileNewPostsFail,
   writePost,
 } from './support.ts';
 
@@ -74,7 +74,7 @@ describe('a post', () => {
   });
 
   test('can have one picture in a group, and none in a chat', async () => {
-    const picture = asUpload(await plainPicture());
+    const picture = toUpload(await createPicture());
     const group = await createFez(james, groupFields);
     assert.match((await writePost(james, group, 'look', { images: [picture] })).image ?? '', /\.\w+$/);
     const two = await tryToWrite(james, group, { images: [picture, picture] });
@@ -112,7 +112,7 @@ describe('a post', () => {
 
   test('can refer to a stored picture, and ignores empty entries', async () => {
     const group = await createFez(james, groupFields);
-    const { image } = await writePost(james, group, 'look', { images: [asUpload(await plainPicture())] });
+    const { image } = await writePost(james, group, 'look', { images: [toUpload(await createPicture())] });
     const again = await writePost(james, group, 'again', {
       images: [{}, { filename: image, image: null }, { image: '' }],
     });
@@ -125,11 +125,11 @@ describe('a post', () => {
   test('that isn’t stored leaves no picture', async () => {
     const group = await createFez(james, groupFields);
     const pictures = await countPictures(app);
-    const images = [asUpload(await plainPicture())];
+    const images = [toUpload(await createPicture())];
     const bad = await tryToWrite(james, group, { images: [{ image: Buffer.from('x').toString('base64') }] });
     assert.deepEqual([bad.status, Object.keys(bad.fieldErrors ?? {})], [400, ['images.0.image']]);
     assert.equal((await tryToWrite(sam, group, { images })).status, 403);
-    await whileNewPostsFail(app, async () => assert.equal((await tryToWrite(james, group, { images })).status, 500));
+    await runWhileNewPostsFail(app, async () => assert.equal((await tryToWrite(james, group, { images })).status, 500));
     assert.equal(await countPictures(app), pictures);
     assert.deepEqual(listTexts(await openFez(james, group)), []);
   });
@@ -188,7 +188,7 @@ describe('a post', () => {
   });
 
   test('is checked in this order: body, writer, fez, then pictures and membership', async () => {
-    const pictures = [asUpload(await plainPicture()), asUpload(await plainPicture())];
+    const pictures = [toUpload(await createPicture()), toUpload(await createPicture())];
     const chat = await createFez(james, {}, [heidi]);
     const unverified = await app.atLevel('unverified');
     assert.equal((await tryToWrite(unverified, chat, { text: '' })).status, 400);

@@ -7,20 +7,21 @@ import {
   advanceMinute,
   block,
   findCategoryID,
-  lineOf,
-  linesIn,
+  findLine,
+  getTitles,
+  listLines,
   mute,
   setForumState,
   start,
   startAppWithUsers,
   threadParams,
-  titlesOf,
   tryToStart,
   write,
 } from './support.ts';
 
 const { app, james, heidi, moderator } = await startAppWithUsers();
-const titlesFor = async (user: typeof james | typeof app.anonymous) => titlesOf(await user.get(forumsApi.categories));
+const listTitlesFor = async (user: typeof james | typeof app.anonymous) =>
+  getTitles(await user.get(forumsApi.categories));
 
 const open = [
   'Cruise Newsletter',
@@ -37,11 +38,11 @@ const forAll = [...open, 'Shutternauts'];
 const photographerUser = await giveRole(app, await app.newcomer('photographer'), 'shutternaut');
 
 test('a new server has the default categories, restricted ones first (forums rules B9, B11, B12)', async () => {
-  assert.deepEqual(await titlesFor(app.anonymous), open);
-  assert.deepEqual(await titlesFor(james), open);
-  assert.deepEqual(await titlesFor(await app.logIn('quarantined')), open);
-  assert.deepEqual(await titlesFor(photographerUser), forAll);
-  assert.deepEqual(await titlesFor(moderator), ['Moderators Archive', 'Moderators Only', ...forAll]);
+  assert.deepEqual(await listTitlesFor(app.anonymous), open);
+  assert.deepEqual(await listTitlesFor(james), open);
+  assert.deepEqual(await listTitlesFor(await app.logIn('quarantined')), open);
+  assert.deepEqual(await listTitlesFor(photographerUser), forAll);
+  assert.deepEqual(await listTitlesFor(moderator), ['Moderators Archive', 'Moderators Only', ...forAll]);
 });
 
 test('a category says whether the caller may start forums there, and which hold events', async () => {
@@ -58,7 +59,7 @@ test('a category says whether the caller may start forums there, and which hold 
 test('one category is asked for by its id; an unknown or invisible one is an empty list', async () => {
   const general = await findCategoryID(moderator, 'General');
   const hidden = await findCategoryID(moderator, 'Moderators Only');
-  const ask = async (cat: string) => titlesOf(await james.get(forumsApi.categories, { query: { cat } }));
+  const ask = async (cat: string) => getTitles(await james.get(forumsApi.categories, { query: { cat } }));
   assert.deepEqual(await ask(general), ['General']);
   assert.deepEqual(await ask(hidden), []);
   assert.deepEqual(await ask(unknownID), []);
@@ -71,7 +72,7 @@ test('a category that is not for the caller is 403, an unknown one 404 (forums r
   const read = async (categoryID: string) => (await james.call(forumsApi.category, { params: { categoryID } })).status;
   assert.deepEqual([await read(hidden), await read(unknownID)], [403, 404]);
   assert.equal((await james.call(forumsApi.read, threadParams(thread))).status, 403);
-  assert.deepEqual(titlesOf(await linesIn(moderator, hidden)), ['Quarrel']);
+  assert.deepEqual(getTitles(await listLines(moderator, hidden)), ['Quarrel']);
 });
 
 test('sorts threads by last post, creation or title, in both directions (forums rule B13)', async () => {
@@ -83,19 +84,19 @@ test('sorts threads by last post, creation or title, in both directions (forums 
   await start(heidi, category, 'bread');
   advanceMinute(app);
   await write(heidi, soup, 'hot');
-  const ask = async (query: Record<string, string>) => titlesOf(await linesIn(james, category, query));
+  const ask = async (query: Record<string, string>) => getTitles(await listLines(james, category, query));
   assert.deepEqual(await ask({}), ['soup', 'bread', 'Apples']);
   assert.deepEqual(await ask({ sort: 'event' }), ['soup', 'bread', 'Apples']);
   assert.deepEqual(await ask({ order: 'ascending' }), ['Apples', 'bread', 'soup']);
   assert.deepEqual(await ask({ sort: 'create' }), ['bread', 'Apples', 'soup']);
   assert.deepEqual(await ask({ sort: 'title' }), ['Apples', 'bread', 'soup']);
   assert.deepEqual(await ask({ sort: 'title', order: 'descending' }), ['soup', 'bread', 'Apples']);
-  await moderator.get(forumsApi.pin, threadParams(await lineOf(james, await start(heidi, category, 'Zest'))));
+  await moderator.get(forumsApi.pin, threadParams(await findLine(james, await start(heidi, category, 'Zest'))));
   await james.get(forumsApi.mute, threadParams(soup));
   assert.deepEqual(await ask({ sort: 'title' }), ['Zest', 'Apples', 'bread', 'soup'], 'pinned first, muted last');
   const page = await james.get(forumsApi.category, { params: { categoryID: category }, query: { start: 1, limit: 2 } });
   assert.deepEqual(
-    [titlesOf(page.forumThreads ?? []), page.paginator],
+    [getTitles(page.forumThreads ?? []), page.paginator],
     [['bread', 'Apples'], { total: 4, start: 1, limit: 2 }],
   );
 });
@@ -103,7 +104,7 @@ test('sorts threads by last post, creation or title, in both directions (forums 
 test('dates narrow a category strictly: by the last post, else by the start', async () => {
   const category = await findCategoryID(moderator, 'In-Jokes');
   const first = await start(james, category, 'first');
-  const { createdAt } = await lineOf(james, first);
+  const { createdAt } = await findLine(james, first);
   advanceMinute(app);
   await start(james, category, 'second');
   advanceMinute(app);
@@ -113,7 +114,7 @@ test('dates narrow a category strictly: by the last post, else by the start', as
       params: { categoryID: category },
       query,
     });
-    return [titlesOf(forumThreads), paginator.total];
+    return [getTitles(forumThreads), paginator.total];
   };
   assert.deepEqual(await ask({ beforedate: answer.createdAt }), [['second'], 1]);
   assert.deepEqual(await ask({ sort: 'create', afterdate: createdAt }), [['second'], 1]);
@@ -140,8 +141,8 @@ test('leaves out forums of blocked users, except where only the staff can create
   await write(hidden, byStaff, 'thanks');
   await block(reader, hidden);
   await mute(reader, muted);
-  assert.deepEqual(titlesOf(await linesIn(reader, general)), ['of the muted']);
-  assert.deepEqual(titlesOf(await linesIn(hidden, general)), ['of the muted', 'of the hidden']);
+  assert.deepEqual(getTitles(await listLines(reader, general)), ['of the muted']);
+  assert.deepEqual(getTitles(await listLines(hidden, general)), ['of the muted', 'of the hidden']);
   const total = (await reader.get(forumsApi.categories, { query: { cat: general } }))[0]?.paginator.total;
   assert.equal(total, 2, 'the list of categories counts all');
 });
@@ -157,15 +158,15 @@ test('a line says who wrote last of those the caller sees, how much there is and
   const reader = await app.newcomer('knitter');
   await reader.get(forumsApi.read, threadParams(thread));
   await block(reader, hidden);
-  const line = await lineOf(reader, thread);
+  const line = await findLine(reader, thread);
   assert.deepEqual(
     [line.lastPoster?.username, line.lastPostAt, line.postCount, line.readCount, line.isLocked],
     ['heidi', last.createdAt, 2, 2, false],
   );
-  const { postCount, readCount, lastPoster } = await lineOf(james, thread);
+  const { postCount, readCount, lastPoster } = await findLine(james, thread);
   assert.deepEqual([postCount, readCount, lastPoster?.username], [3, 0, 'noisy']);
   await setForumState(moderator, thread, 'locked');
-  assert.equal((await lineOf(reader, thread)).isLocked, true);
+  assert.equal((await findLine(reader, thread)).isLocked, true);
 });
 
 test('starting forums takes the level of the category and the right to see it (forums rule B10)', async () => {

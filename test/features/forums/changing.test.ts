@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forumsApi } from '#features/forums/api.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { createPicture, toUpload } from '../../support/pictures.ts';
 import {
   advanceMinute,
   findCategoryID,
-  lineOf,
+  findLine,
+  getTexts,
   listActions,
   open,
   postParams,
@@ -16,7 +17,6 @@ import {
   start,
   startAppWithUsers,
   startWithPosts,
-  textsOf,
   threadParams,
   tryToUpdate,
   write,
@@ -24,9 +24,9 @@ import {
 
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const category = await findCategoryID(moderator, 'General');
-const pictureName = (number: number) => `11111111-2222-4333-8444-00000000000${number}.jpg`;
-const pictureList = (...numbers: number[]) => numbers.map((number) => ({ filename: pictureName(number) }));
-const editsOf = async (post: { postID: number }) =>
+const createPictureName = (number: number) => `11111111-2222-4333-8444-00000000000${number}.jpg`;
+const createPictureList = (...numbers: number[]) => numbers.map((number) => ({ filename: createPictureName(number) }));
+const getEdits = async (post: { postID: number }) =>
   (await moderator.get(moderationApi.forumPost, postParams(post))).edits.map(({ text, images, author }) => [
     text,
     images,
@@ -35,14 +35,14 @@ const editsOf = async (post: { postID: number }) =>
 
 test('an edit replaces text and pictures and records the old ones (forums rules B31 and B49)', async () => {
   const thread = await start(james, category, 'Edits');
-  const post = await write(james, thread, 'one', { images: pictureList(1, 2) });
-  const edited = await tryToUpdate(james, post, 'two', { images: pictureList(2) });
-  assert.deepEqual([edited.status, edited.body.text, edited.body.images], [200, 'two', [pictureName(2)]]);
-  assert.equal((await tryToUpdate(james, post, 'two', { images: pictureList(2) })).status, 200);
+  const post = await write(james, thread, 'one', { images: createPictureList(1, 2) });
+  const edited = await tryToUpdate(james, post, 'two', { images: createPictureList(2) });
+  assert.deepEqual([edited.status, edited.body.text, edited.body.images], [200, 'two', [createPictureName(2)]]);
+  assert.equal((await tryToUpdate(james, post, 'two', { images: createPictureList(2) })).status, 200);
   await tryToUpdate(moderator, post, 'three', { images: [], postAsModerator: true });
-  assert.deepEqual(await editsOf(post), [
-    ['one', [pictureName(1), pictureName(2)], 'james'],
-    ['two', [pictureName(2)], moderator.username],
+  assert.deepEqual(await getEdits(post), [
+    ['one', [createPictureName(1), createPictureName(2)], 'james'],
+    ['two', [createPictureName(2)], moderator.username],
   ]);
   assert.deepEqual(await listActions(moderator, 1), [['edit', 'forumPost', String(post.postID)]]);
   assert.deepEqual((await open(heidi, thread)).posts.at(-1)?.text, 'three');
@@ -72,7 +72,7 @@ test('only the author changes a post, while nothing stands against it; moderator
   await quarantine(moderator, heidi);
   assert.equal(await status(heidi), 403);
   await moderator.get(moderationApi.quarantineTemporarily, { params: { userID: heidi.userID, hours: 0 } });
-  assert.equal((await tryToUpdate(staff, post, 'x', { images: pictureList(1, 2, 3, 4, 5) })).status, 400);
+  assert.equal((await tryToUpdate(staff, post, 'x', { images: createPictureList(1, 2, 3, 4, 5) })).status, 400);
   assert.equal((await tryToUpdate(heidi, { postID: 999_999 }, 'x')).status, 404);
 });
 
@@ -86,12 +86,12 @@ test('a deleted post is gone; the thread keeps its place, and stays without any 
     [await remove(james, answer), await remove(heidi, answer), await remove(heidi, answer)],
     [403, 204, 404],
   );
-  const line = await lineOf(heidi, thread);
+  const line = await findLine(heidi, thread);
   assert.deepEqual([line.postCount, line.lastPoster?.username], [2, 'james']);
-  assert.deepEqual(textsOf(await open(heidi, thread)), ['Deleting?', '1']);
+  assert.deepEqual(getTexts(await open(heidi, thread)), ['Deleting?', '1']);
   const [first] = (await open(james, thread, { start: 0 })).posts;
   for (const post of [posts[0], first]) assert.equal(await remove(moderator, post ?? { postID: 0 }), 204);
-  const empty = await lineOf(heidi, thread);
+  const empty = await findLine(heidi, thread);
   assert.deepEqual([empty.postCount, empty.lastPoster, empty.lastPostAt], [0, undefined, undefined]);
   assert.deepEqual((await listActions(moderator, 1))[0], ['delete', 'forumPost', String(first?.postID)]);
   assert.equal((await moderator.get(moderationApi.forumPost, postParams(answer))).isDeleted, true);
@@ -128,24 +128,24 @@ test('a thread is renamed by who started it and by moderators; the title before 
 
 test('pictures are added to a post and taken from it one by one or all (forums rule B63)', async () => {
   const thread = await start(james, category, 'Albums');
-  const post = await write(james, thread, 'album', { images: pictureList(1, 2, 3) });
+  const post = await write(james, thread, 'album', { images: createPictureList(1, 2, 3) });
   const add = (user: typeof james, body: unknown) => user.call(forumsApi.addPicture, { ...postParams(post), body });
   const remove = (user: typeof james, body?: unknown) =>
     user.call(forumsApi.removePicture, { ...postParams(post), body });
   assert.equal((await add(james, {})).status, 400);
-  assert.equal((await add(heidi, { filename: pictureName(4) })).status, 403);
-  const added = await add(james, asUpload(await plainPicture()));
+  assert.equal((await add(heidi, { filename: createPictureName(4) })).status, 403);
+  const added = await add(james, toUpload(await createPicture()));
   assert.deepEqual([added.status, added.body.images?.length, added.body.text], [200, 4, 'album']);
   assert.deepEqual(
     [
-      (await add(james, { filename: pictureName(5) })).status,
-      (await remove(james, { filename: pictureName(7) })).status,
+      (await add(james, { filename: createPictureName(5) })).status,
+      (await remove(james, { filename: createPictureName(7) })).status,
     ],
     [400, 404],
   );
-  assert.deepEqual((await remove(james, { filename: pictureName(2).toUpperCase() })).body.images?.slice(0, 2), [
-    pictureName(1),
-    pictureName(3),
+  assert.deepEqual((await remove(james, { filename: createPictureName(2).toUpperCase() })).body.images?.slice(0, 2), [
+    createPictureName(1),
+    createPictureName(3),
   ]);
   const [noPicture, noName] = [await add(james, { image: 'bm90aGluZw==' }), await add(james, { filename: 'a.b.c' })];
   assert.deepEqual(
@@ -158,9 +158,9 @@ test('pictures are added to a post and taken from it one by one or all (forums r
   );
   assert.equal((await remove(heidi)).status, 403);
   assert.deepEqual((await remove(moderator)).body.images, []);
-  assert.equal((await editsOf(post)).length, 3);
+  assert.equal((await getEdits(post)).length, 3);
   assert.equal((await remove(james, {})).status, 200);
-  assert.equal((await editsOf(post)).length, 3, 'there was nothing to remove');
+  assert.equal((await getEdits(post)).length, 3, 'there was nothing to remove');
 });
 
 test('moderators pin threads (forums rule B37), creators also posts (forums rules B38 and B39)', async () => {
@@ -171,7 +171,7 @@ test('moderators pin threads (forums rule B37), creators also posts (forums rule
     [await pinForum(james, 'pin'), await pinForum(moderator, 'pin'), await pinForum(moderator, 'pin')],
     [403, 201, 200],
   );
-  assert.deepEqual([(await open(heidi, thread)).isPinned, (await lineOf(heidi, thread)).isPinned], [true, true]);
+  assert.deepEqual([(await open(heidi, thread)).isPinned, (await findLine(heidi, thread)).isPinned], [true, true]);
   assert.deepEqual(await listActions(moderator, 1), [['pin', 'forum', thread.forumID]]);
   assert.deepEqual([await pinForum(moderator, 'unpin'), await pinForum(moderator, 'unpin')], [204, 200]);
   const [one, two] = posts;
@@ -183,7 +183,7 @@ test('moderators pin threads (forums rule B37), creators also posts (forums rule
     [403, 201, 200, 201],
   );
   const pinned = async (user: typeof james) =>
-    textsOf({ posts: await user.get(forumsApi.pinnedPosts, threadParams(thread)) });
+    getTexts({ posts: await user.get(forumsApi.pinnedPosts, threadParams(thread)) });
   assert.deepEqual(await pinned(heidi), ['1', '2']);
   assert.equal((await open(heidi, thread, { start: 2 })).posts[0]?.isPinned, true);
   await james.get(forumsApi.deletePost, postParams(one));

@@ -4,12 +4,12 @@ import { transact } from '#area/context.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { moderationApi as staffApi } from '#staff/moderation/api.ts';
-import { subAccountOf } from '../../support/accounts.ts';
+import { createSubAccount } from '../../support/accounts.ts';
 import type { User } from '../../support/app.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import {
   findCategoryID,
-  linesIn,
+  listLines,
   open,
   postParams,
   start,
@@ -33,7 +33,7 @@ const setNewAccounts = (thread: Thread, mode: string, user = moderator) =>
   user.call(forumsApi.newAccounts, { params: { ...threadParams(thread).params, mode } });
 const closeAt = (thread: Thread, date: Date, user = moderator) =>
   user.call(forumsApi.closeAt, { params: { ...threadParams(thread).params, date: date.toISOString() } });
-const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMilliseconds);
+const getTimeInHours = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMilliseconds);
 
 /** Returns the status, code and waiting time of a rejected post. */
 async function getRejection(user: User, thread: Thread) {
@@ -68,7 +68,7 @@ test('slow mode is for the person: sub-accounts share it, and deleting the post 
   const thread = await start(james, general, 'slow family');
   await setSlowMode(thread, 60);
   const post = await write(person, thread, 'one');
-  const alias = await subAccountOf(app, person, 'slow-alias');
+  const alias = await createSubAccount(app, person, 'slow-alias');
   assert.deepEqual(await getRejection(alias, thread), [403, 'slowMode', 60]);
   await person.get(forumsApi.deletePost, postParams(post));
   assert.deepEqual(await getRejection(person, thread), [403, 'slowMode', 60]);
@@ -94,7 +94,7 @@ test('new accounts read for a day, then they can post (forums rule B84)', async 
   assert.equal((await newcomer.call(forumsApi.like, postParams(thread.posts[0] ?? { postID: 0 }))).status, 200);
   assert.equal((await tryToWrite(heidi, thread, 'not new')).status, 201);
   // The account is new, but the person isn't.
-  const alias = await subAccountOf(app, heidi, 'cool-alias');
+  const alias = await createSubAccount(app, heidi, 'cool-alias');
   assert.equal((await tryToWrite(alias, thread, 'not new either')).status, 201);
   app.clock.advance({ seconds: 86_399 });
   assert.deepEqual(await getRejection(newcomer, thread), [403, 'accountTooNew', 1]);
@@ -107,12 +107,12 @@ test('new accounts read for a day, then they can post (forums rule B84)', async 
 test('a thread closes at its time, by itself, and opens again with another (forums rule B85)', async () => {
   const thread = await start(james, general, 'until ten');
   const post = await write(james, thread, 'mine');
-  await closeAt(thread, inHours(2));
+  await closeAt(thread, getTimeInHours(2));
   assert.equal((await tryToWrite(heidi, thread, 'in time')).status, 201);
   const isLocked = async () => [
     (await open(heidi, thread)).isLocked,
-    (await linesIn(heidi, general)).find(({ forumID }) => forumID === thread.forumID)?.isLocked,
-    (await linesIn(await app.logIn('sam'), general)).find(({ forumID }) => forumID === thread.forumID)?.isLocked,
+    (await listLines(heidi, general)).find(({ forumID }) => forumID === thread.forumID)?.isLocked,
+    (await listLines(await app.logIn('sam'), general)).find(({ forumID }) => forumID === thread.forumID)?.isLocked,
   ];
   assert.deepEqual(await isLocked(), [false, false, false]);
   app.clock.advance({ hours: 2 });
@@ -127,7 +127,7 @@ test('a thread closes at its time, by itself, and opens again with another (foru
   assert.equal((await keepOpen()).status, 204);
   assert.equal((await keepOpen()).status, 200);
   assert.equal((await tryToWrite(heidi, thread, 'open again')).status, 201);
-  await closeAt(thread, inHours(-1));
+  await closeAt(thread, getTimeInHours(-1));
   assert.deepEqual(await getRejection(heidi, thread), [403, 'threadEnded', Number.NaN]);
 });
 
@@ -135,14 +135,14 @@ test('moderators are exempt from all of it (forums rule B80; decision 111)', asy
   const thread = await start(james, general, 'exempt');
   await setSlowMode(thread, 3600);
   await setNewAccounts(thread, 'readonly');
-  await closeAt(thread, inHours(0));
+  await closeAt(thread, getTimeInHours(0));
   for (const text of ['one', 'two']) assert.equal((await tryToWrite(moderator, thread, text)).status, 201);
 });
 
 test('everyone sees what is set, and why they can’t post now (forums rule B86)', async () => {
   const thread = await start(james, general, 'visible');
   assert.ok(!('cooldown' in (await open(heidi, thread))));
-  const closesAt = inHours(5);
+  const closesAt = getTimeInHours(5);
   await setSlowMode(thread, 120);
   await setNewAccounts(thread, 'readonly');
   await closeAt(thread, closesAt);
@@ -154,7 +154,7 @@ test('everyone sees what is set, and why they can’t post now (forums rule B86)
   assert.deepEqual((await open(heidi, thread)).cooldown, { ...set, pause: { code: 'slowMode', reason, until } });
   const newcomer = await app.newcomer('cool-reader');
   const { pause } = (await open(newcomer, thread)).cooldown ?? {};
-  assert.deepEqual([pause?.code, pause?.until], ['accountTooNew', inHours(24).toISOString()]);
+  assert.deepEqual([pause?.code, pause?.until], ['accountTooNew', getTimeInHours(24).toISOString()]);
   await write(moderator, thread, 'one');
   assert.deepEqual((await open(moderator, thread)).cooldown, set);
   app.clock.advance({ hours: 5 });
@@ -166,7 +166,7 @@ test('changes are in the moderators’ log, once each, but not those of the crea
   const thread = await start(james, general, 'logged');
   for (const seconds of [60, 60, 0]) await setSlowMode(thread, seconds);
   for (const mode of ['readonly', 'readonly', 'open']) await setNewAccounts(thread, mode);
-  const date = inHours(3);
+  const date = getTimeInHours(3);
   await closeAt(thread, date);
   await closeAt(thread, date);
   await moderator.get(forumsApi.keepOpen, threadParams(thread));
@@ -181,7 +181,7 @@ test('only moderators set it, within its limits, on threads that are there (foru
   const thread = await start(james, general, 'limits');
   assert.equal((await setSlowMode(thread, 60, james)).status, 403);
   assert.equal((await setNewAccounts(thread, 'readonly', james)).status, 403);
-  assert.equal((await closeAt(thread, inHours(1), james)).status, 403);
+  assert.equal((await closeAt(thread, getTimeInHours(1), james)).status, 403);
   for (const [seconds, status] of [
     [86_400, 200],
     [86_401, 400],
@@ -199,7 +199,7 @@ test('only moderators set it, within its limits, on threads that are there (foru
 test('while the feature is off, nothing is held back and nothing shows (forums rule B80)', async () => {
   const thread = await start(james, general, 'off');
   await setSlowMode(thread, 3600);
-  await closeAt(thread, inHours(0));
+  await closeAt(thread, getTimeInHours(0));
   const pair = { app: 'all', feature: 'cooldown' } as const;
   transact(app.context, (context) => changeSettings(context, { disabledFeatures: [pair] }));
   assert.equal((await setSlowMode(thread, 60)).status, 451);

@@ -4,20 +4,20 @@ import { transact } from '#area/context.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { unknownID } from '../../support/accounts.ts';
-import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { createPicture, toUpload } from '../../support/pictures.ts';
 import { giveRole } from '../../support/roles.ts';
 import {
   advanceMinute,
   block,
   findCategoryID,
-  lineOf,
+  findLine,
+  getTexts,
   listActions,
   open,
   quarantine,
   setForumState,
   start,
   startAppWithUsers,
-  textsOf,
   threadParams,
   tryToStart,
   tryToWrite,
@@ -26,9 +26,9 @@ import {
 
 const { app, james, heidi, moderator } = await startAppWithUsers();
 const category = await findCategoryID(moderator, 'General');
-const picture = asUpload(await plainPicture());
-const pictureList = (number: number) => ({ filename: `11111111-2222-4333-8444-00000000000${number}.jpg` });
-const makeMany = (count: number) => Array.from({ length: count }, (_, number) => pictureList(number));
+const picture = toUpload(await createPicture());
+const createPictureList = (number: number) => ({ filename: `11111111-2222-4333-8444-00000000000${number}.jpg` });
+const makeMany = (count: number) => Array.from({ length: count }, (_, number) => createPictureList(number));
 
 test('a thread begins with its first post, unread for everyone (forums rule B24)', async () => {
   const thread = await start(james, category, 'Whales', { images: [picture, {}] });
@@ -38,7 +38,7 @@ test('a thread begins with its first post, unread for everyone (forums rule B24)
   assert.deepEqual([thread.isFavorite, thread.isMuted, thread.isLocked, thread.isPinned], [false, false, false, false]);
   assert.deepEqual([post?.author.username, post?.text, post?.images?.length], ['james', 'Whales?', 1]);
   assert.equal((await app.anonymous.send('GET', `/api/v3/image/thumb/${post?.images?.[0]}`)).status, 200);
-  const line = await lineOf(james, thread);
+  const line = await findLine(james, thread);
   assert.deepEqual([line.postCount, line.readCount], [1, 0]);
 });
 
@@ -75,8 +75,8 @@ test('a post is added at the end and moves the thread up; checks run in order (f
     [post.text, post.isBookmarked, post.likeCount, 'isPinned' in post],
     ['first\nsecond', false, 0, false],
   );
-  assert.deepEqual(textsOf(await open(james, thread)), ['Order?', 'first\nsecond']);
-  assert.equal((await lineOf(james, thread)).lastPostAt, post.createdAt);
+  assert.deepEqual(getTexts(await open(james, thread)), ['Order?', 'first\nsecond']);
+  assert.equal((await findLine(james, thread)).lastPostAt, post.createdAt);
   const status = async (user: typeof james, text: string, images: unknown[] = [], target = thread) =>
     (await tryToWrite(user, target, text, { images })).status;
   const suspended = await app.newcomer('suspended-writer');
@@ -133,8 +133,10 @@ test('pictures: as many as the setting says, eight for photographers and never m
   transact(app.context, (context) => changeSettings(context, { maxForumPostImages: 0 }));
   assert.deepEqual([await status(james, 0), await status(james, 1)], [201, 400]);
   transact(app.context, (context) => changeSettings(context, { maxForumPostImages: 4 }));
-  const { images } = await write(james, thread, 'kept in order', { images: [pictureList(2), {}, pictureList(1)] });
-  assert.deepEqual(images, [pictureList(2).filename, pictureList(1).filename]);
+  const { images } = await write(james, thread, 'kept in order', {
+    images: [createPictureList(2), {}, createPictureList(1)],
+  });
+  assert.deepEqual(images, [createPictureList(2).filename, createPictureList(1).filename]);
 });
 
 test('only team members can post as their team, and it’s logged (forums rule B27)', async () => {

@@ -6,7 +6,8 @@ import {
   advanceMinute,
   block,
   findCategoryID,
-  linesIn,
+  getTitles,
+  listLines,
   listTitles,
   mute,
   open,
@@ -14,7 +15,6 @@ import {
   start,
   startAppWithUsers,
   threadParams,
-  titlesOf,
   write,
 } from './support.ts';
 
@@ -40,7 +40,7 @@ test('lists own threads by title, also as a bare array, without those for a team
   assert.deepEqual(await listTitles(james, 'owned', { sort: 'update' }), ['beans', 'Apples']);
   assert.deepEqual(await listTitles(james, 'owned', { order: 'descending', cat: general }), ['beans']);
   assert.deepEqual(await listTitles(james, 'owned', { cat: unknownID }), []);
-  assert.deepEqual(titlesOf(await james.get(forumsApi.ownedBare, { query: { limit: 1, start: 1 } })), ['beans']);
+  assert.deepEqual(getTitles(await james.get(forumsApi.ownedBare, { query: { limit: 1, start: 1 } })), ['beans']);
   assert.deepEqual(await listTitles(moderator, 'owned'), ['secret']);
 });
 
@@ -77,7 +77,7 @@ test('lists recent threads by last visit with news, muted ones last (forums rule
   await reader.get(forumsApi.mute, threadParams(cornThread));
   assert.deepEqual(await listTitles(reader, 'recent'), ['beans', 'Apples', 'corn']);
   const { paginator, forumThreads } = await reader.get(forumsApi.recent, { query: { start: 1, limit: 1 } });
-  assert.deepEqual([paginator, titlesOf(forumThreads)], [{ total: 3, start: 1, limit: 1 }, ['Apples']]);
+  assert.deepEqual([paginator, getTitles(forumThreads)], [{ total: 3, start: 1, limit: 1 }, ['Apples']]);
 });
 
 test('favorites and mutes are lists of one’s own, which exclude each other (forums rule B35)', async () => {
@@ -95,7 +95,7 @@ test('favorites and mutes are lists of one’s own, which exclude each other (fo
   const shown = await open(reader, beansThread);
   assert.deepEqual([shown.isFavorite, shown.isMuted], [true, false]);
   const newcomer = await app.newcomer('never-here');
-  const lines = await linesIn(newcomer, general);
+  const lines = await listLines(newcomer, general);
   assert.ok(lines.length > 0);
   assert.ok(lines.every(({ isFavorite, isMuted }) => !isFavorite && !isMuted));
   assert.deepEqual(

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forumsApi } from '#features/forums/api.ts';
-import { giveCodes, subAccountOf, unknownID } from '../../support/accounts.ts';
+import { createSubAccount, giveCodes, unknownID } from '../../support/accounts.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import {
   findCategoryID,
-  lineOf,
-  linesIn,
+  findLine,
+  getTitles,
   listActions,
+  listLines,
   open,
   postParams,
   quarantine,
@@ -16,7 +17,6 @@ import {
   start,
   startAppWithUsers,
   threadParams,
-  titlesOf,
   tryToUpdate,
   tryToWrite,
   write,
@@ -51,7 +51,7 @@ test('enough reports hide a thread or post, unless moderators reviewed it (forum
       [shown.posts[0]?.text === 'rude words', shown.posts[0]?.images, shown.isLocked],
       [false, undefined, false],
     );
-    assert.notEqual((await lineOf(user, thread)).title, 'Rude title');
+    assert.notEqual((await findLine(user, thread)).title, 'Rude title');
   }
   const judged = await moderator.get(moderationApi.forum, threadParams(thread));
   assert.deepEqual(
@@ -146,7 +146,7 @@ test('a moved thread is seen by those who see its new category; where it was is 
   assert.equal(await move(moderator, thread.forumID, staffOnly), 200);
   assert.deepEqual(await listActions(moderator, 1), [['move', 'forum', thread.forumID]]);
   assert.equal((await james.call(forumsApi.read, threadParams(thread))).status, 403);
-  assert.deepEqual(titlesOf(await linesIn(moderator, staffOnly)), ['Moves']);
+  assert.deepEqual(getTitles(await listLines(moderator, staffOnly)), ['Moves']);
   assert.equal(
     (await moderator.get(forumsApi.categories, { query: { cat: category } }))[0]?.paginator.total,
     before - 1,
@@ -162,7 +162,7 @@ test('a moderator in temporary quarantine may not delete, but may set states', a
   const promoted = await app.newcomer('staff-to-be');
   await (await app.logIn('admin')).send('POST', `/api/v3/admin/moderator/promote/${promoted.userID}`);
   const thread = await start(james, category, 'Quiet');
-  await quarantine(moderator, await subAccountOf(app, promoted, 'staff-at-home'));
+  await quarantine(moderator, await createSubAccount(app, promoted, 'staff-at-home'));
   assert.equal((await promoted.call(forumsApi.delete, threadParams(thread))).status, 403);
   await setForumState(promoted, thread, 'locked');
   assert.equal((await open(heidi, thread)).isLocked, true);

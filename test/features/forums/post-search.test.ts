@@ -8,12 +8,12 @@ import { unknownID } from '../../support/accounts.ts';
 import {
   block,
   findCategoryID,
+  getTexts,
   mute,
   postParams,
   setPostState,
   start,
   startAppWithUsers,
-  textsOf,
   threadParams,
   write,
 } from './support.ts';
@@ -32,7 +32,7 @@ const answerPost = await write(sam, deskThread, 'dances are fun, @heidi. #cruise
 const ownPost = await write(james, deskThread, 'Hello @Heidi.Smith #cruiseship');
 type Query = Record<string, string | number | boolean>;
 const search = (user: typeof james, query: Query) => user.get(forumsApi.searchPosts, { query });
-const findTexts = async (user: typeof james, query: Query) => textsOf(await search(user, query));
+const findTexts = async (user: typeof james, query: Query) => getTexts(await search(user, query));
 /** Each event has a forum with a first post. */
 const eventCount = (await app.anonymous.get(scheduleApi.list)).length;
 const allTexts = [ownPost.text, answerPost.text, dancePost.text, 'Desk?', 'Talk?'];
@@ -41,7 +41,7 @@ test('without a filter all posts that the caller may see are found, newest first
   assert.deepEqual(await findTexts(james, { limit: 5 }), allTexts);
   const page = await search(james, { start: 1, limit: 2 });
   assert.deepEqual(
-    [textsOf(page), page.paginator, page.queryString],
+    [getTexts(page), page.paginator, page.queryString],
     [allTexts.slice(1, 3), { total: 5 + eventCount, start: 1, limit: 2 }, 'start=1&limit=2'],
   );
   assert.equal((await search(moderator, {})).paginator.total, 6 + eventCount);
@@ -55,7 +55,7 @@ test('every page of all posts is the same cut of the whole list, whichever end i
     assert.equal(total, whole.posts.length);
     for (let start = 0; start <= total + 1; start += 1) {
       const page = await search(james, { ...query, start, limit: 2 });
-      assert.deepEqual(textsOf(page), textsOf(whole).slice(start, start + 2), `start ${start} of ${total}`);
+      assert.deepEqual(getTexts(page), getTexts(whole).slice(start, start + 2), `start ${start} of ${total}`);
       assert.deepEqual(page.paginator, { total, start, limit: 2 });
     }
   }
@@ -109,7 +109,7 @@ test('bookmarks and reactions are the caller’s own lists (forums rule B62)', a
     [[dancePost.text], [answerPost.text]],
   );
   const bare = async (user: typeof james, call: 'bookmarks' | 'likes' | 'ownPosts') =>
-    textsOf({ posts: await user.get(forumsApi[call]) });
+    getTexts({ posts: await user.get(forumsApi[call]) });
   assert.deepEqual([await bare(james, 'bookmarks'), await bare(james, 'likes')], [[dancePost.text], [answerPost.text]]);
   assert.deepEqual([await bare(heidi, 'bookmarks'), await bare(heidi, 'ownPosts')], [[], [dancePost.text, 'Desk?']]);
   const [marked] = (await search(james, { bookmarked: true })).posts;
@@ -120,7 +120,7 @@ test('a hashtag matches a substring in the query and a word in the path (forums 
   assert.deepEqual(await findTexts(sam, { hashtag: 'cruise' }), [ownPost.text, answerPost.text, dancePost.text]);
   assert.deepEqual(await findTexts(sam, { hashtag: '#CRUISE2025' }), [answerPost.text, dancePost.text]);
   assert.deepEqual(await findTexts(sam, { hashtag: '#' }), []);
-  const tagged = async (tag: string) => textsOf({ posts: await sam.get(forumsApi.postsTagged, { params: { tag } }) });
+  const tagged = async (tag: string) => getTexts({ posts: await sam.get(forumsApi.postsTagged, { params: { tag } }) });
   assert.deepEqual(
     [await tagged('cruise2025'), await tagged('#Cruise2025'), await tagged('cruise')],
     [[answerPost.text, dancePost.text], [answerPost.text, dancePost.text], []],
@@ -137,13 +137,13 @@ test('hashtags ignore letter case in every alphabet (core rule 107a)', async () 
 });
 
 test('words in the path: of all forums or of one; a blank text is 400', async () => {
-  assert.deepEqual(textsOf({ posts: await james.get(forumsApi.postsWith, { params: { text: 'dancing' } }) }), [
+  assert.deepEqual(getTexts({ posts: await james.get(forumsApi.postsWith, { params: { text: 'dancing' } }) }), [
     answerPost.text,
     dancePost.text,
   ]);
   const inForum = (forumID: string, text = 'dancing') =>
     james.call(forumsApi.postsInForumWith, { params: { forumID, text } });
-  assert.deepEqual(textsOf({ posts: (await inForum(deskThread.forumID)).body }), [answerPost.text]);
+  assert.deepEqual(getTexts({ posts: (await inForum(deskThread.forumID)).body }), [answerPost.text]);
   assert.deepEqual(
     [
       (await inForum(unknownID)).status,
@@ -188,11 +188,11 @@ test('nothing of those who are hidden is found, nor what has a mute word (forums
   const other = await app.newcomer('word-muter');
   await other.get(publicTextApi.addMuteWord, { params: { word: 'dancing' } });
   const page = await search(other, { category: general });
-  assert.ok(!textsOf(page).includes(dancePost.text));
+  assert.ok(!getTexts(page).includes(dancePost.text));
   assert.equal(page.paginator.total, page.posts.length + 1, 'the total does not tell');
   assert.equal((await other.call(forumsApi.readPost, postParams(dancePost))).status, 404);
   const thread = await other.get(forumsApi.read, threadParams(talkThread));
-  assert.ok(!textsOf(thread).includes(dancePost.text) && thread.paginator.total === thread.posts.length + 1);
+  assert.ok(!getTexts(thread).includes(dancePost.text) && thread.paginator.total === thread.posts.length + 1);
   await moderator.get(forumsApi.pinPost, postParams(dancePost));
   assert.deepEqual(await other.get(forumsApi.pinnedPosts, threadParams(talkThread)), []);
 });

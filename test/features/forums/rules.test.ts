@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { forumsApi } from '#features/forums/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import { calendarOf, forcedOptions } from '../schedule/support.ts';
+import { buildCalendarOf, forcedOptions } from '../schedule/support.ts';
 import {
   advanceMinute,
   block,
   findCategoryID,
-  linesIn,
+  getTexts,
   listActions,
+  listLines,
   listTitles,
   open,
   postParams,
@@ -17,7 +18,6 @@ import {
   start,
   startAppWithUsers,
   startWithPosts,
-  textsOf,
   threadParams,
   tryToUpdate,
   write,
@@ -31,7 +31,7 @@ const officialCategory = await findCategoryID(moderator, 'Event Forums');
 
 describe('a path (forums rule B5)', () => {
   const search = async (text: string) =>
-    textsOf({ posts: (await james.send('GET', `/api/v3/forum/post/search/${text}`)).body });
+    getTexts({ posts: (await james.send('GET', `/api/v3/forum/post/search/${text}`)).body });
 
   test('is decoded once, after splitting at slashes', async () => {
     const thread = await start(james, general, 'Slashes');
@@ -59,7 +59,7 @@ describe('a path (forums rule B5)', () => {
     await write(james, thread, 'recent trunks');
     assert.deepEqual(await search('trunks'), ['recent trunks']);
     const { body } = await james.send('GET', `/api/v3/forum/${thread.forumID}/search/trunks`);
-    assert.deepEqual(textsOf({ posts: body }), ['recent trunks']);
+    assert.deepEqual(getTexts({ posts: body }), ['recent trunks']);
   });
 });
 
@@ -71,25 +71,25 @@ test('later filters shorten a page, but change neither total nor start (forums r
   await reader.send('POST', '/api/v3/user/mutewords/add/toucan');
   const page = await open(reader, thread, { start: 1, limit: 3 });
   assert.deepEqual(
-    [textsOf(page), page.paginator],
+    [getTexts(page), page.paginator],
     [['one pelican', 'three pelicans'], { total: 7, start: 1, limit: 3 }],
   );
   const next = await open(reader, thread, { start: 4, limit: 3 });
-  assert.deepEqual(textsOf(next), ['four', '@page-reader', '@page-reader.too']);
+  assert.deepEqual(getTexts(next), ['four', '@page-reader', '@page-reader.too']);
   const query = { mentionself: true, forum: thread.forumID, limit: 2 };
   const found = await reader.get(forumsApi.searchPosts, { query });
-  assert.deepEqual([textsOf(found), found.paginator], [['@page-reader'], { total: 2, start: 0, limit: 2 }]);
+  assert.deepEqual([getTexts(found), found.paginator], [['@page-reader'], { total: 2, start: 0, limit: 2 }]);
 });
 
 describe('the forum of an event', () => {
   const trivia = { start: '20250303T190000Z', end: '20250303T200000Z', lines: ['LOCATION:Lido'] };
   const take = (events: Record<string, typeof trivia>) =>
-    importSchedule(app.context, calendarOf(events), forcedOptions);
+    importSchedule(app.context, buildCalendarOf(events), forcedOptions);
   const find = async (eventID: string) => james.call(forumsApi.readOfEvent, { params: { eventID } });
 
   test('is found by its event, which it names while that exists (forums rules B18 and B19)', async () => {
     take({ trivia, quiz: trivia });
-    const [line] = (await linesIn(james, officialCategory)).filter(({ title }) => title === 'Event trivia');
+    const [line] = (await listLines(james, officialCategory)).filter(({ title }) => title === 'Event trivia');
     const { eventID = '' } = line ?? {};
     const { status, body } = await find(eventID);
     assert.deepEqual([status, body.forumID, body.eventID], [200, line?.forumID, eventID]);
@@ -98,13 +98,13 @@ describe('the forum of an event', () => {
     take({ quiz: trivia });
     const later = await open(james, body);
     assert.deepEqual([later.title, 'eventID' in later], ['Event trivia', false]);
-    const left = (await linesIn(james, officialCategory)).find(({ forumID }) => forumID === body.forumID);
+    const left = (await listLines(james, officialCategory)).find(({ forumID }) => forumID === body.forumID);
     assert.deepEqual([left?.eventID, left?.eventTime, left?.timeZone], [undefined, undefined, undefined]);
   });
 
   test('can’t be read by users who can’t see its category (forums rule B19)', async () => {
     take({ trivia });
-    const line = (await linesIn(james, officialCategory)).find(({ title }) => title.endsWith('Event trivia'));
+    const line = (await listLines(james, officialCategory)).find(({ title }) => title.endsWith('Event trivia'));
     const params = { forumID: line?.forumID ?? '', categoryID: await findCategoryID(moderator, 'Moderators Only') };
     await moderator.get(forumsApi.move, { params });
     assert.equal((await find(line?.eventID ?? '')).status, 403);
@@ -114,7 +114,7 @@ describe('the forum of an event', () => {
   test('has its latest post from the import that created it (forums rule B53)', async () => {
     advanceMinute(app);
     take({ trivia, brunch: trivia });
-    const line = (await linesIn(james, officialCategory)).find(({ title }) => title === 'Event brunch');
+    const line = (await listLines(james, officialCategory)).find(({ title }) => title === 'Event brunch');
     assert.deepEqual([line?.lastPostAt, line?.lastPoster?.username], [app.clock.now().toISOString(), 'admin']);
     assert.deepEqual([line?.postCount, line?.createdAt], [1, line?.lastPostAt]);
   });
@@ -228,7 +228,7 @@ test('states and moves are for moderators, and are seen by everyone at once (for
   ])
     assert.equal((await james.send('POST', call)).status, 403, call);
   await setPostState(moderator, post, 'quarantined');
-  assert.notEqual(textsOf(await open(heidi, thread, { start: 0 }))[1], '1');
+  assert.notEqual(getTexts(await open(heidi, thread, { start: 0 }))[1], '1');
   await moderator.get(forumsApi.move, { params: { forumID: thread.forumID, categoryID: help } });
   assert.equal((await open(heidi, thread)).categoryID, help);
 });
@@ -238,10 +238,10 @@ test('accepts a hashtag with #; a thread opened with a limit pages both ways (fo
   const { thread } = await startWithPosts(james, general, 'Both ways', 9);
   await write(james, thread, 'the end #bothways');
   for (const hashtag of ['bothways', '#bothways'])
-    assert.deepEqual(textsOf(await reader.get(forumsApi.searchPosts, { query: { hashtag } })), ['the end #bothways']);
+    assert.deepEqual(getTexts(await reader.get(forumsApi.searchPosts, { query: { hashtag } })), ['the end #bothways']);
   await open(reader, thread, { start: 4, limit: 1 });
   const { paginator, ...page } = await open(reader, thread, { limit: 4 });
-  assert.deepEqual([paginator, textsOf(page)], [{ total: 11, start: 4, limit: 4 }, ['4', '5', '6', '7']]);
-  assert.deepEqual(textsOf(await open(reader, thread, { start: 0, limit: 4 })), ['Both ways?', '1', '2', '3']);
-  assert.deepEqual(textsOf(await open(reader, thread, { start: 8, limit: 4 })), ['8', '9', 'the end #bothways']);
+  assert.deepEqual([paginator, getTexts(page)], [{ total: 11, start: 4, limit: 4 }, ['4', '5', '6', '7']]);
+  assert.deepEqual(getTexts(await open(reader, thread, { start: 0, limit: 4 })), ['Both ways?', '1', '2', '3']);
+  assert.deepEqual(getTexts(await open(reader, thread, { start: 8, limit: 4 })), ['8', '9', 'the end #bothways']);
 });

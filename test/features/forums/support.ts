@@ -26,15 +26,15 @@ export async function findCategoryID(moderator: User, title: string): Promise<st
   return found.categoryID;
 }
 
-const asPost = (text: string, fields: Fields = {}) => ({ text, images: [], ...fields });
+const toPostBody = (text: string, fields: Fields = {}) => ({ text, images: [], ...fields });
 
 /** Tries to start a thread. */
 export const tryToStart = (user: User, categoryID: string, title: string, fields: Fields = {}) =>
-  user.call(forumsApi.create, { params: { categoryID }, body: { title, firstPost: asPost(`${title}?`, fields) } });
+  user.call(forumsApi.create, { params: { categoryID }, body: { title, firstPost: toPostBody(`${title}?`, fields) } });
 
 /** Starts a thread whose first post repeats its title as a question. */
 export const start = (user: User, categoryID: string, title: string, fields: Fields = {}): Promise<Thread> =>
-  user.get(forumsApi.create, { params: { categoryID }, body: { title, firstPost: asPost(`${title}?`, fields) } });
+  user.get(forumsApi.create, { params: { categoryID }, body: { title, firstPost: toPostBody(`${title}?`, fields) } });
 
 /** Returns the parameters of a call about this thread. */
 export const threadParams = ({ forumID }: { forumID: string }) => ({ params: { forumID } });
@@ -43,13 +43,13 @@ export const threadParams = ({ forumID }: { forumID: string }) => ({ params: { f
 export const postParams = ({ postID }: { postID: number }) => ({ params: { postID } });
 
 export const tryToWrite = (user: User, thread: { forumID: string }, text: string, fields: Fields = {}) =>
-  user.call(forumsApi.post, { ...threadParams(thread), body: asPost(text, fields) });
+  user.call(forumsApi.post, { ...threadParams(thread), body: toPostBody(text, fields) });
 
 export const write = (user: User, thread: { forumID: string }, text: string, fields: Fields = {}): Promise<Post> =>
-  user.get(forumsApi.post, { ...threadParams(thread), body: asPost(text, fields) });
+  user.get(forumsApi.post, { ...threadParams(thread), body: toPostBody(text, fields) });
 
 export const tryToUpdate = (user: User, post: { postID: number }, text: string, fields: Fields = {}) =>
-  user.call(forumsApi.updatePost, { ...postParams(post), body: asPost(text, fields) });
+  user.call(forumsApi.updatePost, { ...postParams(post), body: toPostBody(text, fields) });
 
 export const open = (user: User, thread: { forumID: string }, query: Query = {}): Promise<Thread> =>
   user.get(forumsApi.read, { ...threadParams(thread), query });
@@ -63,25 +63,25 @@ export async function startWithPosts(user: User, categoryID: string, title: stri
 }
 
 /** Returns the texts of the posts on a page. */
-export const textsOf = ({ posts }: { posts: readonly { text: string }[] }): string[] => posts.map(({ text }) => text);
+export const getTexts = ({ posts }: { posts: readonly { text: string }[] }): string[] => posts.map(({ text }) => text);
 
-export const titlesOf = (lines: readonly { title: string }[]): string[] => lines.map(({ title }) => title);
+export const getTitles = (lines: readonly { title: string }[]): string[] => lines.map(({ title }) => title);
 
 type ListName = 'favorites' | 'mutes' | 'watched' | 'owned' | 'recent' | 'unread' | 'search';
 
 /** Returns the titles in one of the lists, in order. */
 export async function listTitles(user: User, list: ListName, query: Query = {}): Promise<string[]> {
-  return titlesOf((await user.get(forumsApi[list], { query })).forumThreads);
+  return getTitles((await user.get(forumsApi[list], { query })).forumThreads);
 }
 
 /** Lists the threads of a category. */
-export async function linesIn(user: User, categoryID: string, query: Query = {}): Promise<Line[]> {
+export async function listLines(user: User, categoryID: string, query: Query = {}): Promise<Line[]> {
   return (await user.get(forumsApi.category, { params: { categoryID }, query })).forumThreads ?? [];
 }
 
 /** Returns a thread's line in its category. */
-export async function lineOf(user: User, { forumID, categoryID }: Thread): Promise<Line> {
-  const line = (await linesIn(user, categoryID)).find((one) => one.forumID === forumID);
+export async function findLine(user: User, { forumID, categoryID }: Thread): Promise<Line> {
+  const line = (await listLines(user, categoryID)).find((one) => one.forumID === forumID);
   if (!line) throw new Error(`${user.username} does not see the thread in its category`);
   return line;
 }

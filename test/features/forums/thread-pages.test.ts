@@ -7,14 +7,14 @@ import { unknownID } from '../../support/accounts.ts';
 import {
   block,
   findCategoryID,
-  lineOf,
+  findLine,
+  getTexts,
   mute,
   open,
   postParams,
   start,
   startAppWithUsers,
   startWithPosts,
-  textsOf,
   threadParams,
   unblock,
   write,
@@ -26,15 +26,15 @@ const category = await findCategoryID(moderator, 'General');
 test('a thread opens at the page of the last read post, else at the first (forums rules B14 and B16)', async () => {
   const { thread } = await startWithPosts(james, category, 'Pages', 9);
   const first = await open(heidi, thread, { limit: 4 });
-  assert.deepEqual([textsOf(first), first.paginator], [['Pages?', '1', '2', '3'], { total: 10, start: 0, limit: 4 }]);
+  assert.deepEqual([getTexts(first), first.paginator], [['Pages?', '1', '2', '3'], { total: 10, start: 0, limit: 4 }]);
   await open(heidi, thread, { start: 4, limit: 3 });
   assert.deepEqual((await open(heidi, thread, { limit: 4 })).paginator.start, 4, 'the seventh is read');
-  assert.equal((await lineOf(heidi, thread)).readCount, 8);
+  assert.equal((await findLine(heidi, thread)).readCount, 8);
   assert.deepEqual((await open(heidi, thread, { start: -3, limit: 2 })).paginator, { total: 10, start: 0, limit: 2 });
-  assert.equal((await lineOf(heidi, thread)).readCount, 8, 'it never moves back');
+  assert.equal((await findLine(heidi, thread)).readCount, 8, 'it never moves back');
   const beyond = await open(heidi, thread, { start: 40 });
   assert.deepEqual([beyond.posts, beyond.paginator.start], [[], 40]);
-  assert.equal((await lineOf(heidi, thread)).readCount, 8, 'an empty page changes nothing');
+  assert.equal((await findLine(heidi, thread)).readCount, 8, 'an empty page changes nothing');
 });
 
 test('a page says how many posts the caller had read before it (forums rule B73)', async () => {
@@ -70,7 +70,7 @@ test('a page can begin at any post id, even of a deleted post or another thread'
   assert.ok(one && two && three);
   const other = await start(james, category, 'Other');
   await write(james, thread, '6');
-  const from = async (startPost: number) => textsOf(await open(sam, thread, { startPost, limit: 2 }));
+  const from = async (startPost: number) => getTexts(await open(sam, thread, { startPost, limit: 2 }));
   assert.deepEqual(await from(two.postID), ['2', '3']);
   await james.get(forumsApi.deletePost, postParams(two));
   assert.deepEqual(await from(two.postID), ['3', '4'], 'those before it count');
@@ -86,9 +86,9 @@ test('a post leads to its thread, from that post on unless something else is ask
   const third = posts[2];
   assert.ok(third);
   const ask = (query: Record<string, number>) => heidi.get(forumsApi.readOfPost, { ...postParams(third), query });
-  assert.deepEqual(textsOf(await ask({})), ['3', '4']);
-  assert.deepEqual(textsOf(await ask({ start: 1, limit: 1 })), ['1']);
-  assert.equal((await lineOf(heidi, thread)).readCount, 5, 'it counts as read');
+  assert.deepEqual(getTexts(await ask({})), ['3', '4']);
+  assert.deepEqual(getTexts(await ask({ start: 1, limit: 1 })), ['1']);
+  assert.equal((await findLine(heidi, thread)).readCount, 5, 'it counts as read');
   assert.equal((await heidi.call(forumsApi.readOfPost, postParams({ postID: 999_999 }))).status, 404);
 });
 
@@ -110,10 +110,10 @@ test('leaves posts of blocked or muted users out of pages, positions and counts 
   await block(reader, noisy);
   await mute(reader, dull);
   const page = await open(reader, thread, { start: 1, limit: 2 });
-  assert.deepEqual([textsOf(page), page.paginator.total], [['j1', 'j2'], 4]);
-  const line = await lineOf(reader, thread);
+  assert.deepEqual([getTexts(page), page.paginator.total], [['j1', 'j2'], 4]);
+  const line = await findLine(reader, thread);
   assert.deepEqual([line.postCount, line.readCount, line.lastPoster?.username], [4, 3, 'james']);
-  assert.deepEqual(textsOf(await open(noisy, thread, { start: 0 })), [
+  assert.deepEqual(getTexts(await open(noisy, thread, { start: 0 })), [
     'Mixed?',
     'n1',
     'j1',
@@ -124,16 +124,16 @@ test('leaves posts of blocked or muted users out of pages, positions and counts 
     'n3',
   ]);
   await unblock(reader, noisy);
-  assert.deepEqual(textsOf(await open(reader, thread, { start: 0 })), ['Mixed?', 'n1', 'j1', 'n2', 'j2', 'j3', 'n3']);
+  assert.deepEqual(getTexts(await open(reader, thread, { start: 0 })), ['Mixed?', 'n1', 'j1', 'n2', 'j2', 'j3', 'n3']);
 });
 
 test('writing does not mark as read; a page that was read before does not move the thread up', async () => {
   const thread = await start(james, category, 'Unread for me');
   await write(james, thread, 'me');
-  assert.equal((await lineOf(james, thread)).readCount, 0);
+  assert.equal((await findLine(james, thread)).readCount, 0);
   await james.get(forumsApi.pinnedPosts, threadParams(thread));
   await james.get(forumsApi.readPost, postParams((await open(heidi, thread)).posts[0] ?? { postID: 0 }));
-  assert.equal((await lineOf(james, thread)).readCount, 0);
+  assert.equal((await findLine(james, thread)).readCount, 0);
 });
 
 test('every page of a thread is found from its place, also behind what was deleted or is hidden', async () => {
@@ -147,7 +147,10 @@ test('every page of a thread is found from its place, also behind what was delet
   }
   await mute(reader, loud);
   for (let place = 0; place < expected.length; place += 1) {
-    assert.deepEqual(textsOf(await open(reader, thread, { start: place, limit: 3 })), expected.slice(place, place + 3));
+    assert.deepEqual(
+      getTexts(await open(reader, thread, { start: place, limit: 3 })),
+      expected.slice(place, place + 3),
+    );
   }
   assert.equal((await open(reader, thread)).paginator.total, expected.length);
 });

@@ -14,7 +14,7 @@ import { openSocket } from '../../support/socket.ts';
 import {
   block,
   findCategoryID,
-  linesIn,
+  listLines,
   listTitles,
   mute,
   open,
@@ -259,7 +259,7 @@ test('lists and threads say which are watched, and nothing about others (forums 
   assert.deepEqual(await listTitles(watcher, 'watched'), ['watched by lists-it']);
   assert.deepEqual(await listTitles(sam, 'watched'), []);
   const isWatched = async (user: User) => {
-    const line = (await linesIn(user, general)).find(({ forumID }) => forumID === thread.forumID);
+    const line = (await listLines(user, general)).find(({ forumID }) => forumID === thread.forumID);
     return [line?.isWatched, (await open(user, thread)).isWatched];
   };
   assert.deepEqual(await isWatched(watcher), [true, true]);

@@ -10,7 +10,7 @@ import { forcedOptions } from '../../support/ship-time.ts';
 const app = await startTestApp();
 const maker = await createMaker(app, 'making-maker');
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
-const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
+const getTimeInHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
 const patchPuzzle = (puzzleID: string, body: unknown) =>
   maker.call(huntsApi.patchPuzzle, { params: { puzzleID }, body });
 
@@ -26,7 +26,7 @@ test('hunts are made by the team and by those with the role, which opens nothing
 });
 
 test('makers read all puzzles with answers and hints, whose keys are normalised', async () => {
-  const unlockTime = inHours(3);
+  const unlockTime = getTimeInHours(3);
   const { huntID } = await makeHunt(maker, 'For makers', [
     { title: 'locked', body: 'b', answer: 'An Answer', hints: { 'close, but': 'h1', 'Close But!': 'h2' }, unlockTime },
     { title: 'open', answer: 'x', unlockTime: null },
@@ -84,7 +84,7 @@ test('a hunt is given another puzzle by its makers, up to two hundred (libraries
   assert.deepEqual(await titles(), ['first']);
   assert.equal((await add(maker, few.huntID)).status, 201);
   assert.equal((await add(maker, few.huntID, { title: 'third' })).status, 201);
-  assert.equal((await add(maker, few.huntID, { title: 'locked', unlockTime: inHours(2) })).status, 201);
+  assert.equal((await add(maker, few.huntID, { title: 'locked', unlockTime: getTimeInHours(2) })).status, 201);
   assert.deepEqual(await titles(), ['first', 'second', 'third']);
   const second = (await readForMakers(maker, few.huntID)).puzzles[1];
   assert.deepEqual([second?.body, second?.hints], ['b\nc', { AHINT: 'no' }]);
@@ -124,7 +124,7 @@ test('a patch of a hunt changes what it names; absent and null are both unchange
 });
 
 test('in a patch of a puzzle null takes the unlock time away and leaves all else as it is', async () => {
-  const unlockTime = inHours(3);
+  const unlockTime = getTimeInHours(3);
   const { huntID, puzzles } = await makeHunt(maker, 'Patches', [{ title: 'p', body: 'b', answer: 'a', unlockTime }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   const read = async () => (await readForMakers(maker, huntID)).puzzles[0];
@@ -133,7 +133,7 @@ test('in a patch of a puzzle null takes the unlock time away and leaves all else
     assert.equal((await patchPuzzle(puzzleID, body)).status, 204);
     assert.deepEqual(await read(), before);
   }
-  const later = inHours(4);
+  const later = getTimeInHours(4);
   await patchPuzzle(puzzleID, { unlockTime: later, title: 'new' });
   assert.deepEqual(await read(), { ...before, title: 'new', unlockTime: later });
   assert.equal(

@@ -5,13 +5,13 @@ import { startTestApp, type TestUserLevel, type User } from '../../support/app.t
 import type { Client, Reply } from '../../support/client.ts';
 import { callInAnswer, createMaker, makeHunt, readHunt } from '../../support/hunts.ts';
 import { openSocket } from '../../support/socket.ts';
-import { everyGet, getResponseText, sweep } from '../../support/sweep.ts';
+import { getResponseText, runEveryGet, sweep } from '../../support/sweep.ts';
 
 /** An attacker tries to find out unpublished puzzles and answers. */
 const app = await startTestApp();
 const maker = await createMaker(app, 'secret-maker');
 const attacker = await app.newcomer('attacker');
-const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
+const getTimeInHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
 const unknownID = '00000000-0000-4000-8000-000000000000';
 
 const secrets = {
@@ -29,7 +29,7 @@ const lockedPuzzle = {
   body: secrets.body,
   answer: secrets.answer,
   hints: { [secrets.key]: secrets.hint },
-  unlockTime: inHours(5),
+  unlockTime: getTimeInHours(5),
 };
 const openPuzzle = {
   title: 'open',
@@ -45,7 +45,7 @@ function assertKeepsSecrets(said: string, where: string): void {
 }
 
 /** Returns all of a response that could reveal anything, including its length. */
-const visibleParts = ({ status, headers, bytes }: Reply<unknown>) => ({
+const listVisibleParts = ({ status, headers, bytes }: Reply<unknown>) => ({
   status,
   text: bytes.toString(),
   headers: [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)),
@@ -69,7 +69,7 @@ test('a locked puzzle responds exactly like an unknown one', async () => {
       const ask = async (puzzleID: string) => {
         // Each call then has the full rate limit, which its headers show.
         app.clock.advance({ seconds: 18 });
-        return visibleParts(await call(client, puzzleID));
+        return listVisibleParts(await call(client, puzzleID));
       };
       const [locked, unknown] = [await ask(lockedID), await ask(unknownID)];
       assert.deepEqual(locked, unknown, `call ${index}`);
@@ -78,7 +78,9 @@ test('a locked puzzle responds exactly like an unknown one', async () => {
 });
 
 test('a guess at a locked puzzle leaves no trace: when it is unlocked nothing was called in', async () => {
-  const { puzzles } = await makeHunt(maker, 'Early guesses', [{ title: 'p', answer: 'x', unlockTime: inHours(1) }]);
+  const { puzzles } = await makeHunt(maker, 'Early guesses', [
+    { title: 'p', answer: 'x', unlockTime: getTimeInHours(1) },
+  ]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   assert.equal((await callInAnswer(attacker, puzzleID, 'x')).status, 404);
   await maker.get(huntsApi.patchPuzzle, { params: { puzzleID }, body: { unlockTime: null } });
@@ -86,7 +88,7 @@ test('a guess at a locked puzzle leaves no trace: when it is unlocked nothing wa
 });
 
 test('a hunt reads the same whatever is in its locked puzzles', async () => {
-  const unlockTime = inHours(2);
+  const unlockTime = getTimeInHours(2);
   const make = (title: string, text: string) =>
     makeHunt(maker, title, [{ title: text, body: text, answer: text, hints: { [text]: text }, unlockTime }]);
   const [short, long] = [await make('Hunt 1', 'x'), await make('Hunt 2', 'y'.repeat(190))];
@@ -96,7 +98,7 @@ test('a hunt reads the same whatever is in its locked puzzles', async () => {
 
 test('no call that passengers can make, with or without a search, says anything of it', async () => {
   const known = { huntID: [huntID], puzzleID: [openID, lockedID], userID: [maker.userID] };
-  const calls = everyGet(known, Object.values(secrets));
+  const calls = runEveryGet(known, Object.values(secrets));
   assert.ok(calls.some(({ path }) => path.includes(lockedID)));
   for (const [{ method, path }, said] of await sweep(attacker, calls)) assertKeepsSecrets(said, `${method} ${path}`);
 });
@@ -131,7 +133,7 @@ test('a puzzle that is locked again is gone, for anyone who has solved it too', 
   const { huntID, puzzles } = await makeHunt(maker, 'Locked again', [{ title: 'p', answer: 'relocked' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   await callInAnswer(attacker, puzzleID, 'relocked');
-  await maker.get(huntsApi.patchPuzzle, { params: { puzzleID }, body: { unlockTime: inHours(1) } });
+  await maker.get(huntsApi.patchPuzzle, { params: { puzzleID }, body: { unlockTime: getTimeInHours(1) } });
   assert.deepEqual((await readHunt(attacker, huntID)).puzzles, []);
   for (const reply of [
     await callInAnswer(attacker, puzzleID, 'relocked'),

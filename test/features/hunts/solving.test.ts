@@ -7,12 +7,12 @@ import { callInAnswer, createMaker, makeHunt, readHunt, readPuzzle } from '../..
 const app = await startTestApp();
 const maker = await createMaker(app, 'solving-maker');
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
-const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
+const getTimeInHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
 
 test('all hunts are listed by title, letter case and accents aside, the wholly locked too, to everyone', async () => {
   await makeHunt(maker, 'Zebra', [{ title: 'open' }]);
   await makeHunt(maker, 'élan', [{ title: 'open' }]);
-  await makeHunt(maker, 'Aardvark', [{ title: 'locked', unlockTime: inHours(5) }]);
+  await makeHunt(maker, 'Aardvark', [{ title: 'locked', unlockTime: getTimeInHours(5) }]);
   const { hunts } = await app.anonymous.get(huntsApi.list);
   assert.deepEqual(
     hunts.map(({ title, description }) => [title, description]),
@@ -26,17 +26,17 @@ test('all hunts are listed by title, letter case and accents aside, the wholly l
 
 test('puzzles are shown as they are unlocked, those without a time first, with the next time', async () => {
   const { huntID } = await makeHunt(maker, 'In order', [
-    { title: 'second hour', unlockTime: inHours(2) },
-    { title: 'first hour', unlockTime: inHours(1) },
+    { title: 'second hour', unlockTime: getTimeInHours(2) },
+    { title: 'first hour', unlockTime: getTimeInHours(1) },
     { title: 'always' },
     { title: 'always too' },
-    { title: 'also second hour', unlockTime: inHours(2) },
+    { title: 'also second hour', unlockTime: getTimeInHours(2) },
   ]);
   const read = async () => {
     const { puzzles, nextUnlockTime } = await readHunt(app.anonymous, huntID);
     return { titles: puzzles.map(({ title }) => title), nextUnlockTime };
   };
-  const [first, second] = [inHours(1), inHours(2)];
+  const [first, second] = [getTimeInHours(1), getTimeInHours(2)];
   assert.deepEqual(await read(), { titles: ['always', 'always too'], nextUnlockTime: first });
   app.clock.advance({ minutes: 59, seconds: 59 });
   assert.deepEqual(await read(), { titles: ['always', 'always too'], nextUnlockTime: first });

@@ -10,7 +10,7 @@ import { startTestApp, type User } from '../../support/app.ts';
 import { browse } from '../../support/browse.ts';
 import { createLogBook } from '../../support/log-book.ts';
 import { giveRole } from '../../support/roles.ts';
-import { everyGet, sweep } from '../../support/sweep.ts';
+import { runEveryGet, sweep } from '../../support/sweep.ts';
 
 const logBook = createLogBook('debug');
 const app = await startTestApp({ log: logBook.log });
@@ -70,7 +70,7 @@ test('nothing of a report is anywhere but in its case and with its reporter (mod
   assert.doesNotMatch(JSON.stringify(await admin.get(serverStateApi.box)), /\/incident|\/safety/);
 
   const known = { incidentID: [id], userID: [reporter.userID, officer.userID], searchString: ['gyroscope'] };
-  const calls = everyGet(known, ['gyroscope'], 'everybody').filter(({ name }) => !/metrics|readiness/.test(name));
+  const calls = runEveryGet(known, ['gyroscope'], 'everybody').filter(({ name }) => !/metrics|readiness/.test(name));
   assert.ok(calls.length > 200);
   for (const user of others) {
     for (const [{ name }, said] of await sweep(user, calls)) {

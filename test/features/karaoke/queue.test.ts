@@ -12,7 +12,7 @@ import { assertDriftRepaired } from '../../support/drift.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { giveRole } from '../../support/roles.ts';
 import { openSocket } from '../../support/socket.ts';
-import { reload, songCalled } from './support.ts';
+import { findSong, reload } from './support.ts';
 
 interface Evening {
   readonly app: TestApp;
@@ -29,7 +29,7 @@ async function startEvening(options: TestAppOptions = {}): Promise<Evening> {
   ]);
   const manager = await giveRole(app, await app.newcomer('host'), 'karaokemanager');
   await manager.get(karaokeApi.openQueue);
-  const { songID } = await songCalled(manager, 'Sailing');
+  const { songID } = await findSong(manager, 'Sailing');
   return { app, manager, songID };
 }
 

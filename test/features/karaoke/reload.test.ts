@@ -7,7 +7,7 @@ import { findInconsistencies } from '../../../src/app/verify.ts';
 import { startTestApp } from '../../support/app.ts';
 import { assertDriftRepaired } from '../../support/drift.ts';
 import { giveRole } from '../../support/roles.ts';
-import { type Line, listTitles, reload, songCalled, songParams, writeCatalogue } from './support.ts';
+import { findSong, type Line, listTitles, reload, songParams, writeCatalogue } from './support.ts';
 
 const app = await startTestApp();
 const [james, admin] = [await app.logIn('james'), await app.logIn('admin')];
@@ -28,11 +28,11 @@ test('the sample is there at the first start, and gone with the first real file'
 describe('a song keeps id, favorites and log through reloads (libraries rule K10)', () => {
   test('when others are added and removed, and its tag changes', async () => {
     await reload(app, admin, [dawnLine, duskLine]);
-    const before = await songCalled(james, 'dawn');
+    const before = await findSong(james, 'dawn');
     await james.get(karaokeApi.addFavorite, songParams(before));
     await logPerformance(before, 'James');
     await reload(app, admin, [['Aardvarks', 'Ants'], addTag(dawnLine, 'M'), ['Zebras', 'Stripes']]);
-    const after = await songCalled(james, 'dawn');
+    const after = await findSong(james, 'dawn');
     assert.deepEqual([after.songID, after.isFavorite, after.isMidi], [before.songID, true, true]);
     assert.deepEqual(
       after.performances.map(({ performers }) => performers),
@@ -43,7 +43,7 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
 
   test('when it’s removed and added back; performances stay in the log meanwhile', async () => {
     await reload(app, admin, [duskLine]);
-    const { songID } = await songCalled(james, 'dusk');
+    const { songID } = await findSong(james, 'dusk');
     await james.get(karaokeApi.addFavorite, songParams({ songID }));
     await logPerformance({ songID }, 'James and friends');
     await reload(app, admin, [['Aardvarks', 'Ants']]);
@@ -57,7 +57,7 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
       assert.deepEqual([sung?.songID, sung?.songName, sung?.isFavorite], [songID, 'Dusk', true]);
     }
     await reload(app, admin, [duskLine]);
-    const back = await songCalled(james, 'dusk');
+    const back = await findSong(james, 'dusk');
     assert.deepEqual([back.songID, back.isFavorite, back.performances.length], [songID, true, 1]);
   });
 
@@ -74,7 +74,7 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
     assert.equal(second.get('false true'), first.get('false true'));
     assert.equal(new Set(second.values()).size, 3);
     await reload(app, admin, [dawnLine]);
-    assert.equal((await songCalled(james, 'dawn')).songID, first.get('true false'));
+    assert.equal((await findSong(james, 'dawn')).songID, first.get('true false'));
   });
 });
 
@@ -101,8 +101,8 @@ describe('a file (libraries, Catalogue files)', () => {
     await admin.get(karaokeApi.reload);
     const all = await Promise.all(['a', 'e', 'n', 'z'].map((search) => listTitles(app.anonymous, { search })));
     assert.deepEqual(all.flat(), ['Aardvarks: Ants', 'Eels: Dawn', 'Eels: Dusk', 'Zebras: Stripes']);
-    assert.equal((await songCalled(james, 'dusk')).isVoiceReduced, true);
-    assert.equal((await songCalled(james, 'ants')).isVoiceReduced, false);
+    assert.equal((await findSong(james, 'dusk')).isVoiceReduced, true);
+    assert.equal((await findSong(james, 'ants')).isVoiceReduced, false);
   });
 
   const unusable: [name: string, content: string | Uint8Array | undefined, reason: RegExp][] = [

@@ -4,7 +4,7 @@ import { karaokeApi } from '#features/karaoke/api.ts';
 import { unknownID } from '../../support/accounts.ts';
 import { startTestApp } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
-import { listTitles, reload, songCalled, songParams } from './support.ts';
+import { findSong, listTitles, reload, songParams } from './support.ts';
 
 const app = await startTestApp();
 const [james, heidi, admin] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('admin')];
@@ -92,7 +92,7 @@ describe('the list (libraries rules K1 to K4)', () => {
 
   test('has a song’s tags, except unknown ones', async () => {
     const tags = async (search: string) => {
-      const { isMidi, isVoiceReduced } = await songCalled(app.anonymous, search);
+      const { isMidi, isVoiceReduced } = await findSong(app.anonymous, search);
       return [isMidi, isVoiceReduced];
     };
     assert.deepEqual(await tags('waltzing'), [true, false]);
@@ -103,7 +103,7 @@ describe('the list (libraries rules K1 to K4)', () => {
 
 describe('favorites (libraries rules K1 and K9)', () => {
   test('are set and removed once, and are the caller’s own', async () => {
-    const song = await songCalled(james, 'eels dusk');
+    const song = await findSong(james, 'eels dusk');
     const statuses: number[] = [];
     const call = async (name: 'addFavorite' | 'removeFavorite') =>
       statuses.push((await james.call(karaokeApi[name], songParams(song))).status);
@@ -119,7 +119,7 @@ describe('favorites (libraries rules K1 and K9)', () => {
 
   test('are listed with a search of any length', async () => {
     for (const search of ['echappee', 'eels dusk', 'waltzing', 'corners', 'odd quotes'])
-      await heidi.get(karaokeApi.addFavorite, songParams(await songCalled(heidi, search)));
+      await heidi.get(karaokeApi.addFavorite, songParams(await findSong(heidi, search)));
     const all = ['"Odd" Quotes: Strange', '4 Corners: Round', 'échappée: Dawn', 'Eels: dusk', 'Zither Club: Waltzing'];
     const listed = async (search?: string) =>
       listTitles(heidi, { favorite: true, ...(search !== undefined && { search }) });
@@ -139,7 +139,7 @@ describe('favorites (libraries rules K1 and K9)', () => {
 
 describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
   test('can be written by managers only, whatever the user’s level', async () => {
-    const song = await songCalled(james, 'long road');
+    const song = await findSong(james, 'long road');
     const log = (user: typeof james) =>
       user.call(karaokeApi.logPerformance, { ...songParams(song), body: { note: 'x' } });
     for (const [user, isManager] of [
@@ -166,7 +166,7 @@ describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
   });
 
   test('accepts performers of 1 to 999 characters and up to 25 lines', async () => {
-    const song = await songCalled(james, 'long road');
+    const song = await findSong(james, 'long road');
     for (const note of ['', 'x'.repeat(1000), 'x\n'.repeat(26)]) {
       const response = await sam.call(karaokeApi.logPerformance, { ...songParams(song), body: { note } });
       assert.deepEqual([response.status, Object.keys(response.fieldErrors ?? {})], [400, ['note']]);
@@ -174,7 +174,7 @@ describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
   });
 
   test('is listed with its song, oldest first, and on its own, newest first', async () => {
-    const [dusk, north] = [await songCalled(james, 'eels dusk'), await songCalled(james, 'north')];
+    const [dusk, north] = [await findSong(james, 'eels dusk'), await findSong(james, 'north')];
     const sing = async (song: typeof dusk, note: string) => {
       app.clock.advance({ minutes: 5 });
       const { status } = await sam.call(karaokeApi.logPerformance, { ...songParams(song), body: { note } });
@@ -188,7 +188,7 @@ describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
     });
     const ofDusk = [entry(dusk, 'James & @heidi', times[0], true), entry(dusk, 'Sam alone', times[2], true)];
     assert.deepEqual((await james.get(karaokeApi.read, songParams(dusk))).performances, ofDusk);
-    assert.deepEqual((await songCalled(james, 'eels dusk')).performances, ofDusk);
+    assert.deepEqual((await findSong(james, 'eels dusk')).performances, ofDusk);
     const log = await app.anonymous.get(karaokeApi.performances);
     assert.deepEqual(log, {
       songs: [

@@ -32,7 +32,7 @@ export async function listTitles(client: Client, query: Query): Promise<string[]
 }
 
 /** Finds the first song that matches these words. */
-export async function songCalled(client: Client, search: string) {
+export async function findSong(client: Client, search: string) {
   const { songs } = await client.get(karaokeApi.list, { query: { search, limit: 1 } });
   const [song] = songs;
   if (!song) throw new Error(`there is no song called ${search}`);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { importSongs } from '#features/micro-karaoke/index.ts';
 import { startTestApp } from '../../support/app.ts';
-import { songsOf, writeSong } from '../../support/clips.ts';
+import { getSongs, writeSong } from '../../support/clips.ts';
 import { forcedOptions, unforcedOptions } from '../../support/ship-time.ts';
 
 const app = await startTestApp();
-const libraryFolder = songsOf(app);
+const libraryFolder = getSongs(app);
 
 /** Creates an empty library, and a folder to import songs from. */
 function createSource(context: TestContext): string {

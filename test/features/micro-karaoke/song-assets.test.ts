@@ -6,12 +6,12 @@ import { transact } from '#area/context.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { startTestApp } from '../../support/app.ts';
-import { addSong, songsOf } from '../../support/clips.ts';
+import { addSong, getSongs } from '../../support/clips.ts';
 import { connectRaw } from '../../support/raw.ts';
 
 const app = await startTestApp();
 addSong(app, 'Ship & Shöre', { fillers: [3] });
-writeFileSync(join(songsOf(app), '..', 'secret.txt'), 'secret');
+writeFileSync(join(getSongs(app), '..', 'secret.txt'), 'secret');
 const getAsset = (rest: string) => app.anonymous.call(microKaraokeApi.asset, { params: { rest } });
 
 /** Sends a request target unchanged; a client library would normalize it. */
@@ -75,8 +75,8 @@ test('no path leads out of the songs folder', async () => {
 });
 
 test('folders, files that are not there and names that cannot be any are 404', async () => {
-  mkdirSync(join(songsOf(app), 'Ship & Shöre', '.hidden'));
-  writeFileSync(join(songsOf(app), 'Ship & Shöre', '.hidden', 'x.txt'), 'hidden');
+  mkdirSync(join(getSongs(app), 'Ship & Shöre', '.hidden'));
+  writeFileSync(join(getSongs(app), 'Ship & Shöre', '.hidden', 'x.txt'), 'hidden');
   for (const rest of [
     'Ship & Shöre',
     'Ship & Shöre/0',

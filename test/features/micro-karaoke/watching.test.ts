@@ -24,7 +24,7 @@ const listener = await app.newcomer('listener');
 const singAllButLast = () => singSong(app, { leaveOpen: 1 });
 const findIn = (songID: number) => async (user: User) =>
   (await user.get(microKaraokeApi.list)).find((song) => song.songID === songID);
-const manifestFor = (user: User, songID: number) => user.call(microKaraokeApi.manifest, { params: { songID } });
+const readManifestFor = (user: User, songID: number) => user.call(microKaraokeApi.manifest, { params: { songID } });
 const approveSong = (songID: number) => moderator.call(microKaraokeApi.approve, { params: { songID } });
 const countUnseen = async (user: User) => (await user.get(notificationsApi.summary)).microKaraokeFinishedSongCount;
 const getVideo = (filename: string, headers: Record<string, string> = {}) =>
@@ -58,7 +58,7 @@ test('a song that is not complete is for moderators alone, without a time, and c
   const [{ user } = { user: listener }] = clips;
   for (const one of [user, moderator]) {
     assert.equal(await findIn(songID)(one), undefined);
-    assert.equal((await manifestFor(one, songID)).status, 404);
+    assert.equal((await readManifestFor(one, songID)).status, 404);
   }
   assert.equal((await approveSong(songID)).status, 400);
 });
@@ -74,8 +74,8 @@ test('the last clip completes it, for moderators to see', async () => {
   assert.deepEqual([song.completionTime, song.modApproved, song.userContributed], [completionTime, false, false]);
   assert.equal((await findIn(songID)(moderator))?.modApproved, false);
   assert.equal(await findIn(songID)(last.user), undefined);
-  assert.equal((await manifestFor(last.user, songID)).status, 404);
-  assert.equal((await manifestFor(moderator, songID)).status, 200);
+  assert.equal((await readManifestFor(last.user, songID)).status, 404);
+  assert.equal((await readManifestFor(moderator, songID)).status, 200);
 });
 
 test('approving it lets everyone watch, and tells each singer once, now or later', async () => {
@@ -123,7 +123,7 @@ test('singers have a song to see until they are shown the list', async () => {
 
 test('a song has all addresses in the order of its slots, each with a name of its own', async () => {
   const { songID, portraitMode, clips } = await singApproved();
-  const { body } = await manifestFor(listener, songID);
+  const { body } = await readManifestFor(listener, songID);
   const { snippetVideoURLs: urls, ...rest } = body;
   assert.deepEqual(rest, {
     songID,
@@ -193,7 +193,7 @@ test('a deleted clip is gone with its bytes, and its song is neither complete no
   const song = await moderator.get(microKaraokeApi.songForModerators, { params: { songID } });
   assert.deepEqual([song.completionTime, song.modApproved], [undefined, false]);
   assert.equal(await findIn(songID)(other), undefined);
-  assert.equal((await manifestFor(moderator, songID)).status, 404);
+  assert.equal((await readManifestFor(moderator, songID)).status, 404);
   const { actions } = await moderator.get(moderationApi.actionLog);
   const logged = actions.find(({ contentID }) => contentID === offer.offerID);
   assert.deepEqual(

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { microblogApi } from '#features/microblog/api.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { createPicture, toUpload } from '../../support/pictures.ts';
 import {
   deletePost,
-  feed,
-  idsOf,
+  getIDs,
   listTexts,
   postParams,
   readAsModerator,
+  readFeed,
   setState,
   startAppWithUsers,
   updatePost,
@@ -17,11 +17,11 @@ import {
 } from './support.ts';
 
 const { app, james, heidi, moderator } = await startAppWithUsers();
-const picture = asUpload(await plainPicture());
+const picture = toUpload(await createPicture());
 const pictureName = '00000000-0000-4000-8000-000000000001.jpg';
 const otherPictureName = '00000000-0000-4000-8000-000000000002.jpg';
 
-async function newestActions(contentID: number): Promise<string[]> {
+async function listNewestActions(contentID: number): Promise<string[]> {
   const { actions } = await moderator.get(moderationApi.actionLog);
   return actions.filter((action) => action.contentID === String(contentID)).map(({ actionType }) => actionType);
 }
@@ -41,7 +41,7 @@ describe('an update (forums rules B31 and B70)', () => {
         [post.postID, 'two', [otherPictureName], 'james'],
       ],
     );
-    assert.deepEqual(await newestActions(post.postID), []);
+    assert.deepEqual(await listNewestActions(post.postID), []);
   });
 
   test('that changes nothing isn’t stored as an edit', async () => {
@@ -57,8 +57,8 @@ describe('an update (forums rules B31 and B70)', () => {
     await moderator.get(microblogApi.love, postParams(post));
     const { body } = await updatePost(moderator, post, 'changed');
     assert.deepEqual([body.userLike, body.likeCount], ['love', 1]);
-    assert.deepEqual(idsOf(await feed(heidi, { limit: 2 })), [newer.postID, post.postID]);
-    assert.deepEqual(await newestActions(post.postID), ['edit'], 'of another user’s post it is logged');
+    assert.deepEqual(getIDs(await readFeed(heidi, { limit: 2 })), [newer.postID, post.postID]);
+    assert.deepEqual(await listNewestActions(post.postID), ['edit'], 'of another user’s post it is logged');
   });
 });
 
@@ -142,13 +142,13 @@ describe('a deleted post (forums rules B50 and B70)', () => {
     assert.equal((await heidi.call(microblogApi.report, { ...postParams(post), body: { message: '' } })).status, 404);
     const { isDeleted, post: read } = await readAsModerator(moderator, post);
     assert.deepEqual([isDeleted, read.text], [true, 'to be deleted']);
-    assert.deepEqual(await newestActions(post.postID), []);
+    assert.deepEqual(await listNewestActions(post.postID), []);
   });
 
   test('by a moderator is logged, and DELETE does the same', async () => {
     const post = await write(james, 'odd');
     assert.equal((await moderator.send('DELETE', `/api/v3/microblog/${post.postID}`)).status, 204);
-    assert.deepEqual(await newestActions(post.postID), ['delete']);
+    assert.deepEqual(await listNewestActions(post.postID), ['delete']);
     assert.equal((await james.call(microblogApi.read, postParams(post))).status, 404);
   });
 });

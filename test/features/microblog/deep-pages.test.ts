@@ -3,7 +3,17 @@ import { describe, test } from 'node:test';
 import { transact } from '#area/context.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { insertPost, saveAsHead } from '#features/microblog/store.ts';
-import { block, deletePost, feed, idsOf, mute, postParams, type Query, startAppWithUsers, write } from './support.ts';
+import {
+  block,
+  deletePost,
+  getIDs,
+  mute,
+  postParams,
+  type Query,
+  readFeed,
+  startAppWithUsers,
+  write,
+} from './support.ts';
 
 /** There are thousands of posts, so that the query skips those before a page by counts, not one by one. */
 const { app, james, heidi, sam } = await startAppWithUsers();
@@ -55,9 +65,9 @@ function computeExpected(
   return isNewer ? page.toReversed() : page;
 }
 
-const idAt = (number: number): number => storedPosts[number]?.postID ?? 0;
+const getIDAt = (number: number): number => storedPosts[number]?.postID ?? 0;
 
-const queries: readonly Query[] = [{}, { from: 'first' }, { before: idAt(2_500) }, { after: idAt(300) }];
+const queries: readonly Query[] = [{}, { from: 'first' }, { before: getIDAt(2_500) }, { after: getIDAt(300) }];
 const pageStarts = [1_023, 1_024, 1_025, 1_500, 1_777, 2_048, 2_400, 2_990, 5_000];
 
 async function assertPages(reader: typeof heidi, hiddenIDs?: readonly string[]): Promise<void> {
@@ -65,7 +75,11 @@ async function assertPages(reader: typeof heidi, hiddenIDs?: readonly string[]):
     for (const hideReplies of [false, true]) {
       for (const start of pageStarts) {
         const query = { ...walk, hideReplies, start, limit: 30 };
-        assert.deepEqual(idsOf(await feed(reader, query)), computeExpected(query, hiddenIDs), JSON.stringify(query));
+        assert.deepEqual(
+          getIDs(await readFeed(reader, query)),
+          computeExpected(query, hiddenIDs),
+          JSON.stringify(query),
+        );
       }
     }
   }

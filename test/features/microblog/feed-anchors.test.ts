@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { microblogApi } from '#features/microblog/api.ts';
-import { deletePost, feed, idsOf, type Query, startAppWithUsers, write } from './support.ts';
+import { deletePost, getIDs, type Query, readFeed, startAppWithUsers, write } from './support.ts';
 
 const { app, james, heidi } = await startAppWithUsers();
 
@@ -13,11 +13,11 @@ for (let number = 0; number < 10; number += 1) {
 }
 await deletePost(james, posts[4] ?? { postID: 0 });
 
-const idOf = (number: number): number => posts[number]?.postID ?? 0;
-const timeOf = (number: number): string => posts[number]?.createdAt ?? '';
+const getId = (number: number): number => posts[number]?.postID ?? 0;
+const getTime = (number: number): string => posts[number]?.createdAt ?? '';
 /** Returns the numbers of the listed posts. */
 async function listNumbers(query: Query): Promise<number[]> {
-  const ids = idsOf(await feed(heidi, query));
+  const ids = getIDs(await readFeed(heidi, query));
   return ids.map((id) => posts.findIndex(({ postID }) => postID === id));
 }
 
@@ -29,21 +29,21 @@ describe('a page of the feed begins after its anchor (forums rule B67):', () => 
     ['the oldest', { from: 'first', limit: 3 }, [2, 1, 0]],
     ['in any letter case', { from: 'FIRST', start: 3, limit: 2 }, [5, 3]],
     ['another word is the default', { from: 'nowhere', limit: 1 }, [9]],
-    ['after a post, the nearest ones', { after: idOf(2), limit: 3 }, [6, 5, 3]],
-    ['after a deleted post', { after: idOf(4), limit: 2 }, [6, 5]],
-    ['after a post, some skipped', { after: idOf(0), start: 2, limit: 2 }, [5, 3]],
-    ['before a post', { before: idOf(6), limit: 3 }, [5, 3, 2]],
-    ['after a time, strictly', { afterDate: timeOf(5), limit: 2 }, [7, 6]],
-    ['before a time, strictly', { beforeDate: timeOf(5), limit: 2 }, [3, 2]],
-    ['a time between two posts', { beforeDate: new Date(Date.parse(timeOf(5)) + 1).toISOString(), limit: 1 }, [5]],
-    ['a time in seconds', { afterDate: Date.parse(timeOf(8)) / 1000 }, [9]],
+    ['after a post, the nearest ones', { after: getId(2), limit: 3 }, [6, 5, 3]],
+    ['after a deleted post', { after: getId(4), limit: 2 }, [6, 5]],
+    ['after a post, some skipped', { after: getId(0), start: 2, limit: 2 }, [5, 3]],
+    ['before a post', { before: getId(6), limit: 3 }, [5, 3, 2]],
+    ['after a time, strictly', { afterDate: getTime(5), limit: 2 }, [7, 6]],
+    ['before a time, strictly', { beforeDate: getTime(5), limit: 2 }, [3, 2]],
+    ['a time between two posts', { beforeDate: new Date(Date.parse(getTime(5)) + 1).toISOString(), limit: 1 }, [5]],
+    ['a time in seconds', { afterDate: Date.parse(getTime(8)) / 1000 }, [9]],
     ['a time before all', { beforeDate: '2001-01-01T00:00:00Z' }, []],
     ['a time after all', { afterDate: '2099-01-01T00:00:00Z' }, []],
-    ['in lower case', { afterdate: timeOf(8) }, [9]],
-    ['after before all others', { after: idOf(8), before: idOf(3), afterDate: timeOf(0), from: 'first' }, [9]],
-    ['before before dates', { before: idOf(1), afterDate: timeOf(0) }, [0]],
-    ['later before earlier dates', { afterDate: timeOf(8), beforeDate: timeOf(1) }, [9]],
-    ['dates before words', { beforeDate: timeOf(2), from: 'first', limit: 1 }, [1]],
+    ['in lower case', { afterdate: getTime(8) }, [9]],
+    ['after before all others', { after: getId(8), before: getId(3), afterDate: getTime(0), from: 'first' }, [9]],
+    ['before before dates', { before: getId(1), afterDate: getTime(0) }, [0]],
+    ['later before earlier dates', { afterDate: getTime(8), beforeDate: getTime(1) }, [9]],
+    ['dates before words', { beforeDate: getTime(2), from: 'first', limit: 1 }, [1]],
     ['an id that never was', { after: 2_000_000_000 }, []],
     ['none at all', { limit: 0 }, []],
     ['what is below zero is zero', { start: -5, limit: 2 }, [9, 8]],
@@ -54,10 +54,10 @@ describe('a page of the feed begins after its anchor (forums rule B67):', () => 
   }
 
   test('also among the posts of one user', async () => {
-    assert.deepEqual(await listNumbers({ byUser: heidi.userID, after: idOf(1), limit: 2 }), [6, 3]);
+    assert.deepEqual(await listNumbers({ byUser: heidi.userID, after: getId(1), limit: 2 }), [6, 3]);
     assert.deepEqual(await listNumbers({ byUser: heidi.userID, start: 1, limit: 2 }), [6, 3]);
-    const query = { before: idOf(6) };
-    assert.deepEqual(idsOf(await heidi.get(microblogApi.own, { query })), [idOf(3), idOf(0)]);
+    const query = { before: getId(6) };
+    assert.deepEqual(getIDs(await heidi.get(microblogApi.own, { query })), [getId(3), getId(0)]);
   });
 });
 

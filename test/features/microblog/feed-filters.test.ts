@@ -4,12 +4,12 @@ import { microblogApi } from '#features/microblog/api.ts';
 import { unknownID } from '../../support/accounts.ts';
 import {
   block,
-  feed,
-  idsOf,
+  getIDs,
   listTexts,
   mute,
   postParams,
   type Query,
+  readFeed,
   reply,
   startAppWithUsers,
   write,
@@ -27,17 +27,17 @@ describe('posts of one user (forums rules B61 and B66)', async () => {
       { byUsername: 'JAMES' },
       { byusername: 'james', byUser: james.userID, inBarrel: unknownID },
     ] as Query[]) {
-      assert.deepEqual(idsOf(await feed(sam, query)), [first.postID], JSON.stringify(query));
+      assert.deepEqual(getIDs(await readFeed(sam, query)), [first.postID], JSON.stringify(query));
     }
-    assert.deepEqual(await feed(sam, { byUser: james.userID, byUsername: 'heidi' }), []);
-    assert.deepEqual(await feed(sam, { byUser: unknownID }), []);
+    assert.deepEqual(await readFeed(sam, { byUser: james.userID, byUsername: 'heidi' }), []);
+    assert.deepEqual(await readFeed(sam, { byUser: unknownID }), []);
     assert.equal((await sam.call(microblogApi.feed, { query: { byUsername: 'anonymous' } })).status, 400);
   });
 
   test('are listed under their own paths; an unknown user gets 404', async () => {
-    assert.deepEqual(idsOf(await heidi.get(microblogApi.own)), [second.postID]);
+    assert.deepEqual(getIDs(await heidi.get(microblogApi.own)), [second.postID]);
     const ofUser = (userID: string) => sam.call(microblogApi.ofUser, { params: { userID } });
-    assert.deepEqual(idsOf((await ofUser(james.userID)).body), [first.postID]);
+    assert.deepEqual(getIDs((await ofUser(james.userID)).body), [first.postID]);
     assert.equal((await ofUser(unknownID)).status, 404);
   });
 });
@@ -54,12 +54,12 @@ async function hideScene(name: string) {
   const post = await write(author, `by ${name}`);
   const lists = async () => {
     const all = [
-      feed(reader),
-      feed(reader, { limit: 200 }),
-      feed(reader, { hideReplies: true }),
-      feed(reader, { replyGroup: post.postID }),
+      readFeed(reader),
+      readFeed(reader, { limit: 200 }),
+      readFeed(reader, { hideReplies: true }),
+      readFeed(reader, { replyGroup: post.postID }),
     ];
-    return (await Promise.all(all)).map((posts) => idsOf(posts).includes(post.postID));
+    return (await Promise.all(all)).map((posts) => getIDs(posts).includes(post.postID));
   };
   return { reader, author, post, lists };
 }
@@ -73,7 +73,7 @@ describe('hidden people (forums rule B66)', () => {
       await reader.get(microblogApi.bookmark, postParams(post));
       await (isBlocker ? block(reader, author) : block(author, reader));
       assert.deepEqual(await lists(), [false, false, false, false]);
-      assert.deepEqual(await feed(reader, { byUser: author.userID }), []);
+      assert.deepEqual(await readFeed(reader, { byUser: author.userID }), []);
       assert.deepEqual(await reader.get(microblogApi.likes), []);
       assert.deepEqual(await reader.get(microblogApi.bookmarks), []);
       const refused = [
@@ -105,7 +105,7 @@ describe('hidden people (forums rule B66)', () => {
       { likeType: 'all' },
       { bookmarked: true },
     ] as Query[]) {
-      assert.deepEqual(idsOf(await feed(reader, query)), [post.postID], JSON.stringify(query));
+      assert.deepEqual(getIDs(await readFeed(reader, query)), [post.postID], JSON.stringify(query));
     }
     assert.ok((await listTexts(author)).includes(post.text), 'a mute works in one direction');
   });
@@ -116,8 +116,8 @@ describe('hidden people (forums rule B66)', () => {
     for (let number = 1; number <= 3; number += 1) await write(author, `noise ${number}`);
     const newer = await write(sam, 'newer');
     await mute(reader, author);
-    assert.deepEqual(idsOf(await feed(reader, { limit: 2 })), [newer.postID, older.postID]);
-    assert.deepEqual(idsOf(await feed(reader, { start: 1, limit: 1 })), [older.postID]);
+    assert.deepEqual(getIDs(await readFeed(reader, { limit: 2 })), [newer.postID, older.postID]);
+    assert.deepEqual(getIDs(await readFeed(reader, { start: 1, limit: 1 })), [older.postID]);
   });
 });
 
@@ -131,7 +131,7 @@ describe('mute words (forums rules B60 and B71)', () => {
     ];
     await reader.get(microblogApi.bookmark, postParams(hidden));
     await reader.send('POST', '/api/v3/user/mutewords/add/Politics');
-    assert.deepEqual(idsOf(await feed(reader, { limit: 3 })), [kept.postID]);
+    assert.deepEqual(getIDs(await readFeed(reader, { limit: 3 })), [kept.postID]);
     assert.deepEqual(await reader.get(microblogApi.bookmarks), []);
     assert.deepEqual(await reader.get(microblogApi.own), []);
     for (const post of [hidden, own])

@@ -5,9 +5,9 @@ import { giveCodes } from '../../support/accounts.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import {
   deletePost,
-  feed,
   postParams,
   readAsModerator,
+  readFeed,
   setState,
   startAppWithUsers,
   tryToReply,
@@ -48,11 +48,11 @@ describe('reports (forums rules B44 and B45)', () => {
     await setState(moderator, reviewed, 'reviewed');
     await giveCodes(app, heidi, sam, moderator);
     for (const user of [heidi, sam, moderator]) {
-      assert.equal((await feed(heidi, { limit: 2 }))[1]?.text, 'hidden by many');
+      assert.equal((await readFeed(heidi, { limit: 2 }))[1]?.text, 'hidden by many');
       await reportPost(user, post);
       await reportPost(user, reviewed);
     }
-    const [second, first] = await feed(heidi, { limit: 2 });
+    const [second, first] = await readFeed(heidi, { limit: 2 });
     assert.notEqual(first?.text, 'hidden by many');
     assert.equal(second?.text, 'reviewed');
     assert.equal((await readAsModerator(moderator, post)).moderationStatus, 'autoQuarantined');
@@ -66,7 +66,7 @@ describe('a post under review (forums rule B46)', () => {
     await heidi.get(microblogApi.like, postParams(post));
     await setState(moderator, post, 'quarantined');
     for (const user of [james, heidi, moderator]) {
-      const [listed] = await feed(user, { limit: 1 });
+      const [listed] = await readFeed(user, { limit: 1 });
       const alone = await user.get(microblogApi.read, postParams(post));
       for (const seen of [listed, alone]) {
         assert.equal(seen?.postID, post.postID);
@@ -90,7 +90,7 @@ describe('a post under review (forums rule B46)', () => {
     assert.equal((await reportPost(heidi, post)).status, 201);
     assert.equal((await tryToReply(heidi, post, 'x')).status, 403);
     await setState(moderator, post, 'normal');
-    assert.equal((await feed(heidi, { limit: 1 }))[0]?.text, 'very odd');
+    assert.equal((await readFeed(heidi, { limit: 1 }))[0]?.text, 'very odd');
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getReactorsField, reactions } from '#core/posts/records.ts';
 import { microblogApi } from '#features/microblog/api.ts';
-import { block, feed, idsOf, mute, postParams, type Query, startAppWithUsers, write } from './support.ts';
+import { block, getIDs, mute, postParams, type Query, readFeed, startAppWithUsers, write } from './support.ts';
 
 const { app, james, heidi, sam } = await startAppWithUsers();
 
@@ -91,7 +91,7 @@ describe('bookmarks (forums rules B41 and B70)', () => {
     for (let time = 1; time <= 2; time += 1) {
       assert.equal((await heidi.call(microblogApi.bookmark, postParams(post))).status, 201);
     }
-    const seenBy = async (user: typeof james) => (await feed(user, { limit: 1 }))[0];
+    const seenBy = async (user: typeof james) => (await readFeed(user, { limit: 1 }))[0];
     const own = await seenBy(heidi);
     assert.deepEqual([own?.isBookmarked, own?.userLike, own?.likeCount], [true, 'like', 1]);
     const others = await seenBy(james);
@@ -131,14 +131,14 @@ describe('the posts that the caller has marked (forums rules B61 and B66; forums
     [{ likeType: 'all', byUser: james.userID }, [liked, laughed]],
   ];
   for (const [query, posts] of cases) {
-    test(JSON.stringify(query), async () => assert.deepEqual(idsOf(await feed(reader, query)), idsOf(posts)));
+    test(JSON.stringify(query), async () => assert.deepEqual(getIDs(await readFeed(reader, query)), getIDs(posts)));
   }
 
   test('by their own paths', async () => {
-    assert.deepEqual(idsOf(await reader.get(microblogApi.bookmarks)), idsOf([both, kept]));
-    assert.deepEqual(idsOf(await reader.get(microblogApi.likes)), idsOf([both, liked, laughed]));
+    assert.deepEqual(getIDs(await reader.get(microblogApi.bookmarks)), getIDs([both, kept]));
+    assert.deepEqual(getIDs(await reader.get(microblogApi.likes)), getIDs([both, liked, laughed]));
     const page = { query: { before: both.postID, limit: 1 } };
-    assert.deepEqual(idsOf(await reader.get(microblogApi.likes, page)), [liked.postID]);
+    assert.deepEqual(getIDs(await reader.get(microblogApi.likes, page)), [liked.postID]);
   });
 
   test('without those of blocked people', async () => {

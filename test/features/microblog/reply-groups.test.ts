@@ -4,9 +4,9 @@ import { microblogApi } from '#features/microblog/api.ts';
 import {
   block,
   deletePost,
-  feed,
-  idsOf,
+  getIDs,
   postParams,
+  readFeed,
   reply,
   setState,
   startAppWithUsers,
@@ -28,16 +28,23 @@ test('a reply joins the group of its target, which the first one opens (forums r
 
 test('a group is listed with its head, oldest first (forums rules B67 and B68)', async () => {
   const head = await write(james, 'head');
-  assert.deepEqual(idsOf(await feed(sam, { replyGroup: head.postID })), [head.postID]);
+  assert.deepEqual(getIDs(await readFeed(sam, { replyGroup: head.postID })), [head.postID]);
   const replies = [await reply(heidi, head, 'one'), await reply(sam, head, 'two'), await reply(james, head, 'three')];
   await write(james, 'elsewhere');
   const group = [head, ...replies].map(({ postID }) => postID);
-  assert.deepEqual(idsOf(await feed(sam, { replyGroup: head.postID })), group);
-  assert.deepEqual(idsOf(await feed(sam, { replygroup: head.postID, hideReplies: true })), group);
-  assert.deepEqual(idsOf(await feed(sam, { replyGroup: head.postID, limit: 2 })), group.slice(2), 'the newest ones');
-  assert.deepEqual(idsOf(await feed(sam, { replyGroup: head.postID, from: 'first', limit: 2 })), group.slice(0, 2));
+  assert.deepEqual(getIDs(await readFeed(sam, { replyGroup: head.postID })), group);
+  assert.deepEqual(getIDs(await readFeed(sam, { replygroup: head.postID, hideReplies: true })), group);
   assert.deepEqual(
-    idsOf(await feed(sam, { replyGroup: head.postID, after: head.postID, limit: 2 })),
+    getIDs(await readFeed(sam, { replyGroup: head.postID, limit: 2 })),
+    group.slice(2),
+    'the newest ones',
+  );
+  assert.deepEqual(
+    getIDs(await readFeed(sam, { replyGroup: head.postID, from: 'first', limit: 2 })),
+    group.slice(0, 2),
+  );
+  assert.deepEqual(
+    getIDs(await readFeed(sam, { replyGroup: head.postID, after: head.postID, limit: 2 })),
     group.slice(1, 3),
   );
 });
@@ -47,7 +54,7 @@ test('a deleted head leaves the group to the others (forums rule B69)', async ()
   const one = await reply(heidi, head, 'one');
   await deletePost(james, head);
   assert.equal((await reply(sam, one, 'two')).replyGroupID, head.postID);
-  assert.equal((await feed(sam, { replyGroup: head.postID })).length, 2);
+  assert.equal((await readFeed(sam, { replyGroup: head.postID })).length, 2);
   assert.equal((await tryToReply(sam, head, 'too late')).status, 404);
 });
 
@@ -55,9 +62,9 @@ test('replies are left out on request, heads are not (forums rule B68)', async (
   const head = await write(james, 'a head');
   const answer = await reply(heidi, head, 'a reply');
   const single = await write(sam, 'a single');
-  const listed = idsOf(await feed(sam, { hideReplies: true, limit: 2 }));
+  const listed = getIDs(await readFeed(sam, { hideReplies: true, limit: 2 }));
   assert.deepEqual(listed, [single.postID, head.postID]);
-  assert.ok(idsOf(await feed(sam, { hideReplies: false })).includes(answer.postID));
+  assert.ok(getIDs(await readFeed(sam, { hideReplies: false })).includes(answer.postID));
 });
 
 test('to a post under review no one replies, to a locked one everyone may (forums rules B46 and B69)', async () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { microblogApi } from '#features/microblog/api.ts';
-import { alertsOf, mentionsOf } from '../../core/public-text/support.ts';
+import { getAlerts, getMentions } from '../../core/public-text/support.ts';
 import {
   block,
   deletePost,
-  feed,
   listTexts,
   mute,
   type Query,
+  readFeed,
   setState,
   startAppWithUsers,
   updatePost,
@@ -154,17 +154,17 @@ describe('a search for mentions (forums rules B55, B57 and B66)', async () => {
 
   test('of oneself marks mentions as read; of others it doesn’t (forums rule B57)', async () => {
     const see: Record<string, (user: typeof john) => Promise<unknown>> = {
-      mentionSelf: (user) => feed(user, { mentionSelf: true }),
-      'the own name': (user) => feed(user, { mentions: user.username.toUpperCase(), start: 5 }),
+      mentionSelf: (user) => readFeed(user, { mentionSelf: true }),
+      'the own name': (user) => readFeed(user, { mentions: user.username.toUpperCase(), start: 5 }),
       'the path': (user) => user.get(microblogApi.mentions),
     };
     for (const [what, view] of Object.entries(see)) {
       await write(james, 'again for @john');
-      await feed(john, { mentions: 'heidi' });
-      await feed(heidi, { mentions: 'john' });
-      assert.match(await mentionsOf(john), / [1-9]\d*\/\d+$/, what);
+      await readFeed(john, { mentions: 'heidi' });
+      await readFeed(heidi, { mentions: 'john' });
+      assert.match(await getMentions(john), / [1-9]\d*\/\d+$/, what);
       await view(john);
-      assert.match(await mentionsOf(john), / 0\/[1-9]\d*$/, what);
+      assert.match(await getMentions(john), / 0\/[1-9]\d*$/, what);
     }
   });
 });
@@ -174,8 +174,8 @@ test('a search for an alert word shows its new hits, from the first page on (for
   await watcher.send('POST', '/api/v3/user/alertwords/add/whales');
   await write(james, 'Whales!');
   for (const query of [{ search: 'whales', start: 1 }, { search: 'whales here' }] as Query[])
-    await feed(watcher, query);
-  assert.deepEqual(await alertsOf(watcher), { whales: '0/0 1/1' });
-  await feed(watcher, { search: 'whales' });
-  assert.deepEqual(await alertsOf(watcher), { whales: '0/0 0/1' });
+    await readFeed(watcher, query);
+  assert.deepEqual(await getAlerts(watcher), { whales: '0/0 1/1' });
+  await readFeed(watcher, { search: 'whales' });
+  assert.deepEqual(await getAlerts(watcher), { whales: '0/0 0/1' });
 });

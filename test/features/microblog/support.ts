@@ -18,38 +18,38 @@ export async function startAppWithUsers() {
   return { app, james, heidi, sam, moderator: await app.atLevel('moderator') };
 }
 
-const contentOf = (text: string, fields: Fields) => ({ text, images: [], ...fields });
+const getContent = (text: string, fields: Fields) => ({ text, images: [], ...fields });
 
 /** Returns the parameters of a call about this post. */
 export const postParams = ({ postID }: Pick<Post, 'postID'>) => ({ params: { postID } });
 
 export const write = (user: User, text: string, fields: Fields = {}): Promise<Post> =>
-  user.get(microblogApi.create, { body: contentOf(text, fields) });
+  user.get(microblogApi.create, { body: getContent(text, fields) });
 
 export const tryToWrite = (user: User, text: string, fields: Fields = {}) =>
-  user.call(microblogApi.create, { body: contentOf(text, fields) });
+  user.call(microblogApi.create, { body: getContent(text, fields) });
 
 export const reply = (user: User, post: Pick<Post, 'postID'>, text: string, fields: Fields = {}): Promise<Post> =>
-  user.get(microblogApi.reply, { ...postParams(post), body: contentOf(text, fields) });
+  user.get(microblogApi.reply, { ...postParams(post), body: getContent(text, fields) });
 
 export const tryToReply = (user: User, post: Pick<Post, 'postID'>, text: string) =>
-  user.call(microblogApi.reply, { ...postParams(post), body: contentOf(text, {}) });
+  user.call(microblogApi.reply, { ...postParams(post), body: getContent(text, {}) });
 
 export const updatePost = (user: User, post: Pick<Post, 'postID'>, text: string, fields: Fields = {}) =>
-  user.call(microblogApi.update, { ...postParams(post), body: contentOf(text, fields) });
+  user.call(microblogApi.update, { ...postParams(post), body: getContent(text, fields) });
 
 export const deletePost = (user: User, post: Pick<Post, 'postID'>) => user.call(microblogApi.delete, postParams(post));
 
 /** Query parameters of a list. */
 export type Query = Record<string, string | number | boolean>;
 
-export const feed = (user: User, query: Query = {}): Promise<Post[]> => user.get(microblogApi.feed, { query });
+export const readFeed = (user: User, query: Query = {}): Promise<Post[]> => user.get(microblogApi.feed, { query });
 
-export const idsOf = (posts: readonly Pick<Post, 'postID'>[]): number[] => posts.map(({ postID }) => postID);
+export const getIDs = (posts: readonly Pick<Post, 'postID'>[]): number[] => posts.map(({ postID }) => postID);
 
 /** Returns the texts that a list shows the user. */
 export const listTexts = async (user: User, query: Query = {}): Promise<string[]> =>
-  (await feed(user, query)).map(({ text }) => text);
+  (await readFeed(user, query)).map(({ text }) => text);
 
 export const block = (user: User, blocked: User) => user.get(usersApi.block, { params: { userID: blocked.userID } });
 export const mute = (user: User, muted: User) => user.get(usersApi.mute, { params: { userID: muted.userID } });

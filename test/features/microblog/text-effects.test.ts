@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { publicTextApi } from '#core/public-text/api.ts';
-import { alertsOf, listen, mentionsOf } from '../../core/public-text/support.ts';
+import { getAlerts, getMentions, listen } from '../../core/public-text/support.ts';
 import { block, deletePost, mute, reply, setState, startAppWithUsers, updatePost, write } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
@@ -10,12 +10,12 @@ describe('mentions (forums rules B54, B56, B57 and B72)', () => {
   test('are counted and sent to the mentioned users; edits apply the difference, deletions revert them', async () => {
     const socket = await listen(app, heidi);
     const post = await write(james, 'hello @Heidi, and @heidi again');
-    assert.equal(await mentionsOf(heidi), '0/0 1/1');
+    assert.equal(await getMentions(heidi), '0/0 1/1');
     assert.match((await socket.heard()).join(), new RegExp(`^microblogMention: .* \\(${post.postID}\\)$`));
     await updatePost(james, post, 'hello @sam');
-    assert.deepEqual([await mentionsOf(heidi), await mentionsOf(sam)], ['0/0 0/0', '0/0 1/1']);
+    assert.deepEqual([await getMentions(heidi), await getMentions(sam)], ['0/0 0/0', '0/0 1/1']);
     await deletePost(james, post);
-    assert.equal(await mentionsOf(sam), '0/0 0/0');
+    assert.equal(await getMentions(sam), '0/0 0/0');
     socket.close();
   });
 
@@ -29,10 +29,10 @@ describe('mentions (forums rules B54, B56, B57 and B72)', () => {
     await mute(reader, muted);
     const head = await write(reader, 'me: @reader');
     for (const user of [blocked, muted]) await write(user, 'hello @reader');
-    assert.equal(await mentionsOf(reader), '0/0 0/0');
+    assert.equal(await getMentions(reader), '0/0 0/0');
     await reply(james, head, '@reader @moderator');
-    assert.equal(await mentionsOf(reader), '0/0 1/1');
-    assert.equal(await mentionsOf(moderator), '0/0 0/0');
+    assert.equal(await getMentions(reader), '0/0 1/1');
+    assert.equal(await getMentions(moderator), '0/0 0/0');
   });
 
   test('are replayed while the post exists', async () => {
@@ -51,10 +51,10 @@ test('alert words are counted and told to those who have them (forums rule B58)'
   await watcher.send('POST', '/api/v3/user/alertwords/add/lanterns');
   const socket = await listen(app, watcher);
   const post = await write(james, 'Lanterns! On the deck.');
-  assert.deepEqual(await alertsOf(watcher), { lanterns: '0/0 1/1' });
+  assert.deepEqual(await getAlerts(watcher), { lanterns: '0/0 1/1' });
   assert.match((await socket.heard()).join(), new RegExp(`^alertwordMicroblog: .* \\(${post.postID}\\)$`));
   await updatePost(james, post, 'Nothing on the deck.');
-  assert.deepEqual(await alertsOf(watcher), {});
+  assert.deepEqual(await getAlerts(watcher), {});
   socket.close();
 });
 

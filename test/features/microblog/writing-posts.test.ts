@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { microblogApi } from '#features/microblog/api.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import { asUpload, plainPicture } from '../../support/pictures.ts';
-import { feed, postParams, startAppWithUsers, tryToReply, tryToWrite, updatePost, write } from './support.ts';
+import { createPicture, toUpload } from '../../support/pictures.ts';
+import { postParams, readFeed, startAppWithUsers, tryToReply, tryToWrite, updatePost, write } from './support.ts';
 
 const { app, james, heidi, moderator } = await startAppWithUsers();
-const picture = asUpload(await plainPicture());
+const picture = toUpload(await createPicture());
 const readStored = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ filename: `00000000-0000-4000-8000-00000000000${index}.jpg` }));
 
@@ -22,7 +22,7 @@ test('a new post is answered whole, and is the newest of everyone’s feed (foru
     isBookmarked: false,
     likeCount: 0,
   });
-  assert.deepEqual((await feed(heidi, { limit: 1 }))[0], response.body);
+  assert.deepEqual((await readFeed(heidi, { limit: 1 }))[0], response.body);
   const next = await write(james, 'and more');
   assert.ok(next.postID > postID);
 });
@@ -79,7 +79,7 @@ describe('pictures (forums rule B26)', () => {
   });
 
   test('that can’t be decoded are 400 under their path', async () => {
-    const response = await tryToWrite(james, 'x', { images: [asUpload(Buffer.from('no picture'))] });
+    const response = await tryToWrite(james, 'x', { images: [toUpload(Buffer.from('no picture'))] });
     assert.equal(response.status, 400);
     assert.deepEqual(Object.keys(response.fieldErrors ?? {}), ['images.0.image']);
   });

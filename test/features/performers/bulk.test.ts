@@ -8,20 +8,20 @@ import { transact } from '#area/context.ts';
 import { performersApi } from '#features/performers/api.ts';
 import { eventPerformers, performers, performerUploads } from '#features/performers/tables.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { createPicture, toUpload } from '../../support/pictures.ts';
 import { measure } from '../../support/stopwatch.ts';
 import { startSampleShip } from '../schedule/support.ts';
-import { addOfficial, linkToEvent, namesOf } from './support.ts';
+import { addOfficial, getNames, linkToEvent } from './support.ts';
 
 /** A server for the pictures of a list, and the pictures. */
-const picture = await plainPicture({ width: 60, height: 40 });
+const picture = await createPicture({ width: 60, height: 40 });
 const pictures = createServer(({ url }, response) => {
   if (url?.startsWith('/good')) response.end(picture);
   else response.writeHead(url === '/text' ? 200 : 404).end('no picture');
 }).listen(0, '127.0.0.1');
 await once(pictures, 'listening');
 after(() => pictures.close());
-const pictureAt = (path: string) => `http://127.0.0.1:${(pictures.address() as AddressInfo).port}${path}`;
+const servePictureAt = (path: string) => `http://127.0.0.1:${(pictures.address() as AddressInfo).port}${path}`;
 
 const ship = await startSampleShip({ mayReach: (address) => address === '127.0.0.1' });
 const { anonymous, eventParams } = ship;
@@ -29,7 +29,7 @@ const desk = await ship.atLevel('devteam');
 const [lanternsID, eveningID, meetingID] = ['05', '14', '22'].map((number) => eventParams(number).params.event_id);
 
 /** Returns an entry of a list, in which only the name matters. */
-const entryOf = (name: string, { photo, ...more }: { photo?: string } & Record<string, unknown> = {}) => ({
+const getEntry = (name: string, { photo, ...more }: { photo?: string } & Record<string, unknown> = {}) => ({
   header: { name, isOfficialPerformer: true, photo },
   yearsAttended: [],
   events: [],
@@ -44,8 +44,9 @@ async function findPerformer(name: string) {
   const found = performers.find((performer) => performer.name === name);
   return anonymous.get(performersApi.performer, { params: { performer_id: found?.id ?? 'anonymous' } });
 }
-const listNames = async () => namesOf(await anonymous.get(performersApi.officialPerformers, { query: { limit: 200 } }));
-const titlesOf = async (name: string) => (await findPerformer(name)).events.map(({ title }) => title);
+const listNames = async () =>
+  getNames(await anonymous.get(performersApi.officialPerformers, { query: { limit: 200 } }));
+const getTitles = async (name: string) => (await findPerformer(name)).events.map(({ title }) => title);
 
 beforeEach(() => {
   transact(ship.context, (context) => {
@@ -62,8 +63,8 @@ describe('the uploaded list (rule 77)', () => {
   });
 
   test('is replaced by the next one', async () => {
-    await upload([entryOf('First Name')]);
-    assert.equal((await upload([entryOf('Second Name'), entryOf(''), entryOf('Third Name')])).status, 200);
+    await upload([getEntry('First Name')]);
+    assert.equal((await upload([getEntry('Second Name'), getEntry(''), getEntry('Third Name')])).status, 200);
     assert.deepEqual(await listNames(), []);
     assert.deepEqual(
       (await comparePerformers()).newPerformers.map(({ header }) => header.name),
@@ -74,13 +75,13 @@ describe('the uploaded list (rule 77)', () => {
   });
 
   test('gets errors that name what’s wrong, whether it’s short or long', async () => {
-    const wrong = entryOf('Someone', { website: 'javascript:alert(1)' });
+    const wrong = getEntry('Someone', { website: 'javascript:alert(1)' });
     for (const count of [1, 400]) {
-      const filler = Array.from({ length: count }, (_, index) => entryOf(`Person ${index}`, { bio: 'x'.repeat(300) }));
+      const filler = Array.from({ length: count }, (_, index) => getEntry(`Person ${index}`, { bio: 'x'.repeat(300) }));
       const reply = await upload([...filler, wrong]);
       assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), [`${count}.website`]);
     }
-    assert.equal((await upload(Array.from({ length: 5_001 }, () => entryOf('x')))).status, 400);
+    assert.equal((await upload(Array.from({ length: 5_001 }, () => getEntry('x')))).status, 400);
     assert.equal((await upload({ name: 'x' })).status, 400);
   });
 });
@@ -96,9 +97,9 @@ describe('differences from the stored performers', () => {
     await addOfficial(desk, 'Zoe Same', { bio: 'Same', yearsAttended: [2020] });
     await addOfficial(desk, 'Gone Away');
     await upload([
-      entryOf('ada BROOK', { bio: 'New', xURL: 'https://x.example', website: 'https://a.example', pronouns: '' }),
-      entryOf('Zoe Same', { bio: 'Same', yearsAttended: [2021], photo: pictureAt('/good') }),
-      entryOf('New Person', { bio: 'Hello', photo: 'https://b.example/p.jpg', yearsAttended: [2022] }),
+      getEntry('ada BROOK', { bio: 'New', xURL: 'https://x.example', website: 'https://a.example', pronouns: '' }),
+      getEntry('Zoe Same', { bio: 'Same', yearsAttended: [2021], photo: servePictureAt('/good') }),
+      getEntry('New Person', { bio: 'Hello', photo: 'https://b.example/p.jpg', yearsAttended: [2022] }),
     ]);
     const { newPerformers, updatedPerformers, unchangedCount, notInSourcePerformers } = await comparePerformers();
     assert.deepEqual(newPerformers, [
@@ -118,17 +119,17 @@ describe('differences from the stored performers', () => {
       { fieldName: 'X', oldValue: '(none)', newValue: 'https://x.example' },
     ]);
     assert.deepEqual([updatedPerformers.length, unchangedCount], [1, 1]);
-    assert.deepEqual(namesOf({ performers: notInSourcePerformers }), ['Gone Away']);
+    assert.deepEqual(getNames({ performers: notInSourcePerformers }), ['Gone Away']);
   });
 
   test('match names first, then alternative names (rule 78)', async () => {
     await addOfficial(desk, 'Ada Brook', { alternativeNames: ['The Singer'] });
     await addOfficial(desk, 'The Singer');
     await addOfficial(desk, 'Robert Long', { alternativeNames: ['Bob'] });
-    await upload([entryOf('the singer'), entryOf('BOB'), entryOf('bob')]);
+    await upload([getEntry('the singer'), getEntry('BOB'), getEntry('bob')]);
     const { newPerformers, unchangedCount, notInSourcePerformers } = await comparePerformers();
     assert.deepEqual([newPerformers, unchangedCount], [[], 2]);
-    assert.deepEqual(namesOf({ performers: notInSourcePerformers }), ['Ada Brook']);
+    assert.deepEqual(getNames({ performers: notInSourcePerformers }), ['Ada Brook']);
   });
 
   test('list missing links by uid, else by title and exact start, and unknown events (rule 79)', async () => {
@@ -137,7 +138,7 @@ describe('differences from the stored performers', () => {
     assert.notEqual(location, '');
     const startTime = '2025-03-04T01:00:00Z';
     await upload([
-      entryOf('Ada Brook', {
+      getEntry('Ada Brook', {
         scrapedEventRefs: [
           { uid, title: 'Another title', startTime: '2020-01-01T00:00:00Z' },
           { uid: 'unknown', title: title.toUpperCase(), startTime },
@@ -166,7 +167,7 @@ describe('applying it (rule 80)', () => {
   const references = [{ title: 'An Evening with Ada Brook', startTime: '2025-03-04T01:00:00Z' }];
 
   test('adds, changes and links, keeps pictures and everyone else, and can be repeated', async () => {
-    const photo = asUpload(picture);
+    const photo = toUpload(picture);
     const id = await addOfficial(desk, 'Ada Brook', {
       bio: 'Old',
       photo,
@@ -177,13 +178,13 @@ describe('applying it (rule 80)', () => {
     await addOfficial(desk, 'Gone Away');
     const before = await findPerformer('Ada Brook');
     await upload([
-      entryOf('ADA BROOK', {
+      getEntry('ADA BROOK', {
         bio: 'New',
         scrapedEventRefs: references,
         alternativeNames: ['B', 'a'],
         yearsAttended: [2024],
       }),
-      entryOf('New Person', { yearsAttended: [2024], scrapedEventRefs: references }),
+      getEntry('New Person', { yearsAttended: [2024], scrapedEventRefs: references }),
     ]);
     for (const _ of ['once', 'twice']) {
       assert.equal((await applyPerformers()).status, 200);
@@ -196,9 +197,9 @@ describe('applying it (rule 80)', () => {
           ['a', 'B'],
         ],
       );
-      assert.deepEqual(await titlesOf('Ada Brook'), ['An Evening with Ada Brook', 'Meet Ada Brook']);
+      assert.deepEqual(await getTitles('Ada Brook'), ['An Evening with Ada Brook', 'Meet Ada Brook']);
       assert.deepEqual((await findPerformer('New Person')).yearsAttended, [2024, 2025]);
-      assert.deepEqual(await titlesOf('New Person'), ['An Evening with Ada Brook']);
+      assert.deepEqual(await getTitles('New Person'), ['An Evening with Ada Brook']);
       assert.deepEqual(await listNames(), ['Gone Away', 'Ada Brook', 'New Person']);
     }
     const { newPerformers, updatedPerformers, unchangedCount, eventLinksToAdd } = await comparePerformers();
@@ -208,21 +209,21 @@ describe('applying it (rule 80)', () => {
   test('skips changes or links on request, and deletes only on request', async () => {
     linkToEvent(ship, await addOfficial(desk, 'Ada Brook', { bio: 'Old' }), lanternsID ?? '');
     linkToEvent(ship, await addOfficial(desk, 'Gone Away'), eveningID ?? '');
-    await upload([entryOf('Ada Brook', { bio: 'New', scrapedEventRefs: references }), entryOf('New Person')]);
+    await upload([getEntry('Ada Brook', { bio: 'New', scrapedEventRefs: references }), getEntry('New Person')]);
     await applyPerformers({ processUpdates: false, linkEvents: false, processDeletes: true });
     assert.deepEqual(await listNames(), ['Ada Brook', 'New Person']);
     assert.equal((await findPerformer('Ada Brook')).bio, 'Old');
-    assert.deepEqual(await titlesOf('Ada Brook'), ['Opening Night: The Lanterns']);
+    assert.deepEqual(await getTitles('Ada Brook'), ['Opening Night: The Lanterns']);
     assert.equal((await applyPerformers({ processDeletes: 'maybe' })).status, 400);
   });
 
   test('fetches pictures of new performers afterwards, and abandons those that can’t be downloaded', async () => {
     await upload([
-      entryOf('Good One', { photo: pictureAt('/good/1') }),
-      entryOf('Text One', { photo: pictureAt('/text') }),
-      entryOf('Missing One', { photo: pictureAt('/missing') }),
-      entryOf('Odd One', { photo: 'file:///etc/passwd' }),
-      entryOf('Far One', { photo: 'http://192.0.2.1/good' }),
+      getEntry('Good One', { photo: servePictureAt('/good/1') }),
+      getEntry('Text One', { photo: servePictureAt('/text') }),
+      getEntry('Missing One', { photo: servePictureAt('/missing') }),
+      getEntry('Odd One', { photo: 'file:///etc/passwd' }),
+      getEntry('Far One', { photo: 'http://192.0.2.1/good' }),
     ]);
     assert.equal((await applyPerformers()).status, 200);
     assert.equal((await listNames()).length, 5);
@@ -242,7 +243,7 @@ describe('applying it (rule 80)', () => {
 
   test('tries a few pictures of an unreachable host, and postpones all of them to the next run', async () => {
     const names = ['A', 'B', 'C', 'D', 'E'].map((name) => `Person ${name}`);
-    await upload(names.map((name) => entryOf(name, { photo: 'http://127.0.0.1:1/x.jpg' })));
+    await upload(names.map((name) => getEntry(name, { photo: 'http://127.0.0.1:1/x.jpg' })));
     await applyPerformers();
     const said = await ship.context.jobs.run('fetch-performer-photos');
     assert.match(String(said), /^0 pictures fetched, 0 failed, 5 unreachable for now/);
@@ -253,7 +254,7 @@ describe('applying it (rule 80)', () => {
 
 test('a list of 2,000 is uploaded, looked at and applied within three seconds each', async () => {
   const entries = Array.from({ length: 2_000 }, (_, index) =>
-    entryOf(`Person ${index} Family${index % 300}`, {
+    getEntry(`Person ${index} Family${index % 300}`, {
       bio: 'Sings old songs and new ones, and tells of the sea. '.repeat(25),
       organization: 'The Lanterns',
       website: 'https://lanterns.example/people',

@@ -6,9 +6,16 @@ import { performersApi } from '#features/performers/api.ts';
 import { eventPerformers } from '#features/performers/tables.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule, listScheduleChanges, undoChange } from '#features/schedule/index.ts';
-import { type Rows, workbookOf } from '../../support/workbooks.ts';
+import { createWorkbook, type Rows } from '../../support/workbooks.ts';
 import { forcedOptions, startSampleShip } from '../schedule/support.ts';
-import { addOfficial, formOf, linkToEvent, namesOf, passengerWithCode, setPreregistration } from './support.ts';
+import {
+  addOfficial,
+  buildForm,
+  createPassengerWithCode,
+  getNames,
+  linkToEvent,
+  setPreregistration,
+} from './support.ts';
 
 const sampleCalendar = readFileSync('assets/samples/schedule.ics', 'utf8');
 const ship = await startSampleShip();
@@ -22,13 +29,13 @@ const [ada, zoe, ben] = await Promise.all([
 
 const headerRow = ['Day', 'Start', 'End', '', '', '', 'EventName', '', '', 'Featuring'];
 /** Returns a row of the sheet as the crew fills it in. */
-const rowOf = (day: string, start: string, name: string, featuring: string) => [
+const findRow = (day: string, start: string, name: string, featuring: string) => [
   ...[day, start, '', '', '', '', name, '', '', featuring],
 ];
-const createEveningRow = (featuring: string) => rowOf('Mon', '8:00pm', 'An Evening with Ada Brook', featuring);
+const createEveningRow = (featuring: string) => findRow('Mon', '8:00pm', 'An Evening with Ada Brook', featuring);
 
 /** Returns the sample schedule without one of its events. */
-function withoutEvent(number: string): string {
+function removeEvent(number: string): string {
   const blocks = sampleCalendar.split(/(?=BEGIN:VEVENT)/);
   const isIt = (block: string) => block.includes(`UID:sample-${number}-`);
   const end = blocks.some((block) => isIt(block) && block.includes('END:VCALENDAR')) ? 'END:VCALENDAR' : '';
@@ -37,11 +44,11 @@ function withoutEvent(number: string): string {
 
 const upload = (file: Uint8Array) =>
   desk.call(performersApi.uploadLinks, { body: JSON.stringify(Buffer.from(file).toString('base64')) });
-const uploadRows = (...rows: Rows) => upload(workbookOf({ 'Full Schedule': [headerRow, ...rows] }));
+const uploadRows = (...rows: Rows) => upload(createWorkbook({ 'Full Schedule': [headerRow, ...rows] }));
 const checkLinks = () => desk.get(performersApi.checkLinks);
 const applyLinks = () => desk.call(performersApi.applyLinks);
-const performersOf = async (number: string) =>
-  namesOf({ performers: (await anonymous.get(scheduleApi.event, eventParams(number))).performers });
+const getPerformers = async (number: string) =>
+  getNames({ performers: (await anonymous.get(scheduleApi.event, eventParams(number))).performers });
 
 beforeEach(() => {
   transact(ship.context, ({ db }) => db.queries.delete(eventPerformers).run());
@@ -65,12 +72,12 @@ describe('the check (rule 75)', () => {
   test('counts performers and rows, and reports oddities', async () => {
     await uploadRows(
       createEveningRow('Ada Brook; zoe anders ; Unknown Player;'),
-      rowOf('Mon', '8:00pm', 'An Evening with Ada Brook', 'ada brook; Unknown player'),
-      rowOf('Tue', '8:00pm', 'No Such Event', 'Ada Brook'),
-      rowOf('Wed', '3:00pm', 'No one plays here', ''),
-      rowOf('Wed', '3:00pm', '', 'Ada Brook'),
-      rowOf('Someday', '3:00pm', 'Odd', 'Ada Brook'),
-      rowOf('Wed', '25:00', 'Odd', 'Ada Brook'),
+      findRow('Mon', '8:00pm', 'An Evening with Ada Brook', 'ada brook; Unknown player'),
+      findRow('Tue', '8:00pm', 'No Such Event', 'Ada Brook'),
+      findRow('Wed', '3:00pm', 'No one plays here', ''),
+      findRow('Wed', '3:00pm', '', 'Ada Brook'),
+      findRow('Someday', '3:00pm', 'Odd', 'Ada Brook'),
+      findRow('Wed', '25:00', 'Odd', 'Ada Brook'),
     );
     assert.deepEqual(await checkLinks(), {
       oldPerformerCount: 3,
@@ -96,7 +103,7 @@ describe('the check (rule 75)', () => {
 
   test('uses default columns for missing ones, and reads no other sheet', async () => {
     const rows = [['', '', '', '', '', '', 'EventName'], createEveningRow('Ada Brook')];
-    await upload(workbookOf({ 'Full Schedule': rows, Notes: [['x']] }));
+    await upload(createWorkbook({ 'Full Schedule': rows, Notes: [['x']] }));
     const { errors, eventsWithPerformerCount } = await checkLinks();
     assert.equal(eventsWithPerformerCount, 1);
     assert.deepEqual(errors, [
@@ -105,7 +112,7 @@ describe('the check (rule 75)', () => {
       'Row 1 has no column "Start": column B is used instead.',
       'Row 1 has no column "Featuring": column J is used instead.',
     ]);
-    await upload(workbookOf({ Sheet1: [headerRow, createEveningRow('Ada Brook')] }));
+    await upload(createWorkbook({ Sheet1: [headerRow, createEveningRow('Ada Brook')] }));
     assert.deepEqual((await checkLinks()).errors, [
       'The sheet "Full Schedule" is missing.',
       'The sheet "Sheet1" was ignored.',
@@ -117,13 +124,13 @@ describe('the check (rule 75)', () => {
       ['featuring', 'eventname', 'start', 'day'],
       ['Ada Brook', 'An Evening with Ada Brook', '8:00PM', 'monday'],
     ];
-    await upload(workbookOf({ 'Full Schedule': rows }));
+    await upload(createWorkbook({ 'Full Schedule': rows }));
     assert.equal((await checkLinks()).eventsWithPerformerCount, 1);
   });
 
   test('matches events by time and title, or by a similar title if it’s the only event then', async () => {
     const matches = async (...row: [string, string, string]) => {
-      await uploadRows(rowOf(...row, 'Ada Brook'));
+      await uploadRows(findRow(...row, 'Ada Brook'));
       return (await checkLinks()).eventsWithPerformerCount === 1;
     };
     assert.ok(await matches('Mon', '8:00pm', 'an  evening with “Ada” ADA BRÓOK'));
@@ -144,8 +151,8 @@ describe('the check (rule 75)', () => {
     const longer = sampleCalendar.replace('END:VCALENDAR', [...allDay, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n'));
     importSchedule(ship.context, longer, forcedOptions);
     await uploadRows(
-      rowOf('Wed', 'All Day', 'Card Room', 'Ada Brook'),
-      rowOf('Wed', '7:00am', 'Card Room', 'Ben Reed'),
+      findRow('Wed', 'All Day', 'Card Room', 'Ada Brook'),
+      findRow('Wed', '7:00am', 'Card Room', 'Ben Reed'),
     );
     assert.equal((await checkLinks()).eventsWithPerformerCount, 2);
     importSchedule(ship.context, sampleCalendar, forcedOptions);
@@ -159,12 +166,12 @@ describe('applying it (rule 76)', () => {
     await uploadRows(
       createEveningRow('The Singer; Zoe Anders; Unknown'),
       createEveningRow('Ada Brook'),
-      rowOf('Mon', '1:00am', 'Nothing', 'Ben Reed'),
+      findRow('Mon', '1:00am', 'Nothing', 'Ben Reed'),
     );
     for (const _ of ['once', 'twice']) {
       assert.equal((await applyLinks()).status, 200);
-      assert.deepEqual(await performersOf('14'), ['Zoe "Zip" Anders', 'Ada Brook']);
-      assert.deepEqual(await performersOf('27'), []);
+      assert.deepEqual(await getPerformers('14'), ['Zoe "Zip" Anders', 'Ada Brook']);
+      assert.deepEqual(await getPerformers('27'), []);
     }
     const { events } = await anonymous.get(performersApi.performer, { params: { performer_id: zoe } });
     assert.deepEqual(
@@ -175,23 +182,23 @@ describe('applying it (rule 76)', () => {
 
   test('keeps links of passengers’ profiles and links to deleted events', async () => {
     await setPreregistration(ship, true);
-    const kim = await passengerWithCode(ship, 'kim', 'abcabc');
-    await kim.get(performersApi.holdEvent, { ...eventParams('07'), body: formOf('Kim Walker') });
+    const kim = await createPassengerWithCode(ship, 'kim', 'abcabc');
+    await kim.get(performersApi.holdEvent, { ...eventParams('07'), body: buildForm('Kim Walker') });
     linkToEvent(ship, ben, eventParams('27').params.event_id);
     const { context } = ship;
-    importSchedule(context, withoutEvent('27'), forcedOptions);
+    importSchedule(context, removeEvent('27'), forcedOptions);
     await uploadRows(createEveningRow('Ada Brook'));
     assert.equal((await applyLinks()).status, 200);
     importSchedule(context, sampleCalendar, forcedOptions);
-    assert.deepEqual([await performersOf('07'), await performersOf('27')], [['Kim Walker'], ['Ben Reed']]);
-    assert.deepEqual(await performersOf('14'), ['Ada Brook']);
+    assert.deepEqual([await getPerformers('07'), await getPerformers('27')], [['Kim Walker'], ['Ben Reed']]);
+    assert.deepEqual(await getPerformers('14'), ['Ada Brook']);
   });
 
   test('gives a deleted event its performers back when an undo restores it', async () => {
     linkToEvent(ship, ben, eventParams('27').params.event_id);
     const before = await anonymous.get(scheduleApi.event, eventParams('27'));
     const { context } = ship;
-    importSchedule(context, withoutEvent('27'), forcedOptions);
+    importSchedule(context, removeEvent('27'), forcedOptions);
     assert.equal((await anonymous.call(scheduleApi.event, eventParams('27'))).status, 404);
     const { events } = await anonymous.get(performersApi.performer, { params: { performer_id: ben } });
     assert.deepEqual(events, []);

@@ -4,13 +4,13 @@ import { performersApi } from '#features/performers/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { startSampleShip } from '../schedule/support.ts';
-import { addOfficial, formOf, linkToEvent, namesOf } from './support.ts';
+import { addOfficial, buildForm, getNames, linkToEvent } from './support.ts';
 
 const ship = await startSampleShip();
 const { anonymous, eventParams, james } = ship;
 const desk = await ship.atLevel('devteam');
 const moderator = await ship.atLevel('moderator');
-const eventID = (number: string) => eventParams(number).params.event_id;
+const getEventID = (number: string) => eventParams(number).params.event_id;
 
 const listOfficial = (query = {}) => anonymous.get(performersApi.officialPerformers, { query });
 const showPerformer = (id: string, client = anonymous) =>
@@ -29,15 +29,15 @@ before(async () => {
     Émile: { bio: '100% real_time' },
   };
   for (const [name, more] of Object.entries(people)) performerIDs[name] = await addOfficial(desk, name, more);
-  await desk.get(performersApi.savePerformer, { body: formOf('Kim Walker') });
-  linkToEvent(ship, performerIDs['Ada Brook'] ?? '', eventID('22'));
-  linkToEvent(ship, performerIDs['Ada Brook'] ?? '', eventID('14'));
-  linkToEvent(ship, performerIDs['Zoe Anders'] ?? '', eventID('14'));
+  await desk.get(performersApi.savePerformer, { body: buildForm('Kim Walker') });
+  linkToEvent(ship, performerIDs['Ada Brook'] ?? '', getEventID('22'));
+  linkToEvent(ship, performerIDs['Ada Brook'] ?? '', getEventID('14'));
+  linkToEvent(ship, performerIDs['Zoe Anders'] ?? '', getEventID('14'));
 });
 
 describe('lists of performers', () => {
   test('list official ones and others separately, by the last word of the name, then by name (rule 64)', async () => {
-    assert.deepEqual(namesOf(await listOfficial()), ['Zoe Anders', 'Ada Brook', 'Ben brook', 'Émile']);
+    assert.deepEqual(getNames(await listOfficial()), ['Zoe Anders', 'Ada Brook', 'Ben brook', 'Émile']);
     const { performers, paginator } = await anonymous.get(performersApi.shadowPerformers);
     const [{ id = '', ...kim } = {}] = performers;
     assert.deepEqual([performers.length, kim], [1, { name: 'Kim Walker', isOfficialPerformer: false }]);
@@ -48,14 +48,14 @@ describe('lists of performers', () => {
 
   test('are paged', async () => {
     const page = await listOfficial({ start: 1, limit: 2 });
-    assert.deepEqual(namesOf(page), ['Ada Brook', 'Ben brook']);
+    assert.deepEqual(getNames(page), ['Ada Brook', 'Ben brook']);
     assert.deepEqual(page.paginator, { total: 4, start: 1, limit: 2 });
     assert.equal((await listOfficial()).paginator.limit, 50);
     assert.equal((await listOfficial({ limit: 900 })).paginator.limit, 200);
   });
 
   test('can be searched by part of name, organization, title or bio in any letter case (rule 65)', async () => {
-    const found = async (search: string) => namesOf(await listOfficial({ search }));
+    const found = async (search: string) => getNames(await listOfficial({ search }));
     assert.deepEqual(await found(' BROOK '), ['Ada Brook', 'Ben brook']);
     assert.deepEqual(await found('lantern'), ['Ada Brook']);
     assert.deepEqual(await found('songwr'), ['Ada Brook']);
@@ -84,7 +84,7 @@ describe('one performer', () => {
       events.map(({ title }) => title),
       ['An Evening with Ada Brook', 'Meet Ada Brook'],
     );
-    assert.deepEqual(namesOf({ performers: events[0]?.performers ?? [] }), ['Zoe Anders', 'Ada Brook']);
+    assert.deepEqual(getNames({ performers: events[0]?.performers ?? [] }), ['Zoe Anders', 'Ada Brook']);
     const zoe = await showPerformer(performerIDs['Zoe Anders'] ?? '');
     assert.deepEqual(
       [zoe.yearsAttended, zoe.alternativeNames, zoe.website],
@@ -125,23 +125,23 @@ describe('events show their performers', () => {
 
   test('in lists, on their own and in favorites (rule 19)', async () => {
     const expected = await performersOf('14');
-    assert.deepEqual(namesOf({ performers: expected }), ['Zoe Anders', 'Ada Brook']);
+    assert.deepEqual(getNames({ performers: expected }), ['Zoe Anders', 'Ada Brook']);
     await james.get(scheduleApi.addFavorite, eventParams('14'));
     const favorites = await james.get(scheduleApi.favorites);
     for (const listed of [await ship.list(), favorites, await ship.list({}, ship.manager)])
-      assert.deepEqual(listed.find((event) => event.eventID === eventID('14'))?.performers, expected);
+      assert.deepEqual(listed.find((event) => event.eventID === getEventID('14'))?.performers, expected);
   });
 
   test('immediately after any change of a performer', async () => {
     const shown = async () =>
-      (await ship.list({ cruiseday: 4 })).find((event) => event.eventID === eventID('23'))?.performers;
+      (await ship.list({ cruiseday: 4 })).find((event) => event.eventID === getEventID('23'))?.performers;
     const id = await addOfficial(desk, 'Uma First');
     assert.deepEqual(await shown(), []);
-    linkToEvent(ship, id, eventID('23'));
-    assert.deepEqual(namesOf({ performers: (await shown()) ?? [] }), ['Uma First']);
-    const body = formOf('Uma Second', { performerID: id, isOfficialPerformer: true });
+    linkToEvent(ship, id, getEventID('23'));
+    assert.deepEqual(getNames({ performers: (await shown()) ?? [] }), ['Uma First']);
+    const body = buildForm('Uma Second', { performerID: id, isOfficialPerformer: true });
     await desk.get(performersApi.savePerformer, { body });
-    assert.deepEqual(namesOf({ performers: (await shown()) ?? [] }), ['Uma Second']);
+    assert.deepEqual(getNames({ performers: (await shown()) ?? [] }), ['Uma Second']);
     await moderator.get(performersApi.removePerformer, { params: { performer_id: id } });
     assert.deepEqual(await shown(), []);
   });

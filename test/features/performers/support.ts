@@ -7,7 +7,7 @@ import type { TestApp, User } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 
 /** Returns the form of a performer with only a name and these fields. */
-export const formOf = (name: string, more: Readonly<Record<string, unknown>> = {}) => ({
+export const buildForm = (name: string, more: Readonly<Record<string, unknown>> = {}) => ({
   name,
   photo: {},
   isOfficialPerformer: false,
@@ -17,12 +17,12 @@ export const formOf = (name: string, more: Readonly<Record<string, unknown>> = {
 });
 
 /** Returns the form of an official performer. */
-export const officialFormOf = (name: string, more: Readonly<Record<string, unknown>> = {}) =>
-  formOf(name, { isOfficialPerformer: true, ...more });
+export const buildOfficialForm = (name: string, more: Readonly<Record<string, unknown>> = {}) =>
+  buildForm(name, { isOfficialPerformer: true, ...more });
 
 /** Adds or replaces an official performer; returns the id. */
 export async function addOfficial(desk: Client, name: string, more = {}): Promise<string> {
-  await desk.get(performersApi.savePerformer, { body: officialFormOf(name, more) });
+  await desk.get(performersApi.savePerformer, { body: buildOfficialForm(name, more) });
   const { performers } = await desk.get(performersApi.officialPerformers, { query: { search: name, limit: 200 } });
   return performers.find((performer) => performer.name === name)?.id ?? '';
 }
@@ -37,10 +37,10 @@ export const setPreregistration = (app: TestApp, enablePreregistration: boolean)
   app.logIn('admin').then((admin) => admin.get(adminApi.changeServerSettings, { body: { enablePreregistration } }));
 
 /** Registers a user with a registration code of the sample. */
-export async function passengerWithCode(app: TestApp, username: string, code: string): Promise<User> {
+export async function createPassengerWithCode(app: TestApp, username: string, code: string): Promise<User> {
   await createFamily(app, username, code);
   return app.logIn(username);
 }
 
-export const namesOf = ({ performers }: { performers: readonly { name: string }[] }) =>
+export const getNames = ({ performers }: { performers: readonly { name: string }[] }) =>
   performers.map(({ name }) => name);

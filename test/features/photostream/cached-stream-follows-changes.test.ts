@@ -10,7 +10,7 @@ import type { User } from '../../support/app.ts';
 import { assertCachesFollow } from '../../support/follows-changes.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { addOfficial, linkToEvent } from '../performers/support.ts';
-import { calendarOf, forcedOptions } from '../schedule/support.ts';
+import { buildCalendarOf, forcedOptions } from '../schedule/support.ts';
 import {
   block,
   changeServerSettings,
@@ -101,7 +101,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     ),
   'an event that was deleted': async () =>
     transact(context, (context) =>
-      importSchedule(context, calendarOf({ other: { start: '20250303T150000Z' } }), forcedOptions),
+      importSchedule(context, buildCalendarOf({ other: { start: '20250303T150000Z' } }), forcedOptions),
     ),
 };
 

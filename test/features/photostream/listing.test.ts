@@ -6,11 +6,11 @@ import { photostreamApi } from '#features/photostream/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import type { User } from '../../support/app.ts';
-import { calendarOf, forcedOptions, sampleSchedule } from '../schedule/support.ts';
+import { buildCalendarOf, buildSampleSchedule, forcedOptions } from '../schedule/support.ts';
 import {
   block,
   changeServerSettings,
-  idsOf,
+  getIDs,
   listPhotos,
   type Photo,
   type Query,
@@ -47,19 +47,19 @@ describe('passengers', () => {
 
   test('can filter by event, place or user (schedule rule 93)', async () => {
     assert.deepEqual(
-      await idsOf(sam, { eventID: knotsID }),
+      await getIDs(sam, { eventID: knotsID }),
       filterByNumber((index) => index % 3 === 1),
     );
     assert.deepEqual(
-      await idsOf(sam, { eventID: knotsID.toUpperCase() }),
+      await getIDs(sam, { eventID: knotsID.toUpperCase() }),
       filterByNumber((index) => index % 3 === 1),
     );
     assert.deepEqual(
-      await idsOf(sam, { locationName: 'On Boat' }),
+      await getIDs(sam, { locationName: 'On Boat' }),
       filterByNumber((index) => index % 3 === 2),
     );
     assert.deepEqual(
-      await idsOf(sam, { byUser: heidi.userID }),
+      await getIDs(sam, { byUser: heidi.userID }),
       filterByNumber((index) => index % 2 === 1),
     );
     assert.equal((await listPhotos(sam, { locationName: 'On Boat' })).paginator.total, 30);
@@ -69,7 +69,7 @@ describe('passengers', () => {
       { eventID: eventParams('09').params.event_id },
     ];
     for (const query of empty) {
-      assert.deepEqual(await idsOf(sam, query), []);
+      assert.deepEqual(await getIDs(sam, query), []);
     }
   });
 
@@ -126,11 +126,11 @@ describe('hidden photos (schedule rule 91)', () => {
     const [blocker, blocked] = [await ship.newcomer('blocker'), await ship.newcomer('blocked')];
     const [first, second] = [await upload(ship, blocker), await upload(ship, blocked)];
     await block(blocker, blocked);
-    assert.ok(!(await idsOf(blocker)).includes(second.postID));
-    assert.ok(!(await idsOf(blocked)).includes(first.postID));
-    assert.deepEqual(await idsOf(blocker, { byUser: blocked.userID }), []);
-    assert.deepEqual((await idsOf(moderator)).slice(0, 2), [second.postID, first.postID]);
-    assert.deepEqual((await idsOf(sam)).slice(0, 2), [second.postID, first.postID]);
+    assert.ok(!(await getIDs(blocker)).includes(second.postID));
+    assert.ok(!(await getIDs(blocked)).includes(first.postID));
+    assert.deepEqual(await getIDs(blocker, { byUser: blocked.userID }), []);
+    assert.deepEqual((await getIDs(moderator)).slice(0, 2), [second.postID, first.postID]);
+    assert.deepEqual((await getIDs(sam)).slice(0, 2), [second.postID, first.postID]);
   });
 
   test('those of a banned user are visible only to moderators until the ban is lifted', async () => {
@@ -139,41 +139,41 @@ describe('hidden photos (schedule rule 91)', () => {
     const ban = (level: 'banned' | 'verified') =>
       transact(context, (context) => setLevel(context, rogue.userID, level));
     ban('banned');
-    assert.ok(!(await idsOf(sam)).includes(photo.postID));
-    assert.deepEqual(await idsOf(sam, { byUser: rogue.userID }), []);
-    assert.ok((await idsOf(moderator)).includes(photo.postID));
+    assert.ok(!(await getIDs(sam)).includes(photo.postID));
+    assert.deepEqual(await getIDs(sam, { byUser: rogue.userID }), []);
+    assert.ok((await getIDs(moderator)).includes(photo.postID));
     ban('verified');
-    assert.ok((await idsOf(sam)).includes(photo.postID));
+    assert.ok((await getIDs(sam)).includes(photo.postID));
   });
 
   test('mutes hide no photos', async () => {
     const reader = await ship.newcomer('reader');
     await reader.send('POST', `/api/v3/users/${heidi.userID}/mute`);
     assert.deepEqual(
-      await idsOf(reader, { byUser: heidi.userID }),
+      await getIDs(reader, { byUser: heidi.userID }),
       filterByNumber((index) => index % 2 === 1),
     );
   });
 });
 
 test('a deleted event’s photo has location On Boat until the event is restored (schedule rule 100)', async () => {
-  const board = await idsOf(sam, { locationName: 'On Boat' });
+  const board = await getIDs(sam, { locationName: 'On Boat' });
   transact(context, (context) =>
-    importSchedule(context, calendarOf({ other: { start: '20250303T150000Z' } }), forcedOptions),
+    importSchedule(context, buildCalendarOf({ other: { start: '20250303T150000Z' } }), forcedOptions),
   );
   const [photo] = (await listPhotos(sam, { byUser: james.userID })).photos.filter(
     ({ postID }) => postID === photos[4]?.postID,
   );
   assert.deepEqual([photo?.event, photo?.location], [undefined, 'On Boat']);
-  assert.deepEqual(await idsOf(sam, { eventID: knotsID }), []);
+  assert.deepEqual(await getIDs(sam, { eventID: knotsID }), []);
   assert.equal((await listPhotos(moderator, { eventID: knotsID })).paginator.total, 0);
-  const all = await idsOf(moderator, { locationName: 'On Boat', limit: 200 });
+  const all = await getIDs(moderator, { locationName: 'On Boat', limit: 200 });
   assert.equal(all.length, board.length + 11);
   assert.deepEqual(
     all,
     all.toSorted((one, other) => other - one),
   );
-  transact(context, (context) => importSchedule(context, sampleSchedule(), forcedOptions));
-  assert.deepEqual(await idsOf(sam, { locationName: 'On Boat' }), board);
+  transact(context, (context) => importSchedule(context, buildSampleSchedule(), forcedOptions));
+  assert.deepEqual(await getIDs(sam, { locationName: 'On Boat' }), board);
   assert.equal((await listPhotos(moderator, { eventID: knotsID })).paginator.total, 11);
 });

@@ -12,7 +12,7 @@ import {
   block,
   changeServerSettings,
   deletePhoto,
-  idsOf,
+  getIDs,
   listPhotos,
   type Photo,
   reportPhoto,
@@ -28,8 +28,8 @@ type PhotoID = Pick<Photo, 'postID'>;
 const readAsModerator = ({ postID }: PhotoID) => moderator.call(moderationApi.photo, { params: { photo_id: postID } });
 const setState = ({ postID }: PhotoID, state: string) =>
   moderator.call(moderationApi.setPhotoState, { params: { photo_id: postID, state } });
-const isListed = async (user: typeof james, { postID }: PhotoID) => (await idsOf(user)).includes(postID);
-const statusOf = async (size: 'full' | 'thumb', { image }: Photo) => (await readPicture(ship, size, image)).status;
+const isListed = async (user: typeof james, { postID }: PhotoID) => (await getIDs(user)).includes(postID);
+const getStatus = async (size: 'full' | 'thumb', { image }: Photo) => (await readPicture(ship, size, image)).status;
 const getArchivedThumbnail = ({ image }: Photo, user = moderator) =>
   user.call(imagesApi.archivedThumbnail, { params: { filename: image } });
 const listActionsOn = async ({ postID }: PhotoID) =>
@@ -77,7 +77,7 @@ describe('reports (schedule rule 102, moderation rules R1 to R6)', () => {
     for (const user of [heidi, james, moderator]) assert.equal(await isListed(user, photo), false);
     assert.equal(await isListed(heidi, reviewed), true);
     assert.equal((await readAsModerator(photo)).body.moderationStatus, 'autoQuarantined');
-    assert.equal(await statusOf('full', photo), 200);
+    assert.equal(await getStatus('full', photo), 200);
     await setState(photo, 'normal');
     assert.equal(await isListed(heidi, photo), true);
   });
@@ -106,7 +106,7 @@ describe('states (moderation rules M1, M2 and M4)', () => {
     const photo = await upload(ship, james);
     assert.equal((await setState(photo, 'quarantined')).status, 200);
     for (const user of [james, heidi, moderator]) assert.equal(await isListed(user, photo), false);
-    assert.deepEqual([await statusOf('full', photo), await statusOf('thumb', photo)], [200, 200]);
+    assert.deepEqual([await getStatus('full', photo), await getStatus('thumb', photo)], [200, 200]);
     assert.deepEqual((await readAsModerator(photo)).body.photo, photo);
     for (const state of ['locked', 'reviewed', 'normal']) {
       await setState(photo, state);
@@ -130,7 +130,7 @@ describe('a deleted photo (schedule rule 101, moderation rule M19)', () => {
     assert.equal((await getArchivedThumbnail(photo)).status, 404);
     const { status, bytes } = await deletePhoto(moderator, photo);
     assert.deepEqual([status, bytes.length], [200, 0]);
-    assert.deepEqual([await statusOf('full', photo), await statusOf('thumb', photo)], [404, 404]);
+    assert.deepEqual([await getStatus('full', photo), await getStatus('thumb', photo)], [404, 404]);
     assert.deepEqual((await getArchivedThumbnail(photo)).bytes, thumbnail);
     assert.equal((await getArchivedThumbnail(photo, james)).status, 403);
     assert.equal(await isListed(moderator, photo), false);
@@ -143,7 +143,7 @@ describe('a deleted photo (schedule rule 101, moderation rule M19)', () => {
     const photo = await upload(ship, james);
     await setState(photo, 'quarantined');
     assert.equal((await moderator.send('DELETE', `/api/v3/mod/photostream/${photo.postID}`)).status, 200);
-    assert.equal(await statusOf('full', photo), 404);
+    assert.equal(await getStatus('full', photo), 404);
   });
 
   test('can only be deleted by moderators, but not by its author or in temporary quarantine', async () => {
@@ -165,9 +165,9 @@ describe('a deleted photo (schedule rule 101, moderation rule M19)', () => {
       .prepare('UPDATE stream_photos SET deleted_at = ? WHERE id = ?')
       .run(ship.clock.now().getTime(), photo.postID);
     context.caches.invalidateAll();
-    assert.equal(await statusOf('full', photo), 200);
+    assert.equal(await getStatus('full', photo), 200);
     await prepareInstance(context);
-    assert.deepEqual([await statusOf('full', photo), await statusOf('thumb', photo)], [404, 404]);
+    assert.deepEqual([await getStatus('full', photo), await getStatus('thumb', photo)], [404, 404]);
     assert.equal((await getArchivedThumbnail(photo)).status, 200);
   });
 

@@ -5,7 +5,7 @@ import { photostreamApi } from '#features/photostream/api.ts';
 import type { PhotostreamImageData, PhotostreamListData } from '#features/photostream/records.ts';
 import type { TestApp, User } from '../../support/app.ts';
 import type { Wire } from '../../support/client.ts';
-import { plainPicture } from '../../support/pictures.ts';
+import { createPicture } from '../../support/pictures.ts';
 import { type SampleShip, startSampleShip } from '../schedule/support.ts';
 
 export type Photo = Wire<PhotostreamImageData>;
@@ -32,7 +32,7 @@ export async function startShipWithPhotos(): Promise<SampleShip & { heidi: User;
 export const changeServerSettings = ({ context }: TestApp, settings: Partial<ServerSettings>): void =>
   transact(context, (context) => changeSettings(context, settings));
 
-const picture = (await plainPicture({ width: 320, height: 260, format: 'jpeg' })).toString('base64');
+const picture = (await createPicture({ width: 320, height: 260, format: 'jpeg' })).toString('base64');
 
 /** Uploads a photo, by default taken now on board. */
 export const tryToUpload = ({ clock }: TestApp, user: User, fields: Fields = { locationName: 'On Boat' }) =>
@@ -50,7 +50,7 @@ export type Query = Record<string, string | number>;
 export const listPhotos = (user: User, query: Query = {}): Promise<PhotoList> =>
   user.get(photostreamApi.list, { query });
 
-export const idsOf = async (user: User, query: Query = {}): Promise<number[]> =>
+export const getIDs = async (user: User, query: Query = {}): Promise<number[]> =>
   (await listPhotos(user, query)).photos.map(({ postID }) => postID);
 
 export const reportPhoto = (user: User, { postID }: Pick<Photo, 'postID'>, message = 'odd') =>

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { photostreamApi } from '#features/photostream/api.ts';
-import { subAccountOf } from '../../support/accounts.ts';
-import { plainPicture } from '../../support/pictures.ts';
+import { createSubAccount } from '../../support/accounts.ts';
+import { createPicture } from '../../support/pictures.ts';
 import { readPicture } from '../../support/stored-pictures.ts';
 import { changeServerSettings, listPhotos, startShipWithPhotos, tryToUpload, upload } from './support.ts';
 
 const ship = await startShipWithPhotos();
 const { eventParams, clock, context, james, heidi, moderator } = ship;
-const eventID = (number: string) => eventParams(number).params.event_id;
+const findEventID = (number: string) => eventParams(number).params.event_id;
 const listPlaces = () => james.get(photostreamApi.places);
-const numbersNow = async () => (await listPlaces()).events.map(({ uid }) => uid.slice(7, 9));
+const listCurrentNumbers = async () => (await listPlaces()).events.map(({ uid }) => uid.slice(7, 9));
 
 /** This is ten in the morning of the second day. */
 const secondMorning = '2025-03-03T15:00:00.000Z';
@@ -37,14 +37,14 @@ describe('a photo (schedule rules 97 and 99)', () => {
   });
 
   test('of an event has the event and no place', async () => {
-    const photo = await upload(ship, james, { eventID: eventID('08') });
+    const photo = await upload(ship, james, { eventID: findEventID('08') });
     assert.equal(photo.event?.title, 'Knots for Beginners');
     assert.equal(photo.location, undefined);
     assert.deepEqual((await listPhotos(heidi)).photos[0], photo);
   });
 
   test('must have exactly one of event and place', async () => {
-    for (const fields of [{}, { eventID: eventID('08'), locationName: 'Ashore' }, { eventID: null }]) {
+    for (const fields of [{}, { eventID: findEventID('08'), locationName: 'Ashore' }, { eventID: null }]) {
       const { status, fieldErrors } = await tryToUpload(ship, james, fields);
       assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['general']]);
     }
@@ -83,7 +83,7 @@ describe('the interval between photos (schedule rule 96)', () => {
   test('comes from the settings, and applies to the whole family by time of arrival', async () => {
     changeServerSettings(ship, { photostreamUploadRateLimit: 300 });
     const parent = await ship.newcomer('parent');
-    const child = await subAccountOf(ship, parent, 'child');
+    const child = await createSubAccount(ship, parent, 'child');
     const first = await tryToUpload(ship, parent, { locationName: 'Ashore', createdAt: '2025-03-01T00:00:00Z' });
     assert.deepEqual([first.status, first.headers.get('retry-after')], [200, '300']);
     clock.advance({ seconds: 100 });
@@ -136,7 +136,7 @@ describe('the interval between photos (schedule rule 96)', () => {
   test('a retry with the same key gets the same photo', async () => {
     changeServerSettings(ship, { photostreamUploadRateLimit: 300 });
     const user = await ship.newcomer('radio');
-    const image = (await plainPicture()).toString('base64');
+    const image = (await createPicture()).toString('base64');
     const send = () =>
       user.call(photostreamApi.upload, {
         headers: { 'idempotency-key': 'photo-1' },
@@ -159,51 +159,51 @@ describe('suggested events and places (schedule rules 94 and 98)', () => {
       'On Boat',
       'Ashore',
     ]);
-    assert.deepEqual((await numbersNow()).sort(), ['08', '09']);
+    assert.deepEqual((await listCurrentNumbers()).sort(), ['08', '09']);
     clock.set('2025-03-03T14:59:59Z');
-    assert.deepEqual(await numbersNow(), []);
+    assert.deepEqual(await listCurrentNumbers(), []);
     clock.set('2025-03-03T16:00:00Z');
-    assert.deepEqual(await numbersNow(), ['09']);
+    assert.deepEqual(await listCurrentNumbers(), ['09']);
     clock.set('2025-03-03T04:00:00Z');
-    assert.deepEqual(await numbersNow(), [], 'the party lasts longer');
+    assert.deepEqual(await listCurrentNumbers(), [], 'the party lasts longer');
   });
 
   test('follow the clock on board', async () => {
     // The watercolours event is at eleven on board, an hour ahead of New York that day.
     clock.set('2025-03-04T15:30:00Z');
-    assert.deepEqual(await numbersNow(), ['18']);
+    assert.deepEqual(await listCurrentNumbers(), ['18']);
     clock.set('2025-03-04T16:30:00Z');
-    assert.deepEqual(await numbersNow(), []);
+    assert.deepEqual(await listCurrentNumbers(), []);
   });
 
   test('repeat weekly outside the sailing, by weekday and clock; the second week has its own', async () => {
     clock.set('2025-08-11T14:30:00Z');
-    assert.deepEqual((await numbersNow()).sort(), ['08', '09'], 'a Monday in summer time');
+    assert.deepEqual((await listCurrentNumbers()).sort(), ['08', '09'], 'a Monday in summer time');
     clock.set('2024-11-18T15:30:00Z');
-    assert.deepEqual((await numbersNow()).sort(), ['08', '09'], 'a Monday before the sailing');
+    assert.deepEqual((await listCurrentNumbers()).sort(), ['08', '09'], 'a Monday before the sailing');
     clock.set('2025-03-09T19:45:00Z');
-    assert.deepEqual(await numbersNow(), [], 'the welcome of a week ago is over');
+    assert.deepEqual(await listCurrentNumbers(), [], 'the welcome of a week ago is over');
     clock.set('2025-03-16T19:45:00Z');
-    assert.deepEqual(await numbersNow(), ['02'], 'the sailing is over');
+    assert.deepEqual(await listCurrentNumbers(), ['02'], 'the sailing is over');
   });
 
   test('can be any event until an hour after its end, however long, even before it starts', async () => {
-    for (const number of ['08', '09', '10', '20']) await upload(ship, james, { eventID: eventID(number) });
+    for (const number of ['08', '09', '10', '20']) await upload(ship, james, { eventID: findEventID(number) });
     // The service doesn't suggest the party, since it lasts longer than two hours.
     clock.set('2025-03-03T04:00:00Z');
-    assert.equal((await upload(ship, james, { eventID: eventID('06') })).event?.title, 'Sail-Away Party');
+    assert.equal((await upload(ship, james, { eventID: findEventID('06') })).event?.title, 'Sail-Away Party');
     clock.set('2025-03-03T06:59:59Z');
-    await upload(ship, james, { eventID: eventID('06') });
+    await upload(ship, james, { eventID: findEventID('06') });
     clock.set('2025-03-03T07:00:00Z');
-    assert.equal((await tryToUpload(ship, james, { eventID: eventID('06') })).status, 400);
+    assert.equal((await tryToUpload(ship, james, { eventID: findEventID('06') })).status, 400);
   });
 
   test('follows the clock on board', async () => {
     // The watercolours event ends at twelve on board, an hour ahead of New York that day.
     clock.set('2025-03-04T16:59:59Z');
-    await upload(ship, james, { eventID: eventID('18') });
+    await upload(ship, james, { eventID: findEventID('18') });
     clock.set('2025-03-04T17:00:00Z');
-    assert.equal((await tryToUpload(ship, james, { eventID: eventID('18') })).status, 400);
+    assert.equal((await tryToUpload(ship, james, { eventID: findEventID('18') })).status, 400);
   });
 
   test('are all accepted, even outside the sailing', async () => {
@@ -211,23 +211,23 @@ describe('suggested events and places (schedule rules 94 and 98)', () => {
       clock.set(moment);
       const { events } = await listPlaces();
       assert.ok(events.length > 0, moment);
-      for (const { eventID } of events) await upload(ship, james, { eventID });
+      for (const { eventID: findEventID } of events) await upload(ship, james, { eventID: findEventID });
     }
   });
 
   test('otherwise get an error that says whether the event is unknown or over', async () => {
-    const refuse = async (eventID: string) => {
-      const { status, fieldErrors } = await tryToUpload(ship, james, { eventID });
+    const refuse = async (findEventID: string) => {
+      const { status, fieldErrors } = await tryToUpload(ship, james, { eventID: findEventID });
       assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['eventID']]);
       return fieldErrors?.eventID ?? '';
     };
     assert.match(await refuse('00000000-0000-4000-8000-000000000000'), /^This event is not on the schedule\.$/);
-    assert.match(await refuse(eventID('07')), /^"Sunrise Stretching" ended more than an hour ago/);
+    assert.match(await refuse(findEventID('07')), /^"Sunrise Stretching" ended more than an hour ago/);
   });
 
   test('apply at the photo’s time if it was taken within the last hour, otherwise now', async () => {
     clock.set('2025-03-03T17:10:00Z');
-    const takenAt = (createdAt: string) => tryToUpload(ship, james, { eventID: eventID('08'), createdAt });
+    const takenAt = (createdAt: string) => tryToUpload(ship, james, { eventID: findEventID('08'), createdAt });
     assert.equal((await takenAt('2025-03-03T16:59:59Z')).status, 200);
     assert.equal((await takenAt('2025-03-03T17:00:00Z')).status, 400);
     assert.equal((await takenAt('2025-03-03T16:09:59Z')).status, 400, 'more than an hour ago');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { findInconsistencies } from '../../../src/app/verify.ts';
-import { plainPicture } from '../../support/pictures.ts';
+import { createPicture } from '../../support/pictures.ts';
 import { storePicture } from '../../support/stored-pictures.ts';
 import { changeServerSettings, deletePhoto, startShipWithPhotos, upload } from './support.ts';
 
@@ -45,7 +45,7 @@ test('bytes of a photo that was deleted are named', async () => {
 });
 
 test('bytes that nothing refers to are named once no upload can be under way any more', async () => {
-  const name = await storePicture(ship, await plainPicture());
+  const name = await storePicture(ship, await createPicture());
   const wrote = async (minutesAgo: number) => {
     const time = new Date(clock.now().getTime() - minutesAgo * 60_000);
     for (const store of [fullPictures, thumbnails]) await utimes(store.path(name), time, time);

@@ -4,7 +4,7 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { publicTextApi } from '#core/public-text/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
-import { subAccountOf, unknownID, withBasic } from '../../support/accounts.ts';
+import { createSubAccount, unknownID, withBasic } from '../../support/accounts.ts';
 import { openSocket } from '../../support/socket.ts';
 import {
   addItem,
@@ -233,7 +233,7 @@ describe('changing items (libraries rules Q12 to Q15)', () => {
 
   test('is only for the owner and moderators', async () => {
     const item = await addItem(james, 'compass');
-    const sibling = await subAccountOf(app, james, 'james-too');
+    const sibling = await createSubAccount(app, james, 'james-too');
     for (const user of [heidi, sibling]) {
       assert.equal((await updateItem(user, item, {})).status, 403);
       assert.equal((await user.call(quartermasterApi.delete, itemParams(item))).status, 403);
@@ -276,7 +276,7 @@ test('no one is notified of an item, and it counts nowhere in a summary (librari
 
 test('of fifty who take one item from the board at once, one does; of fifty reports each family has one', async () => {
   const item = await addItem(moderator, 'wanted by all');
-  const siblings = await Promise.all(['first', 'second'].map((name) => subAccountOf(app, heidi, `heidi-${name}`)));
+  const siblings = await Promise.all(['first', 'second'].map((name) => createSubAccount(app, heidi, `heidi-${name}`)));
   const users = [james, heidi, sam, ...siblings];
   const report = (user: typeof james) =>
     user.call(quartermasterApi.report, { ...itemParams(item), body: { message: 'x' } });

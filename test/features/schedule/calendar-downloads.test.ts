@@ -5,7 +5,7 @@ import { readCalendar } from '#features/schedule/calendar-files/read-calendar.ts
 import { importSchedule } from '#features/schedule/index.ts';
 import { startTestApp } from '../../support/app.ts';
 import { createClient } from '../../support/client.ts';
-import { calendarOf, clearMarks, startSampleShip, unforcedOptions, unknownEvent } from './support.ts';
+import { buildCalendarOf, clearMarks, startSampleShip, unforcedOptions, unknownEvent } from './support.ts';
 
 const ship = await startSampleShip();
 const { eventParams, james, photographer } = ship;
@@ -66,7 +66,7 @@ describe('downloaded calendar files', () => {
   test('have a safe and short name, whatever the event’s title', async () => {
     const app = await startTestApp();
     const title = `../“x”\\nX-Evil: 1 ${'🎉'.repeat(300)}`;
-    const file = calendarOf({ a: { start: '20250303T180000Z' } }).replace('SUMMARY:Event a', `SUMMARY:${title}`);
+    const file = buildCalendarOf({ a: { start: '20250303T180000Z' } }).replace('SUMMARY:Event a', `SUMMARY:${title}`);
     importSchedule(app.context, file, unforcedOptions);
     const response = await app.anonymous.send('GET', '/events/a/calendarevent.ics');
     assert.equal(response.status, 200);

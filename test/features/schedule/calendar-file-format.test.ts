@@ -18,16 +18,16 @@ const defaultLines = {
 };
 
 /** Returns the lines of one event, without empty ones. */
-function eventLines(changes: Record<string, string> = {}): string[] {
+function buildEventLines(changes: Record<string, string> = {}): string[] {
   const fields = Object.values({ ...defaultLines, ...changes }).filter((line) => line !== '');
   return ['BEGIN:VEVENT', ...fields, 'END:VEVENT'];
 }
-const calendarOfLines = (...lines: string[]) =>
+const buildCalendar = (...lines: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\n');
 const parseCalendar = (text: string) => readCalendar(text, newYork);
 
 function readOne(changes: Record<string, string>): ScheduledEvent {
-  const [event, ...others] = parseCalendar(calendarOfLines(...eventLines(changes)));
+  const [event, ...others] = parseCalendar(buildCalendar(...buildEventLines(changes)));
   assert.ok(event && others.length === 0);
   return event;
 }
@@ -49,16 +49,16 @@ describe('reading a calendar', () => {
   });
 
   test('treats blank text as a calendar without events', () => {
-    for (const text of ['', ' \r\n\t', '\uFEFF', calendarOfLines()]) assert.deepEqual(parseCalendar(text), []);
+    for (const text of ['', ' \r\n\t', '\uFEFF', buildCalendar()]) assert.deepEqual(parseCalendar(text), []);
   });
 
   test('accepts every line end, a byte order mark, folded lines and any letter case', () => {
-    const lines = eventLines({
+    const lines = buildEventLines({
       BEGIN: 'Description;LANGUAGE=en:On deck\\, we\n  meet\n \tagain',
       SUMMARY: 'summary:Kn\n\tots',
       DTSTART: 'dtstart:2025\n 0303T150000Z',
     });
-    const text = calendarOfLines(...lines).replace('BEGIN:VEVENT', 'begin:vevent');
+    const text = buildCalendar(...lines).replace('BEGIN:VEVENT', 'begin:vevent');
     const expected = { ...readOne({}), description: 'On deck, we meet\tagain' };
     for (const lineEnd of ['\n', '\r\n', '\r']) {
       assert.deepEqual(parseCalendar(`\uFEFF${text.replaceAll('\n', lineEnd)}`), [expected]);
@@ -103,7 +103,7 @@ describe('reading a calendar', () => {
 
   test('rejects unknown zones and unreadable times, naming the line', () => {
     const assertStartRejected = (line: string, message: RegExp) =>
-      assertRejected(calendarOfLines(...eventLines({ DTSTART: line })), message);
+      assertRejected(buildCalendar(...buildEventLines({ DTSTART: line })), message);
     assertStartRejected(
       'DTSTART;TZID=Eastern Standard Time:20250303T150000',
       /Line 6 .*"Eastern Standard Time" is not an IANA/,
@@ -115,42 +115,42 @@ describe('reading a calendar', () => {
   });
 
   test('rejects the whole file when a required property is missing or empty', () => {
-    const good = eventLines({ UID: 'UID:two' });
+    const good = buildEventLines({ UID: 'UID:two' });
     for (const name of ['UID', 'SUMMARY', 'DTSTART', 'DTEND']) {
       assertRejected(
-        calendarOfLines(...good, ...eventLines({ [name]: '' })),
+        buildCalendar(...good, ...buildEventLines({ [name]: '' })),
         new RegExp(`Line 9 .* has no ${name}\\.`),
       );
     }
-    assertRejected(calendarOfLines(...eventLines({ UID: 'UID: ' })), /Line 4 .*UID is empty/);
+    assertRejected(buildCalendar(...buildEventLines({ UID: 'UID: ' })), /Line 4 .*UID is empty/);
   });
 
   test('returns the first of several events with one uid', () => {
-    const again = eventLines({ SUMMARY: 'SUMMARY:Again' });
-    const titles = parseCalendar(calendarOfLines(...eventLines(), ...again)).map((event) => event.title);
+    const again = buildEventLines({ SUMMARY: 'SUMMARY:Again' });
+    const titles = parseCalendar(buildCalendar(...buildEventLines(), ...again)).map((event) => event.title);
     assert.deepEqual(titles, ['Knots']);
   });
 
   test('ignores alarms, time zones and properties it does not need', () => {
     const alarm = 'BEGIN:VALARM\nSUMMARY:Alarm\nUID:alarm\nDTSTART:never\nno property\nEND:VALARM';
     const zone = 'BEGIN:VTIMEZONE\nTZID:Odd\nBEGIN:STANDARD\nDTSTART:19701101T020000\nEND:STANDARD\nEND:VTIMEZONE';
-    const event = eventLines({ UID: `${alarm}\nRRULE:FREQ=NONSENSE\nX-ODD;A=b:c\nUID:one` });
-    assert.deepEqual(parseCalendar(calendarOfLines(...zone.split('\n'), ...event)), [readOne({})]);
+    const event = buildEventLines({ UID: `${alarm}\nRRULE:FREQ=NONSENSE\nX-ODD;A=b:c\nUID:one` });
+    assert.deepEqual(parseCalendar(buildCalendar(...zone.split('\n'), ...event)), [readOne({})]);
   });
 
   test('rejects BEGIN and END that do not match', () => {
-    const event = eventLines();
+    const event = buildEventLines();
     assertRejected(
-      calendarOfLines(...event.slice(0, -1)),
+      buildCalendar(...event.slice(0, -1)),
       /Line 8 .*END:VCALENDAR does not end the BEGIN:VEVENT of line 3/,
     );
-    assertRejected(calendarOfLines(...event.slice(1)), /Line 7 .*END:VEVENT does not end the BEGIN:VCALENDAR/);
-    assertRejected(`${calendarOfLines(...event)}END:VCALENDAR\n`, /END:VCALENDAR has no BEGIN/);
-    assertRejected(calendarOfLines(...event, ...Array(30).fill('BEGIN:X')), /nested deeper/);
+    assertRejected(buildCalendar(...event.slice(1)), /Line 7 .*END:VEVENT does not end the BEGIN:VCALENDAR/);
+    assertRejected(`${buildCalendar(...event)}END:VCALENDAR\n`, /END:VCALENDAR has no BEGIN/);
+    assertRejected(buildCalendar(...event, ...Array(30).fill('BEGIN:X')), /nested deeper/);
   });
 
   test('rejects a file that is cut off anywhere', () => {
-    const text = calendarOfLines(...eventLines(), ...eventLines({ UID: 'UID:two' })).trimEnd();
+    const text = buildCalendar(...buildEventLines(), ...buildEventLines({ UID: 'UID:two' })).trimEnd();
     assert.equal(parseCalendar(text).length, 2);
     for (let length = 1; length < text.length; length += 1) {
       assert.throws(() => parseCalendar(text.slice(0, length)), UnreadableFile, text.slice(0, length));
@@ -159,12 +159,12 @@ describe('reading a calendar', () => {
 
   test('rejects text that isn’t a calendar, with a short error', () => {
     assertRejected('<!doctype html>\n<title>Not found</title>', /Line 1 .*is outside/);
-    assertRejected(eventLines().join('\n'), /Line 1 .*BEGIN:VCALENDAR/);
+    assertRejected(buildEventLines().join('\n'), /Line 1 .*BEGIN:VCALENDAR/);
     assertRejected(
-      calendarOfLines(...eventLines({ UID: 'UID:one\nand a line that was not folded' })),
+      buildCalendar(...buildEventLines({ UID: 'UID:one\nand a line that was not folded' })),
       /Line 5 .*not a property/,
     );
-    assertRejected(calendarOfLines(...eventLines({ UID: 'UID;X="open:one' })), /Line 4/);
+    assertRejected(buildCalendar(...buildEventLines({ UID: 'UID;X="open:one' })), /Line 4/);
     assert.throws(
       () => parseCalendar('x'.repeat(100_000)),
       (error: Error) => error.message.length < 300,
@@ -182,7 +182,7 @@ describe('reading a calendar', () => {
       inEvent('UID:'.repeat(million)),
       `BEGIN:VCALENDAR${'\nBEGIN:A'.repeat(million)}`,
       `BEGIN:VCALENDAR\n${'BEGIN:VEVENT\nEND:VEVENT\n'.repeat(100_000)}`,
-      calendarOfLines(...Array.from({ length: 20_001 }, (_, index) => eventLines({ UID: `UID:${index}` })).flat()),
+      buildCalendar(...Array.from({ length: 20_001 }, (_, index) => buildEventLines({ UID: `UID:${index}` })).flat()),
       ' '.repeat(20 * 1024 * 1024 + 1),
     ];
     for (const [index, text] of hostile.entries()) {
@@ -200,8 +200,8 @@ describe('reading a calendar', () => {
   });
 
   test('rejects a value of another kind where text belongs', () => {
-    assertRejected(calendarOfLines(...eventLines({ SUMMARY: 'SUMMARY;VALUE=BOOLEAN:TRUE' })), /Line 5 .*not a text/);
-    assertRejected(calendarOfLines(...eventLines({ SUMMARY: 'SUMMARY;VALUE=RECUR:FREQ=ODD' })), /Line 5/);
+    assertRejected(buildCalendar(...buildEventLines({ SUMMARY: 'SUMMARY;VALUE=BOOLEAN:TRUE' })), /Line 5 .*not a text/);
+    assertRejected(buildCalendar(...buildEventLines({ SUMMARY: 'SUMMARY;VALUE=RECUR:FREQ=ODD' })), /Line 5/);
   });
 
   test('accepts an event that ends before it starts, with a warning', () => {

@@ -12,8 +12,8 @@ import { findInconsistencies } from '../../../src/app/verify.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
 import { openSocket } from '../../support/socket.ts';
-import { formOf, passengerWithCode, setPreregistration } from '../performers/support.ts';
-import { calendarOf, type FileEvent, forcedOptions } from './support.ts';
+import { buildForm, createPassengerWithCode, setPreregistration } from '../performers/support.ts';
+import { buildCalendarOf, type FileEvent, forcedOptions } from './support.ts';
 
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
 const [devteam, admin] = [await app.atLevel('devteam'), await app.atLevel('admin')];
@@ -26,11 +26,11 @@ const threeEvents = { a: noonEvent, b: noonEvent, c: noonEvent };
 
 /** Imports these events with a command. */
 const importEvents = (calendar: Readonly<Record<string, FileEvent>>) =>
-  importSchedule(app.context, calendarOf(calendar), forcedOptions);
+  importSchedule(app.context, buildCalendarOf(calendar), forcedOptions);
 
 /** Applies a file at the desk. */
 async function applyCalendar(calendar: Readonly<Record<string, FileEvent>>): Promise<void> {
-  await devteam.get(deskApi.uploadSchedule, { body: { schedule: calendarOf(calendar) } });
+  await devteam.get(deskApi.uploadSchedule, { body: { schedule: buildCalendarOf(calendar) } });
   await devteam.get(deskApi.applySchedule, { query: { processDeletes: true } });
 }
 
@@ -53,9 +53,9 @@ async function startFollowing(name: string, ...uids: readonly string[]): Promise
 
 const countOf = async (user: User) => (await user.get(notificationsApi.summary)).changedEventCount;
 const listOf = (user: User) => user.get(scheduleApi.changes);
-const wordsOf = async (user: User) =>
+const getWords = async (user: User) =>
   (await listOf(user)).map(({ title, changes }) => `${title}: ${changes.join(' and ')}`);
-const newestSeq = (user: User) => openSocket(app.url, '/api/v3/notification/socket?since=999999', user.token);
+const readNewestSeq = (user: User) => openSocket(app.url, '/api/v3/notification/socket?since=999999', user.token);
 
 describe('changes of events in a plan', () => {
   test('show old and new time and place, newest first (schedule rule 120)', async () => {
@@ -125,7 +125,7 @@ describe('changes of events in a plan', () => {
     const dan = await startFollowing('dan', 'a');
     importEvents({ ...threeEvents, a: laterEvent });
     assert.equal(await countOf(dan), 1);
-    assert.deepEqual(await wordsOf(dan), ['Event a: time']);
+    assert.deepEqual(await getWords(dan), ['Event a: time']);
     const [entry] = await devteam.get(deskApi.scheduleLog);
     undoChange(app.context, entry?.entryID ?? 0);
     assert.equal(await countOf(dan), 1);
@@ -154,14 +154,14 @@ describe('changes of events in a plan', () => {
     importEvents({ ...threeEvents, c: { ...noonEvent, lines: ['LOCATION:Lido', 'CATEGORIES:SHADOW CRUISE'] } });
     const photographer = await giveRole(app, await app.newcomer('fay'), 'shutternaut');
     await photographer.get(scheduleApi.addPhotographer, await findEventParams('b'));
-    const host = await passengerWithCode(app, 'gus', 'abcabc');
+    const host = await createPassengerWithCode(app, 'gus', 'abcabc');
     await setPreregistration(app, true);
-    await host.get(performersApi.holdEvent, { ...(await findEventParams('c')), body: formOf('Gus') });
+    await host.get(performersApi.holdEvent, { ...(await findEventParams('c')), body: buildForm('Gus') });
     await setPreregistration(app, false);
     await applyCalendar({ ...threeEvents, b: noonInTheater, c: laterEvent });
-    assert.deepEqual(await wordsOf(photographer), ['Event b: place']);
+    assert.deepEqual(await getWords(photographer), ['Event b: place']);
     assert.equal(await countOf(host), 1);
-    assert.deepEqual(await wordsOf(host), ['Event c: time']);
+    assert.deepEqual(await getWords(host), ['Event c: time']);
     assert.equal(await countOf(host), undefined);
   });
 
@@ -184,7 +184,7 @@ describe('changes of events in a plan', () => {
     const sockets = await Promise.all(
       [ida, jon, kim].map((user) => openSocket(app.url, '/api/v3/notification/socket', user.token)),
     );
-    const position = await newestSeq(ida);
+    const position = await readNewestSeq(ida);
     const { seq } = await position.next();
     await applyCalendar({ ...threeEvents, a: noonInTheater, b: noonInTheater, c: noonInTheater });
     const [ofIda, ofJon] = await Promise.all([sockets[0]?.next(), sockets[1]?.next()]);

@@ -6,13 +6,13 @@ import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { User } from '../../support/app.ts';
 import type { CallOptions, Client } from '../../support/client.ts';
-import { clearMarks, numbersOf, startSampleShip } from './support.ts';
+import { clearMarks, getNumbers, startSampleShip } from './support.ts';
 
 const ship = await startSampleShip();
 const { eventParams, context, james, list, listNumbers, manager, anonymous, photographer } = ship;
 
 const getEvent = (number: string, client: Client = anonymous) => client.get(scheduleApi.event, eventParams(number));
-const statusOf = async (query: CallOptions['query'], client: Client = anonymous) =>
+const getStatus = async (query: CallOptions['query'], client: Client = anonymous) =>
   (await client.call(scheduleApi.list, { query })).status;
 const applySettings = (settings: Partial<ServerSettings>) =>
   transact(context, (context) => changeSettings(context, settings));
@@ -29,7 +29,7 @@ describe('the whole schedule', () => {
     assert.equal(events.length, 41);
     const starts = events.map(({ startTime }) => startTime);
     assert.deepEqual(starts, starts.toSorted());
-    assert.deepEqual(numbersOf(events).slice(0, 6), firstDay);
+    assert.deepEqual(getNumbers(events).slice(0, 6), firstDay);
   });
 
   test('orders events that start together by title', async () => {
@@ -86,8 +86,8 @@ describe('the whole schedule', () => {
 
   test('is 451 while the feature is disabled, except for the management office', async () => {
     applySettings({ disabledFeatures: [{ app: 'all', feature: 'schedule' }] });
-    assert.equal(await statusOf({}), 451);
-    assert.equal(await statusOf({}, await ship.logIn('THO')), 200);
+    assert.equal(await getStatus({}), 451);
+    assert.equal(await getStatus({}, await ship.logIn('THO')), 200);
     applySettings({ disabledFeatures: [] });
   });
 });
@@ -101,7 +101,7 @@ describe('a day', () => {
 
   test('outside the sailing is empty, never an error', async () => {
     for (const cruiseday of [0, -1, 9, 100, 2 ** 40]) assert.deepEqual(await list({ cruiseday }), []);
-    assert.equal(await statusOf({ cruiseday: 'two' }), 400);
+    assert.equal(await getStatus({ cruiseday: 'two' }), 400);
   });
 
   test('can be given by its weekday, counted from embarkation', async () => {
@@ -120,7 +120,7 @@ describe('a day', () => {
     }
     assert.deepEqual(await listNumbers({ date: '2025-03-03T04:59:59Z' }), firstDay);
     assert.deepEqual(await listNumbers({ date: '2035-03-03T12:00:00Z' }), []);
-    assert.equal(await statusOf({ date: 'tomorrow' }), 400);
+    assert.equal(await getStatus({ date: 'tomorrow' }), 400);
   });
 
   test('is chosen by day, else cruiseday, else date, else time if several are sent', async () => {
@@ -190,7 +190,7 @@ describe('followed events', () => {
     assert.deepEqual(await listNumbers({ following: true }, james), ['08', '21']);
     assert.deepEqual(await listNumbers({ following: true, type: 'shadow' }, james), ['21']);
     const favorites = await james.get(scheduleApi.favorites);
-    assert.deepEqual(numbersOf(favorites), ['08', '21']);
+    assert.deepEqual(getNumbers(favorites), ['08', '21']);
     assert.ok(favorites.every(({ isFavorite }) => isFavorite));
     assert.equal((await list({ following: false }, james)).length, 41);
     assert.deepEqual(await list({ following: true }, manager), []);
@@ -198,9 +198,9 @@ describe('followed events', () => {
   });
 
   test('can’t be requested without a login', async () => {
-    assert.equal(await statusOf({ following: true }), 400);
-    assert.equal(await statusOf({ dayplanner: true }), 400);
-    assert.equal(await statusOf({ following: false, dayplanner: false }), 200);
+    assert.equal(await getStatus({ following: true }), 400);
+    assert.equal(await getStatus({ dayplanner: true }), 400);
+    assert.equal(await getStatus({ following: false, dayplanner: false }), 200);
     assert.equal((await anonymous.call(scheduleApi.favorites)).status, 401);
   });
 
@@ -220,13 +220,13 @@ describe('the photography filters', () => {
   test('are available to photography staff only', async () => {
     for (const flag of ['needsPhotographer', 'hasPhotographer']) {
       for (const value of [true, false]) {
-        assert.equal(await statusOf({ [flag]: value }), 400);
-        assert.equal(await statusOf({ [flag]: value }, james), 400);
-        assert.equal(await statusOf({ [flag]: value }, photographer), 200);
-        assert.equal(await statusOf({ [flag]: value }, await ship.atLevel('devteam')), 200);
+        assert.equal(await getStatus({ [flag]: value }), 400);
+        assert.equal(await getStatus({ [flag]: value }, james), 400);
+        assert.equal(await getStatus({ [flag]: value }, photographer), 200);
+        assert.equal(await getStatus({ [flag]: value }, await ship.atLevel('devteam')), 200);
       }
     }
-    assert.equal(await statusOf({ needsPhotographer: true }, await ship.atLevel('moderator')), 400);
+    assert.equal(await getStatus({ needsPhotographer: true }, await ship.atLevel('moderator')), 400);
   });
 
   test('find events that need a photographer, have one, or still lack one', async () => {
@@ -277,7 +277,7 @@ describe('during pre-registration', () => {
     const knots = eventParams('08');
     await photographer.get(scheduleApi.addPhotographer, knots);
     applySettings({ minAccessLevel: 'moderator', enablePreregistration: true });
-    assert.equal(await statusOf({}), 200);
+    assert.equal(await getStatus({}), 200);
     for (const declaration of [scheduleApi.list, scheduleApi.favorites]) {
       assert.equal((await james.call(declaration)).status, 200);
     }
@@ -289,8 +289,8 @@ describe('during pre-registration', () => {
     assert.equal((await manager.call(scheduleApi.photographerReport)).status, 200);
     assert.equal((await manager.call(scheduleApi.downloadPhotographerReport)).status, 200);
     applySettings({ enablePreregistration: false });
-    assert.equal(await statusOf({}), 401);
-    assert.equal(await statusOf({}, james), 403);
+    assert.equal(await getStatus({}), 401);
+    assert.equal(await getStatus({}, james), 403);
     applySettings({ minAccessLevel: 'banned' });
   });
 });

@@ -13,10 +13,10 @@ import { startTestApp, type TestApp, type User } from '../../support/app.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { giveRole } from '../../support/roles.ts';
 import { openSocket, type TestSocket } from '../../support/socket.ts';
-import { calendarOf, type FileEvent, forcedOptions } from './support.ts';
+import { buildCalendarOf, type FileEvent, forcedOptions } from './support.ts';
 
-const atLidoLines = (start: string): FileEvent => ({ start, lines: ['LOCATION:Lido'] });
-const defaultEvents = { lido: atLidoLines('20250303T180000Z') };
+const buildLidoLines = (start: string): FileEvent => ({ start, lines: ['LOCATION:Lido'] });
+const defaultEvents = { lido: buildLidoLines('20250303T180000Z') };
 const environment = { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' };
 const socketPath = '/api/v3/notification/socket';
 const beforeReminder = '2025-03-03T17:49:00.000Z';
@@ -41,7 +41,7 @@ async function startShipWithEvent(
     clock: createTestClock(now),
     ...(dataFolder !== undefined && { dataFolder }),
   });
-  importSchedule(app.context, calendarOf(events), forcedOptions);
+  importSchedule(app.context, buildCalendarOf(events), forcedOptions);
   const james = await app.logIn('james');
   for (const { eventID } of await app.anonymous.get(scheduleApi.list)) await followEvent(james, eventID);
   return { ...app, james, socket: await openSocket(app.url, socketPath, james.token) };
@@ -172,11 +172,11 @@ test('a reminder that fails does not stop the others, and is tried again', async
 test('a moved event is reminded of again at its new time, a deleted one is not', async () => {
   const ship = await startShipWithEvent();
   assert.deepEqual(await runRemindersAt(ship, dueAt), [text]);
-  importSchedule(ship.context, calendarOf({ lido: atLidoLines('20250303T190000Z') }), forcedOptions);
+  importSchedule(ship.context, buildCalendarOf({ lido: buildLidoLines('20250303T190000Z') }), forcedOptions);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T18:49:00.000Z'), []);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T18:50:00.000Z'), [text]);
-  importSchedule(ship.context, calendarOf({ lido: { start: '20250303T200000Z' } }), forcedOptions);
-  importSchedule(ship.context, calendarOf({ other: { start: '20250303T230000Z' } }), forcedOptions);
+  importSchedule(ship.context, buildCalendarOf({ lido: { start: '20250303T200000Z' } }), forcedOptions);
+  importSchedule(ship.context, buildCalendarOf({ other: { start: '20250303T230000Z' } }), forcedOptions);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T19:50:00.000Z'), []);
 });
 
@@ -243,7 +243,7 @@ test('no reminder is sent for a start that has passed, however late it would be 
 test('no reminder is sent of an event made after it would have been due', async () => {
   const ship = await startShipWithEvent({ now: '2025-03-03T17:53:00.000Z' });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:54:00.000Z'), []);
-  importSchedule(ship.context, calendarOf({ lido: atLidoLines('20250303T180800Z') }), forcedOptions);
+  importSchedule(ship.context, buildCalendarOf({ lido: buildLidoLines('20250303T180800Z') }), forcedOptions);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:58:00.000Z'), [text], 'moved, it is due again');
 });
 

@@ -7,7 +7,7 @@ import { clearMarks, startSampleShip, unknownEvent } from './support.ts';
 const ship = await startSampleShip();
 const { eventParams, james, anonymous } = ship;
 
-const pathOf = (number: string) => `/api/v3/events/${eventParams(number).params.event_id}`;
+const getPath = (number: string) => `/api/v3/events/${eventParams(number).params.event_id}`;
 const isFavorite = async (number: string, client: User) =>
   (await client.get(scheduleApi.event, eventParams(number))).isFavorite;
 
@@ -28,9 +28,9 @@ describe('a favorite', () => {
 
   test('can be removed with DELETE too', async () => {
     await james.get(scheduleApi.addFavorite, eventParams('08'));
-    assert.equal((await james.send('DELETE', `${pathOf('08')}/favorite`)).status, 204);
-    assert.equal((await james.send('DELETE', `${pathOf('08')}/favorite`)).status, 200);
-    assert.equal((await james.send('POST', `${pathOf('08')}/favorite/remove`)).status, 200);
+    assert.equal((await james.send('DELETE', `${getPath('08')}/favorite`)).status, 204);
+    assert.equal((await james.send('DELETE', `${getPath('08')}/favorite`)).status, 200);
+    assert.equal((await james.send('POST', `${getPath('08')}/favorite/remove`)).status, 200);
   });
 
   test('is open to every logged-in user of any level, and invisible to other users', async () => {

@@ -11,11 +11,11 @@ import { importSchedule } from '#features/schedule/index.ts';
 import { type ImportOptions, SuspiciousFile } from '#platform/import/import-outcome.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
-import { calendarOf, forcedOptions, unforcedOptions } from './support.ts';
+import { buildCalendarOf, forcedOptions, unforcedOptions } from './support.ts';
 
 /** Returns a calendar of events named by letters, on 3 March 2025 from noon in New York, some with further lines. */
 const buildCalendar = (letters: string, further: Partial<Record<string, string>> = {}): string =>
-  calendarOf(
+  buildCalendarOf(
     Object.fromEntries(
       [...letters].map((letter) => {
         const hour = 17 + (letter.charCodeAt(0) % 6);
@@ -26,7 +26,7 @@ const buildCalendar = (letters: string, further: Partial<Record<string, string>>
   );
 
 const listOf = (app: TestApp) => app.anonymous.get(scheduleApi.list);
-const uidsOf = async (app: TestApp) => (await listOf(app)).map(({ uid }) => uid).sort();
+const getUids = async (app: TestApp) => (await listOf(app)).map(({ uid }) => uid).sort();
 
 /** Returns the counts of an import: added, changed, restored, deleted, unchanged. */
 function countChanges(app: TestApp, text: string, options = unforcedOptions): number[] {
@@ -69,7 +69,7 @@ describe('importing a schedule', () => {
       /sailing starts on 2025-03-03 and lasts 1 day \(from the events; START_DATE and CRUISE_LENGTH_DAYS override them\)/,
     );
     assert.deepEqual(warnings, []);
-    assert.deepEqual(await uidsOf(app), [...tenLetters]);
+    assert.deepEqual(await getUids(app), [...tenLetters]);
     assert.equal(readDatabaseFact(app.context.db, 'portTimeZone'), 'America/New_York');
     assert.deepEqual(getCruise(app.context).lengthDays, 1);
   });
@@ -262,10 +262,10 @@ describe('the first start', () => {
   test('imports the schedule of the seeds folder once, and never replaces it by the sample', async () => {
     const dataFolder = await createFolderWith({ 'schedule.ics': buildCalendar('abc') });
     const first = await startTestApp({ dataFolder });
-    assert.deepEqual(await uidsOf(first), ['a', 'b', 'c']);
+    assert.deepEqual(await getUids(first), ['a', 'b', 'c']);
     countChanges(first, buildCalendar('abcd'));
     await first.close();
-    assert.deepEqual(await uidsOf(await startTestApp({ dataFolder })), ['a', 'b', 'c', 'd']);
+    assert.deepEqual(await getUids(await startTestApp({ dataFolder })), ['a', 'b', 'c', 'd']);
   });
 
   test('in testing prefers the file for tests to the usual one (schedule rule 40)', async () => {
@@ -273,7 +273,7 @@ describe('the first start', () => {
       'schedule.ics': buildCalendar('abc'),
       'test-schedule.ics': buildCalendar('xy'),
     });
-    assert.deepEqual(await uidsOf(await startTestApp({ dataFolder })), ['x', 'y']);
+    assert.deepEqual(await getUids(await startTestApp({ dataFolder })), ['x', 'y']);
   });
 
   test('continues without a schedule if the seed file is damaged', async () => {

@@ -8,7 +8,7 @@ import { importSchedule } from '#features/schedule/index.ts';
 import { startTestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { giveRole } from '../../support/roles.ts';
-import { calendarOf, forcedOptions } from './support.ts';
+import { buildCalendarOf, forcedOptions } from './support.ts';
 
 /** Events of 3 to 5 March 2025; the ship's time zone changes on the 4th. */
 const startTimes = { morning: '20250303T160000Z', noon: '20250303T170000Z', later: '20250305T140000Z' };
@@ -16,7 +16,7 @@ type Name = keyof typeof startTimes;
 
 function buildCalendar(changes: Partial<Record<Name, string>> = {}, without?: Name): string {
   const events = Object.entries({ ...startTimes, ...changes }).filter(([uid]) => uid !== without);
-  return calendarOf(Object.fromEntries(events.map(([uid, start]) => [uid, { start }])));
+  return buildCalendarOf(Object.fromEntries(events.map(([uid, start]) => [uid, { start }])));
 }
 
 const environment = { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' };
@@ -26,12 +26,12 @@ importSchedule(context, buildCalendar(), forcedOptions);
 const [james, heidi] = [await app.logIn('james'), await giveRole(app, await app.logIn('heidi'), 'shutternaut')];
 const listedEvents = await anonymous.get(scheduleApi.list);
 
-function idOf(name: Name): string {
+function getId(name: Name): string {
   const event = listedEvents.find(({ uid }) => uid === name);
   assert.ok(event);
   return event.eventID;
 }
-const eventParams = (name: Name) => ({ params: { event_id: idOf(name) } });
+const eventParams = (name: Name) => ({ params: { event_id: getId(name) } });
 
 async function getNext(client: Client) {
   const { nextFollowedEventID, nextFollowedEventTime } = await client.get(notificationsApi.summary);

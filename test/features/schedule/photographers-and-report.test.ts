@@ -13,10 +13,10 @@ const { eventParams, context, james, manager, anonymous, photographer: heidi } =
 const verified = await giveRole(ship, await ship.logIn('verified'), 'shutternaut');
 const devteam = await ship.atLevel('devteam');
 
-const pathOf = (number: string) => `/api/v3/events/${eventParams(number).params.event_id}`;
+const getPath = (number: string) => `/api/v3/events/${eventParams(number).params.event_id}`;
 const isFavorite = async (number: string, client: User) =>
   (await client.get(scheduleApi.event, eventParams(number))).isFavorite;
-const coverageOf = async (number: string, client: User = manager) =>
+const getCoverage = async (number: string, client: User = manager) =>
   (await client.get(scheduleApi.event, eventParams(number))).shutternautData;
 
 /** Signs both photographers up for the event. */
@@ -32,12 +32,12 @@ describe('a photographer', () => {
     for (const declaration of [scheduleApi.addPhotographer, scheduleApi.removePhotographer]) {
       for (const _ of [1, 2]) {
         statuses.push((await heidi.call(declaration, eventParams('05'))).status);
-        statuses.push((await coverageOf('05', heidi))?.userIsPhotographer);
+        statuses.push((await getCoverage('05', heidi))?.userIsPhotographer);
       }
     }
     assert.deepEqual(statuses, [201, true, 200, true, 204, false, 200, false]);
     await heidi.get(scheduleApi.addPhotographer, eventParams('05'));
-    assert.equal((await heidi.send('DELETE', `${pathOf('05')}/photographer`)).status, 204);
+    assert.equal((await heidi.send('DELETE', `${getPath('05')}/photographer`)).status, 204);
   });
 
   test('needs the role shutternaut; no level replaces it', async () => {
@@ -57,7 +57,7 @@ describe('a photographer', () => {
     await heidi.get(scheduleApi.addPhotographer, eventParams('05'));
     await heidi.get(scheduleApi.removeFavorite, eventParams('05'));
     assert.deepEqual(
-      (await coverageOf('05'))?.photographers.map(({ username }) => username),
+      (await getCoverage('05'))?.photographers.map(({ username }) => username),
       ['heidi'],
     );
     await heidi.get(scheduleApi.removePhotographer, eventParams('05'));
@@ -67,7 +67,7 @@ describe('a photographer', () => {
     await signUpBoth('05');
     const expected = { needsPhotographer: false, userIsPhotographer: false };
     for (const client of [manager, devteam]) {
-      const { photographers = [], ...rest } = (await coverageOf('05', client)) ?? {};
+      const { photographers = [], ...rest } = (await getCoverage('05', client)) ?? {};
       assert.deepEqual(
         photographers.map(({ userID }) => userID),
         [heidi.userID, verified.userID],
@@ -75,17 +75,17 @@ describe('a photographer', () => {
       assert.deepEqual(rest, expected);
     }
     for (const client of [james, await ship.atLevel('moderator')])
-      assert.equal(await coverageOf('05', client), undefined);
+      assert.equal(await getCoverage('05', client), undefined);
   });
 
   test('hidden by a block is shown as a placeholder: the event is still covered', async () => {
     await signUpBoth('05');
     const block = (action: string) => manager.send('POST', `/api/v3/users/${heidi.userID}/${action}`);
     await block('block');
-    const names = (await coverageOf('05'))?.photographers.map(({ username }) => username);
+    const names = (await getCoverage('05'))?.photographers.map(({ username }) => username);
     assert.deepEqual(names, ['BlockedUser', 'verified']);
     await block('unblock');
-    assert.equal((await coverageOf('05'))?.photographers[0]?.username, 'heidi');
+    assert.equal((await getCoverage('05'))?.photographers[0]?.username, 'heidi');
   });
 });
 
@@ -96,12 +96,12 @@ describe('whether an event needs a photographer', () => {
         const declaration = needed ? scheduleApi.needPhotographer : scheduleApi.needNoPhotographer;
         const response = await manager.call(declaration, eventParams('06'));
         assert.deepEqual([response.status, response.bytes.length], [200, 0]);
-        assert.equal((await coverageOf('06'))?.needsPhotographer, needed);
+        assert.equal((await getCoverage('06'))?.needsPhotographer, needed);
       }
     }
     await manager.get(scheduleApi.needPhotographer, eventParams('06'));
-    assert.equal((await manager.send('DELETE', `${pathOf('06')}/needsphotographer`)).status, 200);
-    assert.equal((await coverageOf('06'))?.needsPhotographer, false);
+    assert.equal((await manager.send('DELETE', `${getPath('06')}/needsphotographer`)).status, 200);
+    assert.equal((await getCoverage('06'))?.needsPhotographer, false);
     for (const client of [james, heidi, devteam, await ship.logIn('admin')]) {
       assert.equal((await client.call(scheduleApi.needPhotographer, eventParams('06'))).status, 403);
       assert.equal((await client.call(scheduleApi.needNoPhotographer, eventParams('06'))).status, 403);

@@ -6,7 +6,7 @@ import { undoChange } from '#features/schedule/index.ts';
 import { startTestApp } from '../../support/app.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { openSocket } from '../../support/socket.ts';
-import { calendarOf } from './support.ts';
+import { buildCalendarOf } from './support.ts';
 
 const app = await startTestApp({
   environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' },
@@ -16,7 +16,7 @@ const [james, desk] = [await app.logIn('james'), await app.atLevel('devteam')];
 const socket = await openSocket(app.url, '/api/v3/notification/socket', james.token);
 
 const upload = async (hour: string) => {
-  const schedule = calendarOf({ lido: { start: `20250303T${hour}0000Z`, end: `20250303T${hour}3000Z` } });
+  const schedule = buildCalendarOf({ lido: { start: `20250303T${hour}0000Z`, end: `20250303T${hour}3000Z` } });
   await desk.get(deskApi.uploadSchedule, { body: { schedule } });
   await desk.get(deskApi.applySchedule, { query: { processDeletes: true } });
 };
@@ -24,7 +24,8 @@ const undoNewest = async () => {
   const [entry] = await desk.get(deskApi.scheduleLog);
   undoChange(app.context, entry?.entryID ?? 0);
 };
-const nextFollowed = async () => (await james.send('GET', '/api/v3/notification/global')).body.nextFollowedEventTime;
+const readNextFollowed = async () =>
+  (await james.send('GET', '/api/v3/notification/global')).body.nextFollowedEventTime;
 
 /** Returns how many reminders have arrived on the socket by then. */
 async function countRemindersAt(time: string): Promise<number> {
@@ -40,14 +41,14 @@ test('reminders and the next followed event follow an apply, what takes it back,
   const event = await app.anonymous.get(scheduleApi.event, { params: { event_id: 'lido' } });
   await james.get(scheduleApi.addFavorite, { params: { event_id: event.eventID } });
   await upload('16');
-  assert.equal(await nextFollowed(), '2025-03-03T16:00:00.000Z');
+  assert.equal(await readNextFollowed(), '2025-03-03T16:00:00.000Z');
   await undoNewest();
-  assert.equal(await nextFollowed(), '2025-03-03T18:00:00.000Z');
+  assert.equal(await readNextFollowed(), '2025-03-03T18:00:00.000Z');
   assert.equal(await countRemindersAt('15:50'), 0, 'it is at six again');
   assert.equal(await countRemindersAt('17:50'), 1);
   await upload('20');
   await undoNewest();
   await undoNewest();
-  assert.equal(await nextFollowed(), '2025-03-03T20:00:00.000Z');
+  assert.equal(await readNextFollowed(), '2025-03-03T20:00:00.000Z');
   assert.equal(await countRemindersAt('19:50'), 2, 'a moved start reminds again');
 });

@@ -8,7 +8,7 @@ import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp } from '../../support/app.ts';
 import { browse } from '../../support/browse.ts';
 import { addOfficial, linkToEvent } from '../performers/support.ts';
-import { calendarOf, type FileEvent, forcedOptions, getDifference } from './support.ts';
+import { buildCalendarOf, type FileEvent, forcedOptions, getDifference } from './support.ts';
 
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
 const [devteam, admin, moderator] = [
@@ -25,7 +25,7 @@ const createEvent = (start: string, end: string, location = ''): FileEvent => ({
 });
 
 const upload = (events: Readonly<Record<string, FileEvent>>) =>
-  devteam.get(deskApi.uploadSchedule, { body: { schedule: calendarOf(events) } });
+  devteam.get(deskApi.uploadSchedule, { body: { schedule: buildCalendarOf(events) } });
 
 /** Checks a file with these events; returns the findings of each check that has any. */
 async function runChecks(events: Readonly<Record<string, FileEvent>>) {
@@ -39,7 +39,7 @@ async function findInCheck(what: ScheduleCheck, events: Readonly<Record<string, 
   return findings.map(({ events: found, minutes }) => `${found.map(({ uid }) => uid).join(' and ')}: ${minutes}`);
 }
 
-async function eventIDOf(uid: string): Promise<string> {
+async function findEventID(uid: string): Promise<string> {
   return (await app.anonymous.get(scheduleApi.event, { params: { event_id: uid } })).eventID;
 }
 
@@ -134,9 +134,9 @@ test('finds performers in two places (schedule rule 124)', async () => {
     c: createEvent('1030', '1130', 'Lido'),
     d: createEvent('1130', '1230', 'Pool'),
   };
-  importSchedule(app.context, calendarOf(events), forcedOptions);
+  importSchedule(app.context, buildCalendarOf(events), forcedOptions);
   const performer = await addOfficial(devteam, 'Ada Brook');
-  for (const uid of ['a', 'b', 'd']) linkToEvent(app, performer, await eventIDOf(uid));
+  for (const uid of ['a', 'b', 'd']) linkToEvent(app, performer, await findEventID(uid));
   const { performerInTwoPlaces = [] } = await runChecks(events);
   assert.deepEqual(
     performerInTwoPlaces.map(({ performer: name, events: found, minutes }) => [
@@ -154,8 +154,8 @@ test('finds events at one time with many common followers, most first (schedule 
     b: createEvent('1030', '1130', 'Pool'),
     c: createEvent('1100', '1200', 'Theater'),
   };
-  importSchedule(app.context, calendarOf(events), forcedOptions);
-  const ids = [await eventIDOf('a'), await eventIDOf('b'), await eventIDOf('c')];
+  importSchedule(app.context, buildCalendarOf(events), forcedOptions);
+  const ids = [await findEventID('a'), await findEventID('b'), await findEventID('c')];
   for (let number = 0; number < 11; number += 1) {
     const fan = await app.newcomer(`fan${number}`);
     // Only the last one follows the first two.

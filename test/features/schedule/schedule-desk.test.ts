@@ -7,7 +7,7 @@ import { lockSchedule } from '#features/schedule/desk/lock-schedule.ts';
 import { importSchedule, undoChange } from '#features/schedule/index.ts';
 import { maxUploadBytes } from '#features/schedule/records.ts';
 import { startTestApp, type User } from '../../support/app.ts';
-import { calendarOf, type FileEvent, forcedOptions, getDifference } from './support.ts';
+import { buildCalendarOf, type FileEvent, forcedOptions, getDifference } from './support.ts';
 
 const app = await startTestApp();
 const [tho, devteam, james, moderator] = [
@@ -22,7 +22,7 @@ const [tho, devteam, james, moderator] = [
  * lines.
  */
 const buildCalendar = (letters: string, further: Readonly<Record<string, Partial<FileEvent>>> = {}): string =>
-  calendarOf(
+  buildCalendarOf(
     Object.fromEntries(
       [...letters].map((letter) => [
         letter,
@@ -31,7 +31,7 @@ const buildCalendar = (letters: string, further: Readonly<Record<string, Partial
     ),
   );
 const laterTimes = { start: '20250303T190000Z', end: '20250303T200000Z' };
-const atLocation = (location: string) => ({ lines: [`LOCATION:${location}`] });
+const moveToLocation = (location: string) => ({ lines: [`LOCATION:${location}`] });
 
 const upload = (schedule: string, user = devteam) => user.get(deskApi.uploadSchedule, { body: { schedule } });
 const compareSchedule = (user = devteam) => getDifference(user);
@@ -40,11 +40,11 @@ const applySchedule = (query: Record<string, boolean> = {}, user = devteam) =>
   user.get(deskApi.applySchedule, { query });
 const listEvents = () => app.anonymous.get(scheduleApi.list);
 const listUIDs = async () => (await listEvents()).map(({ uid }) => uid).join('');
-const newestEntry = async () => (await devteam.get(deskApi.scheduleLog))[0]?.entryID ?? 0;
+const readNewestEntry = async () => (await devteam.get(deskApi.scheduleLog))[0]?.entryID ?? 0;
 const getEvent = async (uid: string) => app.anonymous.get(scheduleApi.event, { params: { event_id: uid } });
 const openThread = async (uid: string) =>
   james.get(forumsApi.readOfEvent, { params: { eventID: (await getEvent(uid)).eventID }, query: { start: 0 } });
-const textsIn = async (uid: string) => (await openThread(uid)).posts.map(({ text }) => text);
+const listTextsIn = async (uid: string) => (await openThread(uid)).posts.map(({ text }) => text);
 
 test('without an upload there is nothing to compare or apply (schedule rule 42)', async () => {
   for (const endpoint of [deskApi.compareSchedule, deskApi.applySchedule]) {
@@ -99,7 +99,7 @@ describe('the schedule desk', () => {
     const eventID = (await getEvent('a')).eventID;
     await james.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
     importSchedule(app.context, buildCalendar('bc'), forcedOptions);
-    await upload(buildCalendar('abx', { b: atLocation('Lido') }));
+    await upload(buildCalendar('abx', { b: moveToLocation('Lido') }));
     await applySchedule();
     assert.equal(await listUIDs(), 'abcx');
     assert.equal((await getEvent('b')).location, 'Lido');
@@ -145,7 +145,7 @@ describe('the schedule desk', () => {
 
   test('lets one of two concurrent applies win; the other gets 409', async () => {
     const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`many-${index}`, laterTimes]));
-    await upload(calendarOf(many));
+    await upload(buildCalendarOf(many));
     const applied = await Promise.all([tryToApply(devteam), tryToApply(tho)]);
     assert.deepEqual(applied.map(({ status }) => status).sort(), [200, 409]);
     const rejected = applied.find(({ status }) => status === 409);
@@ -181,9 +181,9 @@ describe('the schedule desk', () => {
     const added = await openThread('n');
     assert.deepEqual(added.posts.map(({ text }) => text).slice(1), ['This event was added to the schedule.']);
     assert.deepEqual([added.creator.username, added.posts[1]?.author.username, added.title], ['THO', 'THO', 'Event n']);
-    assert.deepEqual((await textsIn('a')).at(-1), 'This event has changed.\nNew start: Mon, 2:00 PM EST');
+    assert.deepEqual((await listTextsIn('a')).at(-1), 'This event has changed.\nNew start: Mon, 2:00 PM EST');
     assert.deepEqual(
-      (await textsIn('b')).at(-1),
+      (await listTextsIn('b')).at(-1),
       'This event has changed.\nNew end: Mon, 1:30 PM EST\nNew location: Lido\nNew info: see the first post.',
     );
     const watcher = await app.newcomer('desk-watcher');
@@ -192,7 +192,7 @@ describe('the schedule desk', () => {
     await applySchedule({ processDeletes: true, forumPosts: true });
     // Users who watch the thread are notified of them (forums rule B75).
     assert.equal((await watcher.send('GET', '/api/v3/notification/global')).body.watchedForumCount, 1);
-    assert.deepEqual((await textsIn('c')).slice(-2), [
+    assert.deepEqual((await listTextsIn('c')).slice(-2), [
       'This event was removed from the schedule.',
       'This event has changed.\nThe event is back on the schedule.\nTime: Mon, 12:00 PM - 1:00 PM EST\nLocation: ',
     ]);
@@ -209,7 +209,7 @@ describe('the schedule desk', () => {
     );
     await moderator.get(forumsApi.delete, { params: { forumID: forum } });
     assert.equal((await getEvent('a')).forum, undefined);
-    await upload(buildCalendar('abc', { a: atLocation('Lido') }));
+    await upload(buildCalendar('abc', { a: moveToLocation('Lido') }));
     await applySchedule();
     assert.equal((await getEvent('a')).forum, undefined, 'a change does not bring back what moderators deleted');
     importSchedule(app.context, buildCalendar('bc'), forcedOptions);
@@ -233,12 +233,12 @@ describe('undoing a change', () => {
     ];
     await moderator.get(forumsApi.rename, { params: { forumID: forum, title: 'Called so by moderators' } });
     await james.get(forumsApi.post, { params: { forumID: talked }, body: { text: 'Hello', images: [] } });
-    undoChange(app.context, await newestEntry());
+    undoChange(app.context, await readNewestEntry());
     assert.equal(await listUIDs(), 'abc');
     assert.equal((await openThread('a')).title, 'Called so by moderators');
     const open = (forumID: string) => james.call(forumsApi.read, { params: { forumID } });
     assert.deepEqual([(await open(talked)).status, (await open(silent)).status], [200, 404]);
-    undoChange(app.context, await newestEntry());
+    undoChange(app.context, await readNewestEntry());
     assert.deepEqual([(await getEvent('p')).forum, (await getEvent('q')).forum], [talked, silent]);
     assert.equal((await open(silent)).status, 200);
   });
@@ -246,20 +246,20 @@ describe('undoing a change', () => {
   test('sends another notice to users who got one about the change', async () => {
     await upload(buildCalendar('abc', { a: laterTimes }));
     await applySchedule({ forumPosts: true });
-    undoChange(app.context, await newestEntry());
-    assert.deepEqual((await textsIn('a')).slice(-2), [
+    undoChange(app.context, await readNewestEntry());
+    assert.deepEqual((await listTextsIn('a')).slice(-2), [
       'This event has changed.\nNew start: Mon, 2:00 PM EST',
       'This event has changed.\nNew start: Mon, 12:00 PM EST',
     ]);
   });
 
   test('is rejected with the reason if events changed later, and changes nothing', async () => {
-    await upload(buildCalendar('abc', { a: laterTimes, b: atLocation('Lido') }));
+    await upload(buildCalendar('abc', { a: laterTimes, b: moveToLocation('Lido') }));
     await applySchedule();
-    const first = await newestEntry();
-    await upload(buildCalendar('abc', { a: laterTimes, b: atLocation('Deck 5') }));
+    const first = await readNewestEntry();
+    await upload(buildCalendar('abc', { a: laterTimes, b: moveToLocation('Deck 5') }));
     await applySchedule();
-    const second = await newestEntry();
+    const second = await readNewestEntry();
     const before = await listEvents();
     assert.throws(() => undoChange(app.context, first), {
       name: 'AppError',
@@ -275,7 +275,7 @@ describe('undoing a change', () => {
 
   test('is an API call too, for the development team, and can be undone in turn (schedule rule 50)', async () => {
     const undo = async (who: User) =>
-      who.call(deskApi.undoScheduleChange, { params: { schedule_log_id: await newestEntry() } });
+      who.call(deskApi.undoScheduleChange, { params: { schedule_log_id: await readNewestEntry() } });
     await upload(buildCalendar('ab'));
     await applySchedule({ processDeletes: true });
     assert.equal((await undo(moderator)).status, 403);
@@ -289,7 +289,7 @@ describe('undoing a change', () => {
 
   test("counts as a change by the person who undid it: it overtakes others' comparisons, not their own", async () => {
     const undoNewest = async (who: User) =>
-      who.get(deskApi.undoScheduleChange, { params: { schedule_log_id: await newestEntry() } });
+      who.get(deskApi.undoScheduleChange, { params: { schedule_log_id: await readNewestEntry() } });
     await upload(buildCalendar('ab'));
     await applySchedule({ processDeletes: true });
     await upload(buildCalendar('abcd'));
@@ -305,7 +305,7 @@ describe('undoing a change', () => {
   test('is rejected for entries that changed nothing or don’t exist', async () => {
     await upload(buildCalendar('abc'));
     await applySchedule();
-    const entry = await newestEntry();
+    const entry = await readNewestEntry();
     assert.throws(() => undoChange(app.context, entry), /it changed nothing\.$/);
     assert.throws(() => undoChange(app.context, 999_999), { code: 'notFound' });
   });
@@ -313,7 +313,7 @@ describe('undoing a change', () => {
 
 test('thousands of events are read and compared while others have their turns', async () => {
   const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`crowd-${index}`, laterTimes]));
-  await upload(calendarOf(many));
+  await upload(buildCalendarOf(many));
   let isDone = false;
   const compared = compareSchedule().finally(() => {
     isDone = true;

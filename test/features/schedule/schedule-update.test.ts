@@ -8,7 +8,7 @@ import { scheduleApi } from '#features/schedule/api.ts';
 import { deskApi } from '#features/schedule/desk/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { startTestApp } from '../../support/app.ts';
-import { calendarOf, forcedOptions } from './support.ts';
+import { buildCalendarOf, forcedOptions } from './support.ts';
 
 /** Tests of updating the schedule from an address, hourly and on request. */
 const app = await startTestApp({ mayReach: () => true });
@@ -16,7 +16,7 @@ const [admin, devteam, james] = [await app.logIn('admin'), await app.atLevel('de
 
 const oneEvent = { start: '20250303T170000Z', end: '20250303T180000Z' };
 const buildCalendar = (letters: string) =>
-  calendarOf(Object.fromEntries([...letters].map((letter) => [letter, oneEvent])));
+  buildCalendarOf(Object.fromEntries([...letters].map((letter) => [letter, oneEvent])));
 
 /** The response of the other machine, and the requests that it got. */
 let respond: RequestListener = () => {};
@@ -54,7 +54,7 @@ async function runHourly(): Promise<void> {
   await app.runJob('update-schedule');
 }
 
-const errorOfNewest = async () => (await readScheduleLog())[0]?.error ?? '';
+const readNewestError = async () => (await readScheduleLog())[0]?.error ?? '';
 
 beforeEach(async () => {
   importSchedule(app.context, buildCalendar('abc'), forcedOptions);
@@ -162,14 +162,14 @@ describe('the update of the schedule from its address', () => {
 
   test('doesn’t apply more than 50 deletions automatically (schedule rule 61)', async () => {
     const many = (count: number) =>
-      calendarOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`many-${index}`, oneEvent])));
+      buildCalendarOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`many-${index}`, oneEvent])));
     importSchedule(app.context, many(60), forcedOptions);
     serveCalendar(many(9));
     await runHourly();
-    assert.match(await errorOfNewest(), /would delete 51 events, and more than 50 can only be deleted manually\.$/);
+    assert.match(await readNewestError(), /would delete 51 events, and more than 50 can only be deleted manually\.$/);
     serveCalendar(many(10));
     await runHourly();
-    assert.equal(await errorOfNewest(), '');
+    assert.equal(await readNewestError(), '');
     assert.equal((await app.anonymous.get(scheduleApi.list)).length, 10);
   });
 

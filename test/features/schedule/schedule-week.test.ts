@@ -7,7 +7,7 @@ import { importSchedule, undoChange } from '#features/schedule/index.ts';
 import { readEmbedded } from '#platform/machine/embedded-files.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
 import type { User } from '../../support/app.ts';
-import { everyGet, sweep } from '../../support/sweep.ts';
+import { runEveryGet, sweep } from '../../support/sweep.ts';
 import { forcedOptions, getDifference, startSampleShip } from './support.ts';
 
 /** A sailing of a week whose schedule is changed in every way, and then restored. */
@@ -33,7 +33,7 @@ function editSample(changes: Readonly<Record<string, (block: string) => string |
 const setProperty = (name: string, value: string) => (block: string) =>
   block.replace(new RegExp(`^${name}:.*(\n[ \t].*)*`, 'm'), `${name}:${value}`);
 const removeBlock = () => undefined;
-const newEvent = (uid: string, title: string, category: string) =>
+const createEventBlock = (uid: string, title: string, category: string) =>
   [
     ...['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:${title}`, 'DTSTART:20250304T170000Z', 'DTEND:20250304T180000Z'],
     ...[`CATEGORIES:${category}`, 'LOCATION:Lido', 'END:VEVENT', ''],
@@ -54,7 +54,7 @@ const changedSchedule = editSample(
     // The event moves from before a clock change to after it.
     '18': (block) => setProperty('DTEND', '20250307T170000Z')(setProperty('DTSTART', '20250307T160000Z')(block)),
   },
-  newEvent('new-official', 'Fireworks', 'PARTY') + newEvent('new-shadow', 'Knitting', 'SHADOW CRUISE'),
+  createEventBlock('new-official', 'Fireworks', 'PARTY') + createEventBlock('new-shadow', 'Knitting', 'SHADOW CRUISE'),
 );
 
 const upload = (schedule: string) => desk.get(deskApi.uploadSchedule, { body: { schedule } });
@@ -85,7 +85,7 @@ const knownValues = {
   forumID: forumIDs,
 };
 // The list of changes differs, since undoing a change is a schedule change, too (schedule rule 119).
-const calls = everyGet(knownValues, ['stretching', 'evening', 'movie']).filter(
+const calls = runEveryGet(knownValues, ['stretching', 'evening', 'movie']).filter(
   ({ name }) => name !== 'schedule.changes',
 );
 

@@ -25,7 +25,7 @@ export interface FileEvent {
 }
 
 /** Returns a calendar file of these events, by uid; the title of `a` is `Event a`. */
-export function calendarOf(fileEvents: Readonly<Record<string, FileEvent>>): string {
+export function buildCalendarOf(fileEvents: Readonly<Record<string, FileEvent>>): string {
   const blocks = Object.entries(fileEvents).flatMap(([uid, { start, end = start, lines = [] }]) => [
     ...['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:Event ${uid}`, `DTSTART:${start}`, `DTEND:${end}`],
     ...lines,
@@ -35,7 +35,7 @@ export function calendarOf(fileEvents: Readonly<Record<string, FileEvent>>): str
 }
 
 /** The calendar file of the sample sailing. */
-export const sampleSchedule = (): string => readEmbedded('assets/samples/schedule.ics').toString('utf8');
+export const buildSampleSchedule = (): string => readEmbedded('assets/samples/schedule.ics').toString('utf8');
 
 /** The service with the sample schedule. Events are identified by the number in their uid. */
 export interface SampleShip extends TestApp {
@@ -52,7 +52,7 @@ type ListedEvent = Awaited<ReturnType<typeof listEvents>>[number];
 
 const listEvents = (client: Client, query: CallOptions['query']) => client.get(scheduleApi.list, { query });
 
-export const numbersOf = (listed: readonly { uid: string }[]) =>
+export const getNumbers = (listed: readonly { uid: string }[]) =>
   listed.map(({ uid }) => uid.replace(/^sample-(\d\d)-.*$/, '$1'));
 
 /** The sample sailing: Sunday 2 to Sunday 9 March 2025 from New York, on Atlantic time from the 4th to the 7th. */
@@ -67,7 +67,7 @@ export async function startSampleShip(options: TestAppOptions = {}): Promise<Sam
     photographer: await giveRole(app, await app.logIn('heidi'), 'shutternaut'),
     manager: await giveRole(app, await app.logIn('sam'), 'shutternautmanager'),
     list,
-    listNumbers: async (query, client) => numbersOf(await list(query, client)),
+    listNumbers: async (query, client) => getNumbers(await list(query, client)),
     eventParams(number) {
       const event = sample.find(({ uid }) => uid.startsWith(`sample-${number}-`));
       assert.ok(event);

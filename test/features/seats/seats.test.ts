@@ -8,12 +8,12 @@ import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { seatsApi } from '#features/seats/api.ts';
-import { subAccountOf, unknownID } from '../../support/accounts.ts';
+import { createSubAccount, unknownID } from '../../support/accounts.ts';
 import type { User } from '../../support/app.ts';
 import { assertDriftRepaired } from '../../support/drift.ts';
 import { openSocket } from '../../support/socket.ts';
 import { unknownEvent } from '../schedule/support.ts';
-import { listedSeatsOf, programEvents, seatAll, seatsOf, startWorkshops, undoNewest } from './support.ts';
+import { getListedSeats, getSeats, programEvents, seatAll, startWorkshops, undoNewest } from './support.ts';
 
 const ship = await startWorkshops();
 const { anonymous, context, desk, host, limit } = ship;
@@ -25,17 +25,17 @@ const [potteryParams, knotsParams, breakfastParams] = [
 const [moderator, admin] = [await ship.atLevel('moderator'), await ship.logIn('admin')];
 const noSeats = { capacity: undefined, seatsTaken: undefined, seat: undefined, waitingPosition: undefined };
 const seatTaken = { seat: 'seat', waitingPosition: undefined };
-const waitingAt = (waitingPosition: number) => ({ seat: 'waiting', waitingPosition });
+const listWaitingAt = (waitingPosition: number) => ({ seat: 'waiting', waitingPosition });
 
 const takeSeat = (user: User, at = potteryParams) => user.call(seatsApi.take, at);
 const giveUp = (user: User, at = potteryParams) => user.call(seatsApi.giveUp, at);
 const setLevel = (user: User, level: string) =>
   admin.send('POST', `/api/v3/mod/user/${user.userID}/setaccesslevel/${level}`);
-const stateOf = async (user: User, at = potteryParams) => {
-  const { seat, waitingPosition } = await seatsOf(user, at);
+const getState = async (user: User, at = potteryParams) => {
+  const { seat, waitingPosition } = await getSeats(user, at);
   return { seat, waitingPosition };
 };
-const doorList = async (user: User, at = potteryParams) => {
+const readDoorList = async (user: User, at = potteryParams) => {
   const { seats, waiting } = await user.get(seatsApi.list, at);
   const namesOf = (holders: typeof seats) => holders.map(({ user }) => user.username);
   return { seats: namesOf(seats), waiting: namesOf(waiting) };
@@ -85,29 +85,29 @@ describe('how many seats an event has', () => {
       ...programEvents,
       pottery: { start: '20250303T181500', end: '20250303T190000', lines: ['CATEGORIES:WORKSHOP'] },
     });
-    assert.equal((await seatsOf(anonymous, potteryParams)).capacity, 6, 'an import keeps it');
+    assert.equal((await getSeats(anonymous, potteryParams)).capacity, 6, 'an import keeps it');
     await undoNewest(desk);
-    assert.deepEqual(await seatsOf(anonymous, potteryParams), { ...noSeats, capacity: 6, seatsTaken: 0 });
+    assert.deepEqual(await getSeats(anonymous, potteryParams), { ...noSeats, capacity: 6, seatsTaken: 0 });
     assert.equal((await set(desk, null)).body.capacity, undefined);
   });
 
   test('is in the records of everyone, alone and in lists, and of events without a limit there is nothing (schedule rule 129)', async () => {
     const [one, other] = await ship.newcomers('one', 'other');
     assert.ok(one && other);
-    assert.deepEqual(await seatsOf(anonymous, potteryParams), noSeats);
+    assert.deepEqual(await getSeats(anonymous, potteryParams), noSeats);
     await limit('pottery', 1);
     await seatAll([one, other], potteryParams);
     const shared = { capacity: 1, seatsTaken: 1 };
     const expected = [
       [anonymous, { ...noSeats, ...shared }],
       [one, { ...shared, ...seatTaken }],
-      [other, { ...shared, ...waitingAt(1) }],
+      [other, { ...shared, ...listWaitingAt(1) }],
     ] as const;
     for (const [client, record] of expected) {
-      assert.deepEqual(await seatsOf(client, potteryParams), record);
-      assert.deepEqual(await listedSeatsOf(client, potteryParams), record);
+      assert.deepEqual(await getSeats(client, potteryParams), record);
+      assert.deepEqual(await getListedSeats(client, potteryParams), record);
     }
-    assert.deepEqual(await listedSeatsOf(one, knotsParams), noSeats);
+    assert.deepEqual(await getListedSeats(one, knotsParams), noSeats);
     const tagOf = async (user: User) => (await user.call(scheduleApi.list)).headers.get('etag');
     const before = await tagOf(one);
     assert.notEqual(before, await tagOf(other));
@@ -130,8 +130,8 @@ describe('how many seats an event has', () => {
         [],
       );
       if (feature === 'seats') {
-        assert.deepEqual(await seatsOf(one, potteryParams), noSeats);
-        assert.deepEqual(await listedSeatsOf(one, potteryParams), noSeats);
+        assert.deepEqual(await getSeats(one, potteryParams), noSeats);
+        assert.deepEqual(await getListedSeats(one, potteryParams), noSeats);
         await setLevel(one, 'banned');
         assert.equal((await other.get(notificationsApi.summary)).grantedSeatIDs, undefined);
       }
@@ -155,8 +155,8 @@ describe('taking a seat', () => {
     ship.clock.advance({ minutes: -5 });
     await takeSeat(three);
     ship.clock.advance({ minutes: 5 });
-    assert.deepEqual(await stateOf(two), waitingAt(1), 'also if the clock was set back');
-    assert.deepEqual(await stateOf(three), waitingAt(2));
+    assert.deepEqual(await getState(two), listWaitingAt(1), 'also if the clock was set back');
+    assert.deepEqual(await getState(three), listWaitingAt(2));
   });
 
   test('of many who ask for the last seat at once, one gets it (schedule rule 130)', async () => {
@@ -190,7 +190,7 @@ describe('taking a seat', () => {
 
   test('is for one account of a person (schedule rule 132)', async () => {
     await limit('pottery', 1);
-    const child = await subAccountOf(ship, host, 'hannah-too');
+    const child = await createSubAccount(ship, host, 'hannah-too');
     const [other] = await ship.newcomers('other-family');
     assert.ok(other);
     await takeSeat(host);
@@ -210,12 +210,12 @@ describe('taking a seat', () => {
     await seatAll([one, two, three], potteryParams);
     await setLevel(one, 'quarantined');
     const quarantined = await ship.logIn('suspect');
-    assert.deepEqual(await stateOf(quarantined), seatTaken);
+    assert.deepEqual(await getState(quarantined), seatTaken);
     await setLevel(two, 'banned');
-    assert.deepEqual(await stateOf(three), seatTaken);
+    assert.deepEqual(await getState(three), seatTaken);
     await setLevel(two, 'verified');
     const back = await ship.logIn('villain');
-    assert.deepEqual(await stateOf(back), { seat: undefined, waitingPosition: undefined });
+    assert.deepEqual(await getState(back), { seat: undefined, waitingPosition: undefined });
     assert.equal((await giveUp(quarantined)).status, 204);
     assert.equal((await takeSeat(quarantined)).status, 403);
   });
@@ -250,7 +250,7 @@ describe('giving up a seat', () => {
       seatGranted: {},
     });
     replayed.close();
-    assert.deepEqual(await stateOf(two), seatTaken);
+    assert.deepEqual(await getState(two), seatTaken);
     assert.equal(await newsOf(), undefined, 'opened');
   });
 
@@ -284,15 +284,15 @@ describe('a changed limit', () => {
     await limit('pottery', 3);
     await seatAll(users, potteryParams);
     await limit('pottery', 1);
-    assert.deepEqual(await seatsOf(four, potteryParams), { capacity: 1, seatsTaken: 3, ...waitingAt(1) });
+    assert.deepEqual(await getSeats(four, potteryParams), { capacity: 1, seatsTaken: 3, ...listWaitingAt(1) });
     await giveUp(one);
     await giveUp(two);
-    assert.deepEqual(await stateOf(four), waitingAt(1), 'no seat is free yet');
+    assert.deepEqual(await getState(four), listWaitingAt(1), 'no seat is free yet');
     await giveUp(three);
-    assert.deepEqual(await stateOf(four), seatTaken);
+    assert.deepEqual(await getState(four), seatTaken);
     await seatAll([one, two], potteryParams);
     await limit('pottery', 2);
-    assert.deepEqual([await stateOf(one), await stateOf(two)], [seatTaken, waitingAt(1)]);
+    assert.deepEqual([await getState(one), await getState(two)], [seatTaken, listWaitingAt(1)]);
   });
 
   test('gives all who wait a seat when it is removed, and no one loses one (schedule rule 137)', async () => {
@@ -301,11 +301,11 @@ describe('a changed limit', () => {
     await seatAll(users, potteryParams);
     await limit('pottery', null);
     for (const user of users) {
-      assert.deepEqual(await seatsOf(user, potteryParams), { ...noSeats, seat: 'seat' });
-      assert.deepEqual(await listedSeatsOf(user, potteryParams), { ...noSeats, seat: 'seat' });
+      assert.deepEqual(await getSeats(user, potteryParams), { ...noSeats, seat: 'seat' });
+      assert.deepEqual(await getListedSeats(user, potteryParams), { ...noSeats, seat: 'seat' });
     }
     await limit('pottery', 1);
-    assert.equal((await seatsOf(anonymous, potteryParams)).seatsTaken, 3);
+    assert.equal((await getSeats(anonymous, potteryParams)).seatsTaken, 3);
   });
 });
 
@@ -321,7 +321,7 @@ describe('when the schedule changes', () => {
       ...programEvents,
       pottery: { start: '20250304T100000', end: '20250304T110000', lines: ['CATEGORIES:WORKSHOP'] },
     });
-    assert.deepEqual([await stateOf(one), await stateOf(three)], [seatTaken, waitingAt(2)]);
+    assert.deepEqual([await getState(one), await getState(three)], [seatTaken, listWaitingAt(2)]);
     ship.bring(withoutPottery);
     assert.deepEqual(
       (await one.get(appointmentsApi.list)).map(({ title }) => title),
@@ -331,11 +331,11 @@ describe('when the schedule changes', () => {
       assert.equal((await one.call(call, potteryParams)).status, 404);
     assert.equal((await desk.call(seatsApi.list, potteryParams)).status, 404);
     await undoNewest(desk);
-    assert.deepEqual([await stateOf(one), await stateOf(two)], [seatTaken, waitingAt(1)]);
+    assert.deepEqual([await getState(one), await getState(two)], [seatTaken, listWaitingAt(1)]);
     ship.bring(withoutPottery);
     await setLevel(one, 'banned');
     ship.bring(programEvents);
-    assert.deepEqual([await stateOf(two), await stateOf(three)], [seatTaken, waitingAt(1)]);
+    assert.deepEqual([await getState(two), await getState(three)], [seatTaken, listWaitingAt(1)]);
     assert.deepEqual((await two.get(notificationsApi.summary)).grantedSeatIDs, undefined, 'opened by now');
   });
 
@@ -366,7 +366,7 @@ describe('when the schedule changes', () => {
     await undoNewest(desk);
     assert.equal((await one.call(scheduleApi.event, singing)).status, 404);
     await undoNewest(desk);
-    assert.deepEqual(await stateOf(one, singing), seatTaken);
+    assert.deepEqual(await getState(one, singing), seatTaken);
     ship.bring(programEvents);
   });
 });
@@ -378,9 +378,9 @@ describe('blocks', () => {
     await limit('pottery', 1);
     await seatAll([one, two], potteryParams);
     await one.get(usersApi.block, { params: { userID: two.userID } });
-    assert.deepEqual(await seatsOf(two, potteryParams), { capacity: 1, seatsTaken: 1, ...waitingAt(1) });
+    assert.deepEqual(await getSeats(two, potteryParams), { capacity: 1, seatsTaken: 1, ...listWaitingAt(1) });
     await giveUp(one);
-    assert.deepEqual(await stateOf(two), seatTaken);
+    assert.deepEqual(await getState(two), seatTaken);
     assert.equal((await two.call(seatsApi.list, potteryParams)).status, 403);
   });
 
@@ -390,8 +390,8 @@ describe('blocks', () => {
     await limit('pottery', 2);
     await seatAll([one, two], potteryParams);
     await one.get(usersApi.block, { params: { userID: host.userID } });
-    assert.deepEqual((await doorList(host)).seats, ['BlockedUser', 'd-two']);
-    assert.deepEqual((await doorList(moderator)).seats, ['d-one', 'd-two']);
+    assert.deepEqual((await readDoorList(host)).seats, ['BlockedUser', 'd-two']);
+    assert.deepEqual((await readDoorList(moderator)).seats, ['d-one', 'd-two']);
     const checkIn = (user: User) =>
       user.call(seatsApi.checkIn, { params: { ...potteryParams.params, userID: one.userID } });
     assert.equal((await checkIn(host)).status, 404);
@@ -435,7 +435,7 @@ describe('the door list', () => {
     await limit('pottery', 2);
     await seatAll(users, potteryParams);
     for (const user of [host, moderator, desk])
-      assert.deepEqual(await doorList(user), { seats: ['adam', 'zoe'], waiting: ['yann', 'berta'] });
+      assert.deepEqual(await readDoorList(user), { seats: ['adam', 'zoe'], waiting: ['yann', 'berta'] });
     for (const user of users) assert.equal((await user.call(seatsApi.list, potteryParams)).status, 403);
     assert.equal((await host.call(seatsApi.list, knotsParams)).status, 403);
     assert.equal((await moderator.call(seatsApi.list, unknownEvent)).status, 404);
@@ -455,12 +455,12 @@ describe('the door list', () => {
     const { checkedInCount, seats } = await host.get(seatsApi.list, potteryParams);
     assert.deepEqual([checkedInCount, seats[0]?.checkedInAt], [1, '2025-03-03T15:00:00.000Z']);
     assert.equal((await host.call(seatsApi.checkIn, of(two))).status, 201);
-    assert.deepEqual(await seatsOf(two, potteryParams), { capacity: 1, seatsTaken: 2, ...seatTaken });
-    assert.deepEqual(await stateOf(three), waitingAt(1));
+    assert.deepEqual(await getSeats(two, potteryParams), { capacity: 1, seatsTaken: 2, ...seatTaken });
+    assert.deepEqual(await getState(three), listWaitingAt(1));
     assert.equal((await host.call(seatsApi.undoCheckIn, of(two))).status, 204);
     assert.equal((await host.call(seatsApi.undoCheckIn, of(two))).status, 200);
     assert.equal((await host.get(seatsApi.list, potteryParams)).checkedInCount, 1);
-    assert.deepEqual(await stateOf(two), seatTaken);
+    assert.deepEqual(await getState(two), seatTaken);
   });
 });
 
@@ -473,7 +473,7 @@ describe('gangway verify (schedule rule 146)', () => {
     await seatAll(users, potteryParams);
     const whose = ({ userID }: User) => `user_id = '${userID}'`;
     await assertDriftRepaired(ship, `UPDATE event_seats SET seated_at = NULL WHERE ${whose(one)}`, /3 waiting, 0 of 1/);
-    assert.deepEqual(await stateOf(one), seatTaken);
+    assert.deepEqual(await getState(one), seatTaken);
     await assertDriftRepaired(ship, `UPDATE event_seats SET is_news = 1 WHERE ${whose(two)}`, /granted, and waiting/);
     await assertDriftRepaired(
       ship,

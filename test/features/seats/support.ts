@@ -7,8 +7,8 @@ import { seatsApi } from '#features/seats/api.ts';
 import { startTestApp, type TestApp, type User } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { giveRole } from '../../support/roles.ts';
-import { formOf, passengerWithCode } from '../performers/support.ts';
-import { calendarOf, type FileEvent, forcedOptions } from '../schedule/support.ts';
+import { buildForm, createPassengerWithCode } from '../performers/support.ts';
+import { buildCalendarOf, type FileEvent, forcedOptions } from '../schedule/support.ts';
 
 /** A ship with two workshops in the afternoon, and one in the past. */
 export interface Workshops extends TestApp {
@@ -35,7 +35,7 @@ export const programEvents: Readonly<Record<string, FileEvent>> = {
 
 export async function startWorkshops(): Promise<Workshops> {
   const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
-  const bring: Workshops['bring'] = (events) => importSchedule(app.context, calendarOf(events), forcedOptions);
+  const bring: Workshops['bring'] = (events) => importSchedule(app.context, buildCalendarOf(events), forcedOptions);
   bring(programEvents);
   const at: Workshops['findEventParams'] = async (uid) => {
     const event = (await app.anonymous.get(scheduleApi.list)).find((one) => one.uid === uid);
@@ -43,8 +43,8 @@ export async function startWorkshops(): Promise<Workshops> {
     return { params: { event_id: event.eventID } };
   };
   const desk = await app.atLevel('devteam');
-  const host = await giveRole(app, await passengerWithCode(app, 'hannah', 'abcabc'), 'performerselfeditor');
-  await host.get(performersApi.holdEvent, { ...(await at('pottery')), body: formOf('Hannah') });
+  const host = await giveRole(app, await createPassengerWithCode(app, 'hannah', 'abcabc'), 'performerselfeditor');
+  await host.get(performersApi.holdEvent, { ...(await at('pottery')), body: buildForm('Hannah') });
   return {
     ...app,
     desk,
@@ -58,13 +58,13 @@ export async function startWorkshops(): Promise<Workshops> {
 }
 
 /** Reads an event's seats as this user. */
-export async function seatsOf(client: Client, at: { params: { event_id: string } }) {
+export async function getSeats(client: Client, at: { params: { event_id: string } }) {
   const { capacity, seatsTaken, seat, waitingPosition } = await client.get(scheduleApi.event, at);
   return { capacity, seatsTaken, seat, waitingPosition };
 }
 
 /** Reads an event's seats in a list of events. */
-export async function listedSeatsOf(client: Client, { params }: { params: { event_id: string } }) {
+export async function getListedSeats(client: Client, { params }: { params: { event_id: string } }) {
   const event = (await client.get(scheduleApi.list)).find(({ eventID }) => eventID === params.event_id);
   const { capacity, seatsTaken, seat, waitingPosition } = event ?? {};
   return { capacity, seatsTaken, seat, waitingPosition };

@@ -59,7 +59,7 @@ const calendars: Readonly<Record<string, (size: number) => string>> = {
     buildCalendar(buildEvent(`SUMMARY:a\r\nDTSTART:20250302T180000Z${repeatToSize(' ', size)}x\r\n`)),
 };
 
-const zoneLine = (index: number): string =>
+const buildZoneLine = (index: number): string =>
   `2025${String(1000 + (index % 200))
     .slice(1)
     .padStart(4, '0')}T050000Z\tEST\tAmerica/New_York\n`;
@@ -74,7 +74,7 @@ const textReaders: Readonly<
   ],
   'lines that are no registration codes': [readRegistrationCodeFile, (size) => repeatToSize('no code\n', size)],
   'one long registration code': [readRegistrationCodeFile, (size) => repeatToSize('a ', size)],
-  'time zones': [readTimeZoneFile, (size) => joinNumbered(countItems(size, 40), zoneLine)],
+  'time zones': [readTimeZoneFile, (size) => joinNumbered(countItems(size, 40), buildZoneLine)],
   'lines that are no time zones': [readTimeZoneFile, (size) => repeatToSize('a\tb\n', size)],
   'tabs in a line of time zones': [readTimeZoneFile, (size) => repeatToSize('\t', size)],
   songs: [
@@ -97,7 +97,7 @@ const textReaders: Readonly<
   ],
 };
 
-interface Thing {
+interface FileReader {
   readonly name: string;
 }
 
@@ -106,7 +106,7 @@ const listReaders: Readonly<Record<string, readonly [limit: number, prepare: (si
   'things of one name in a catalogue': [
     100_000,
     (size) => {
-      const make = (): Thing[] => Array.from({ length: size }, () => ({ name: 'one' }));
+      const make = (): FileReader[] => Array.from({ length: size }, () => ({ name: 'one' }));
       const [present, entries] = [make(), make()];
       return () => matchEntries({ present, departed: [] }, entries);
     },
@@ -151,7 +151,7 @@ function buildBox(kind: string, content: Buffer): Buffer {
 }
 
 /** Returns a video whose description consists of as many boxes as fit. */
-const movieOfBoxes = (size: number): Buffer =>
+const buildMovieOfBoxes = (size: number): Buffer =>
   Buffer.concat([
     buildBox('ftyp', Buffer.alloc(8)),
     buildBox(
@@ -210,7 +210,7 @@ export function listFiles(folder: string): Input[] {
       name: 'video: boxes of its description',
       limit: mebibyte - 1000,
       prepare: (size) => {
-        const path = store(`movie-${size}`, movieOfBoxes(size));
+        const path = store(`movie-${size}`, buildMovieOfBoxes(size));
         return () => readAnyMovie(path);
       },
     },

@@ -111,7 +111,7 @@ export function listFormFields(world: WebTestWorld): Input[] {
           limit,
           prepare: (size) => {
             const body = `${build(size)}&${rest}`;
-            return () => send(world.addressOf(page), tokenFor(page, world), urlencoded, body);
+            return () => send(world.addressOf(page), getTokenFor(page, world), urlencoded, body);
           },
         });
         // This leaves space for the other fields.
@@ -134,4 +134,4 @@ export function listFormFields(world: WebTestWorld): Input[] {
   );
 }
 
-const tokenFor = (page: Page, world: WebTestWorld): string => world.viewerOf(page).token;
+const getTokenFor = (page: Page, world: WebTestWorld): string => world.viewerOf(page).token;

@@ -4,7 +4,7 @@ import type { TestApp, User } from '../../support/app.ts';
 import { declaredEndpoints } from '../../support/declared.ts';
 import type { DeclaredSender } from '../../support/declared-sender.ts';
 import { type LimitedField, listLimitedFields, listLimitedFieldsOf } from '../../support/limited-fields.ts';
-import { replaceField, sampleOf } from '../../support/sample-body.ts';
+import { createSample, replaceField } from '../../support/sample-body.ts';
 import { type Input, repeatToSize } from './measure.ts';
 import { patterns } from './patterns.ts';
 
@@ -179,7 +179,7 @@ export function listBodies({ context }: TestApp, { send }: DeclaredSender): Inpu
   return declaredEndpoints.flatMap(({ name, declaration }) => {
     const { body: schema } = declaration;
     if (!schema || callsEndingLogin.has(name)) return [];
-    const sample = sampleOf(schema);
+    const sample = createSample(schema);
     const limit = Math.min(getBodyLimit(declaration, getServerSettings(context).maxImageSize), longestBody);
     const toInput = ({ path }: LimitedField, what: string, build: (size: number) => unknown): Input => ({
       name: `${name}, ${path.join('.')}: ${what}`,

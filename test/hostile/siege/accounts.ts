@@ -12,7 +12,7 @@ export interface Account {
 export const password = 'a long password';
 
 /** Returns the registration code for the account with this number. */
-export const codeOf = (number: number): string =>
+export const getCode = (number: number): string =>
   number
     .toString(26)
     .padStart(6, '0')

@@ -1,7 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../../support/hostile-pictures.ts';
+import {
+  createGzippedSvg,
+  createNestedOverlays,
+  createSlowPng,
+  createVastWebp,
+} from '../../support/hostile-pictures.ts';
 import { connectRaw, type RawConnection } from '../../support/raw.ts';
 import { type Account, password } from './accounts.ts';
 import { type Caller, createCaller, toBasic } from './caller.ts';
@@ -50,10 +55,10 @@ async function holdOpen(connections: readonly RawConnection[], { end }: Attacker
 }
 
 const pictureBombs: readonly (readonly [name: string, bytes: Buffer])[] = [
-  ['SVG as AVIF', gzippedSvg()],
-  ['vast WebP', vastWebp()],
-  ['slow PNG', slowPng()],
-  ['nested overlays', await nestedOverlays(4_000)],
+  ['SVG as AVIF', createGzippedSvg()],
+  ['vast WebP', createVastWebp()],
+  ['slow PNG', createSlowPng()],
+  ['nested overlays', await createNestedOverlays(4_000)],
 ];
 
 /** Sizes of the largest forms in bytes, without a login and with one. */

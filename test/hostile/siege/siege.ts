@@ -10,7 +10,7 @@ import { makeSailing } from '../../../build/made-up-sailing/make-sailing.ts';
 import { logIn } from '../../durability/soak/world.ts';
 import { createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
-import { type Account, codeOf, password, register } from './accounts.ts';
+import { type Account, getCode, password, register } from './accounts.ts';
 import type { Outcomes } from './attack-process.ts';
 import { attacks, type Targets } from './attacks.ts';
 import { createCaller, toBasic } from './caller.ts';
@@ -67,7 +67,7 @@ export async function besiege(
 ): Promise<SiegeReport> {
   const attackerCount = Object.keys(attacks).length;
   const boarders = Math.ceil(seconds / secondsPerBoarder);
-  const allCodes = Array.from({ length: count + attackerCount + boarders }, (_, number) => codeOf(number));
+  const allCodes = Array.from({ length: count + attackerCount + boarders }, (_, number) => getCode(number));
   const codes = allCodes.slice(0, count + attackerCount);
   if (sailing === undefined) ship.file('data/seeds/registration-codes.txt', allCodes.join('\n'));
   else await makeSailing({ folder: ship.data, environment: 'testing', codes: allCodes }, { scale: sailing });

@@ -10,12 +10,12 @@ after(() => rmSync(folder, { recursive: true }));
 
 const store = createFileStore(join(folder, 'thumb'));
 const archive = createFileStore(join(folder, 'archive'));
-const keptPath = join(folder, 'thumb', retainedFolder);
+const retainedPath = join(folder, 'thumb', retainedFolder);
 const [firstName, secondName, thirdName] = ['a', 'b', 'c'].map(
   (letter) => `${letter}1234567-89ab-4cde-8f01-23456789abcd.jpg`,
 ) as [string, string, string];
 
-async function namesIn(place: FileStore): Promise<string[]> {
+async function listNames(place: FileStore): Promise<string[]> {
   const names: string[] = [];
   for await (const name of place.names()) names.push(name);
   return names;
@@ -24,16 +24,16 @@ async function namesIn(place: FileStore): Promise<string[]> {
 test('a picture that is removed is gone, unless someone asked to keep what is removed', async () => {
   await store.save(firstName, Buffer.from('one'));
   await store.remove(firstName);
-  assert.equal(existsSync(keptPath), false);
+  assert.equal(existsSync(retainedPath), false);
 
-  mkdirSync(keptPath);
+  mkdirSync(retainedPath);
   await store.save(secondName, Buffer.from('two'));
   await store.save(thirdName, Buffer.from('three'));
   assert.equal(await store.remove(secondName), true);
   assert.equal(await store.move(thirdName, archive), true);
-  assert.deepEqual(readdirSync(keptPath).sort(), [secondName, thirdName]);
-  assert.equal(readFileSync(join(keptPath, secondName), 'utf8'), 'two');
+  assert.deepEqual(readdirSync(retainedPath).sort(), [secondName, thirdName]);
+  assert.equal(readFileSync(join(retainedPath, secondName), 'utf8'), 'two');
   assert.equal(await store.describe(secondName), undefined);
-  assert.deepEqual(await namesIn(store), []);
-  assert.deepEqual(await namesIn(archive), [thirdName]);
+  assert.deepEqual(await listNames(store), []);
+  assert.deepEqual(await listNames(archive), [thirdName]);
 });

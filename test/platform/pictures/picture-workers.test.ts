@@ -9,8 +9,14 @@ import { createLog } from '#platform/observing/log.ts';
 import { PictureRejected } from '#platform/pictures/picture-rejected.ts';
 import { createPictureWorkers, type PictureTimeouts, type PictureWorkers } from '#platform/pictures/picture-workers.ts';
 import { watchMemory } from '../../../build/measuring/bench/memory.ts';
-import { disguisedHeic, gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../../support/hostile-pictures.ts';
-import { plainPicture } from '../../support/pictures.ts';
+import {
+  createDisguisedHeic,
+  createGzippedSvg,
+  createNestedOverlays,
+  createSlowPng,
+  createVastWebp,
+} from '../../support/hostile-pictures.ts';
+import { createPicture } from '../../support/pictures.ts';
 import { skipWithout } from '../../support/platform.ts';
 import { listPictureWorkers, readOfProcess, waitUntil, waitUntilEnded } from '../../support/processes.ts';
 
@@ -39,7 +45,7 @@ const assertRejected = (work: Promise<unknown>, sentence: RegExp) =>
     return true;
   });
 
-const ordinaryPicture = await plainPicture({ format: 'jpeg' });
+const ordinaryPicture = await createPicture({ format: 'jpeg' });
 const tooMuch = /takes too much time or memory/;
 
 testWorkers('another process produces the same picture as this one', async (workers) => {
@@ -52,13 +58,13 @@ testWorkers('another process produces the same picture as this one', async (work
 });
 
 testWorkers('distinguishes rejected pictures from damaged ones', async (workers) => {
-  for (const upload of [Buffer.from('hello'), gzippedSvg(), Buffer.alloc(0)]) {
+  for (const upload of [Buffer.from('hello'), createGzippedSvg(), Buffer.alloc(0)]) {
     await assertRejected(
       workers.process(upload, options),
       /We can't read this file as a picture. Use JPEG, PNG, GIF, WebP, AVIF or TIFF/,
     );
   }
-  for (const upload of [ordinaryPicture.subarray(0, 600), disguisedHeic()]) {
+  for (const upload of [ordinaryPicture.subarray(0, 600), createDisguisedHeic()]) {
     await assertRejected(
       workers.process(upload, options),
       /is damaged or in the wrong format.* JPEG, PNG, GIF, WebP, AVIF or TIFF/,
@@ -68,7 +74,7 @@ testWorkers('distinguishes rejected pictures from damaged ones', async (workers)
 
 testWorkers('a picture that takes too much memory is rejected, and takes none from the machine', async (workers) => {
   const memory = watchMemory(process.pid);
-  for (const upload of [vastWebp(), await nestedOverlays(10_000)]) {
+  for (const upload of [createVastWebp(), await createNestedOverlays(10_000)]) {
     await assertRejected(workers.process(upload, options), tooMuch);
   }
   await workers.process(ordinaryPicture, options);
@@ -78,7 +84,7 @@ testWorkers('a picture that takes too much memory is rejected, and takes none fr
 
 testWorkers(
   'a picture that takes too long times out',
-  (workers) => assertRejected(workers.process(slowPng(), options), tooMuch),
+  (workers) => assertRejected(workers.process(createSlowPng(), options), tooMuch),
   { second: 200 },
 );
 
@@ -140,7 +146,7 @@ testWorkers('slow pictures wait for each other, and no other picture waits for t
     await workers.process(upload, options);
     finished.push(name);
   };
-  const slow = slowPng(3_000);
+  const slow = createSlowPng(3_000);
   const slowOnes = [send('slow', slow), send('slow', slow)];
   const ordinaryOnes = Array.from({ length: 6 }, () => send('ordinary', ordinaryPicture));
   await Promise.all([...slowOnes, ...ordinaryOnes]);
@@ -207,7 +213,7 @@ testWorkers('a defect in our own code isn’t reported as an error of the pictur
 });
 
 testWorkers('once stopped, workers end in the middle and no others start', async (workers) => {
-  const underWay = workers.process(slowPng(), options);
+  const underWay = workers.process(createSlowPng(), options);
   await waitUntil('a worker is there', () => listPictureWorkers(process.pid).length > 0);
   workers.stop();
   await assert.rejects(underWay, { code: 'unavailable' });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp, { type Colour, type Sharp } from 'sharp';
 import { DecodingFailed, PictureRejected } from '#platform/pictures/picture-rejected.ts';
 import { processPicture } from '#platform/pictures/process-picture.ts';
-import { gzippedSvg } from '../../support/hostile-pictures.ts';
+import { createGzippedSvg } from '../../support/hostile-pictures.ts';
 
 const options = { avatar: false, allowAnimated: true, maximumBytes: 20 * 2 ** 20, thumbnailHeight: 200 };
 const avatarOptions = { ...options, avatar: true };
@@ -211,7 +211,7 @@ test('what is none of the six formats is rejected, whatever its first bytes say'
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   const bitmap = Buffer.from(`BM${'\0'.repeat(100)}`, 'latin1');
   const jpegXl = Buffer.from([0xff, 0x0a, ...Array<number>(100).fill(0)]);
-  for (const upload of [Buffer.alloc(0), Buffer.from('hello'), svg, gzippedSvg(), bitmap, jpegXl]) {
+  for (const upload of [Buffer.alloc(0), Buffer.from('hello'), svg, createGzippedSvg(), bitmap, jpegXl]) {
     await assertRejected(upload, /can't read this file as a picture\. Use JPEG, PNG, GIF, WebP, AVIF or TIFF/);
   }
 });

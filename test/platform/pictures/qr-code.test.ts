@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { drawQrCode } from '#platform/pictures/qr-code.ts';
 
 /** Reads the modules of a picture from the middle of each. */
-async function modulesOf(picture: Buffer, count: number): Promise<number[]> {
+async function readModules(picture: Buffer, count: number): Promise<number[]> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });
   assert.deepEqual([info.width, info.height, info.channels], [400, 400, 1]);
   const scale = Math.floor(400 / (count + 8));
@@ -20,7 +20,7 @@ test('every length gives 400 x 400 pixels that hold the code', async () => {
   for (const length of [1, 30, 100, 300, 512, 718, 900, 1500, 2191, 2953]) {
     const text = 'x'.repeat(length);
     const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'L' }).modules;
-    assert.deepEqual(await modulesOf(await drawQrCode(text), size), [...data]);
+    assert.deepEqual(await readModules(await drawQrCode(text), size), [...data]);
   }
 });
 
@@ -28,6 +28,6 @@ test('the code holds letters of other scripts, and emoji', async () => {
   const texts = ['Ahoi, Käpt’n', 'Γειά σου', 'Привет', 'שלום', 'مرحبا', 'नमस्ते', 'สวัสดี', '안녕하세요', '海', '🚢'];
   for (const text of [...texts, texts.join(' '), '海'.repeat(512), '🚢'.repeat(512)]) {
     const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'L' }).modules;
-    assert.deepEqual(await modulesOf(await drawQrCode(text), size), [...data], text);
+    assert.deepEqual(await readModules(await drawQrCode(text), size), [...data], text);
   }
 });

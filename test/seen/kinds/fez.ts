@@ -21,10 +21,10 @@ import { foundByWords, notifiedInsiders, readByModerators } from '../table.ts';
 
 const members: readonly Reader[] = ['author', ...insiders];
 const notHidden = members.filter((name) => !['blocker', 'blockersOther', 'blocked'].includes(name));
-const ofAuthor: Rule = { only: ['author'] };
-const ofMembers: Rule = { only: members };
-const ofMembersAndStaff: Rule = { only: [...members, 'moderator', 'admin'] };
-const ofAuthorAndStaff: Rule = { only: ['author', ...staff] };
+const shownToAuthor: Rule = { only: ['author'] };
+const shownToMembers: Rule = { only: members };
+const shownToMembersAndStaff: Rule = { only: [...members, 'moderator', 'admin'] };
+const shownToAuthorAndStaff: Rule = { only: ['author', ...staff] };
 
 /** Another feature, `personalevents` or `schedule`, switches off these calls. */
 const shownDespiteFeatureOff: Rule = { fates: { featureOff: 'shown' } };
@@ -77,11 +77,11 @@ const closedChat: SeenKind = {
   word: 'closed chat',
   make: makeFez({ fezType: 'closed' }, { isClosed: true }),
   ways: {
-    'fez.read': ofMembers,
-    'fez.joined': ofMembers,
-    'fez.joined?search': { ...ofMembers, ...foundByWords },
-    'fez.owned': ofAuthor,
-    'fez.owned?search': { ...ofAuthor, ...foundByWords },
+    'fez.read': shownToMembers,
+    'fez.joined': shownToMembers,
+    'fez.joined?search': { ...shownToMembers, ...foundByWords },
+    'fez.owned': shownToAuthor,
+    'fez.owned?search': { ...shownToAuthor, ...foundByWords },
     // No one is in a deleted chat.
     'moderation.fez': { fates: { ...noticeForModerators.fates, deleted: 'hidden' }, only: ['moderatorInside'] },
     'moderation.personalEvent': { fates: { ...readByModerators.fates, deleted: 'hidden' }, only: ['moderatorInside'] },
@@ -93,11 +93,11 @@ const openChat: SeenKind = {
   word: 'open chat',
   make: makeFez({ fezType: 'open' }),
   ways: {
-    'fez.read': ofMembersAndStaff,
-    'fez.joined': ofMembers,
-    'fez.joined?search': { ...ofMembers, ...foundByWords },
-    'fez.owned': ofAuthor,
-    'fez.owned?search': { ...ofAuthor, ...foundByWords },
+    'fez.read': shownToMembersAndStaff,
+    'fez.joined': shownToMembers,
+    'fez.joined?search': { ...shownToMembers, ...foundByWords },
+    'fez.owned': shownToAuthor,
+    'fez.owned?search': { ...shownToAuthor, ...foundByWords },
     'moderation.fez': noticeForModerators,
     'moderation.personalEvent': readByModerators,
   },
@@ -112,13 +112,13 @@ const group: SeenKind = {
     // Only users who aren't in it yet search for it.
     'fez.open': { only: ['outsider', 'moderator', 'admin'] },
     'fez.open?search': { only: ['outsider', 'moderator', 'admin'], ...foundByWords },
-    'fez.joined': ofMembers,
-    'fez.joined?search': { ...ofMembers, ...foundByWords },
-    'fez.owned': ofAuthor,
-    'fez.owned?search': { ...ofAuthor, ...foundByWords },
+    'fez.joined': shownToMembers,
+    'fez.joined?search': { ...shownToMembers, ...foundByWords },
+    'fez.owned': shownToAuthor,
+    'fez.owned?search': { ...shownToAuthor, ...foundByWords },
     'fez.former': { only: ['outsider'], fates: { deleted: 'shown' }, appears: { deleted: notHidden } },
-    'fez.dayPlanner': { ...ofMembers, ...shownDespiteFeatureOff },
-    'appointments.list': ofMembers,
+    'fez.dayPlanner': { ...shownToMembers, ...shownDespiteFeatureOff },
+    'appointments.list': shownToMembers,
     // Leaving adds a line to its history, which has the real title (fez rule 44).
     'moderation.fez': readByModerators,
     'moderation.personalEvent': readByModerators,
@@ -130,17 +130,20 @@ const privateEvent: SeenKind = {
   word: 'private event',
   make: makeFez(eventFields),
   ways: {
-    'fez.read': ofMembersAndStaff,
-    'fez.joined': ofMembers,
-    'fez.joined?search': { ...ofMembers, ...foundByWords },
-    'fez.owned': ofAuthor,
-    'fez.owned?search': { ...ofAuthor, ...foundByWords },
-    'fez.personalEvents': { ...ofMembers, ...shownDespiteFeatureOff },
-    'fez.personalEvents?search': { ...ofMembers, fates: { ...foundByWords.fates, ...shownDespiteFeatureOff.fates } },
-    'fez.readPersonalEvent': { ...ofMembersAndStaff, ...shownDespiteFeatureOff },
-    'fez.personalEventCalendar': { ...ofMembersAndStaff, ...shownDespiteFeatureOff },
-    'fez.dayPlanner': { ...ofMembers, ...shownDespiteFeatureOff },
-    'appointments.list': ofMembers,
+    'fez.read': shownToMembersAndStaff,
+    'fez.joined': shownToMembers,
+    'fez.joined?search': { ...shownToMembers, ...foundByWords },
+    'fez.owned': shownToAuthor,
+    'fez.owned?search': { ...shownToAuthor, ...foundByWords },
+    'fez.personalEvents': { ...shownToMembers, ...shownDespiteFeatureOff },
+    'fez.personalEvents?search': {
+      ...shownToMembers,
+      fates: { ...foundByWords.fates, ...shownDespiteFeatureOff.fates },
+    },
+    'fez.readPersonalEvent': { ...shownToMembersAndStaff, ...shownDespiteFeatureOff },
+    'fez.personalEventCalendar': { ...shownToMembersAndStaff, ...shownDespiteFeatureOff },
+    'fez.dayPlanner': { ...shownToMembers, ...shownDespiteFeatureOff },
+    'appointments.list': shownToMembers,
     'moderation.fez': noticeForModerators,
     'moderation.personalEvent': readByModerators,
   },
@@ -153,17 +156,20 @@ const personalEvent: SeenKind = {
   heardBy: [],
   make: makeFez(ownEventFields, { isAlone: true }),
   ways: {
-    'fez.read': ofAuthorAndStaff,
-    'fez.joined': ofAuthor,
-    'fez.joined?search': { ...ofAuthor, ...foundByWords },
-    'fez.owned': ofAuthor,
-    'fez.owned?search': { ...ofAuthor, ...foundByWords },
-    'fez.personalEvents': { ...ofAuthor, ...shownDespiteFeatureOff },
-    'fez.personalEvents?search': { ...ofAuthor, fates: { ...foundByWords.fates, ...shownDespiteFeatureOff.fates } },
-    'fez.readPersonalEvent': { ...ofAuthorAndStaff, ...shownDespiteFeatureOff },
-    'fez.personalEventCalendar': { ...ofAuthorAndStaff, ...shownDespiteFeatureOff },
-    'fez.dayPlanner': { ...ofAuthor, ...shownDespiteFeatureOff },
-    'appointments.list': ofAuthor,
+    'fez.read': shownToAuthorAndStaff,
+    'fez.joined': shownToAuthor,
+    'fez.joined?search': { ...shownToAuthor, ...foundByWords },
+    'fez.owned': shownToAuthor,
+    'fez.owned?search': { ...shownToAuthor, ...foundByWords },
+    'fez.personalEvents': { ...shownToAuthor, ...shownDespiteFeatureOff },
+    'fez.personalEvents?search': {
+      ...shownToAuthor,
+      fates: { ...foundByWords.fates, ...shownDespiteFeatureOff.fates },
+    },
+    'fez.readPersonalEvent': { ...shownToAuthorAndStaff, ...shownDespiteFeatureOff },
+    'fez.personalEventCalendar': { ...shownToAuthorAndStaff, ...shownDespiteFeatureOff },
+    'fez.dayPlanner': { ...shownToAuthor, ...shownDespiteFeatureOff },
+    'appointments.list': shownToAuthor,
     'moderation.fez': noticeForModerators,
     'moderation.personalEvent': readByModerators,
   },
@@ -195,7 +201,7 @@ const fezPost: SeenKind = {
     };
   },
   ways: {
-    'fez.read': ofMembersAndStaff,
+    'fez.read': shownToMembersAndStaff,
     'moderation.fezPost': readByModerators,
   },
 };
@@ -222,8 +228,8 @@ const closedPost: SeenKind = {
     };
   },
   ways: {
-    'fez.read': ofMembers,
-    'fez.reportDisclosure': { ...ofMembers, readers: { muter: 'shown' } },
+    'fez.read': shownToMembers,
+    'fez.reportDisclosure': { ...shownToMembers, readers: { muter: 'shown' } },
     'moderation.fezPost': { ...readByModerators, only: ['moderatorInside'] },
   },
 };

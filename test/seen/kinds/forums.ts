@@ -3,7 +3,7 @@ import { moderatedForum, moderatedForumPost } from '#features/forums/moderation/
 import { scheduleApi } from '#features/schedule/api.ts';
 import { findCategoryID, postParams, start, threadParams, write } from '../../features/forums/support.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { createPicture, toUpload } from '../../support/pictures.ts';
 import type { ContentPiece, Rule, Scene, SeenKind } from '../kind.ts';
 import { alertWord, insiders, muteWord } from '../readers.ts';
 import { makeOncePerHost } from '../scene.ts';
@@ -22,7 +22,7 @@ const createRestriction =
   (isRestricted: boolean): Promise<unknown> =>
     admin.get(forumsApi.move, { params: { forumID, categoryID: isRestricted ? closed : home } });
 
-const ofAuthor: Rule = { only: ['author'] };
+const shownToAuthor: Rule = { only: ['author'] };
 
 /** Blocks and a hidden category hide threads; mutes and mute words don't (forums rules B13 and B60). */
 const forum: SeenKind = {
@@ -67,8 +67,8 @@ const forum: SeenKind = {
     'forums.favorites': { only: insiders },
     'forums.mutes': { only: ['outsider'] },
     'forums.watched': { only: insiders },
-    'forums.owned': ofAuthor,
-    'forums.ownedBare': ofAuthor,
+    'forums.owned': shownToAuthor,
+    'forums.ownedBare': shownToAuthor,
     'forums.recent': {},
     // Muted threads don't count as unread.
     'forums.unread': { readers: { outsider: 'hidden' } },
@@ -88,7 +88,7 @@ async function makePost(
 ): Promise<ContentPiece> {
   const { readers, admin } = scene;
   const closed = await findClosedCategory(scene);
-  const images = [{ ...asUpload(await plainPicture()), description: mark }];
+  const images = [{ ...toUpload(await createPicture()), description: mark }];
   const post = await write(readers.author, thread, publicText(scene, mark), { images });
   for (const name of insiders) {
     await readers[name].call(forumsApi.bookmark, postParams(post));
@@ -134,7 +134,7 @@ const callsShowingPosts: SeenKind['ways'] = {
   'forums.bookmarks': { only: insiders },
   'forums.likes': { only: insiders },
   'forums.mentions': { only: insiders, ...foundByWords },
-  'forums.ownPosts': ofAuthor,
+  'forums.ownPosts': shownToAuthor,
   'public-text.completeHashtag': completionRule,
   'moderation.forumPost': readByModerators,
 };

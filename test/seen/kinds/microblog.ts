@@ -2,7 +2,7 @@ import { microblogApi } from '#features/microblog/api.ts';
 import { moderatedMicroblogPost } from '#features/microblog/moderation/moderation.ts';
 import { postParams, reply, write } from '../../features/microblog/support.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { createPicture, toUpload } from '../../support/pictures.ts';
 import type { ContentPiece, Rule, SeenKind } from '../kind.ts';
 import { insiders } from '../readers.ts';
 import { makeOncePerHost } from '../scene.ts';
@@ -29,7 +29,7 @@ const microblogPost: SeenKind = {
     const { readers, admin } = scene;
     const { author } = readers;
     const group = await groupOfHost(scene);
-    const images = [{ ...asUpload(await plainPicture()), description: mark }];
+    const images = [{ ...toUpload(await createPicture()), description: mark }];
     const post = await reply(author, group, publicText(scene, mark), { images });
     for (const name of insiders) {
       await readers[name].call(microblogApi.bookmark, postParams(post));

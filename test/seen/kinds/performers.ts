@@ -1,6 +1,6 @@
 import { performersApi } from '#features/performers/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { formOf } from '../../features/performers/support.ts';
+import { buildForm } from '../../features/performers/support.ts';
 import { giveRole } from '../../support/roles.ts';
 import type { ContentPiece, Rule, SeenKind } from '../kind.ts';
 import { type Reader, readerNames } from '../readers.ts';
@@ -20,7 +20,7 @@ const performer: SeenKind = {
     const author = await giveRole(app, readers.author, 'performerselfeditor');
     const events = await author.get(scheduleApi.list);
     const event_id = events.find(({ eventType }) => eventType === 'Shadow Event')?.eventID ?? '';
-    await author.get(performersApi.holdEvent, { params: { event_id }, body: formOf(mark) });
+    await author.get(performersApi.holdEvent, { params: { event_id }, body: buildForm(mark) });
     const { id = '' } = (await author.get(performersApi.ownPerformer)).header;
     return {
       known: { performer_id: [id], event_id: [event_id] },

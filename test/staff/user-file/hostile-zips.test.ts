@@ -6,19 +6,24 @@ import { userFileApi } from '#staff/user-file/api.ts';
 import { waitUntil } from '../../support/processes.ts';
 import { connectRaw } from '../../support/raw.ts';
 import { replaceIn, unzip, zipOf } from '../../support/zip.ts';
-import { createUserZip, plainUser, startBox } from './support.ts';
+import { createPlainUser, createUserZip, startInstance } from './support.ts';
 
-const box = await startBox();
-const { folders } = box.context.config;
-const buildUserList = (...names: string[]) => JSON.stringify({ users: names.map((name) => plainUser(name, 'abcabc')) });
-const countRows = () => box.context.db.sqlite.prepare('SELECT count(*) FROM users').pluck().get();
-const readNames = async () => (await box.admin.get(userFileApi.verify)).userCounts.totalRecordsProcessed;
+const instance = await startInstance();
+const { folders } = instance.context.config;
+const buildUserList = (...names: string[]) =>
+  JSON.stringify({ users: names.map((name) => createPlainUser(name, 'abcabc')) });
+const countRows = () => instance.context.db.sqlite.prepare('SELECT count(*) FROM users').pluck().get();
+const readNames = async () => (await instance.admin.get(userFileApi.verify)).userCounts.totalRecordsProcessed;
 let rowsBefore: unknown;
 
 before(async () => {
-  await box.setClosed(true);
+  await instance.setClosed(true);
   assert.equal(
-    (await box.upload(await createUserZip([plainUser('first', 'abcabc'), plainUser('second', 'bcdbcd')]))).status,
+    (
+      await instance.upload(
+        await createUserZip([createPlainUser('first', 'abcabc'), createPlainUser('second', 'bcdbcd')]),
+      )
+    ).status,
     200,
   );
   rowsBefore = countRows();
@@ -162,27 +167,27 @@ const hostileZips: Readonly<Record<string, readonly [make: () => Promise<Uint8Ar
 
 for (const [what, [make, status]] of Object.entries(hostileZips)) {
   test(`${what} is ${status} and changes nothing`, async () => {
-    const response = await box.upload(await make());
+    const response = await instance.upload(await make());
     assert.equal(response.status, status, response.reason);
     assert.match(response.reason, /^\S.*\.$/);
   });
 }
 
 test('the list in a zip may have 32 MiB, and no byte more', async () => {
-  const users = JSON.stringify({ users: [plainUser('first', 'abcabc'), plainUser('second', 'bcdbcd')] });
+  const users = JSON.stringify({ users: [createPlainUser('first', 'abcabc'), createPlainUser('second', 'bcdbcd')] });
   const uploadOf = async (bytes: number) =>
-    box.upload(await zipOf({ 'userfile/userfile.json': users.padEnd(bytes) }, false));
+    instance.upload(await zipOf({ 'userfile/userfile.json': users.padEnd(bytes) }, false));
   assert.equal((await uploadOf(32 * 2 ** 20)).status, 200);
   const { status, reason } = await uploadOf(32 * 2 ** 20 + 1);
   assert.deepEqual([status, reason], [413, 'userfile.json may have at most 33554432 bytes.']);
 });
 
 test('an upload that breaks off leaves nothing', async () => {
-  const raw = await connectRaw(box.url);
+  const raw = await connectRaw(instance.url);
   const head = [
     'POST /api/v3/admin/bulkuserfile/upload HTTP/1.1',
     'host: localhost',
-    `authorization: Bearer ${box.admin.token}`,
+    `authorization: Bearer ${instance.admin.token}`,
     'content-length: 1000000',
     '',
     '',
@@ -197,7 +202,7 @@ test('an upload that breaks off leaves nothing', async () => {
 
 test('what was brought in is for its owner alone, and pictures go by names of our own making', async () => {
   const zip = await createUserZip(
-    [plainUser('first', 'abcabc'), plainUser('second', 'bcdbcd')],
+    [createPlainUser('first', 'abcabc'), createPlainUser('second', 'bcdbcd')],
     {},
     {
       [pictureName.toUpperCase()]: Buffer.from('x'),
@@ -206,7 +211,7 @@ test('what was brought in is for its owner alone, and pictures go by names of ou
     },
   );
   assert.equal((await unzip(zip)).size, 4);
-  assert.equal((await box.upload(zip)).status, 200);
+  assert.equal((await instance.upload(zip)).status, 200);
   const held = join(folders.data, 'userfile');
   assert.deepEqual(readdirSync(held).sort(), ['userImages', 'userfile.json']);
   assert.deepEqual(readdirSync(join(held, 'userImages')), [pictureName]);
@@ -215,12 +220,12 @@ test('what was brought in is for its owner alone, and pictures go by names of ou
 });
 
 test('a file announced as larger than 4 GiB is 413 before it is read', async () => {
-  const raw = await connectRaw(box.url);
+  const raw = await connectRaw(instance.url);
   raw.write(
     [
       'POST /api/v3/admin/bulkuserfile/upload HTTP/1.1',
       'host: localhost',
-      `authorization: Bearer ${box.admin.token}`,
+      `authorization: Bearer ${instance.admin.token}`,
       `content-length: ${4 * 2 ** 30 + 1}`,
       '',
       '',

@@ -18,14 +18,14 @@ export interface FileList {
 }
 
 /** A service whose administrator imports and exports people. */
-export interface Box extends TestApp {
+export interface Instance extends TestApp {
   readonly admin: User;
   /** Closes the service to all but administrators, or opens it again. */
   setClosed(isClosed: boolean): Promise<void>;
   upload(zip: Uint8Array): Promise<{ status: number; reason: string }>;
 }
 
-export async function startBox(options: Parameters<typeof startTestApp>[0] = {}): Promise<Box> {
+export async function startInstance(options: Parameters<typeof startTestApp>[0] = {}): Promise<Instance> {
   const app = await startTestApp(options);
   const admin = await app.logIn('admin');
   return {
@@ -46,7 +46,7 @@ export async function startBox(options: Parameters<typeof startTestApp>[0] = {})
 /** Downloads the file of a closed service. */
 export async function download({
   admin,
-}: Box): Promise<{ zip: Buffer; list: FileList; pictures: Map<string, Buffer> }> {
+}: Instance): Promise<{ zip: Buffer; list: FileList; pictures: Map<string, Buffer> }> {
   const { bytes, status, reason } = await admin.call(userFileApi.download);
   if (status !== 200) throw new Error(reason);
   const files = await unzip(bytes);
@@ -59,7 +59,7 @@ export async function download({
 }
 
 /** A user in the file with only the required fields. */
-export const plainUser = (username: string, code: string, fields: Partial<FileUser> = {}): FileUser => ({
+export const createPlainUser = (username: string, code: string, fields: Partial<FileUser> = {}): FileUser => ({
   username,
   verification: code,
   password: '',
@@ -84,14 +84,14 @@ export const createUserZip = (
   });
 
 /** Reports what importing these users would do. */
-export async function verifyUsers(box: Box, ...parts: Parameters<typeof createUserZip>) {
-  const { status, reason } = await box.upload(await createUserZip(...parts));
+export async function verifyUsers(instance: Instance, ...parts: Parameters<typeof createUserZip>) {
+  const { status, reason } = await instance.upload(await createUserZip(...parts));
   if (status !== 200) throw new Error(reason);
-  return box.admin.get(userFileApi.verify);
+  return instance.admin.get(userFileApi.verify);
 }
 
 /** Imports these users. */
-export async function applyUsers(box: Box, ...parts: Parameters<typeof createUserZip>) {
-  await verifyUsers(box, ...parts);
-  return box.admin.get(userFileApi.apply);
+export async function applyUsers(instance: Instance, ...parts: Parameters<typeof createUserZip>) {
+  await verifyUsers(instance, ...parts);
+  return instance.admin.get(userFileApi.apply);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#platform/time/clock.ts';
-import { forEach } from '../../soak/at-once.ts';
+import { forEachConcurrently } from '../../soak/at-once.ts';
 import { compareNow } from '../../soak/checkpoint.ts';
 import { compareEverything } from '../../soak/compare-posts.ts';
 import { compareAllPublicTalk } from '../../soak/compare-public.ts';
@@ -27,7 +27,7 @@ const minActionsADay = 150;
  */
 export async function compareAll(world: World, since: number): Promise<void> {
   await compareNow(world, since);
-  await forEach(world.sailors, (sailor) => compareEverything(world, sailor));
+  await forEachConcurrently(world.sailors, (sailor) => compareEverything(world, sailor));
   await compareAllPublicTalk(world);
 }
 

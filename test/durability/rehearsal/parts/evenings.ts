@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Reply } from '../../../support/client.ts';
-import { plainPicture } from '../../../support/pictures.ts';
+import { createPicture } from '../../../support/pictures.ts';
 import type { Sailor } from '../../soak/world.ts';
 import { callIfReachable, type Day, type RehearsalPart, type Stage, waitUntilShareOf } from '../stage.ts';
 
@@ -44,7 +44,7 @@ export function createEveningsPart(stage: Stage, dayOfTakeover: number): Rehears
     const sailor = random.oneOf(world.sailors);
     // Every photo has its own time; no two are from the same second.
     const createdAt = new Date(Date.UTC(2026, 0, 1, 0, 0, number)).toISOString();
-    const image = (await plainPicture({ colour: `#${String(number).padStart(6, '0')}` })).toString('base64');
+    const image = (await createPicture({ colour: `#${String(number).padStart(6, '0')}` })).toString('base64');
     note(
       done.photos,
       createdAt,

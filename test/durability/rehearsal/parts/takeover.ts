@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { timeoutMilliseconds } from '../../../support/timeout.ts';
 import { openAllStreams } from '../../soak/actions/sockets.ts';
-import { streamsOf } from '../../soak/post-streams.ts';
+import { getStreams } from '../../soak/post-streams.ts';
 import type { World } from '../../soak/world.ts';
 import type { Answers } from '../answers.ts';
 import { type RehearsalPart, type Stage, waitUntilShareOf } from '../stage.ts';
@@ -27,7 +27,7 @@ export function createTakeoverPart(stage: Stage, onDay: number): RehearsalPart {
       await waitUntilSpareIsCurrent(answers, () => readWaiting(world));
       const killedAt = clock.now();
       machines.kill(0, async () => {
-        for (const stream of world.sailors.flatMap(streamsOf)) stream.doubtUnderWay();
+        for (const stream of world.sailors.flatMap(getStreams)) stream.doubtUnderWay();
         await openAllStreams(world);
         await reminders.open();
         reminders.excuse({ from: killedAt, until: clock.now() });

@@ -16,7 +16,7 @@ export async function createChat(world: World): Promise<readonly Sailor[]> {
     { length: 1 + world.random.below(maxInitialUsers) },
     () => chooseSailor(world).userID,
   );
-  const content = contentOf(world);
+  const content = getContent(world);
   const madeAt = world.clock();
   const { status, body } = await createOnce(
     world,
@@ -59,7 +59,7 @@ const getModificationTime = (fez: { lastModificationTime: string }): string => f
 /** Most chats are small enough for some users to wait; some have space for everyone. */
 const chooseCapacity = ({ random }: World): number => random.oneOf([0, 1, 2, 3, 4, 6, 8]);
 
-function contentOf(world: World) {
+function getContent(world: World) {
   const { random, clock, time } = world;
   const fezType = random.oneOf(['closed', 'open', 'open', 'activity', 'gaming', 'privateEvent']);
   const content = { fezType, title: `Chat ${clock()}`, info: 'All are welcome', minCapacity: 0, maxCapacity: 0 };
@@ -87,7 +87,7 @@ async function changeMembership(
 }
 
 /** The expected status of a request to join, by how much of the chat the user sees. */
-function statusOfJoining(sight: ChatVisibility, { isPublic }: Chat): number {
+function predictJoinStatus(sight: ChatVisibility, { isPublic }: Chat): number {
   if (sight === 'nothing' || sight === 'redacted') return 404;
   if (!isPublic.isCertainly(true)) return 400;
   return sight === 'inside' ? 409 : 201;
@@ -103,7 +103,7 @@ export async function joinChat(world: World): Promise<readonly Sailor[]> {
   const response = await chat.present.of(sailor.userID).turn(true, () => send(world, sailor, `fez/${chat.fezID}/join`));
   if (response && sight && isUnchangedSince(world, sailor, chat, sentAt)) {
     const words = `${sailor.name}, who sees ${sight}, joins ${chat.fezID}: ${response.reason}`;
-    assert.equal(response.status, statusOfJoining(sight, chat), words);
+    assert.equal(response.status, predictJoinStatus(sight, chat), words);
     world.tally.joins += 1;
   }
   return before;
@@ -138,7 +138,7 @@ export async function cancelAppointment(world: World): Promise<readonly Sailor[]
   const appointments = getActiveChats(world).filter(
     ({ startTime, cancelled }) => startTime && cancelled.isCertainly(false),
   );
-  const [chat] = appointments.toSorted((a, b) => startsAt(a) - startsAt(b));
+  const [chat] = appointments.toSorted((a, b) => getStart(a) - getStart(b));
   if (!chat) return createChat(world);
   const response = await chat.cancelled.turn(true, () => send(world, chat.owner, `fez/${chat.fezID}/cancel`));
   assert.ok(!response || response.status < 300, `${chat.owner.name} cannot cancel: ${response?.reason}`);
@@ -171,4 +171,4 @@ export async function changeAppointment(world: World): Promise<readonly Sailor[]
   return listConcernedSailors(world, chat);
 }
 
-const startsAt = ({ startTime = '' }: Chat): number => Date.parse(startTime);
+const getStart = ({ startTime = '' }: Chat): number => Date.parse(startTime);

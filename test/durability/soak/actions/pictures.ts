@@ -1,4 +1,4 @@
-import { plainPicture } from '../../../support/pictures.ts';
+import { createPicture } from '../../../support/pictures.ts';
 import { send } from '../ask.ts';
 import type { Sailor, World } from '../world.ts';
 import { chooseSailor } from './choose.ts';
@@ -6,7 +6,7 @@ import { chooseSailor } from './choose.ts';
 /** Small pictures, each in a different colour. */
 const pictures = await Promise.all(
   ['navy', 'teal', 'coral', 'gold'].map(async (colour) => {
-    const bytes = await plainPicture({ width: 120, height: 120, colour });
+    const bytes = await createPicture({ width: 120, height: 120, colour });
     return bytes.toString('base64');
   }),
 );

@@ -1,12 +1,12 @@
 import { createOnce, get, send } from '../ask.ts';
 import { checkPosting } from '../compare-rights.ts';
-import { getSailor, idOf, newPost, type Sailor, type World } from '../world.ts';
+import { createSentPost, getId, getSailor, type Sailor, type World } from '../world.ts';
 import { type Action, chooseChat, chooseSailorIn, getActiveChats, listConcernedSailors } from './choose.ts';
 
 export async function postMessage(world: World): Promise<readonly Sailor[]> {
   const chat = chooseChat(world);
   const author = chooseSailorIn(world, chat);
-  const sent = newPost(world, chat, author);
+  const sent = createSentPost(world, chat, author);
   world.posts.set(sent.text, sent);
   const content = { text: sent.text, images: [] };
   const { status, body } = await createOnce(world, author, `fez/${chat.fezID}/post`, content, (row) => row.timestamp);
@@ -22,21 +22,21 @@ const newestPosts = 40;
 /** Deletes one of the user's own posts. */
 export async function deletePost(world: World): Promise<readonly Sailor[]> {
   const newest = [...world.posts.values()].slice(-newestPosts);
-  const posts = newest.filter(({ outcome, deleted }) => idOf(outcome) > 0 && deleted.isCertainly(false));
+  const posts = newest.filter(({ outcome, deleted }) => getId(outcome) > 0 && deleted.isCertainly(false));
   if (posts.length === 0) return postMessage(world);
   const { chat, author, outcome, deleted } = world.random.oneOf(posts);
-  await deleted.turn(true, () => send(world, author, `fez/post/${idOf(outcome)}/delete`));
+  await deleted.turn(true, () => send(world, author, `fez/post/${getId(outcome)}/delete`));
   return listConcernedSailors(world, chat);
 }
 
 /** Reacts to another user's new post, or removes the reaction: nothing becomes unread, and the counts stay correct. */
 export async function reactToMessage(world: World): Promise<readonly Sailor[]> {
-  const newest = [...world.posts.values()].slice(-newestPosts).filter(({ outcome }) => idOf(outcome) > 0);
+  const newest = [...world.posts.values()].slice(-newestPosts).filter(({ outcome }) => getId(outcome) > 0);
   if (newest.length === 0) return postMessage(world);
   const { chat, outcome } = world.random.oneOf(newest);
   const sailor = chooseSailorIn(world, chat);
   const reaction = world.random.oneOf(['like', 'love', 'laugh', 'unreact']);
-  await send(world, sailor, `fez/post/${idOf(outcome)}/${reaction}`);
+  await send(world, sailor, `fez/post/${getId(outcome)}/${reaction}`);
   return [sailor];
 }
 

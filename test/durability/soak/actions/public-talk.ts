@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { reactions } from '#core/posts/records.ts';
 import { createOnce, get, send } from '../ask.ts';
-import { addPost, newThread, type PublicPost, pathOf, type Reaction, reactionOf, type Thread } from '../public-talk.ts';
+import {
+  addPost,
+  createThread,
+  getPath,
+  getReaction,
+  type PublicPost,
+  type Reaction,
+  type Thread,
+} from '../public-talk.ts';
 import type { Sailor, World } from '../world.ts';
 import { type Action, chooseSailor } from './choose.ts';
 import { choosePicture } from './pictures.ts';
@@ -31,7 +39,7 @@ function makeUniqueText({ clock, random, sailors }: World): string {
   return [`said${clock()}x`, ...extras.filter(() => random.below(3) === 0)].join(' ');
 }
 
-const contentOf = (text: string, images: readonly { image: string }[] = []) => ({ text, images });
+const getContent = (text: string, images: readonly { image: string }[] = []) => ({ text, images });
 const getCreationTime = ({ createdAt }: { createdAt: string }): string => createdAt;
 
 /** Starts a thread in a category that is open to everyone. */
@@ -40,12 +48,12 @@ export async function startThread(world: World): Promise<readonly Sailor[]> {
   const categoryID = world.random.oneOf(world.talk.openCategoryIDs);
   const text = makeUniqueText(world);
   const title = `Thread ${world.clock()}`;
-  const body = { title, firstPost: contentOf(text) };
+  const body = { title, firstPost: getContent(text) };
   const firstPostAt = ({ posts }: { posts: { createdAt: string }[] }) => posts[0]?.createdAt ?? '';
   const path = `forum/categories/${categoryID}/create`;
   const response = await createOnce(world, owner, path, body, firstPostAt);
   if (response.status >= 300) return [owner];
-  const thread = newThread(world, owner, { forumID: response.body.forumID, title, categoryID });
+  const thread = createThread(world, owner, { forumID: response.body.forumID, title, categoryID });
   world.talk.threads.push(thread);
   addPost(world, owner, response.body.posts[0].postID, text, thread);
   return [owner];
@@ -71,7 +79,7 @@ export const writeInThread = onActiveThread(async (world, thread) => {
   const author = chooseSailor(world);
   const text = makeUniqueText(world);
   const path = `forum/${thread.forumID}/create`;
-  const { status, body } = await createOnce(world, author, path, contentOf(text), getCreationTime);
+  const { status, body } = await createOnce(world, author, path, getContent(text), getCreationTime);
   if (status < 300) addPost(world, author, body.postID, text, thread);
   return [author];
 });
@@ -87,14 +95,14 @@ export async function writeMicroblogPost(world: World): Promise<readonly Sailor[
 /** Replies to a post of the microblog. */
 export async function replyInMicroblog(world: World): Promise<readonly Sailor[]> {
   const target = getActivePosts(world).findLast(({ thread }) => thread === undefined);
-  return target ? writeFeedPost(world, `${pathOf(target)}/reply`) : writeMicroblogPost(world);
+  return target ? writeFeedPost(world, `${getPath(target)}/reply`) : writeMicroblogPost(world);
 }
 
 async function writeFeedPost(world: World, path: string): Promise<readonly Sailor[]> {
   const author = chooseSailor(world);
   const text = makeUniqueText(world);
   const pictures = world.random.below(pictureOdds) === 0 ? [choosePicture(world)] : [];
-  const { status, body } = await createOnce(world, author, path, contentOf(text, pictures), getCreationTime);
+  const { status, body } = await createOnce(world, author, path, getContent(text, pictures), getCreationTime);
   if (status < 300) addPost(world, author, body.postID, text);
   return [author];
 }
@@ -102,12 +110,12 @@ async function writeFeedPost(world: World, path: string): Promise<readonly Sailo
 /** Edits a post as its author. */
 export const editPublicPost = onActivePost(async (world, post) => {
   const text = makeUniqueText(world);
-  await post.text.turn(text, () => send(world, post.author, `${pathOf(post)}/update`, contentOf(text)));
+  await post.text.turn(text, () => send(world, post.author, `${getPath(post)}/update`, getContent(text)));
   return [post.author];
 });
 
 export const deletePublicPost = onActivePost(async (world, post) => {
-  await post.deleted.turn(true, () => send(world, post.author, `${pathOf(post)}/delete`));
+  await post.deleted.turn(true, () => send(world, post.author, `${getPath(post)}/delete`));
   return [post.author];
 });
 
@@ -117,8 +125,8 @@ const reactionChoices: readonly Reaction[] = [...reactions, 'none'];
 export const reactToPublicPost = onActivePost(async (world, post) => {
   const sailor = chooseSailor(world);
   const reaction = world.random.oneOf(reactionChoices);
-  const path = `${pathOf(post)}/${reaction === 'none' ? 'unreact' : reaction}`;
-  await reactionOf(world, post, sailor).turn(reaction, () => send(world, sailor, path));
+  const path = `${getPath(post)}/${reaction === 'none' ? 'unreact' : reaction}`;
+  await getReaction(world, post, sailor).turn(reaction, () => send(world, sailor, path));
   return [sailor];
 });
 
@@ -126,7 +134,7 @@ export const reactToPublicPost = onActivePost(async (world, post) => {
 export const bookmarkPost = onActivePost(async (world, post) => {
   const sailor = chooseSailor(world);
   const isSet = world.random.below(3) > 0;
-  const path = `${pathOf(post)}/bookmark${isSet ? '' : '/remove'}`;
+  const path = `${getPath(post)}/bookmark${isSet ? '' : '/remove'}`;
   await post.bookmarks.of(sailor.userID).turn(isSet, () => send(world, sailor, path));
   return [sailor];
 });
@@ -136,7 +144,7 @@ export const pinPost = onActivePost(async (world, post) => {
   const { thread } = post;
   if (!thread) return bookmarkPost(world);
   const isPinned = world.random.below(2) === 0;
-  const path = `${pathOf(post)}/pin${isPinned ? '' : '/remove'}`;
+  const path = `${getPath(post)}/pin${isPinned ? '' : '/remove'}`;
   await post.pinned.turn(isPinned, () => send(world, thread.owner, path));
   return [thread.owner];
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { send } from '../ask.ts';
-import { forEach } from '../at-once.ts';
+import { forEachConcurrently } from '../at-once.ts';
 import type { Actor, Sailor, World, WorldTime } from '../world.ts';
 import { type Action, chooseSailor } from './choose.ts';
 
@@ -55,7 +55,7 @@ export async function compareSeats(world: World): Promise<void> {
   const { body } = await world.admin.client.send('GET', `${path}/seats`);
   const idsOf = (holders: readonly Listed[]): string[] => holders.map(({ user }) => user.userID);
   const [seats, waiting] = [idsOf(body.seats), idsOf(body.waiting)];
-  await forEach(world.sailors, async ({ client, name, userID }) => {
+  await forEachConcurrently(world.sailors, async ({ client, name, userID }) => {
     const { body: event } = await client.send('GET', path);
     const position = waiting.indexOf(userID) + 1;
     const expected = position > 0 ? ['waiting', position] : [seats.includes(userID) ? 'seat' : undefined, undefined];

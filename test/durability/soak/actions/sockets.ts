@@ -1,4 +1,4 @@
-import { createChatStream, type PostStream, streamsOf } from '../post-streams.ts';
+import { createChatStream, getStreams, type PostStream } from '../post-streams.ts';
 import type { Sailor, World } from '../world.ts';
 import { chooseChat, chooseSailor, chooseSailorIn, getActiveChats } from './choose.ts';
 
@@ -21,7 +21,7 @@ export async function followChat(world: World): Promise<readonly Sailor[]> {
 
 /** Closes one connection and opens it again. */
 export async function reconnectStream(world: World): Promise<readonly Sailor[]> {
-  await reopenStream(world, world.random.oneOf(streamsOf(chooseSailor(world))));
+  await reopenStream(world, world.random.oneOf(getStreams(chooseSailor(world))));
   return [];
 }
 
@@ -32,20 +32,20 @@ async function reopenStream({ random, tally }: World, stream: PostStream): Promi
 
 /** Closes one connection, which stays closed until something opens it again. */
 export async function closeRandomStream(world: World): Promise<readonly Sailor[]> {
-  world.random.oneOf(streamsOf(chooseSailor(world))).close();
+  world.random.oneOf(getStreams(chooseSailor(world))).close();
   return [];
 }
 
 /** Opens every closed stream; the service rejects those of chats that the user is no longer in. */
 export async function openAllStreams(world: World): Promise<void> {
-  const closed = world.sailors.flatMap(streamsOf).filter(({ isOpen }) => !isOpen);
+  const closed = world.sailors.flatMap(getStreams).filter(({ isOpen }) => !isOpen);
   await Promise.all(closed.map((stream) => reopenStream(world, stream)));
 }
 
 /** Opens everything that is closed, then closes every other connection, so that users miss many frames. */
 export async function reconnectHalf(world: World): Promise<void> {
   await openAllStreams(world);
-  for (const stream of world.sailors.flatMap(streamsOf)) if (world.random.below(2) === 0) stream.close();
+  for (const stream of world.sailors.flatMap(getStreams)) if (world.random.below(2) === 0) stream.close();
 }
 
 /** Lists streams of chats that are no longer busy. */

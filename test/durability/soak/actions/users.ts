@@ -11,7 +11,7 @@ interface Relations {
 }
 
 /** Blocks apply to all accounts of both families. */
-const familiesOf = (world: World, ...sailors: Sailor[]): Sailor[] =>
+const getFamilies = (world: World, ...sailors: Sailor[]): Sailor[] =>
   sailors.flatMap(({ familyIDs }) => familyIDs.map((userID) => getSailor(world, userID)));
 
 /** Blocks or mutes a user. */
@@ -27,7 +27,7 @@ function createRelationAction(action: 'block' | 'mute', relations: Relations): A
     const response = await relation.turn(true, () => send(world, actor, path));
     const isOwn = relations.ownerID(actor) === relations.ownerID(subject);
     if (response && isOwn) assert.equal(response.status, 400, `${path} as ${actor.name}`);
-    return familiesOf(world, actor, subject);
+    return getFamilies(world, actor, subject);
   };
 }
 
@@ -39,13 +39,13 @@ function createEndRelationAction(action: 'unblock' | 'unmute', relations: Relati
     const pair = world.random.oneOf(pairs);
     const [ownerID = '', subjectID = ''] = pair.split(' ');
     const owner = getSailor(world, ownerID);
-    const actors = familiesOf(world, owner).filter((sailor) => relations.ownerID(sailor) === ownerID);
+    const actors = getFamilies(world, owner).filter((sailor) => relations.ownerID(sailor) === ownerID);
     const actor = world.random.oneOf(actors);
     await relations
       .facts(world)
       .of(pair)
       .turn(false, () => send(world, actor, `users/${subjectID}/${action}`));
-    return familiesOf(world, owner, getSailor(world, subjectID));
+    return getFamilies(world, owner, getSailor(world, subjectID));
   };
 }
 
