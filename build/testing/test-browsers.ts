@@ -1,11 +1,18 @@
 // `npm run test:browsers [-- ENGINE…]`: the journeys of `test/browsers` in Chromium, WebKit and Firefox, or in some of
-// them; `-- --screenshots FOLDER` takes pictures of pages in all three instead.
-import { spawn } from 'node:child_process';
+// them; `-- --journey WORDS` runs those with these words in their name, `-- --screenshots FOLDER` takes pictures of pages
+// in all three instead.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { type EventData, run } from 'node:test';
+import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 import { projectFolder, say, secondsSince } from '../project.ts';
 import { explainMissingChromium } from './launch-browser.ts';
+
+type TestPass = EventData.TestPass;
+type TestFail = EventData.TestFail;
 
 /** The programs that an engine needs, by the Debian package that has them. */
 const packagesByEngine: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -14,7 +21,8 @@ const packagesByEngine: Readonly<Record<string, Readonly<Record<string, string>>
   firefox: { 'firefox-esr': 'firefox-esr' },
 };
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { screenshots: { type: 'string' } } });
+const options = { screenshots: { type: 'string' }, journey: { type: 'string' } } as const;
+const { positionals, values } = parseArgs({ allowPositionals: true, options });
 const engines = positionals.length > 0 ? positionals : Object.keys(packagesByEngine);
 const missingPrograms = listMissing(engines);
 if (missingPrograms.length > 0) {
@@ -25,9 +33,12 @@ if (missingPrograms.length > 0) {
   await shootEngines(values.screenshots);
 } else {
   const start = performance.now();
-  const outcomes = await Promise.all(engines.map(runJourneys));
-  for (const { summary } of outcomes) for (const line of summary) say(line);
+  // WebKit's driver hangs more often while others use the processors.
+  const [alone, together] = [engines.filter((name) => name === 'webkit'), engines.filter((name) => name !== 'webkit')];
+  const outcomes = await Promise.all(together.map(runJourneys));
+  for (const engine of alone) outcomes.push(await runJourneys(engine));
   say(`all engines in ${secondsSince(start)}`);
+  showTable(outcomes);
   process.exitCode = outcomes.every(({ isPassed }) => isPassed) ? 0 : 1;
 }
 
@@ -50,32 +61,76 @@ function isInstalled(program: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
-/**
- * Runs the journeys in an engine, as a separate process. Returns a line of counts for each origin, script on and off.
- */
-async function runJourneys(engine: string): Promise<{ isPassed: boolean; summary: string[] }> {
-  const words = ['build/node24.mjs', '--test', '--test-reporter=spec', 'test/browsers/all-journeys.test.ts'];
-  const child = spawn(process.execPath, words, {
-    cwd: projectFolder,
-    env: { ...process.env, BROWSER_ENGINE: engine },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let printed = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    printed += text;
-  });
-  const isPassed = await new Promise<boolean>((resolve) => child.once('close', (code) => resolve(code === 0)));
-  // Runs one engine after the other, even if one fails.
-  process.stdout.write(printed);
-  return { isPassed, summary: countJourneys(printed) };
+/** The journeys of one engine at one origin, with script on or off. */
+interface Row {
+  readonly setting: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Journeys that failed or were skipped, with the reason. */
+  readonly exceptions: readonly string[];
 }
 
-/** Parses the counts of a report: a suite's line comes before those of its tests. */
-function countJourneys(report: string): string[] {
-  const suites = report.split('\n▶ ').slice(report.startsWith('▶ ') ? 0 : 1);
-  return suites.map((text) => {
-    const [name = ''] = text.replace(/^▶ /, '').split('\n');
-    const count = (mark: string): number => text.split(`\n  ${mark} `).length - 1;
-    return `${name}: ${count('✔')} passed, ${count('✖')} failed`;
+interface Outcome {
+  readonly rows: readonly Row[];
+  /** Journeys that were repeated because the driver hung. */
+  readonly repeated: number;
+  readonly isPassed: boolean;
+}
+
+/** Runs the journeys in an engine, as a separate process. */
+async function runJourneys(engine: string): Promise<Outcome> {
+  const rows: Row[] = [];
+  let journeys: (TestPass | TestFail)[] = [];
+  let repeated = 0;
+  let isPassed = true;
+  const testNamePatterns = values.journey ?? '';
+  const files = ['test/browsers/all-journeys.test.ts'];
+  const events = run({ files, argv: [engine], cwd: projectFolder, testNamePatterns });
+  // A suite ends after its journeys.
+  const record = (event: TestPass | TestFail): void => {
+    isPassed &&= !isFailed(event);
+    if (event.details.type !== 'suite') return void journeys.push(event);
+    rows.push(count(event.name, journeys));
+    journeys = [];
+  };
+  events.on('test:pass', record).on('test:fail', record);
+  events.on('test:diagnostic', ({ message }) => {
+    if (message.includes('its driver hung')) repeated += 1;
   });
+  // Prints one engine after the other, although they run at the same time.
+  const printed = await text(events.compose(new spec()));
+  process.stdout.write(printed);
+  return { rows, repeated, isPassed: isPassed && rows.length > 0 };
+}
+
+function count(setting: string, journeys: readonly (TestPass | TestFail)[]): Row {
+  const skipped = journeys.filter(({ skip }) => skip !== undefined);
+  const failed = journeys.filter(isFailed);
+  return {
+    setting,
+    passed: journeys.length - skipped.length - failed.length,
+    failed: failed.length,
+    skipped: skipped.length,
+    exceptions: [
+      ...failed.map(({ name, details: { error } }) => `failed: ${name}: ${String(error.cause).split('\n')[0]}`),
+      ...skipped.map(({ name, skip }) => `skipped: ${name}: ${skip}`),
+    ],
+  };
+}
+
+function isFailed(event: TestPass | TestFail): event is TestFail {
+  return 'error' in event.details;
+}
+
+function showTable(outcomes: readonly Outcome[]): void {
+  const rows = outcomes.flatMap(({ rows }) => rows);
+  const line = (...cells: readonly (string | number)[]) =>
+    say(cells.map((cell, index) => (index === 0 ? String(cell).padEnd(40) : String(cell).padStart(9))).join(''));
+  line('', 'passed', 'failed', 'skipped');
+  for (const { setting, passed, failed, skipped } of rows) line(setting, passed, failed, skipped);
+  for (const { setting, exceptions } of rows) for (const exception of exceptions) say(`${setting}: ${exception}`);
+  const sum = (key: 'passed' | 'failed' | 'skipped') => rows.reduce((total, row) => total + row[key], 0);
+  say(`${outcomes.reduce((total, { repeated }) => total + repeated, 0)} repeated because the driver hung`);
+  say(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 }

@@ -1,4 +1,4 @@
-// Runs every journey in the engine named by BROWSER_ENGINE. `npm run test:browsers` runs them in all engines.
+// Runs every journey in the engine named by the first argument. `npm run test:browsers` runs them in all engines.
 import { after, describe, type TestContext, test } from 'node:test';
 import { openNetwork } from '../support/weak-network.ts';
 import { DriverUnresponsive, type Engine, retryIfUnresponsive, shipName } from './driver.ts';
@@ -19,8 +19,8 @@ const launchers: Readonly<Record<string, () => Promise<Engine>>> = {
   firefox: launchFirefox,
 };
 
-const launch = launchers[process.env.BROWSER_ENGINE ?? 'chromium'];
-if (!launch) throw new Error(`BROWSER_ENGINE is one of ${Object.keys(launchers).join(', ')}`);
+const launch = launchers[process.argv[2] ?? 'chromium'];
+if (!launch) throw new Error(`the engine is one of ${Object.keys(launchers).join(', ')}`);
 const engine = await launch();
 after(() => engine.close());
 const ship = await startShip();

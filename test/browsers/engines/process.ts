@@ -19,10 +19,10 @@ interface ProgramOptions {
   readonly isReady?: RegExp;
 }
 
-const running = new Set<number>();
+const groups = new Set<number>();
 /** Kills all programs however the tests end. */
 process.on('exit', () => {
-  for (const group of running) process.kill(-group, 'SIGKILL');
+  for (const group of groups) killGroup(group);
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
@@ -36,11 +36,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     // In its own process group, so that everything it starts can be stopped too.
     detached: true,
   });
-  const { pid } = child;
-  if (pid !== undefined) {
-    running.add(pid);
-    child.once('exit', () => running.delete(pid));
-  }
+  if (child.pid !== undefined) groups.add(child.pid);
   const stop = () => stopGroup(child);
   try {
     return { printed: await readUntil(child, options), stop };
@@ -66,9 +62,19 @@ function readUntil(child: ChildProcess, { command, isReady }: ProgramOptions): P
 }
 
 async function stopGroup(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  // A hung program ignores SIGTERM.
-  process.kill(-child.pid, 'SIGKILL');
+  if (child.pid === undefined) return;
+  const exited = child.exitCode === null && child.signalCode === null && once(child, 'exit');
+  // Even if the program has ended: the browser of a crashed driver holds our pipes open, so the tests would never end.
+  killGroup(child.pid);
+  groups.delete(child.pid);
   await exited;
+}
+
+function killGroup(group: number): void {
+  try {
+    // A hung program ignores SIGTERM.
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // No process of the group is left.
+  }
 }
