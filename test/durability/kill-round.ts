@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, createClient } from '../support/client.ts';
 import type { RunningService, Ship } from '../support/ship.ts';
 import type { Ledger } from './ledger.ts';
@@ -62,10 +63,18 @@ export const logInWriters = async (service: Pick<RunningService, 'url'>): Promis
 export async function findWriters(loggedIn: ClientsByName): Promise<Writer[]> {
   const admin = loggedIn.get('admin');
   assert.ok(admin);
-  const subjectIDs = await Promise.all(
-    subjectNames.map(async (name) => (await admin.send('GET', `/api/v3/users/find/${name}`)).body.userID),
-  );
+  const subjectIDs = await Promise.all(subjectNames.map((name) => findSubject(admin, name)));
   return [...loggedIn].flatMap(([name, client]) => subjectIDs.map((subjectID) => ({ name, client, subjectID })));
+}
+
+/** An overloaded server rejects reads for a while, also at the start of a round on a busy machine. */
+async function findSubject(admin: Client, name: string): Promise<string> {
+  for (;;) {
+    const { status, reason, body } = await admin.send('GET', `/api/v3/users/find/${name}`);
+    if (status === 200) return body.userID;
+    assert.equal(status, 503, reason);
+    await pause(1000);
+  }
 }
 
 /** Writes until `goOn` returns false; calls it after each acknowledged write. */
