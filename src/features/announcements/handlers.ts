@@ -19,7 +19,7 @@ function listAnnouncements(
   caller: Caller | undefined,
   { inactives, mustsee }: { readonly inactives?: boolean | undefined; readonly mustsee?: boolean | undefined },
   recordRead: RecordRead,
-): AnnouncementRow[] {
+): readonly AnnouncementRow[] {
   if (inactives && maySeeInactive(caller)) return findAnnouncements(context.db);
   if (mustsee && !isFeatureDisabled(context, caller, 'mustsee')) return listUnseenMustSee(context, caller);
   const rows = listActiveAnnouncements(context);

@@ -5,7 +5,7 @@ import { findHighestSeen, listUndeletedAnnouncements, saveHighestSeen } from './
 import type { AnnouncementRow } from './tables.ts';
 
 /** Returns the active announcements, newest first (fez rule 81). */
-export function listActiveAnnouncements(context: Context): AnnouncementRow[] {
+export function listActiveAnnouncements(context: Context): readonly AnnouncementRow[] {
   const now = getShipClock(context).toPort(context.clock.now());
   return listUndeletedAnnouncements(context).filter(({ displayUntil }) => displayUntil > now);
 }

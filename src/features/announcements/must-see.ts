@@ -7,7 +7,7 @@ import { findDismissed, insertDismissal } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
 
 /** Lists the must-see announcements that are active and the viewer hasn't dismissed, newest first (fez rule 99). */
-export function listUnseenMustSee(context: Context, viewer: Caller | undefined): AnnouncementRow[] {
+export function listUnseenMustSee(context: Context, viewer: Caller | undefined): readonly AnnouncementRow[] {
   if (isFeatureDisabled(context, viewer, 'mustsee')) return [];
   const rows = listActiveAnnouncements(context).filter(({ mustSee }) => mustSee);
   if (!viewer || rows.length === 0) return rows;

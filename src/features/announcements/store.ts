@@ -1,4 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
+import { cacheValue } from '#area/caches.ts';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareQueryText, prepareWriteText } from '#db/prepared.ts';
@@ -14,9 +15,10 @@ const announcementQuery = prepareQuery((queries, { id }: Placeholders<{ id: numb
 /** Returns all announcements, newest first, including past and deleted ones. */
 export const findAnnouncements = (db: Database): AnnouncementRow[] => announcementsQuery.all(db, {});
 
-/** Returns the announcements that aren't deleted, newest first, including past ones. */
-export const listUndeletedAnnouncements = ({ db }: Context): AnnouncementRow[] =>
-  findAnnouncements(db).filter(({ deletedAt }) => deletedAt === null);
+/** Lists the announcements that aren't deleted, newest first, including past ones. */
+export const listUndeletedAnnouncements = cacheValue([announcements], ({ db }): readonly AnnouncementRow[] =>
+  findAnnouncements(db).filter(({ deletedAt }) => deletedAt === null),
+);
 
 /** Returns an announcement, even a past or deleted one. */
 export const findAnnouncement = (db: Database, id: number): AnnouncementRow | undefined =>
