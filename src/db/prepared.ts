@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { Column, type DriverValueDecoder, getTableColumns, is, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
@@ -25,12 +25,51 @@ export function prepareQuery<Row, Parameters extends Record<string, unknown>>(
   build: (queries: ReadQueries, parameters: Placeholders<Parameters>) => { prepare(): ReadStatement<Row> },
 ): PreparedQuery<Parameters, Row> {
   const getStatement = computeOncePerObject((sqlite: Sqlite.Database) =>
-    build(drizzle(sqlite), createPlaceholders<Parameters>()).prepare(),
+    mapRowsDirectly(build(drizzle(sqlite), createPlaceholders<Parameters>()).prepare()),
   );
   return {
     all: ({ sqlite }, parameters) => getStatement(sqlite).all(parameters),
     get: ({ sqlite }, parameters) => getStatement(sqlite).get(parameters),
   };
+}
+
+/** What Drizzle's prepared queries have at run time, apart from what their types say. */
+interface StatementParts {
+  readonly fields?: readonly { readonly path: readonly string[]; readonly field: unknown }[];
+  customResultMapper?: (rows: unknown[][]) => unknown;
+  values(parameters: Record<string, unknown>): unknown[][];
+}
+
+/**
+ * Replaces Drizzle's own conversion of rows, which looks up the class of each column again for each row: together 4 % of
+ * the processor under load. Leaves rows with nested records alone.
+ */
+function mapRowsDirectly<Row>(statement: ReadStatement<Row>): ReadStatement<Row> {
+  // The builder's type hides these.
+  const parts = statement as unknown as StatementParts;
+  if (!parts.fields?.every(({ path }) => path.length === 1)) return statement;
+  const columns = parts.fields.map(({ path, field }) => ({ name: String(path[0]), decoder: findDecoder(field) }));
+  const mapRow = (values: readonly unknown[]): Row => {
+    const row: Record<string, unknown> = {};
+    for (const [index, { name, decoder }] of columns.entries()) {
+      const value = values[index];
+      row[name] = value === null || !decoder ? value : decoder.mapFromDriverValue(value);
+    }
+    // The query selects these columns, and its type lists them.
+    return row as Row;
+  };
+  // Drizzle gives it the only row of `get`.
+  parts.customResultMapper = ([values]) => values && mapRow(values);
+  return { all: (parameters) => parts.values(parameters).map(mapRow), get: (parameters) => statement.get(parameters) };
+}
+
+type Decoder = DriverValueDecoder<unknown, unknown>;
+
+/** Returns what converts a column's values; undefined if they stay as they are. */
+function findDecoder(field: unknown): Decoder | undefined {
+  if (is(field, Column)) return field.mapFromDriverValue === Column.prototype.mapFromDriverValue ? undefined : field;
+  const { decoder, sql } = field as { readonly decoder?: Decoder; readonly sql?: { readonly decoder: Decoder } };
+  return decoder ?? sql?.decoder;
 }
 
 interface ReadStatement<Row> {
