@@ -28,7 +28,7 @@ const amend = (files: Record<string, string>) => {
   });
 };
 
-test('the packager that is installed takes both amendments, and nothing else changes in it', () => {
+test('the installed packager gets both amendments, and nothing else in it changes', () => {
   const amended = amend({ 'lib-es5/sea.js': seaSource, 'prelude/sea-bootstrap.bundle.js': bootstrapSource });
   assert.match(amended.main, /copy\/lib-es5\/bin\.js$/);
   const [added = ''] = findExecutableOptions(amended.sea);
@@ -64,7 +64,7 @@ const changedPackagers: Readonly<Record<string, readonly [sea: string | undefine
   'starts them otherwise': [seaSource, undefined],
 };
 for (const [what, [sea, bootstrap]] of Object.entries(changedPackagers)) {
-  test(`a packager that ${what} ends the build with what has changed`, () => {
+  test(`a packager that ${what} fails the build, which says what has changed`, () => {
     const files = {
       ...(sea !== undefined && { 'lib-es5/sea.js': sea }),
       ...(bootstrap !== undefined && { 'prelude/sea-bootstrap.bundle.js': bootstrap }),

@@ -94,14 +94,14 @@ const brokenCitations: [string, string, string][] = [
 ];
 
 for (const [what, words, complaint] of brokenCitations) {
-  test(`${what} leads nowhere`, () => {
+  test(`${what} is reported as broken`, () => {
     assert.deepEqual(findBrokenIn({ 'src/a.ts': writeSource(words) }), [`src/a.ts:2: ${complaint}`]);
   });
 }
 
 const noAreaReason = 'it names no area, which is one of core, libraries, moderation, phone, admin';
 
-test('a rule without an area, or of an unknown one, leads nowhere', () => {
+test('a citation without an area, or with an unknown one, is broken', () => {
   assert.deepEqual(
     findBrokenIn({ 'src/a.ts': writeSource('(rules M1 and M2) and (photos rule 3), see specification rule 1') }),
     [
@@ -142,14 +142,14 @@ test('checks comments in src, test and build, also at the end of lines, and mark
   );
 });
 
-test('prose with the same words is no citation', () => {
+test('ordinary prose with the same words isn’t a citation', () => {
   assert.deepEqual(
     findBrokenIn({ 'src/a.ts': writeSource('The rules of one kind; 3 rules, a decision of 1999; core, in short.') }),
     [],
   );
 });
 
-test('code, texts and what builds leave behind do not count', () => {
+test('ignores code, strings and build output', () => {
   const text = "const rule = 9;\nconst title = 'core rule 9';\n";
   const left = writeSource('core rule 9');
   assert.deepEqual(findBrokenIn({ 'src/a.ts': text, 'build/out/a.ts': left, 'build/cache/a.ts': left }), []);
@@ -190,7 +190,7 @@ for (const [file, { numbers }] of readRules(projectFolder)) {
   });
 }
 
-test('no citation among the rules themselves leads nowhere', () => {
+test('the rules themselves have no broken citations', () => {
   const lost = findBrokenCitations(projectFolder).filter(({ file }) => file.startsWith('src/contract/rules/'));
   assert.deepEqual(lost, []);
 });

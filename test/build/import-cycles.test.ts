@@ -61,7 +61,7 @@ const harmlessImports: [string, string][] = [
 ];
 
 for (const [what, text] of harmlessImports) {
-  test(`${what} makes no ring`, () => {
+  test(`${what} isn’t a cycle`, () => {
     assert.deepEqual(findCyclesIn({ 'a.ts': "import { b } from './b.ts';\n", 'b.ts': text }), []);
   });
 }

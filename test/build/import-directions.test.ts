@@ -166,7 +166,7 @@ const forbiddenImports: [string, string, string, string][] = [
 ];
 
 for (const [what, file, line, rule] of forbiddenImports) {
-  test(`${what} is a breach`, () => {
+  test(`${what} is a violation`, () => {
     assert.deepEqual(findForbiddenIn({ 'app/areas.ts': rankedAreas, [file]: `\n${line}\n` }), [
       `src/${file}:2: ${rule}`,
     ]);
@@ -188,7 +188,7 @@ test('importing a lower area is a violation; ranks follow the array, not the imp
   ]);
 });
 
-test('without a list of areas ranks go unchecked, and layers and private files do not', () => {
+test('without a list of areas, only layers and private files are checked', () => {
   const words = "import { x } from '../words/index.ts';\nimport { y } from '../words/store.ts';\n";
   assert.deepEqual(findForbiddenIn({ 'core/users/a.ts': words }), [
     'src/core/users/a.ts:2: others import only index.ts, records.ts or tables.ts of core/words',
@@ -212,7 +212,7 @@ for (const [what, text, line] of importForms) {
   });
 }
 
-test('comments and texts do not count', () => {
+test('ignores comments and strings', () => {
   const text =
     "// import { a } from '#http/serve-endpoints.ts';\n/** import('x') and\n * import { a } from '#http/serve-endpoints.ts' */\nconst a = 'from';\n";
   assert.deepEqual(findForbiddenIn({ 'db/a.ts': text }), []);

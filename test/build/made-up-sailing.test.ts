@@ -64,14 +64,14 @@ test('the same seed creates the same sailing, another seed another one of the sa
   assert.equal(Number.parseInt(of['forum posts'] ?? '', 10), 1500);
 });
 
-test('as many people can have written more posts', async () => {
+test('the number of posts can be scaled separately from the number of people', async () => {
   const { context } = await startTestApp();
   await fillSailing(context, { scale: 0.001, posts: 2, parts: [microblogPart] });
   const count = (rows: string) => context.db.sqlite.prepare(`SELECT count(*) FROM ${rows}`).pluck().get();
   assert.deepEqual([count("users WHERE username LIKE 'passenger%'"), count('microblog_posts')], [3, 200]);
 });
 
-test('nothing in it is inconsistent', async () => {
+test('it has no inconsistencies', async () => {
   assert.deepEqual(await findInconsistencies(app.context), []);
 });
 

@@ -18,7 +18,7 @@ const hasEnded = (pid: number): boolean => {
 };
 
 describe('limits of the tests that meet a fault', { skip: skipWithout('/proc') }, () => {
-  test('CPU time of processes in groups of their own counts, and they end too', async () => {
+  test('counts and kills processes in their own process groups', async () => {
     const { result, reason } = await runEvaluated(
       `const child = require('node:child_process').spawn(process.execPath, ['--eval', 'for (;;);'], { detached: true });
       console.log(child.pid);`,

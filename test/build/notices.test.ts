@@ -23,7 +23,7 @@ test('lists every dependency with version, licence and licence text', () => {
   for (const name of Object.keys(project.devDependencies)) assert.ok(!names.includes(name), name);
 });
 
-test('what is shipped in the executable names the runtime and what the packager adds too', () => {
+test('the licences of the executable include the runtime and what the packager adds', () => {
   const byName = new Map(collectShippedNotices().map((notice) => [notice.name, notice]));
   assert.equal(byName.get('Node.js')?.version, process.versions.node);
   assert.match(byName.get('Node.js')?.text ?? '', /OpenSSL/);

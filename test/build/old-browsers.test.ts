@@ -46,12 +46,12 @@ test('a script may call an API after testing for it', () => {
   assert.deepEqual(findIn(code), []);
 });
 
-test('in libraries without types a name counts that is too new wherever browsers know it', () => {
+test('without type definitions, a name counts as too new if it’s too new in every interface that has it', () => {
   assert.deepEqual(findIn('export const a = (b) => b.moveBefore(null, null);', 'library.js'), ['moveBefore']);
   assert.deepEqual(findIn('export const a = (b) => { if (b.moveBefore) b.moveBefore(); b.at(1); };', 'library.js'), []);
 });
 
-test('a pattern with a lookbehind is rejected: it ends the whole script in Safari 15', () => {
+test('rejects a pattern with a lookbehind, since Safari 15 then rejects the whole script', () => {
   assert.deepEqual(findIn('export const a = /(?<=b)c/;'), ['/(?<=b)c/']);
 });
 

@@ -29,7 +29,7 @@ describe('a cache that reads a table it doesn’t name fails in tests', () => {
   const derive = (dependencies: readonly unknown[]) =>
     derivedCache(context).get('', dependencies, () => ({ mutes: countMutes(context) }));
 
-  test('one value', () => {
+  test('a single value', () => {
     assert.throws(() => wrongValue(context), UndeclaredTable);
     assert.deepEqual(rightValue(context), { mutes: 0 });
   });

@@ -68,7 +68,7 @@ test('a backup is one file that only its owner may read, and leaves nothing else
   );
 });
 
-test('a backup made under load and restored elsewhere has the same logins and pictures, all consistent', async () => {
+test('a backup made under load restores with the same logins and pictures, and is consistent', async () => {
   const elsewhere = createShip();
   const restored = await elsewhere.run(['restore', backup]);
   assert.equal(restored.code, 0, restored.stderr);

@@ -7,7 +7,7 @@ import { createShip, getErrorSentence } from './support.ts';
 
 const harbourFile = join(import.meta.dirname, '..', 'dialects', 'harbour.json');
 
-test('a dialect is spoken from the start, read again at SIGHUP, and named by status (decision 92)', async () => {
+test('a dialect is used from the start, reloaded on SIGHUP, and shown by status (decision 92)', async () => {
   const ship = createShip();
   mkdirSync(join(ship.data, 'dialects'), { recursive: true });
   const file = join(ship.data, 'dialects', 'harbour.json');
@@ -32,7 +32,7 @@ test('a dialect is spoken from the start, read again at SIGHUP, and named by sta
   await service.end('SIGTERM');
 });
 
-test('a service does not start with a file it cannot use, and says which line is wrong', async () => {
+test('a service with an invalid dialect file doesn’t start, and reports the line', async () => {
   const ship = createShip();
   mkdirSync(join(ship.data, 'dialects'), { recursive: true });
   writeFileSync(

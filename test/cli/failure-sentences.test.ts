@@ -29,7 +29,7 @@ async function listenError(host: string): Promise<unknown> {
   });
 }
 
-test('a message written for the operator is shown as it is', () => {
+test('shows a message for the operator unchanged', () => {
   const classes = [WrongUse, CommandFailed, UnreadableFile, InstanceUnavailable, UnusableDatabase];
   for (const Failure of classes) assert.equal(describeFailure(new Failure('X y.')), 'X y.');
   assert.equal(describeFailure(new InvalidSetting('PORT', 'must be a port')), 'PORT must be a port.');
@@ -42,7 +42,7 @@ test('wrong use and invalid settings exit with 2, everything else with 1', () =>
   assert.equal(getExitCode(new TypeError('x')), 1);
 });
 
-test('troubles with files name the file and what to do', () => {
+test('file errors name the file and the remedy', () => {
   assert.match(
     describeFailure(catchError(() => readFileSync('/no/such/file'))),
     /^\/no\/such\/file does not exist: check/,
@@ -65,7 +65,7 @@ test('troubles with files name the file and what to do', () => {
   );
 });
 
-test('troubles with the port name it and the settings to change', async () => {
+test('port errors name the port and the settings to change', async () => {
   assert.match(
     describeFailure(systemError('EADDRINUSE', { syscall: 'listen', port: 8081 })),
     /^Port 8081 is in use .*--port/,
@@ -80,7 +80,7 @@ test('troubles with the port name it and the settings to change', async () => {
   );
 });
 
-test('troubles with the database say what to do', () => {
+test('database errors name the remedy', () => {
   const error = (code: string) => new Sqlite.SqliteError('as the engine says', code);
   assert.equal(
     describeFailure(error('SQLITE_FULL')),

@@ -5,7 +5,7 @@ import { createShip, getErrorSentence } from './support.ts';
 
 const noonEvent = { start: '20250303T170000Z', end: '20250303T180000Z' };
 
-test('changes of the schedule are listed and taken back by commands', async () => {
+test('commands list and undo changes of the schedule', async () => {
   const ship = createShip();
   const importEvents = (name: string, ...uids: string[]) =>
     ship.run([

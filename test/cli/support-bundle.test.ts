@@ -163,7 +163,7 @@ test('it overwrites no file without --force, and needs no service or readable da
   assert.match(log ?? '', /"msg":"ready at http:/);
 });
 
-test('a service that is started again goes on with the day that it had measured', async () => {
+test('a restarted service continues the history of the day', async () => {
   const ship = createShip();
   const first = await ship.serve();
   await ship.run(['job', 'sample-box']);

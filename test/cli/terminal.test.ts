@@ -37,7 +37,7 @@ test('announces work without progress immediately', () => {
   assert.deepEqual(written, ['\r\u001b[Kchecking …', '\r\u001b[K']);
 });
 
-test('progress is not shown without a terminal, nor removed where it was not shown', () => {
+test('shows no progress without a terminal, and doesn’t try to remove any', () => {
   const { written, progress, wait } = createTerminal(false);
   wait(5000);
   progress.show('reading', 1, 2);
@@ -57,6 +57,6 @@ test('a table has words to the left and numbers to the right', () => {
   );
 });
 
-test('a stamp is a moment that can be in a file name', () => {
+test('a timestamp is an instant in a form that works in file names', () => {
   assert.equal(formatTimestamp(new Date('2026-03-21T09:00:05.123Z')), '20260321T090005Z');
 });

@@ -41,7 +41,7 @@ const waysToSpoilKey: Readonly<Record<string, (file: string) => void>> = {
 
 describe('the token key', () => {
   for (const [what, change] of Object.entries(waysToSpoilKey)) {
-    test(`that ${what} prevents a start, even if no one is logged in, until the right one is back`, () => {
+    test(`that ${what} prevents a start, even if no one is logged in, until the right key is back`, () => {
       const { config, keyFile, key } = createInstance();
       change(keyFile);
       assert.throws(() => open(config), new RegExp(`${what}.*--new-token-key`));
@@ -78,7 +78,7 @@ describe('the token key', () => {
   });
 });
 
-test('a lost token key ends every command with what to do, and --new-token-key ends all logins', async () => {
+test('a lost token key ends every command with a remedy, and --new-token-key ends all logins', async () => {
   const ship = createShip();
   const keyFile = join(ship.data, 'secrets', 'token.key');
   const first = await ship.serve();

@@ -79,7 +79,7 @@ test('an error of the service is the declared record, with a sentence for people
   });
 });
 
-test('a socket that breaks is opened again, and brings what came meanwhile', {
+test('a broken socket reconnects, and then receives what it missed', {
   timeout: timeoutMilliseconds,
 }, async () => {
   const network = await openNetwork(service.url);
@@ -104,7 +104,7 @@ test('a socket that breaks is opened again, and brings what came meanwhile', {
   );
 });
 
-test('a socket whose login ends is not opened again', { timeout: timeoutMilliseconds }, async () => {
+test('a socket whose login has ended isn’t reopened', { timeout: timeoutMilliseconds }, async () => {
   const iris = await registerAndLogIn('iris');
   const listening = iris.listen(() => false);
   await service.anonymous.send('POST', '/api/v3/auth/logout', {
@@ -113,7 +113,7 @@ test('a socket whose login ends is not opened again', { timeout: timeoutMillisec
   await assert.rejects(listening, /the login has ended/);
 });
 
-describe('a list is read to its end, whatever its pages look like', async () => {
+describe('reads a list to the end, however it’s paged', async () => {
   const kate = await registerAndLogIn('kate');
   const { fezID } = await kate.startChat('Long', 'james');
   const texts = Array.from({ length: 7 }, (_, index) => `number ${index}`);
@@ -151,14 +151,14 @@ describe('a list is read to its end, whatever its pages look like', async () => 
     assert.equal(countItems(await kate.readPages('/api/v3/boardgames', 2), 'gameArray'), gameArray.length);
   });
 
-  test('songs, which say the total themselves', async () => {
+  test('songs, which include the total', async () => {
     const [all] = await kate.readPages('/api/v3/karaoke?search=t', 200);
     const { totalSongs } = all as { totalSongs: number };
     assert.ok(totalSongs > 5);
     assert.equal(countItems(await kate.readPages('/api/v3/karaoke?search=t', 5), 'songs'), totalSongs);
   });
 
-  test('arrays, which say no total', async () => {
+  test('arrays, which have no total', async () => {
     const pages = await kate.readPages('/api/v3/microblog/user', 3);
     assert.deepEqual(
       pages.map((page) => (page as object[]).length),
@@ -167,7 +167,7 @@ describe('a list is read to its end, whatever its pages look like', async () => 
   });
 });
 
-test('every list with pages has one of the forms that the helper knows', async () => {
+test('the helper supports the form of every paged list', async () => {
   const { body: document } = await service.anonymous.send('GET', '/api/v3/openapi.json');
   const findForm = (path: string): string => {
     const { schema } = document.paths[path].get.responses['200'].content['application/json'];

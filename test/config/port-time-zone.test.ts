@@ -5,7 +5,7 @@ import { isSameZone, isZoneID } from '#platform/time/zone-id.ts';
 
 const portTimeZone = (text: string) => createConfig('testing', { PORT_TIMEZONE: text }).portTimeZone;
 
-test('PORT_TIMEZONE takes zones of the database and rejects abbreviations, naming itself', () => {
+test('PORT_TIMEZONE accepts zones of the database, and rejects abbreviations with an error that names it', () => {
   assert.equal(portTimeZone('America/Puerto_Rico'), 'America/Puerto_Rico');
   assert.equal(portTimeZone(''), undefined);
   for (const text of ['AST', 'PST', '+05:00', 'America/Nowhere']) {
@@ -16,7 +16,7 @@ test('PORT_TIMEZONE takes zones of the database and rejects abbreviations, namin
   }
 });
 
-test('zones are the same by any of their names', () => {
+test('different names of one zone are equal', () => {
   assert.ok(isSameZone('US/Eastern', 'america/new_york'));
   assert.ok(!isSameZone('America/New_York', 'America/Toronto'));
   assert.ok(isZoneID('UTC') && !isZoneID('GMT-7'));

@@ -51,7 +51,7 @@ test('warns about a backup folder that is missing or on the disk of the data', (
   assert.match(getWarnings({ ...settings, BACKUP_DIR: data }), /is on the same disk as the data: if it fails/);
 });
 
-test('phones reach a service by the addresses of its machine, or by the one that it listens at', () => {
+test('warns unless phones can reach the service at one of its addresses', () => {
   const own = ['10.0.0.5', '192.168.1.2', '2001:db8::5'];
   const reached = (host: string, url = 'http://localhost:8081') => listAddressesForPhones({ host }, url, own);
   assert.deepEqual(reached('0.0.0.0'), ['http://10.0.0.5:8081', 'http://192.168.1.2:8081']);

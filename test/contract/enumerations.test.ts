@@ -85,12 +85,12 @@ describe('an enumeration in the rules has the declared words', () => {
   }
 });
 
-test('the types of notifications in the rules are those that are declared', () => {
+test('the rules list exactly the declared types of notifications', () => {
   const words = listRows(/^\| Type name/).map(({ cells: [name = ''] }) => name);
   assert.ok(declaredWords.has(words.toSorted().join()), words.join(', '));
 });
 
-test('the counts of the overview are in the rules under their indexes', () => {
+test('the rules list the counts of the overview by index', () => {
   const rows = listRows(/^\| index \| name/).map(({ cells: [index, name] }) => `${index} ${name}`);
   assert.deepEqual(
     rows,
@@ -98,7 +98,7 @@ test('the counts of the overview are in the rules under their indexes', () => {
   );
 });
 
-test('the rules have every setting that can be changed', () => {
+test('the rules list every setting that can be changed', () => {
   const rows = listRows(/^\| setting \(update key\)/);
   const named = new Set(rows.flatMap(({ cells: [name = ''] }) => readWords(name.replace(/\(.*\)/, ''))));
   const lost = Object.keys(SettingsUpdateData.entries).filter((key) => !named.has(key));

@@ -66,7 +66,7 @@ describe('a one-line text', () => {
     });
   }
 
-  test('with a hidden part next to an emoji or joined letter is still rejected', () => {
+  test('with an invisible character next to an emoji or joined letter is still rejected', () => {
     const texts = [
       '👩\u200dAnn',
       'Ann\u200d👩',

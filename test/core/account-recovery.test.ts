@@ -11,7 +11,7 @@ const recover = (username: string, recoveryKey: string, newPassword = 'new passw
 const lookUp = (registrationCode: string, recoveryKey: string) =>
   app.anonymous.call(accountsApi.lookUpUsername, { body: { registrationCode, recoveryKey } });
 
-test('a registration code recovers once only, however it is written', async () => {
+test('a registration code recovers an account once, however it’s typed', async () => {
   const { username } = await createFamily(app, 'once', 'abcabc');
   const response = await recover(username, 'ABC ABC');
   assert.equal(response.status, 200);
@@ -19,7 +19,7 @@ test('a registration code recovers once only, however it is written', async () =
   for (const spent of ['abcabc', 'a b c a b c', '*abcabc']) assert.equal((await recover(username, spent)).status, 400);
 });
 
-test('the password and the recovery key recover as often as needed', async () => {
+test('the password and the recovery key recover an account any number of times', async () => {
   const { username, recoveryKey } = await createFamily(app, 'often', 'bcdbcd');
   assert.equal((await recover(username, 'password', 'second pass')).status, 200);
   assert.equal((await recover(username, recoveryKey, 'third pass')).status, 200);
@@ -27,7 +27,7 @@ test('the password and the recovery key recover as often as needed', async () =>
   await app.logIn(username, 'fourth pass');
 });
 
-test('after a recovery the existing token stays valid and is returned', async () => {
+test('a recovery returns the existing token, which stays valid', async () => {
   const { username, recoveryKey } = await createFamily(app, 'logged-in', 'cdecde');
   const before = await app.logIn(username);
   const response = await recover(username, recoveryKey);
@@ -73,7 +73,7 @@ test('a lookup doesn’t accept a registration code as the secret', async () => 
   assert.equal((await lookUp('jkljkl', 'abc def')).status, 400);
 });
 
-test('the response of a lookup does not tell an unknown code from a wrong secret', async () => {
+test('a lookup returns the same response for an unknown code and a wrong secret', async () => {
   await createFamily(app, 'secretive', 'defdef');
   const unknown = await lookUp('zzzzzz', 'whatever it is');
   const wrong = await lookUp('defdef', 'whatever it is');
@@ -81,7 +81,7 @@ test('the response of a lookup does not tell an unknown code from a wrong secret
   assert.deepEqual(unknown.body, wrong.body);
 });
 
-test('a banned account learns of its ban only with the right secret', async () => {
+test('a banned account only learns of its ban with the right secret', async () => {
   assert.equal((await recover('banned', 'password')).status, 403);
   assert.equal((await recover('banned', 'wrong secret')).status, 400);
 });

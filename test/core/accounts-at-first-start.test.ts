@@ -26,27 +26,27 @@ const logIn = (username: string, password: string) => withBasic(app, `${username
 const createAccount = (username: string, verification: string) =>
   app.anonymous.call(accountsApi.create, { body: { username, password: 'password', verification } });
 
-test('the codes of the crew are imported, and lines that are no codes do not stop the start', async () => {
+test('the crew’s codes are imported; invalid lines don’t stop the start', async () => {
   assert.equal((await createAccount('first', 'xyz 001')).status, 201);
   assert.equal((await createAccount('second', 'XYZ002')).status, 201);
   assert.equal((await createAccount('third', 'ABC ABC')).status, 400, 'the sample codes stand aside');
   assert.equal((await createAccount('fourth', 'REA L01')).status, 400, 'and so do those of the sailing');
 });
 
-test('a registered client logs in with the first password that the file names', async () => {
+test('a registered client logs in with the initial password from the file', async () => {
   const { status, body } = await logIn('KIOSK', 'kiosk password');
   assert.equal(status, 200);
   assert.equal(body.accessLevel, 'client');
   assert.equal((await logIn('kiosk', 'other password')).status, 401);
 });
 
-test('the file of clients creates no account for its sample, and replaces no built-in one', async () => {
+test('the clients file creates no account for its sample line, and replaces no built-in account', async () => {
   assert.equal((await logIn('client', 'password')).status, 401);
   assert.equal((await logIn('admin', 'taken over')).status, 401);
   assert.equal((await logIn('admin', 'password')).body.accessLevel, 'admin');
 });
 
-test('the shared accounts cannot be logged in to', async () => {
+test('shared accounts can’t be logged in to', async () => {
   for (const username of ['moderator', 'DevTeam', 'MicroKaraoke']) {
     for (const password of ['', 'password', username]) {
       assert.equal((await logIn(username, password)).status, 401, username);

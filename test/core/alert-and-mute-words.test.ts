@@ -43,7 +43,7 @@ for (const { name, read, add, remove } of wordLists) {
     assert.deepEqual(await user.get(read), { keywords: [] });
   });
 
-  test(`${name} words may be written in any script, and a slash or percent sign does no harm`, async () => {
+  test(`${name} words can be in any script, and contain a slash or percent sign`, async () => {
     const user = await app.newcomer(`${name}-writer`);
     for (const text of ['Ünïcode', 'ЗАКАТ', 'σύννεφο', 'हिन्दीभाषा', 'AC/DC', '100%cotton']) {
       assert.equal((await user.call(add, word(text))).status, 200, text);
@@ -53,7 +53,7 @@ for (const { name, read, add, remove } of wordLists) {
     assert.deepEqual(keywords, [...keywords].sort());
   });
 
-  test(`${name} words belong to one account`, async () => {
+  test(`${name} words are separate for each account`, async () => {
     const [user, other] = [await app.newcomer(`${name}-owner`), await app.newcomer(`${name}-other`)];
     await user.get(add, word('lighthouse'));
     assert.deepEqual(await other.get(read), { keywords: [] });

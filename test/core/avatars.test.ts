@@ -29,7 +29,7 @@ async function listStoredNames(): Promise<string[]> {
   return names.sort();
 }
 
-test('an avatar is cut to the centred square and stored as JPEG in two sizes', async () => {
+test('an avatar is cropped to the centred square and stored as JPEG in two sizes', async () => {
   const user = await app.newcomer('square');
   const wide = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'red' } })
     .composite([{ input: await createPicture({ width: 300, height: 300, colour: 'lime' }), left: 300, top: 0 }])
@@ -50,7 +50,7 @@ test('an avatar is cut to the centred square and stored as JPEG in two sizes', a
   assert.equal(await getAvatar(user.userID), header.userImage);
 });
 
-test('a photo is turned upright, and neither camera data nor the place is served', async () => {
+test('a photo is rotated upright, and served without camera data or location', async () => {
   const user = await app.newcomer('sideways');
   const half = await createPicture({ width: 200, height: 100, colour: 'red' });
   const photo = await sharp({ create: { width: 200, height: 200, channels: 3, background: 'blue' } })
@@ -77,7 +77,9 @@ test('a photo is turned upright, and neither camera data nor the place is served
 
 const phonePhoto = readRealPicture('photo.jpg');
 
-test('a real photo of a phone comes out upright and clean', { skip: !phonePhoto && 'it is not here' }, async () => {
+test('a real phone photo is served upright and without metadata', {
+  skip: !phonePhoto && 'it is not here',
+}, async () => {
   assert.ok(phonePhoto);
   const user = await app.newcomer('photographer');
   const { userImage } = await upload(user, phonePhoto);
@@ -95,7 +97,7 @@ test('a real photo of a phone comes out upright and clean', { skip: !phonePhoto 
   assert.ok((await difference(0)) > 40);
 });
 
-test('a name sent next to a new picture is ignored, a name alone is taken as it is', async () => {
+test('a name is ignored next to a new picture; a name alone is stored as it is', async () => {
   const user = await app.newcomer('namer');
   const name = `${randomUUID()}.png`;
   const header = await upload(user, await createPicture(), name);
@@ -112,7 +114,7 @@ test('a name sent next to a new picture is ignored, a name alone is taken as it 
   assert.deepEqual(Object.keys(tooLong.fieldErrors ?? {}), ['filename']);
 });
 
-test('a replaced avatar is archived at once: moderators have its thumbnail, the history its name', async () => {
+test('a replaced avatar is archived immediately; moderators see its thumbnail, and its name in the history', async () => {
   const user = await app.newcomer('replacer');
   const first = (await upload(user, await createPicture({ colour: 'red' }))).userImage;
   assert.deepEqual(await listEditsOf(user.userID), []);
@@ -163,7 +165,7 @@ test("a user cannot archive another's picture by choosing and removing it as an 
   assert.equal((await fetchPicture('full', own)).status, 404);
 });
 
-test('setting the avatar that one has changes nothing', async () => {
+test('setting the current avatar again changes nothing', async () => {
   const user = await app.newcomer('faithful');
   const { userImage } = await upload(user, await createPicture());
   await user.get(profilesApi.setAvatar, { body: { filename: userImage } });
@@ -181,7 +183,7 @@ test('a moderator removes the avatar of another user, which is recorded when the
   assert.deepEqual(await listProfileActions(moderator, user.userID), [`delete by ${moderator.username}`]);
 });
 
-test('others may not remove an avatar: 403; an unknown id is 404, a malformed one 400', async () => {
+test('only moderators can remove others’ avatars: 403; an unknown id is 404, a malformed one 400', async () => {
   const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
   const remove = (userID: string) => james.call(profilesApi.removeAvatarOf, { params: { userID } });
   assert.equal((await remove(heidi.userID)).status, 403);
@@ -189,7 +191,7 @@ test('others may not remove an avatar: 403; an unknown id is 404, a malformed on
   assert.equal((await remove('nonsense')).status, 400);
 });
 
-test('users who may not change their profile may not change their avatar, and nothing is stored', async () => {
+test('users who can’t change their profile can’t change their avatar, and nothing is stored', async () => {
   const image = toUpload(await createPicture());
   const before = await listStoredNames();
   for (const level of ['unverified', 'quarantined'] as const) {
@@ -215,7 +217,7 @@ test('the avatar of a profile under review is not shown by the id of its owner',
   assert.equal(await type(), 'image/png');
 });
 
-test('an upload that is no picture, too large or too long is rejected under its field', async () => {
+test('an upload that isn’t a picture, or is too large, is rejected under its field', async () => {
   const user = await app.newcomer('rejected');
   const before = await listStoredNames();
   const jpeg = await createPicture({ format: 'jpeg', width: 2000, height: 2000 });
@@ -240,7 +242,7 @@ test('an upload that is no picture, too large or too long is rejected under its 
   assert.deepEqual(await listStoredNames(), before);
 });
 
-test('a full disk is 503, and leaves the old avatar and no half picture', async (t) => {
+test('a full disk is 503, keeps the old avatar, and leaves no partial picture', async (t) => {
   const user = await app.newcomer('unlucky');
   const { userImage } = await upload(user, await createPicture());
   const before = await listStoredNames();
@@ -257,7 +259,7 @@ test('a full disk is 503, and leaves the old avatar and no half picture', async 
   assert.equal(await getAvatar(user.userID), userImage);
 });
 
-test('a picture whose owner may no longer have it when it is ready is removed again', async (t) => {
+test('a picture is deleted if its owner has lost the right to it while it was processed', async (t) => {
   const user = await app.newcomer('too-late');
   const before = await listStoredNames();
   const { save } = pictures.full;
@@ -270,7 +272,7 @@ test('a picture whose owner may no longer have it when it is ready is removed ag
   assert.deepEqual(await listStoredNames(), before);
 });
 
-test('many avatars at once all arrive', async () => {
+test('many concurrent avatars are all stored', async () => {
   const users = await Promise.all(
     ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => app.newcomer(`crowd-${name}`)),
   );

@@ -107,7 +107,7 @@ test('a user hidden by a block looks missing to blocking, muting and making a fa
   }
 });
 
-test('taking back a block does not undo the block of the other side', async () => {
+test('removing a block doesn’t remove the other side’s block', async () => {
   const [ines, jost] = [await app.newcomer('ines'), await app.newcomer('jost')];
   const inesToo = await createSubAccount(app, ines, 'ines-too');
   await ines.get(usersApi.block, toUserParams(jost));
@@ -144,7 +144,7 @@ test('blocks don’t affect moderators, but do affect their other accounts', asy
   assert.deepEqual(await listNames(moderator, usersApi.blocks), ['kurt']);
 });
 
-test('mutes belong to one account and hide nothing else; both calls may be repeated', async () => {
+test('mutes belong to one account and hide nothing else; both calls can be repeated', async () => {
   const [mona, nils] = [await app.newcomer('mona'), await app.newcomer('nils')];
   const monaToo = await createSubAccount(app, mona, 'mona-too');
   for (let time = 0; time < 2; time += 1)
@@ -158,14 +158,14 @@ test('mutes belong to one account and hide nothing else; both calls may be repea
   assert.deepEqual(await listNames(mona, usersApi.mutes), ['moderator-person']);
 });
 
-test('muting oneself is accepted and without effect', async () => {
+test('users can mute themselves, without effect', async () => {
   const otto = await app.newcomer('otto');
   assert.equal((await otto.call(usersApi.mute, toUserParams(otto))).status, 201);
   assert.deepEqual(await listNames(otto, usersApi.mutes), []);
   assert.equal((await otto.call(usersApi.unmute, toUserParams(otto))).status, 204);
 });
 
-test('favorites belong to one account; both calls may be repeated, and two calls remove one', async () => {
+test('favorites belong to one account; both calls can be repeated, and two calls remove one', async () => {
   const [paul, rosa, Sven] = [await app.newcomer('paul'), await app.newcomer('rosa'), await app.newcomer('Sven')];
   const paulToo = await createSubAccount(app, paul, 'paul-too');
   for (const user of [Sven, rosa, rosa])

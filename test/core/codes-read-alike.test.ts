@@ -115,7 +115,7 @@ describe('a code is read the same way everywhere: spaces and letter case are ign
   }
 });
 
-test('no form cuts a code that is pasted with spaces', async () => {
+test('no form truncates a code that’s pasted with spaces', async () => {
   const codeless = visit(app, await app.logIn((await makeAccount()).username));
   for (const [browser, path] of [
     [stranger, '/sign-in'],

@@ -9,7 +9,7 @@ import { sendLine } from '#core/commands/index.ts';
 import { startTestApp } from '../support/app.ts';
 import { createLogBook } from '../support/log-book.ts';
 
-test('what a command did is logged once, and not again after a restart', async () => {
+test('logs what a command did once, and not again after a restart', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-messages-'));
   after(() => rm(dataFolder, { recursive: true, force: true }));
   const start = async () => {

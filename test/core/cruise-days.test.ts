@@ -23,7 +23,7 @@ describe('cruise days', () => {
     assert.equal(getCruiseEnd(cruise).toISOString(), '2025-03-10T04:00:00.000Z');
   });
 
-  test('run from three to three', () => {
+  test('run from 3 a.m. to 3 a.m.', () => {
     const { start, end } = getDayWindow(cruise, 0);
     assert.deepEqual(
       [start.toISOString(), end.toISOString()],
@@ -32,7 +32,7 @@ describe('cruise days', () => {
     assert.deepEqual(getDayWindow(cruise, 1).start, end);
   });
 
-  test('are an hour short when clocks go forward', () => {
+  test('are an hour shorter when clocks go forward', () => {
     const { start, end } = getDayWindow(cruise, 6);
     assert.deepEqual(
       [start.toISOString(), end.toISOString()],
@@ -40,7 +40,7 @@ describe('cruise days', () => {
     );
   });
 
-  test('far outside the calendar are still dates', () => {
+  test('are computed even far outside the calendar', () => {
     for (const index of [1e12, -1e12]) assert.ok(!Number.isNaN(getDayWindow(cruise, index).end.getTime()));
     assert.deepEqual(
       [-1, 0, 7, 8, 0.5].map((index) => isCruiseDay(cruise, index)),
@@ -83,7 +83,7 @@ describe('cruise week', () => {
     assert.equal(projected.toISOString(), '2024-03-13T18:05:09.000Z');
   });
 
-  test('maps winter to summer time by the clock on the wall', () => {
+  test('maps winter to summer time by the wall clock', () => {
     assert.equal(moveIntoCruiseWeek(cruise, toDate('2024-01-10T19:00:00Z')).toISOString(), '2024-03-13T18:00:00.000Z');
   });
 

@@ -45,7 +45,7 @@ describe('events after a sequence number', () => {
   });
 });
 
-test('events go once they are too old, the oldest first and no more at a time than are asked for', () => {
+test('deletes expired events, oldest first and no more than requested', () => {
   const deleteSome = (before: Date, max: number) =>
     transact(otherContext, ({ db }) => deleteOldestEvents(db, before, max));
   const [first = 0] = storeEvents(otherContext, ['x', 'x', 'x'], earlier);
@@ -58,7 +58,7 @@ test('events go once they are too old, the oldest first and no more at a time th
   assert.equal(findEventRange(otherContext.db).oldest, kept);
 });
 
-test('where the clock was put back none goes before one that stays', () => {
+test('after the clock was set back, no event is deleted before an older one', () => {
   const [later, first] = [new Date(now.getTime() + 1000), findEventRange(otherContext.db).newest + 1];
   transact(otherContext, ({ db }) => deleteOldestEvents(db, later, 100));
   storeEvents(otherContext, ['ahead'], later);
@@ -73,7 +73,7 @@ test('adding an event updates one index', () => {
   assert.deepEqual(indexes, ['event_log_by_place']);
 });
 
-test('an event of a kind that no area has a hydrator for is neither stored nor sent', () => {
+test('an event whose kind has no hydrator is neither stored nor sent', () => {
   const { newest } = findEventRange(context.db);
   const delivery = { topic: 'a', frame: {}, concerns: () => true };
   const event = { topic: 'a', kind: 'unheardOf', subjectID: '1' };

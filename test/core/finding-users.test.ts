@@ -102,7 +102,7 @@ test('a profile under review is shown and matched by its username alone', async 
   assert.equal(header.displayName, undefined);
 });
 
-test('a changed name is found at once, the old one no more', async () => {
+test('a changed name is found immediately, and the old one no longer', async () => {
   const changer = await app.newcomer('changer');
   await setNames(changer, { displayName: 'Early Bird' });
   assert.deepEqual(await getMatchedNames(james, 'early bird'), ['changer']);
@@ -111,7 +111,7 @@ test('a changed name is found at once, the old one no more', async () => {
   assert.deepEqual(await getMatchedNames(james, 'night owl'), ['changer']);
 });
 
-test('ten names at most match; with sort=favorites the own favorites come first', async () => {
+test('finds up to ten names; sort=favorites lists the caller’s favorites first', async () => {
   const crew: User[] = [];
   for (const letter of 'abcdefghijkl') crew.push(await app.newcomer(`crowd-${letter}`));
   const [last, lastButOne] = [crew[11], crew[10]];

@@ -19,7 +19,7 @@ const roleParams = (userID: string, role = 'shutternaut') => ({ params: { role, 
 const listHolders = async () =>
   (await manager.get(usersApi.roleHolders, roleParams(''))).map(({ username }) => username);
 
-test('a manager gives and takes the role, in force at once; only giving it twice is 400', async () => {
+test('a manager grants and revokes the role, with immediate effect; only granting it twice is 400', async () => {
   assert.deepEqual(await listHolders(), []);
   const response = await manager.call(usersApi.giveRole, roleParams(heidi.userID));
   assert.equal(response.status, 200);
@@ -33,7 +33,7 @@ test('a manager gives and takes the role, in force at once; only giving it twice
   assert.deepEqual(await listHolders(), []);
 });
 
-test('only holders of the manager role manage: neither the staff nor holders of the managed role', async () => {
+test('only holders of the manager role can do that: not staff, and not holders of the managed role', async () => {
   await manager.get(usersApi.giveRole, roleParams(heidi.userID));
   for (const user of [heidi, admin, await app.atLevel('moderator')]) {
     assert.equal((await user.call(usersApi.roleHolders, roleParams(''))).status, 403);
@@ -44,7 +44,7 @@ test('only holders of the manager role manage: neither the staff nor holders of 
   assert.ok(!(await listHolders()).includes('photo-manager'));
 });
 
-test('every other role word is 400, a bad id 400, an unknown one 404', async () => {
+test('any other role name is 400, a malformed id 400, an unknown one 404', async () => {
   for (const role of ['karaokemanager', 'shutternautmanager', 'nonsense']) {
     assert.equal((await manager.call(usersApi.roleHolders, roleParams('', role))).status, 400);
     assert.equal((await manager.call(usersApi.giveRole, roleParams(heidi.userID, role))).status, 400);
@@ -57,7 +57,7 @@ test('every other role word is 400, a bad id 400, an unknown one 404', async () 
   assert.deepEqual((await heidi.get(accountsApi.whoami)).roles, []);
 });
 
-test('users hidden from the manager by a block are not listed and look missing', async () => {
+test('users hidden from the manager by a block aren’t listed, and look missing', async () => {
   const photographer = await app.newcomer('photographer');
   await manager.get(usersApi.giveRole, roleParams(photographer.userID));
   assert.deepEqual(await listHolders(), ['photographer']);

@@ -9,7 +9,7 @@ import { createPicture, toUpload } from '../support/pictures.ts';
 
 const app = await startTestApp();
 
-test('an avatar is read by the id of its owner, in the size that the path says', async () => {
+test('an avatar is served by its owner’s id, in the size given in the path', async () => {
   const heidi = await app.logIn('heidi');
   const upload = toUpload(await createPicture({ width: 900, height: 700 }));
   await heidi.get(profilesApi.setAvatar, { body: upload });
@@ -26,7 +26,7 @@ test('an avatar is read by the id of its owner, in the size that the path says',
   }
 });
 
-test('a user without an avatar has an identicon, which clients ask for each time', async () => {
+test('a user without an avatar has an identicon, which clients revalidate each time', async () => {
   const { userID } = await app.logIn('verified');
   const drawn = await app.anonymous.call(imagesApi.identicon, { params: { userID } });
   for (const declaration of [imagesApi.fullAvatar, imagesApi.avatarThumbnail]) {
@@ -41,7 +41,7 @@ test('a user without an avatar has an identicon, which clients ask for each time
   }
 });
 
-test('an avatar whose file is missing becomes the identicon', async () => {
+test('a missing avatar file is replaced by the identicon', async () => {
   const sam = await app.logIn('sam');
   await sam.get(profilesApi.setAvatar, { body: { filename: `${randomUUID()}.jpg` } });
   const response = await app.anonymous.call(imagesApi.avatarThumbnail, { params: { userID: sam.userID } });
@@ -49,7 +49,7 @@ test('an avatar whose file is missing becomes the identicon', async () => {
   assert.equal(response.headers.get('content-type'), 'image/png');
 });
 
-test('every well-formed id has an identicon of its own, the same in any letter case', async () => {
+test('every valid id has its own identicon, the same in any letter case', async () => {
   const [id, nextID] = ['3e2c6b1a-0000-4000-8000-0000000000aa', '3e2c6b1a-0000-4000-8000-0000000000ab'];
   const draw = (userID: string, headers = {}) =>
     app.anonymous.call(imagesApi.identicon, { params: { userID }, headers });

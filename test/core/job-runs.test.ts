@@ -17,7 +17,7 @@ test('every job has a schedule, and every schedule a job', async () => {
   assert.deepEqual(context.jobs.names().sort(), Object.keys(planJobs(context.config)).sort());
 });
 
-test('what a command next to the service did is noticed within two seconds (decision 47)', async () => {
+test('the service notices within two seconds what a command did (decision 47)', async () => {
   const { context } = await startTestApp();
   const { times } = planJobs(context.config)['notice-other-writers'] ?? {};
   assert.ok(times && 'everySeconds' in times && times.everySeconds < 2);

@@ -11,7 +11,7 @@ const recover = (username: string, recoveryKey: string, newPassword = 'new passw
 const lookUp = (registrationCode: string, recoveryKey: string) =>
   app.anonymous.call(accountsApi.lookUpUsername, { body: { registrationCode, recoveryKey } });
 
-test('after five failed recoveries and lookups together both are 403, even with the right secret', async () => {
+test('after five failed recoveries and lookups in total, both are 403 even with the right secret', async () => {
   const { username, code, recoveryKey } = await createFamily(app, 'five', 'defdef');
   for (let tries = 0; tries < 3; tries += 1) assert.equal((await recover(username, 'not the key')).status, 400);
   for (let tries = 0; tries < 2; tries += 1) assert.equal((await lookUp(code, 'not the key')).status, 400);
@@ -33,7 +33,7 @@ test('tries five of many parallel guesses, and asks those that don’t fit in th
   assert.equal((await recover(username, 'a wrong guess')).status, 403);
 });
 
-test('a successful recovery and the crew reset the count of failures, a lookup does not', async () => {
+test('a successful recovery or the crew resets the failure count; a lookup doesn’t', async () => {
   const { username, code, recoveryKey } = await createFamily(app, 'reset', 'fghfgh');
   for (let tries = 0; tries < 4; tries += 1) await recover(username, 'not the key');
   assert.equal((await lookUp(code, recoveryKey)).status, 200);

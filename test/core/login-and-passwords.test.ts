@@ -11,7 +11,7 @@ const app = await startTestApp();
 const create = (username: string, password: string) =>
   app.anonymous.call(accountsApi.create, { body: { username, password } });
 
-test('a second login returns the same token, and the token names its owner', async () => {
+test('a second login returns the same token, which identifies its owner', async () => {
   const first = await app.logIn('james');
   const second = await app.logIn('JAMES');
   assert.equal(second.token, first.token);
@@ -37,7 +37,7 @@ test('a wrong password, an unknown name and a malformed header are all 401', asy
   }
 });
 
-test('a banned account learns of its ban only with the right password', async () => {
+test('a banned account only learns of its ban with the right password', async () => {
   assert.equal((await withBasic(app, 'banned:password').call(accountsApi.login)).status, 403);
   assert.equal((await withBasic(app, 'banned:wrong').call(accountsApi.login)).status, 401);
 });
@@ -53,7 +53,7 @@ test('logout ends the login on all devices', async () => {
   assert.notEqual((await app.logIn('sam')).token, user.token);
 });
 
-test('a password is changed only with the current one, and other devices stay logged in', async () => {
+test('changing a password requires the current one; other devices stay logged in', async () => {
   await create('changer', 'password');
   const user = await app.logIn('changer');
   assert.equal(
@@ -115,7 +115,7 @@ describe('a password change that ends all other sessions (decision 97)', () => {
   });
 });
 
-test('a service account cannot change its password over the wire', async () => {
+test('a service account can’t change its password through the API', async () => {
   const service = await app.atLevel('client');
   assert.equal(
     (await service.call(accountsApi.changePassword, { body: { currentPassword: 'password', newPassword: 'another' } }))
@@ -124,7 +124,7 @@ test('a service account cannot change its password over the wire', async () => {
   );
 });
 
-test('a password may hold colons and letters of another encoding', async () => {
+test('a password can contain colons and characters of another encoding', async () => {
   await create('colon', 'a:b:ç:d');
   const utf8 = withBasic(app, 'colon:a:b:ç:d');
   assert.equal((await utf8.call(accountsApi.login)).status, 200);

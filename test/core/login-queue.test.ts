@@ -43,7 +43,7 @@ async function countAnsweredBefore(send: (index: number) => Promise<number>, hon
 /** Hashes in progress, turns of the other address, and answers in transit. */
 const maxHashesAhead = 20;
 
-test('a flood of logins under unknown names does not hold up an honest one, not even on the same address', async () => {
+test('a flood of logins with unknown names doesn’t delay a real one, even from the same address', async () => {
   const overtaken = await countAnsweredBefore(
     (index) => logIn('10.0.0.1', `unknown-${index}`, 'wrong'),
     () => logIn('10.0.0.1', 'james', 'password'),
@@ -59,7 +59,7 @@ async function createAccounts(prefix: string): Promise<string[]> {
   return names;
 }
 
-test('addresses take turns: a flood under known names from one does not hold up a login from another', async () => {
+test('addresses take turns: a flood with known names from one doesn’t delay logins from another', async () => {
   const names = await createAccounts('known');
   const overtaken = await countAnsweredBefore(
     (index) => logIn('10.0.0.1', names[index % names.length] ?? '', 'wrong'),
@@ -68,7 +68,7 @@ test('addresses take turns: a flood under known names from one does not hold up 
   assert.ok(overtaken <= maxHashesAhead, `${overtaken} others came first`);
 });
 
-test('a registration waits for its turn next to a flood of unknown names, not behind it', async () => {
+test('a registration isn’t queued behind a flood of unknown names', async () => {
   const overtaken = await countAnsweredBefore(
     (index) => logIn('10.0.0.1', `unknown-${index}`, 'wrong'),
     async () => {
@@ -80,7 +80,7 @@ test('a registration waits for its turn next to a flood of unknown names, not be
   assert.ok(overtaken <= maxHashesAhead, `${overtaken} others came first`);
 });
 
-test('a flood of right passwords doesn’t starve logins under unknown names', async () => {
+test('a flood of correct passwords doesn’t starve logins with unknown names', async () => {
   const names = await createAccounts('right');
   const overtaken = await countAnsweredBefore(
     (index) => logIn('10.0.0.1', names[index % names.length] ?? '', 'password'),

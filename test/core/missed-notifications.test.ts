@@ -31,7 +31,7 @@ async function takeFrames(socket: TestSocket, count: number): Promise<[string, n
   return taken;
 }
 
-test('frames carry numbers that rise, and two devices see the same numbers', async () => {
+test('frames have increasing numbers, the same on both devices', async () => {
   const since = await findNewestNumber();
   const [phone, laptop] = [await open(since), await open(since)];
   await announce(app, 'a');
@@ -47,7 +47,7 @@ test('frames carry numbers that rise, and two devices see the same numbers', asy
   laptop.close();
 });
 
-test('a client that comes back gets exactly what came after the number it had', async () => {
+test('a returning client gets exactly what came after its last number', async () => {
   const before = await open(await findNewestNumber());
   await announce(app, 'first');
   await announce(app, 'second');
@@ -66,7 +66,7 @@ test('a client that comes back gets exactly what came after the number it had', 
   back.close();
 });
 
-test('clients that do not ask see plain frames without a replay', async () => {
+test('clients that don’t request it get plain frames without a replay', async () => {
   const plain = await openSocket(app.url, path, james.token);
   await announce(app, 'plain');
   const frame = await plain.next();
@@ -75,7 +75,7 @@ test('clients that do not ask see plain frames without a replay', async () => {
   plain.close();
 });
 
-test('a replay leaves deleted announcements out, and shows edited ones as they read now', async () => {
+test('a replay omits deleted announcements, and shows edited ones in their current form', async () => {
   const tho = await app.atLevel('tho');
   const since = await findNewestNumber();
   const deleted = await announce(app, 'deleted');
@@ -90,7 +90,7 @@ test('a replay leaves deleted announcements out, and shows edited ones as they r
   back.close();
 });
 
-test('a client with a number that is too old or was never reached gets a resync', async () => {
+test('a client with a number that’s too old or was never reached gets a resync', async () => {
   await announce(app, 'a day before');
   await announce(app, 'the same day');
   const ahead = await open(100_000);
@@ -152,7 +152,7 @@ describe('a user who missed many events', () => {
   });
 });
 
-test('a number that is unreadable or negative is 400', async () => {
+test('an unreadable or negative number is 400', async () => {
   await assert.rejects(open('soon'), /rejected with 400/);
   await assert.rejects(open(-1), /rejected with 400/);
 });

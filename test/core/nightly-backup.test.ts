@@ -74,7 +74,7 @@ test('backs up and rotates nightly; a damaged database keeps old backups (modera
   assert.ok(error.mock.calls.some(({ arguments: [facts] }) => /is damaged/.test(JSON.stringify(facts))));
 });
 
-test('a nightly backup whose folder is gone has failed, and reports that', async () => {
+test('a nightly backup whose folder is gone fails, and reports that', async () => {
   const ship = await startShip({ BACKUP_DIR: join(makeFolder('usb'), 'not-there') });
   await assert.rejects(ship.runJob('back-up'), /BACKUP_DIR .*not-there is not a folder: is its disk connected\?/);
   const { last, lastProved } = readLastBackups(ship.context);
@@ -82,7 +82,7 @@ test('a nightly backup whose folder is gone has failed, and reports that', async
   assert.match(last?.why ?? '', /is not a folder/);
 });
 
-test('a nightly backup tells when the last one is not in its folder any more', async () => {
+test('a nightly backup warns if the last one is missing from its folder', async () => {
   const folder = join(makeFolder('usb'), 'not-there');
   const { context, clock, runJob } = await startShip({ BACKUP_DIR: folder });
   const warn = mock.method(context.log, 'warn', () => {});
@@ -95,7 +95,7 @@ test('a nightly backup tells when the last one is not in its folder any more', a
   assert.deepEqual([last?.state, lastProved?.file], ['failed', file]);
 });
 
-test('without BACKUP_DIR no night makes a backup', async () => {
+test('without BACKUP_DIR there are no nightly backups', async () => {
   const ship = await startShip({});
   ship.clock.set('2025-03-03T04:00:00.000Z');
   await ship.runDueJobs();

@@ -54,7 +54,7 @@ describe('recomputing derived values on request', () => {
   });
 });
 
-test('derived values are recomputed every night in the hour that is configured', async () => {
+test('derived values are recomputed every night in the configured hour', async () => {
   const clock = createTestClock('2025-03-03T03:59:59.000Z');
   const night = await startTestApp({ clock, environment: { NIGHTLY_CRON_HOUR: '4' } });
   const info = mock.method(night.context.log, 'info', () => {});

@@ -291,7 +291,7 @@ describe('an area’s counters', () => {
   });
 });
 
-test('the summary is computed again at the next change of zone', async () => {
+test('the summary is recomputed at the next change of time zone', async () => {
   const late = await startTestApp({ clock: createTestClock('2025-03-04T06:50:00.000Z') });
   assert.equal((await readSummary(late.anonymous)).serverTimeZone, 'EST');
   late.clock.advance({ minutes: 10 });

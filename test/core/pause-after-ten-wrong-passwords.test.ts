@@ -16,7 +16,7 @@ async function tryWrong(times: number, address: string, username: string): Promi
   return statuses;
 }
 
-test('after ten wrong passwords a login is 429 for at most a minute, also with the right one', async () => {
+test('after ten wrong passwords a login is 429 for up to a minute, even with the right one', async () => {
   assert.deepEqual(await tryWrong(10, '10.1.1.1', 'james'), Array(10).fill(401));
   const paused = await logInFrom('10.1.1.2', 'james', 'password');
   assert.equal(paused.status, 429);
@@ -32,19 +32,19 @@ test('after ten wrong passwords a login is 429 for at most a minute, also with t
   );
 });
 
-test('wrong passwords of one account do not pause others on the same address', async () => {
+test('one account’s wrong passwords don’t pause others at the same address', async () => {
   await tryWrong(11, '10.2.2.2', 'sam');
   assert.equal((await logInFrom('10.2.2.2', 'unverified', 'password')).status, 200);
 });
 
-test('an address from which the owner has logged in before has tries of its own', async () => {
+test('an address from which the owner has logged in before has its own attempts', async () => {
   assert.equal((await logInFrom('10.3.3.3', 'verified', 'password')).status, 200);
   await tryWrong(12, '10.6.6.6', 'verified');
   assert.equal((await logInFrom('10.6.6.6', 'verified', 'password')).status, 429);
   assert.equal((await logInFrom('10.3.3.3', 'verified', 'password')).status, 200);
 });
 
-test('the twenty addresses that the owner used last have tries of their own', async () => {
+test('the owner’s last twenty addresses have their own attempts', async () => {
   const use = async (address: string) => {
     app.clock.advance({ hours: 1 });
     assert.equal((await logInFrom(address, 'heidi', 'password')).status, 200);
@@ -67,12 +67,12 @@ test('at most ten of many parallel guesses are checked', async () => {
   assert.equal(responses.filter(({ status }) => status === 429).length, 50);
 });
 
-test('a name that does not exist is paused like one that does', async () => {
+test('a name that doesn’t exist is paused like an existing one', async () => {
   await tryWrong(10, '10.5.5.5', 'no-such-account');
   assert.equal((await logInFrom('10.5.5.5', 'no-such-account', 'wrong')).status, 429);
 });
 
-test('the pause lasts a minute, also when the clock of the server is set meanwhile', async () => {
+test('the pause lasts a minute, even if the server’s clock is set in the meantime', async () => {
   const moveClock = (hours: number) => app.clock.set(new Date(app.clock.now().getTime() + hours * 3_600_000));
   await tryWrong(10, '10.8.8.8', 'THO');
   moveClock(1);
@@ -83,7 +83,7 @@ test('the pause lasts a minute, also when the clock of the server is set meanwhi
   assert.equal((await logInFrom('10.8.8.8', 'THO', 'password')).status, 200);
 });
 
-test('after a pause the owner gets in from an address that was never used, whatever others try', async () => {
+test('after a pause the owner can log in from a new address, whatever others try', async () => {
   await app.newcomer('besieged');
   const hammer = (address: string) => tryWrong(20, address, 'besieged');
   await hammer('10.9.0.1');
@@ -111,7 +111,7 @@ test('at most three wrong passwords a minute from one address are checked', asyn
   assert.ok(checked <= 180, `${checked} passwords were checked in an hour`);
 });
 
-test('wrong passwords at a change of the password count like wrong logins', async () => {
+test('wrong passwords when changing the password count like failed logins', async () => {
   const user = await app.newcomer('changing');
   const change = (currentPassword: string) =>
     user.call(accountsApi.changePassword, { body: { currentPassword, newPassword: 'another password' } });

@@ -17,7 +17,7 @@ async function listStoredNames(): Promise<string[]> {
   return names.sort();
 }
 
-test('of a list of uploads, those without a picture are left out and the order is kept', async () => {
+test('uploads without a picture are omitted from a list, and the order stays', async () => {
   const name = `${randomUUID().toUpperCase()}.PNG`;
   const image = await createPicture({ format: 'jpeg' });
   const prepared = await processUploads(
@@ -33,7 +33,7 @@ test('of a list of uploads, those without a picture are left out and the order i
   assert.notEqual(prepared[1]?.name, name.toLowerCase());
 });
 
-test('one bad upload of a list is named by its index, and no file of the others stays', async () => {
+test('an invalid upload in a list is named by its index, and no file of the list stays', async () => {
   const before = await listStoredNames();
   const good = { image: await createPicture() };
   const bad = { image: Buffer.from('no picture') };

@@ -49,7 +49,7 @@ for (const size of ['full', 'thumb', 'archive'] as const) {
   });
 }
 
-test('a file is sent whole, in parts, and not at all for HEAD', async () => {
+test('a file is sent completely, in ranges, and not at all for HEAD', async () => {
   const filename = `${randomUUID()}.png`;
   const content = Buffer.alloc(200_000, 'picture ');
   await pictures.full.save(filename, content);
@@ -72,7 +72,7 @@ const isOpen = (name: string): boolean =>
     }
   });
 
-test('a file is closed when its client goes away', {
+test('a file is closed when its client disconnects', {
   skip: skipWithout('/proc'),
   timeout: timeoutMilliseconds,
 }, async () => {

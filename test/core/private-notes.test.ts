@@ -12,7 +12,7 @@ const noteInput = ({ userID }: { userID: string }, note?: string) => ({
   ...(note !== undefined && { body: { note } }),
 });
 
-test('a note is written, replaced and read; replacing it leaves the time of its creation', async () => {
+test('a note is written, replaced and read; replacing it keeps the creation time', async () => {
   const author = await app.newcomer('note-writer');
   const writtenAt = app.clock.now().toISOString();
   const first = await author.call(usersApi.writeNote, noteInput(heidi, 'plays the harp'));
@@ -36,7 +36,7 @@ test('only its author sees a note', async () => {
   }
 });
 
-test('a note may name its subject in the body, as an id or as a note that is sent back', async () => {
+test('a note can name its subject in the body, by id or as a note', async () => {
   const author = await app.newcomer('note-sender');
   await author.get(usersApi.writeNote, noteInput(heidi, 'another'));
   const byID = { note: 'by id', userID: sam.userID.toUpperCase() };
@@ -53,7 +53,7 @@ test('a note may name its subject in the body, as an id or as a note that is sen
   );
 });
 
-test('everything wrong with a note is reported at once, before its subject is looked for', async () => {
+test('all errors in a note are reported at once, before its subject is looked up', async () => {
   const tooLong = await james.call(usersApi.writeNoteAboutSubject, { body: { note: 'x'.repeat(1000) } });
   assert.equal(tooLong.status, 400);
   assert.deepEqual(Object.keys(tooLong.fieldErrors ?? {}), ['note', 'userID']);
@@ -86,7 +86,7 @@ test('bad ids are 400, unknown subjects 404, banned subjects 400', async () => {
   assert.equal((await james.call(usersApi.note, noteInput(banned))).status, 404);
 });
 
-test('a note is deleted by either route variant, and deleting none is 204 as well', async () => {
+test('a note can be deleted by either route variant; deleting a missing one is 204 too', async () => {
   await heidi.get(usersApi.writeNote, noteInput(james, 'one'));
   await heidi.get(usersApi.writeNote, noteInput(sam, 'two'));
   assert.equal((await heidi.call(usersApi.deleteNote, noteInput(james))).status, 204);
@@ -96,7 +96,7 @@ test('a note is deleted by either route variant, and deleting none is 204 as wel
   assert.equal((await heidi.call(usersApi.note, noteInput(sam))).status, 404);
 });
 
-test("a block does not hide one's own notes; a subject without one looks missing", async () => {
+test('a block doesn’t hide the user’s own notes; a hidden user without a note looks missing', async () => {
   const [known, stranger] = [await app.newcomer('known-one'), await app.newcomer('strange-one')];
   await sam.get(usersApi.writeNote, noteInput(known, 'before the block'));
   for (const blocker of [known, stranger]) await blocker.get(usersApi.block, { params: { userID: sam.userID } });

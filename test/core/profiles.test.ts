@@ -47,7 +47,7 @@ const reportProfile = (reporter: User, userID: string, message = 'see there') =>
   reporter.call(profilesApi.reportUser, { params: { userID }, body: { message } });
 const readModerated = (userID: string) => moderator.get(moderationApi.profile, { params: { userID } });
 
-test('a new profile is empty, and an update shows at once to its owner and all others', async () => {
+test('a new profile is empty; an update is visible to everyone immediately', async () => {
   const [ann, reader] = [await app.newcomer('ann'), await app.logIn('sam')];
   const bare = { userID: ann.userID, username: 'ann' };
   assert.deepEqual(await ann.get(profilesApi.readOwnProfile), { header: bare, ...emptyProfile });
@@ -62,7 +62,7 @@ test('a new profile is empty, and an update shows at once to its owner and all o
   );
 });
 
-test('an update replaces everything: absent, null and empty all clear a field', async () => {
+test('an update replaces everything: absent, null and empty each clear a field', async () => {
   const user = await app.newcomer('clearer');
   const emptied = Object.fromEntries(Object.keys(filledProfile).map((name) => [name, '']));
   const nulled = Object.fromEntries(Object.keys(filledProfile).map((name) => [name, null]));
@@ -73,7 +73,7 @@ test('an update replaces everything: absent, null and empty all clear a field', 
   }
 });
 
-test('name and avatar cannot be changed with the texts, whatever the header in the body says', async () => {
+test('name and avatar can’t be changed with the texts, whatever header the body has', async () => {
   const user = await app.newcomer('header-sender');
   const header = { userID: randomUUID(), username: 'another-user', userImage: 'x.jpg' };
   for (const sent of [header, 'nonsense']) {
@@ -87,7 +87,7 @@ test('name and avatar cannot be changed with the texts, whatever the header in t
   }
 });
 
-test('every text outside of its limits is reported, each under its name', async () => {
+test('all texts that exceed their limits are reported, each under its field', async () => {
   const user = await app.newcomer('limits');
   const tooLong = {
     discordUsername: 'x'.repeat(51),
@@ -107,7 +107,7 @@ test('every text outside of its limits is reported, each under its name', async 
   assert.equal((await updateProfile(user, { displayName: family })).header.displayName, family);
 });
 
-test('an unknown dinner team is 400 and names those there are', async () => {
+test('an unknown dinner team is 400, with a list of the known ones', async () => {
   const user = await app.newcomer('diner');
   for (const dinnerTeam of ['blue', 'Gold']) {
     const { status, fieldErrors } = await tryUpdate(user, { dinnerTeam });
@@ -120,7 +120,7 @@ test('an unknown dinner team is 400 and names those there are', async () => {
   assert.equal((await tryUpdate(user, { dinnerTeam: 'sro' })).body.dinnerTeam, 'sro');
 });
 
-test('each update records what it replaced and who made it, newest first', async () => {
+test('each update records the previous texts and its author, newest first', async () => {
   const user = await app.newcomer('historian');
   await updateProfile(user, filledProfile);
   await updateProfile(user, { about: 'Only this' });
@@ -138,7 +138,7 @@ test('each update records what it replaced and who made it, newest first', async
   );
 });
 
-test('unverified, quarantined and temporarily quarantined users do not edit their profile', async () => {
+test('users who are unverified or in any quarantine can’t edit their profile', async () => {
   for (const level of ['unverified', 'quarantined'] as const) {
     const response = await tryUpdate(await app.atLevel(level));
     assert.equal(response.status, 403);
@@ -151,7 +151,7 @@ test('unverified, quarantined and temporarily quarantined users do not edit thei
   assert.equal((await tryUpdate(user)).status, 200);
 });
 
-test('a moderator edits any profile in any state, which is recorded and does not change the state', async () => {
+test('a moderator can edit a profile in any state; that’s recorded and doesn’t change the state', async () => {
   const user = await app.newcomer('moderated');
   const edit = (editor: User, userID: string, body: unknown = { about: 'Replaced' }) =>
     editor.call(profilesApi.editProfile, { params: { userID }, body });
@@ -169,7 +169,7 @@ test('a moderator edits any profile in any state, which is recorded and does not
   assert.equal((await edit(moderator, user.userID, { about: 'x' })).fieldErrors?.about !== undefined, true);
 });
 
-test('moderators editing themselves are not recorded and get no own note in the response', async () => {
+test('moderators’ edits of their own profile aren’t recorded, and the response has no note', async () => {
   const params = { userID: moderator.userID };
   await moderator.call(usersApi.writeNote, { params, body: { note: 'that is me' } });
   const profile = await moderator.get(profilesApi.editProfile, { params, body: { about: 'On duty' } });
@@ -179,7 +179,7 @@ test('moderators editing themselves are not recorded and get no own note in the 
   assert.deepEqual(await listProfileActions(moderator, moderator.userID), []);
 });
 
-test("an owner's change ends a review; a locked profile is shown and not to be edited", async () => {
+test('an owner’s change ends a review; a locked profile is visible but can’t be edited', async () => {
   const [user, reader] = [await app.newcomer('reviewed'), await app.logIn('sam')];
   await setProfileState(moderator, user.userID, 'reviewed');
   await updateProfile(user, filledProfile);
@@ -189,7 +189,7 @@ test("an owner's change ends a review; a locked profile is shown and not to be e
   assert.equal((await readProfile(reader, user.userID)).about, filledProfile.about);
 });
 
-test('a note and a favorite of the reader are in the profile for that reader alone', async () => {
+test('a profile contains the reader’s own note and favorite, for that reader only', async () => {
   const [user, reader, other] = [await app.newcomer('remarked'), await app.logIn('james'), await app.logIn('heidi')];
   const params = { userID: user.userID };
   await reader.get(usersApi.writeNote, { params, body: { note: 'owes me a drink' } });
@@ -201,7 +201,7 @@ test('a note and a favorite of the reader are in the profile for that reader alo
   }
 });
 
-test('a profile under review shows only the name below moderator, even to its owner', async () => {
+test('users below moderator see only the name of a profile under review, even their own', async () => {
   const [user, reader] = [await app.newcomer('hidden'), await app.newcomer('hidden-reader')];
   const params = { userID: user.userID };
   await updateProfile(user, filledProfile);
@@ -242,7 +242,7 @@ test('an unknown, blocked or banned user has no profile and no vCard', async () 
   assert.equal((await reportProfile(reader, banned.userID)).status, 201);
 });
 
-test('a family reports a profile once, the own one too, and a message may be empty', async () => {
+test('a family can report a profile once, even its own; the message can be empty', async () => {
   const [user, reporter] = [await app.newcomer('reported'), await app.newcomer('reporter')];
   const sibling = await createSubAccount(app, reporter, 'reporter-two');
   assert.equal((await reportProfile(sibling, user.userID, '')).status, 201);
@@ -260,7 +260,7 @@ test('a family reports a profile once, the own one too, and a message may be emp
   assert.equal(silent.status, 400);
 });
 
-test('five reports hide a normal profile; reviewed and locked ones stay as they are', async () => {
+test('five reports hide a normal profile; reviewed and locked ones don’t change', async () => {
   const names = ['james', 'heidi', 'sam', 'quarantined', 'unverified'];
   const reporters = await Promise.all(names.map((name) => app.logIn(name)));
   await giveCodes(app, ...reporters);
@@ -283,7 +283,7 @@ test('five reports hide a normal profile; reviewed and locked ones stay as they 
   }
 });
 
-test('who is not verified does not see where to find others, or how to reach them (core rule 79a)', async () => {
+test('unverified users don’t see where to find others or how to reach them (core rule 79a)', async () => {
   const user = await app.newcomer('private-person');
   await updateProfile(user, filledProfile);
   const own = await user.get(profilesApi.readOwnProfile);
@@ -324,7 +324,7 @@ test('who is not verified does not see where to find others, or how to reach the
   assert.equal((await readProfile(again, user.userID)).email, filledProfile.email, 'one’s own stays whole');
 });
 
-test('the vCard holds what serves ashore, and nothing of the ship', async () => {
+test('the vCard has what’s useful ashore, and nothing about the ship', async () => {
   const [user, reader] = [await app.newcomer('ashore'), await app.logIn('sam')];
   await updateProfile(user, {
     ...filledProfile,
@@ -357,7 +357,7 @@ test('the vCard holds what serves ashore, and nothing of the ship', async () => 
   );
 });
 
-test('the vCard of an empty profile, or of one under review, holds the username alone', async () => {
+test('the vCard of an empty profile, or one under review, has the username only', async () => {
   const [user, reader] = [await app.newcomer('plain'), await app.logIn('sam')];
   const card = async (viewer: User) =>
     (await viewer.call(profilesApi.readVCard, { params: { userID: user.userID } })).bytes.toString().split('\r\n');

@@ -9,7 +9,7 @@ const propose = async (name: string) =>
 const create = (username: string) =>
   app.anonymous.call(accountsApi.create, { body: { username, password: 'password' } });
 
-test('a username is made of a name in any script, and can be registered (core rule 57a)', async () => {
+test('proposes a username that can be registered, for a name in any script (core rule 57a)', async () => {
   for (const [name, username] of [
     ['Maria López', 'maria-lopez'],
     ['  Zoë  ', 'zoe'],
@@ -33,7 +33,7 @@ test('a username is made of a name in any script, and can be registered (core ru
     assert.equal((await create(username)).status, 201);
 });
 
-test('a name that someone has gets a number, in any letter case and however many have it', async () => {
+test('adds a number if the name is taken, in any letter case, however many users have it', async () => {
   assert.equal(await propose('James'), 'james-2');
   await create('JAMES-2');
   assert.equal(await propose('james'), 'james-3');
@@ -43,7 +43,7 @@ test('a name that someone has gets a number, in any letter case and however many
   assert.equal((await create(far)).status, 201);
 });
 
-test('a name that is too long is 400', async () => {
+test('a name that’s too long is 400', async () => {
   const { status } = await app.anonymous.call(accountsApi.proposeUsername, { query: { name: 'x'.repeat(201) } });
   assert.equal(status, 400);
 });

@@ -71,7 +71,7 @@ test('3,000 passengers register within an hour from three addresses, every fifth
   }
 });
 
-test('a guesser uses up what one address has, and nothing of what others have', async () => {
+test('a guesser uses up the limit of one address, and not that of others', async () => {
   const app = await startShip();
   assert.equal(await guessCodes(app, '10.6.6.6'), maxTriesOfAddress);
   assert.equal((await register(app, '10.6.6.6', 'next-to-the-guesser', makeCode(1))).status, 429);
@@ -84,7 +84,7 @@ test('a guesser uses up what one address has, and nothing of what others have', 
   }
 });
 
-test('people at a guesser’s address register without a code, and verify with it later', async () => {
+test('people at a guesser’s address can register without a code, and enter it later', async () => {
   const app = await startShip();
   exhaustAttempts(app, { address: '10.6.6.6' });
   const headers = { 'x-forwarded-for': '10.6.6.6' };
@@ -100,7 +100,7 @@ test('people at a guesser’s address register without a code, and verify with i
   assert.equal((await user.call(accountsApi.verify, { body: { verification: makeCode(1) }, headers })).status, 200);
 });
 
-test('an account tries five wrong codes a day, wherever it calls from', async () => {
+test('an account has five wrong codes a day, from any address', async () => {
   const app = await startShip();
   await app.anonymous.get(accountsApi.create, { body: { username: 'unsure', password: 'password' } });
   const user = await app.logIn('unsure');
@@ -112,7 +112,7 @@ test('an account tries five wrong codes a day, wherever it calls from', async ()
   assert.equal((await verify(makeCode(1))).status, 200);
 });
 
-test('wrong codes of a lookup count, whether anyone has the code or not', async () => {
+test('wrong codes in lookups count, whether or not the code exists', async () => {
   const app = await startShip();
   const look = (registrationCode: string) =>
     app.anonymous.call(accountsApi.lookUpUsername, {
@@ -316,7 +316,7 @@ describe('someone creates all accounts that an address can create in a day', () 
     assert.deepEqual([await readTroubles(), await readStats()], [before, undefined]);
   });
 
-  test('so does the command for everyone', async () => {
+  test('the unlock for everyone ends it too', async () => {
     const app = await startShip();
     useUpAccounts(app, attacked);
     assert.equal((await join(app, attacked, 'unlucky')).status, 429);

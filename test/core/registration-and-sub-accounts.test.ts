@@ -12,14 +12,14 @@ const create = (body: Record<string, unknown>) => app.anonymous.call(accountsApi
 const readLevelOf = async (username: string, password = 'password') =>
   (await (await app.logIn(username, password)).get(accountsApi.whoami)).accessLevel;
 
-test('a registration code makes a verified account with a recovery key of three words', async () => {
+test('a registration code creates a verified account with a recovery key of three words', async () => {
   const response = await create({ username: 'coded', password: 'password', verification: 'A BC aBc' });
   assert.equal(response.status, 201);
   assert.match(response.body.recoveryKey, /^[a-z]+ [a-z]+ [a-z]+$/);
   assert.equal(await readLevelOf('coded'), 'verified');
 });
 
-test('without a code the account is unverified, and may create nothing', async () => {
+test('without a code the account is unverified, and can’t create anything', async () => {
   assert.equal((await create({ username: 'codeless', password: 'password' })).status, 201);
   const user = await app.logIn('codeless');
   assert.equal(await readLevelOf('codeless'), 'unverified');
@@ -27,7 +27,7 @@ test('without a code the account is unverified, and may create nothing', async (
   assert.equal(response.status, 403);
 });
 
-test('a used code is a conflict, an unknown one an error, a malformed one stands under its field', async () => {
+test('a used code is a conflict, an unknown one an error, and a malformed one a field error', async () => {
   assert.equal((await create({ username: 'first-of-two', password: 'password', verification: 'bcdbcd' })).status, 201);
   assert.equal(
     (await create({ username: 'second-of-two', password: 'password', verification: 'BCD BCD' })).status,
@@ -53,7 +53,7 @@ test('usernames are unique in any letter case', async () => {
   assert.equal((await create({ username: 'JAMES', password: 'password' })).status, 409);
 });
 
-test('every broken rule of a new account is reported at once', async () => {
+test('all errors in a new account are reported at once', async () => {
   const response = await create({ username: '-spaced name-', password: '12345', verification: 'x' });
   assert.equal(response.status, 400);
   assert.deepEqual(Object.keys(response.fieldErrors ?? {}), ['username', 'password', 'verification']);
@@ -73,13 +73,13 @@ test('after a lost response the same call returns a new recovery key, until the 
   assert.equal((await create(body)).status, 409);
 });
 
-test('built-in accounts cannot be created again, whatever the password', async () => {
+test('built-in accounts can’t be created again, whatever the password', async () => {
   for (const username of ['admin', 'THO', 'prometheus']) {
     assert.equal((await create({ username, password: 'password' })).status, 409, username);
   }
 });
 
-test('creating an account again is no way to guess its password', async () => {
+test('creating an account again doesn’t let anyone guess its password', async () => {
   await create({ username: 'guessed', password: 'the real one' });
   const guess = (password: string) => create({ username: 'guessed', password });
   for (let tries = 0; tries < 10; tries += 1) assert.equal((await guess(`guess ${tries}`)).status, 409);
@@ -88,7 +88,7 @@ test('creating an account again is no way to guess its password', async () => {
   assert.ok(Number(paused.headers.get('retry-after')) > 0);
 });
 
-test('a code makes an unverified account verified at once, and its login stays', async () => {
+test('a code verifies an unverified account immediately, and its login stays', async () => {
   await create({ username: 'late', password: 'password' });
   const user = await app.logIn('late');
   assert.equal((await user.call(accountsApi.verify, { body: { verification: 'zzzzzz' } })).status, 400);
@@ -100,7 +100,7 @@ test('a code makes an unverified account verified at once, and its login stays',
   assert.equal((await user.call(accountsApi.verify, { body: { verification: 'fghfgh' } })).status, 400);
 });
 
-test('a family has up to six sub-accounts, which any of its accounts may add', async () => {
+test('a family can have up to six sub-accounts; any of its accounts can add them', async () => {
   const primary = await app.logIn('heidi');
   const added = await primary.call(accountsApi.add, { body: { username: 'heidi2', password: 'password2' } });
   assert.equal(added.status, 201);
@@ -120,7 +120,7 @@ test('a family has up to six sub-accounts, which any of its accounts may add', a
   assert.equal((await second.call(accountsApi.verify, { body: { verification: 'ghighi' } })).status, 400);
 });
 
-test('a registration code sent for a sub-account is not even read', async () => {
+test('ignores a registration code sent for a sub-account', async () => {
   const primary = await app.logIn('james');
   for (const [index, verification] of ['abc', '', null, 5].entries()) {
     const body = { username: `james-${index}`, password: 'password', verification };
@@ -129,7 +129,7 @@ test('a registration code sent for a sub-account is not even read', async () => 
   assert.equal((await create({ username: 'free-code', password: 'password', verification: 'abc' })).status, 400);
 });
 
-test('a user who is banned while a sub-account is being created does not get it', async () => {
+test('a user who is banned while creating a sub-account doesn’t get it', async () => {
   const { userID } = await app.newcomer('slow-adder');
   const caller = toCaller(getVisibleUser(app.context, undefined, userID));
   const addition = addSubAccount(

@@ -12,7 +12,7 @@ function countChanges(text: string, options = defaultOptions): number[] {
   return [added, changed, restored, deleted, unchanged];
 }
 
-test('an import of codes only adds; a dry run only counts', () => {
+test('importing codes only adds codes; a dry run only counts', () => {
   const text = 'ABC ABC\nZYX 001\nzyx002\n';
   assert.deepEqual(countChanges(text, { force: false, dryRun: true }), [2, 0, 0, 0, 1]);
   assert.deepEqual(countChanges(text), [2, 0, 0, 0, 1]);
@@ -20,7 +20,7 @@ test('an import of codes only adds; a dry run only counts', () => {
   assert.deepEqual(countChanges(text), [0, 0, 0, 0, 3]);
 });
 
-test('a line that is no code rejects the file, which names it; force ignores it with a warning', () => {
+test('an invalid line rejects the file, naming the line; force skips it with a warning', () => {
   const text = 'ZYX 004\nnot a code at all\n# comment\n';
   assert.throws(() => importRegistrationCodes(context, text, defaultOptions), {
     name: 'UnreadableFile',

@@ -29,7 +29,7 @@ test('wrong passwords never lock out a service account that has logged in from t
   assert.equal(await scrape('10.0.0.1', 'password', 'Prometheus'), 200, 'in any letter case');
 });
 
-test('a password that was changed is right no longer, and neither is that of someone banned', async () => {
+test('a changed password is no longer accepted, nor is a banned user’s', async () => {
   const { context } = app;
   const row = findUserRowByName(context.db, 'THO');
   const scrapeAsOffice = (password: string) => scrape('10.0.0.7', password, 'THO');

@@ -28,7 +28,7 @@ async function withSettings(changes: Partial<ServerSettings>, work: () => Promis
   }
 }
 
-test('anyone who knows its name reads a picture in both sizes, to be cached for a day', async () => {
+test('anyone who knows its name can read a picture in both sizes, and cache it for a day', async () => {
   const upload = await createPicture({ width: 640, height: 480, format: 'png' });
   const name = await storeImage(upload);
   for (const [size, height] of [
@@ -45,7 +45,7 @@ test('anyone who knows its name reads a picture in both sizes, to be cached for 
   assert.deepEqual((await readImage('full', name)).bytes, upload);
 });
 
-test('a client that has a picture already gets 304 without its bytes', async () => {
+test('a client that already has a picture gets 304 without a body', async () => {
   const name = await storeImage(await createPicture());
   for (const size of ['full', 'thumb'] as const) {
     const etag = (await readImage(size, name)).headers.get('etag') ?? '';
@@ -57,7 +57,7 @@ test('a client that has a picture already gets 304 without its bytes', async () 
   }
 });
 
-test('a byte range of a picture can be asked for', async () => {
+test('byte ranges of a picture can be requested', async () => {
   const name = await storeImage(await createPicture());
   for (const size of ['full', 'thumb'] as const) {
     const { bytes } = await readImage(size, name);
@@ -69,7 +69,7 @@ test('a byte range of a picture can be asked for', async () => {
   }
 });
 
-test('asking only for the headers of pictures leaves no file open', { skip: skipWithout('/proc') }, async () => {
+test('requesting only headers of pictures leaves no file open', { skip: skipWithout('/proc') }, async () => {
   const name = `${randomUUID()}.jpg`;
   await pictures.full.save(name, randomBytes(2 * 1024 * 1024));
   for (let times = 0; times < 20; times += 1) {
@@ -98,7 +98,7 @@ function readTarget(path: string): string {
   }
 }
 
-test('a thumbnail too large for the cache is sent as well', async () => {
+test('a thumbnail that’s too large for the cache is sent anyway', async () => {
   const name = `${randomUUID()}.gif`;
   const bytes = randomBytes(300 * 1024);
   await pictures.thumb.save(name, bytes);
@@ -106,7 +106,7 @@ test('a thumbnail too large for the cache is sent as well', async () => {
   assert.deepEqual((await readImage('thumb', name)).bytes, bytes);
 });
 
-test('a name is found in any letter case, and without a known extension it means a jpg', async () => {
+test('names are found in any letter case; without a known extension, jpg is assumed', async () => {
   const name = await storeImage(await createPicture({ format: 'jpeg' }));
   const id = name.replace('.jpg', '');
   for (const variant of [name.toUpperCase(), id, `${id}.xyz`]) {
@@ -116,7 +116,7 @@ test('a name is found in any letter case, and without a known extension it means
   }
 });
 
-test('a name with two extensions or without a UUID is rejected, an unknown one not found', async () => {
+test('a name with two extensions or without a UUID is rejected; an unknown one is 404', async () => {
   const id = randomUUID();
   for (const filename of [`${id}.jpg.png`, 'photo.jpg', '../secrets/token.key', `..%2f${id}.jpg`]) {
     assert.equal((await readImage('full', filename)).status, 400, filename);
@@ -126,7 +126,7 @@ test('a name with two extensions or without a UUID is rejected, an unknown one n
   assert.equal((await readImage('full', name.replace('.png', '.jpg'))).status, 404);
 });
 
-test('the archive is open to moderators and above alone', async () => {
+test('the archive is open to moderators and above only', async () => {
   const name = `${randomUUID()}.jpg`;
   const bytes = await createPicture({ format: 'jpeg' });
   await pictures.archive.save(name, bytes);
@@ -139,7 +139,7 @@ test('the archive is open to moderators and above alone', async () => {
   assert.equal((await readImage('thumb', name)).status, 404);
 });
 
-test('with the feature switched off no one below tho gets a picture', async () => {
+test('while the feature is off, no one below tho gets a picture', async () => {
   const name = await storeImage(await createPicture());
   await withSettings({ disabledFeatures: [{ app: 'all', feature: 'images' }] }, async () => {
     assert.equal((await readImage('full', name)).status, 451);
@@ -148,7 +148,7 @@ test('with the feature switched off no one below tho gets a picture', async () =
   });
 });
 
-test('pictures stay readable while the server is closed to passengers, but for the archive', async () => {
+test('pictures stay readable while the server is closed to passengers, except the archive', async () => {
   const name = await storeImage(await createPicture());
   const office = await app.logIn('THO');
   await withSettings({ minAccessLevel: 'admin' }, async () => {

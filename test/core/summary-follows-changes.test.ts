@@ -85,7 +85,7 @@ const changeFez = (user: User, fez: Fez, fields: Fields) =>
   user.get(fezApi.update, { ...fezParams(fez), body: { ...groupFields, ...fields } });
 const getTimeInHours = (hours: number) => inHours(app, hours);
 
-test('a summary follows whatever happens in a group', async () => {
+test('a summary reflects every change in a group', async () => {
   const group = await start(james, groupFields, [heidi]);
   const own = await start(heidi, ownEventFields);
   let postID = 0;
@@ -124,7 +124,7 @@ test('a summary follows whatever happens in a group', async () => {
   });
 });
 
-test('a summary follows mutes, blocks and levels', async () => {
+test('a summary reflects mutes, blocks and levels', async () => {
   const [owner, reader] = [await app.newcomer('fresh-owner'), await app.newcomer('fresh-reader')];
   const chat = await start(owner, { fezType: 'open' }, [reader, sam]);
   await start(owner, groupFields, [reader]);
@@ -153,7 +153,7 @@ test('a summary follows mutes, blocks and levels', async () => {
   });
 });
 
-test('a summary follows whatever happens to a shared inbox', async () => {
+test('a summary reflects every change in a shared inbox', async () => {
   const chat = await james.get(fezApi.create, {
     body: {
       ...groupFields,
@@ -181,7 +181,7 @@ test('a summary follows whatever happens to a shared inbox', async () => {
   });
 });
 
-test('a summary follows the settings, the clock on board, reports, announcements and the schedule', async () => {
+test('a summary reflects settings, the ship’s clock, reports, announcements and the schedule', async () => {
   await start(james, {}, [heidi]);
   await start(james, { ...eventFields, startTime: getTimeInHours(30), endTime: getTimeInHours(31) }, [heidi]);
   await giveRole(app, sam, 'shutternaut');

@@ -16,7 +16,7 @@ const renameOther = (user: User, userID: string, username: string) =>
   user.call(profilesApi.changeUsername, { params: { userID }, body: { username } });
 const findUser = (searchString: string) => moderator.call(usersApi.find, { params: { searchString } });
 
-test('a new name is in force at once for login, search and everyone, and the old one is free', async () => {
+test('a new name applies immediately to login, search and everyone, and the old one is available again', async () => {
   const user = await app.newcomer('caterpillar');
   await user.get(profilesApi.editOwnProfile, { body: { displayName: 'Cat', realName: 'Real' } });
   const response = await rename(user, 'butterfly');
@@ -31,7 +31,7 @@ test('a new name is in force at once for login, search and everyone, and the old
   assert.equal((await app.newcomer('caterpillar')).username, 'caterpillar');
 });
 
-test('a change of name records the old one in the history', async () => {
+test('renaming stores the old name in the history', async () => {
   const user = await app.newcomer('old-name');
   await rename(user, 'new-name');
   const { edits, profile } = await moderator.get(moderationApi.profile, { params: { userID: user.userID } });
@@ -42,7 +42,7 @@ test('a change of name records the old one in the history', async () => {
   );
 });
 
-test('a user changes the own name once in twenty hours', async () => {
+test('users can change their own name once in twenty hours', async () => {
   const user = await app.newcomer('restless');
   assert.equal((await rename(user, 'restless-1')).status, 201);
   assert.equal((await rename(user, 'restless-2')).status, 403);
@@ -53,7 +53,7 @@ test('a user changes the own name once in twenty hours', async () => {
   assert.equal((await rename(user, 'restless-2')).status, 201);
 });
 
-test('moderators rename others as often as needed; it is recorded and counts for the twenty hours', async () => {
+test('moderators can rename others any time; it’s recorded and counts toward the twenty hours', async () => {
   const user = await app.newcomer('misnamed');
   for (const name of ['better-named', 'best-named']) {
     assert.equal((await renameOther(moderator, user.userID, name)).status, 201);
@@ -67,14 +67,14 @@ test('moderators rename others as often as needed; it is recorded and counts for
   );
 });
 
-test('a name that another account has in any letter case is 409; the own one may change its case', async () => {
+test('a name that another account has in any letter case is 409; users can change the case of their own', async () => {
   const user = await app.newcomer('casey');
   assert.equal((await rename(user, 'JAMES')).status, 409);
   assert.equal((await rename(user, 'Casey')).status, 201);
   assert.equal((await findUser('casey')).body.username, 'Casey');
 });
 
-test('every broken rule of a name is reported under it', async () => {
+test('all errors in a name are reported under its field', async () => {
   const user = await app.newcomer('rulebreaker');
   for (const [username, complaints] of [
     ['x', 1],
@@ -90,7 +90,7 @@ test('every broken rule of a name is reported under it', async () => {
   assert.equal((await rename(user, 'a.b+c_d-9')).status, 201);
 });
 
-test('the names of built-in and service accounts are fixed, for themselves and for moderators', async () => {
+test('names of built-in and service accounts are fixed, even for themselves and moderators', async () => {
   for (const name of ['admin', 'THO', 'prometheus']) {
     const account = await app.logIn(name);
     assert.equal((await rename(account, 'free-now')).status, 400, name);
@@ -103,7 +103,7 @@ test('the names of built-in and service accounts are fixed, for themselves and f
   assert.equal((await findUser('free-now')).status, 404);
 });
 
-test('a user who may not edit a profile may not rename it', async () => {
+test('users who can’t edit a profile can’t rename it', async () => {
   const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
   assert.equal((await renameOther(james, heidi.userID, 'anything')).status, 403);
   assert.equal((await renameOther(james, randomUUID(), 'anything')).status, 404);

@@ -41,7 +41,7 @@ function repairAll(): void {
   }
 }
 
-test('rows without words are found, and written by a repair', () => {
+test('rows that aren’t indexed are found, and repairs index them', () => {
   assert.equal(findDrift().filter((text) => text.startsWith('none: ')).length, 7);
   repairAll();
   assert.deepEqual(findDrift(), []);

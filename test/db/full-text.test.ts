@@ -30,7 +30,7 @@ function findFirstWords(search: string): string[] {
   return rows.map((title) => /^(?:The )?(\S+)/.exec(String(title))?.[1] ?? '');
 }
 
-test('all words must be there, in any order, form and letter case, with or without accents', () => {
+test('all words must match, in any order, form and letter case, with or without accents', () => {
   assert.deepEqual(findFirstWords('room dances'), ['Dancing']);
   assert.deepEqual(findFirstWords('LANTERN'), ['Paper', 'Lanterns:']);
   assert.deepEqual(findFirstWords('cafe'), ['Café']);
@@ -38,7 +38,7 @@ test('all words must be there, in any order, form and letter case, with or witho
   assert.deepEqual(findFirstWords('night room'), []);
 });
 
-test('while a word is typed letter by letter no hit is lost, and its other forms are found', () => {
+test('typing a word letter by letter loses no hit, and finds its other forms', () => {
   for (const [word, title] of [
     ['dancing', 'Dancing'],
     ['LANTERNS', 'Paper'],
@@ -65,13 +65,13 @@ test('while a word is typed letter by letter no hit is lost, and its other forms
   }
 });
 
-test('a phrase asks for the words as they are written', () => {
+test('a phrase matches the words exactly as written', () => {
   assert.deepEqual(findFirstWords('"paper lantern"'), []);
   assert.deepEqual(findFirstWords('"dance"'), []);
   assert.deepEqual(findFirstWords('"half-moon room"'), ['Dancing']);
 });
 
-test('a changed title is found by its new words alone', () => {
+test('a changed title is found by its new words only', () => {
   const rename = db.sqlite.prepare('UPDATE events SET title = ? WHERE id = ?');
   const [title = ''] = titles;
   rename.run('Whales watched', title);
@@ -80,12 +80,12 @@ test('a changed title is found by its new words alone', () => {
   assert.deepEqual([findFirstWords('dances'), findFirstWords('whales')], [['Dancing'], []]);
 });
 
-test('a word finds words that begin with it', () => {
+test('a word finds words that start with it', () => {
   assert.deepEqual(findFirstWords('lan pap'), ['Paper']);
   assert.deepEqual(findFirstWords('anterns'), []);
 });
 
-test('a quoted phrase is found word by word in its order', () => {
+test('a quoted phrase matches its words in order', () => {
   assert.deepEqual(findFirstWords('"paper lanterns"'), ['Paper']);
   assert.deepEqual(findFirstWords('"lanterns paper"'), []);
   assert.deepEqual(findFirstWords('"lanterns requests" only'), ['Lanterns:']);
@@ -100,7 +100,7 @@ test('`or` joins alternatives, and a leading minus excludes', () => {
   assert.deepEqual(findFirstWords('lanterns -paper or cafe -room'), ['Café', 'Lanterns:']);
 });
 
-test('percent and underline signs stand for nothing but themselves', () => {
+test('percent and underscore are ordinary characters', () => {
   assert.deepEqual(findFirstWords('100%'), ['100%']);
   assert.deepEqual(findFirstWords('snake_case'), ['100%']);
   assert.deepEqual(findFirstWords('c%n'), []);
@@ -152,7 +152,7 @@ test('any text is a valid search', () => {
   assert.deepEqual(findFirstWords('"open knots'), []);
 });
 
-test('of a text as long as a novel only the beginning is searched for', () => {
+test('searches only the beginning of a very long text', () => {
   for (const search of [
     `"${'lanterns of '.repeat(1000)}"`,
     'lantern.'.repeat(1000),
@@ -163,7 +163,7 @@ test('of a text as long as a novel only the beginning is searched for', () => {
   assert.deepEqual(findFirstWords(`lanterns paper ${'lanterns '.repeat(1000)}`), ['Paper']);
 });
 
-test('of parts that begin with a sign no text is lost, and texts without the sign are not looked at', () => {
+test('a text that contains a separator isn’t lost; texts without one aren’t examined', () => {
   const texts = ['#deck', 'on (#Deck2) now', 'a#deck-chair', '##deck', '#Décks', '#ΟΔΟΣΑ', 'to @john.doe', '#-deck'];
   const others = ['deck alone', 'deck # deck @ deck', 'john.doe', 'οδοσα'];
   for (const title of [...texts, ...others]) insertEvent.run({ title });

@@ -8,7 +8,7 @@ import { cutIntoRanges } from '#db/rowid-ranges.ts';
 
 const numbersTable = sqliteTable('numbers', { id: integer('id').primaryKey() });
 
-test('every row of a table is in one range, whatever gaps there are between them', () => {
+test('every row of a table is in exactly one range, whatever gaps there are', () => {
   const db = openDatabase(':memory:');
   db.sqlite.exec('CREATE TABLE numbers (id INTEGER PRIMARY KEY)');
   const listRanges = () =>
@@ -28,7 +28,7 @@ test('every row of a table is in one range, whatever gaps there are between them
   db.close();
 });
 
-test('a range of a full-text index is found without reading its other rows', () => {
+test('finds a range of a full-text index without reading its other rows', () => {
   const db = openDatabase(':memory:');
   db.sqlite.exec(`
     CREATE VIRTUAL TABLE words USING fts5(word);

@@ -14,7 +14,7 @@ const admin = await app.logIn('admin');
 const harbourAdmin = await logInFromHarbour(app, 'admin');
 const createPostBody = (text: string, more: object = {}) => ({ body: { text, images: [], ...more } });
 
-test('a client with other paths writes and reads posts, and finds them under its own names (decision 92)', async () => {
+test('a client with other paths writes and reads posts under its own names (decision 92)', async () => {
   const written = await harbourJames.send('POST', '/api/v3/chirps/create', createPostBody('Land ahoy'));
   assert.equal(written.status, 201);
   const { chirpID } = written.body;
@@ -35,7 +35,7 @@ test('the longest matching path prefix wins, in whole segments', async () => {
   assert.equal((await harbourJames.send('GET', '/api/v3/chirpsandmore')).status, 404);
 });
 
-test('received fields have the names of the client, and ours too', async () => {
+test('accepts fields under the client’s names, and under our own', async () => {
   for (const name of ['forTheHarbour', 'postAsDevTeam']) {
     const { body } = await harbourTeam.send(
       'POST',
@@ -61,7 +61,7 @@ test('received fields have the names of the client, and ours too', async () => {
   assert.equal((await harbourTeam.send('POST', '/api/v3/chirps/create', both)).body.author.username, devteam.username);
 });
 
-test('settings, features, apps and levels have the words of the client in both directions', async () => {
+test('settings, features, apps and levels have the client’s words in both directions', async () => {
   const change = {
     minUserAccessLevel: 'crew',
     mostChirps: 44,
@@ -87,7 +87,7 @@ test('settings, features, apps and levels have the words of the client in both d
   await harbourAdmin.send('POST', '/api/v3/admin/serversettings/update', { body: back });
 });
 
-test('the summary has the names of the client, also for moderators', async () => {
+test('the summary has the client’s names, for moderators too', async () => {
   const path = '/api/v3/notification/global';
   const own = (await james.send('GET', path)).body;
   const said = (await harbourJames.send('GET', path)).body;
@@ -98,7 +98,7 @@ test('the summary has the names of the client, also for moderators', async () =>
   assert.equal(typeof moderatorData.newDevTeamSeamailMessageCount, 'number', 'what the file leaves out stays');
 });
 
-test('what is tagged is translated and compressed, and no client is sent to what it has in other words', async () => {
+test('tagged responses are translated and compressed, and no client gets a 304 for another client’s words', async () => {
   const path = '/api/v3/events';
   const own = await james.send('GET', path);
   assert.ok(own.body.length > 0 && own.body.every((event: object) => 'location' in event));
@@ -121,20 +121,20 @@ const readTag = async (client: Client, path: string): Promise<string> =>
 
 const sortFields = (record: object) => Object.fromEntries(Object.entries(record).sort());
 
-test('a level has the word of the client where someone logs in and asks who they are', async () => {
+test('logins and whoami return levels in the client’s words', async () => {
   assert.equal(harbourTeam.login.accessLevel, 'crew');
   assert.equal((await harbourTeam.send('GET', '/api/v3/user/whoami')).body.accessLevel, 'crew');
   assert.equal((await devteam.send('GET', '/api/v3/user/whoami')).body.accessLevel, 'devteam');
 });
 
-test('a query has the words of the client, and what it does not know is 400 with the client’s words', async () => {
+test('queries have the client’s words; unknown ones are 400 with the client’s words', async () => {
   const list = (word: string) => harbourTeam.send('GET', '/api/v3/fez/joined', { query: { foruser: word } });
   assert.equal((await list('crew')).status, 200);
   const { status, reason } = await list('captain');
   assert.deepEqual([status, reason], [400, 'The field foruser is not moderator or crew.']);
 });
 
-test('a shared account is found and mentioned by the client’s name for it, and stored by ours', async () => {
+test('a shared account is found and mentioned by the client’s name for it, and stored under ours', async () => {
   const found = await harbourJames.send('GET', '/api/v3/users/find/harbourmaster');
   const own = await james.send('GET', '/api/v3/users/find/DevTeam');
   assert.deepEqual([found.body.userID, found.body.username], [own.body.userID, 'HarbourMaster']);
@@ -152,12 +152,12 @@ test('a shared account is found and mentioned by the client’s name for it, and
   assert.equal(moderatorData.newHarbourForumMentionCount, 1);
 });
 
-test('no one can have a name by which clients know a shared account', async () => {
+test('users can’t take a name by which clients know a shared account', async () => {
   const body = { username: 'harbourMASTER', password: 'password' };
   assert.equal((await app.anonymous.send('POST', '/api/v3/user/create', { body })).status, 409);
 });
 
-test('moderators see reports and what was done in the words of the client', async () => {
+test('moderators see reports and the log in the client’s words', async () => {
   const { body } = await james.send('POST', '/api/v3/microblog/create', createPostBody('To be reported'));
   await app
     .logIn('heidi')
@@ -177,7 +177,7 @@ test('moderators see reports and what was done in the words of the client', asyn
   assert.match(JSON.stringify(await actions(admin)), /"actionType":"accessLevelDevTeam"/);
 });
 
-test('errors name fields and words as the client calls them', async () => {
+test('errors name fields and words the way the client does', async () => {
   const unreadable = await harbourTeam.send('POST', '/api/v3/chirps/create', createPostBody('x', { forTheHarbour: 5 }));
   assert.match(unreadable.reason, /forTheHarbour must be boolean/);
   const change = { mostChirps: 0, minUserAccessLevel: 'captain' };

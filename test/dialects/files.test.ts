@@ -97,12 +97,12 @@ const faultyFiles: Record<string, { text: string; says: RegExp }> = {
 };
 
 for (const [title, { text, says }] of Object.entries(faultyFiles)) {
-  test(`a dialect with ${title} is rejected, and the line named (decision 92)`, async () => {
+  test(`a dialect with ${title} is rejected, naming the line (decision 92)`, async () => {
     assert.match((await readDialectError({ 'faulty.json': text })) ?? 'nothing', says);
   });
 }
 
-test('names of files are those of dialects, and only one is the default', async () => {
+test('dialects are named after their files, and only one is the default', async () => {
   assert.match((await readDialectError({ 'Harbour.json': '{}' })) ?? '', /Harbour\.json must be named with/);
   assert.match((await readDialectError({ 'none.json': '{}' })) ?? '', /none\.json must be named with/);
   const isDefault = joinLines('{', '', '"isDefault": true }');
@@ -113,7 +113,7 @@ test('names of files are those of dialects, and only one is the default', async 
   assert.equal(await readDialectError({ 'README.txt': 'words of our apps', 'a.json': isDefault }), undefined);
 });
 
-test('every section of the dialect of these tests is read', async () => {
+test('reads every section of the dialect in these tests', async () => {
   const file = JSON.parse(readFileSync(harbourFile, 'utf8'));
   const text = readFileSync(join(import.meta.dirname, '../../src/config/dialect-file.ts'), 'utf8');
   const [, schema = ''] = /const Dialect = v\.strictObject\(\{([\s\S]*?)\n\}\);/.exec(text) ?? [];

@@ -29,7 +29,7 @@ for (const [title, { headers, expected }] of Object.entries(clientSigns)) {
   });
 }
 
-test('a token remembers the dialect, stays that of the account, and ends with the one login', async () => {
+test('a token remembers the dialect, belongs to the same account, and ends with that login only', async () => {
   const first = await logInFromHarbour(app, 'heidi');
   const second = await logInFromHarbour(app, 'heidi');
   assert.equal(first.token, second.token, 'a second login gives the same token');
@@ -50,7 +50,7 @@ test('a token remembers the dialect, stays that of the account, and ends with th
   assert.equal((await first.send('GET', '/api/v3/user/whoami')).status, 401);
 });
 
-test('recovery remembers the dialect too', async () => {
+test('a recovery remembers the dialect too', async () => {
   const { username, password } = await app.newcomer('forgetful');
   const { status, body } = await app.anonymous.send('POST', '/api/v3/auth/recovery', {
     headers: harbourHeader,
@@ -85,7 +85,7 @@ test('signing in with JSON sets the cookie of the client’s web views, which si
   assert.equal((await signIn({ username: 'james', password: 'password' }, withoutDialect)).status, 404);
 });
 
-test('the default dialect is that of clients that say nothing; a login without it has our words', async () => {
+test('clients that name no dialect get the default one; logins without one get our own words', async () => {
   const dataFolder = await createQuickFolder();
   after(() => rm(dataFolder, { recursive: true, force: true }));
   mkdirSync(join(dataFolder, 'dialects'));
@@ -102,7 +102,7 @@ test('the default dialect is that of clients that say nothing; a login without i
   assert.ok(!isHarbourDialect((await ship.anonymous.send('GET', summary, asks)).body));
 });
 
-test('files are read again while the service runs; a wrong one changes nothing', async () => {
+test('reloads files while the service runs; an invalid one changes nothing', async () => {
   const dataFolder = await createQuickFolder();
   after(() => rm(dataFolder, { recursive: true, force: true }));
   const ship = await startTestApp({ dataFolder });

@@ -23,7 +23,7 @@ test('a socket without a header uses the dialect of its login, others our own wo
   own.close();
 });
 
-test('what was missed is replayed in the words of anyone who asks for it', async () => {
+test('replays missed frames in the words of the client that requests them', async () => {
   const newest = async () => {
     const ahead = await openSocket(app.url, `${path}?since=1000000`, james.token);
     const { seq } = await ahead.next();
@@ -41,7 +41,7 @@ test('what was missed is replayed in the words of anyone who asks for it', async
   own.close();
 });
 
-test('a browser may send the token with the dialect as a protocol of the socket', async () => {
+test('a browser can send the token with the dialect as a socket protocol', async () => {
   const socket = new WebSocket(`${app.url.replace(/^http/, 'ws')}${path}`, ['bearer', harbourJames.token]);
   const frame = new Promise<string>((resolve) => socket.once('message', (data) => resolve(String(data))));
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
@@ -50,7 +50,7 @@ test('a browser may send the token with the dialect as a protocol of the socket'
   socket.close();
 });
 
-test('chats grow in the words of the client, by its own path', async () => {
+test('chats grow in the client’s words, at its own path', async () => {
   const devteam = await app.atLevel('devteam');
   const chat = { fezType: 'open', title: 'Questions', info: '', minCapacity: 0, maxCapacity: 0 };
   const { fezID } = (
@@ -69,7 +69,7 @@ test('chats grow in the words of the client, by its own path', async () => {
   socket.close();
 });
 
-test('a header at the handshake counts, whatever the token says', async () => {
+test('a header at the handshake takes precedence over the token', async () => {
   const headers = { authorization: `Bearer ${james.token}`, ...harbourHeader };
   const socket = new WebSocket(`${app.url.replace(/^http/, 'ws')}${path}`, { headers });
   const frame = new Promise<string>((resolve) => socket.once('message', (data) => resolve(String(data))));

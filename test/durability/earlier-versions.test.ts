@@ -9,7 +9,7 @@ import { createShip, logIn } from '../cli/support.ts';
 const folder = join(import.meta.dirname, '..', 'versions');
 const backups = readdirSync(folder).filter((name) => name.endsWith('.tar.gz'));
 
-test('there is a backup of a first version', () => {
+test('there is a backup made by a first version', () => {
   assert.ok(backups.includes('1.0.0.tar.gz'), backups.join(', '));
 });
 

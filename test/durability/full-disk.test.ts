@@ -77,7 +77,7 @@ function upload(url: string, { token }: User, body: string): Promise<{ status: n
   });
 }
 
-test('on a full disk writes are rejected with a reason, and reading goes on', async (context) => {
+test('on a full disk writes are rejected with a reason, and reads keep working', async (context) => {
   const { service, james, heidi, fezID, write, rejected, assertNoteIsLastAcknowledged } =
     await serveOnFullDisk(context);
   assert.equal(rejected.status, 503);

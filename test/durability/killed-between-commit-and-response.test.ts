@@ -47,7 +47,7 @@ const awaitKill = async (child: ChildProcess): Promise<void> => {
   assert.equal(signal, 'SIGKILL');
 };
 
-test('fifty repeats of a call get one response after the service was killed between commit and response', async () => {
+test('50 retries get one response after the service was killed between commit and response', async () => {
   const dataFolder = await createFolder();
   const dying = await startDying(dataFolder);
   const heidi = await logIn(dying.url, 'heidi');

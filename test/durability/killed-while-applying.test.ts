@@ -26,7 +26,7 @@ const calendarAfter = buildCalendarOf({
   d: createEventAt('20250303T200000Z'),
 });
 
-test('a service killed in the middle of an apply has applied nothing, and the upload still waits', async () => {
+test('a service killed during an apply has applied nothing, and still has the upload', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-killed-'));
   after(() => rm(dataFolder, { recursive: true, force: true }));
   const first = await startTestApp({ dataFolder });

@@ -11,7 +11,7 @@ import { measureLoad } from '../../build/measuring/load/put-under-load.ts';
 const folder = await mkdtemp(join(tmpdir(), 'gangway-load-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
-test('thirty people who poll and act in all areas at once get no error, with their sockets open', async (context) => {
+test('thirty people who poll and act in all areas at once, with open sockets, get no error', async (context) => {
   const crowd = await gatherCrowdOfSailing(folder, 0.01);
   const service = await startOnOneCore(crowd);
   try {

@@ -65,12 +65,12 @@ test('every command reports a read-only disk', { skip }, async () => {
   assert.match(getErrorSentence(onTheSame), /is on a read-only disk: choose another place/);
 });
 
-test('a backup can be made from a disk that can only be read, with all that was stored', { skip }, async () => {
+test('a backup of a read-only disk has everything that was stored', { skip }, async () => {
   const { ship, ...stored } = await createCrashedShip();
   await assertWhole(await makeBackup(ship, [ship.data]), stored);
 });
 
-test('a backup can be made when only the pictures or only the database can no longer be written', {
+test('a backup works if only the pictures or only the database are read-only', {
   skip,
 }, async () => {
   for (const name of ['pictures', 'db']) {
@@ -85,7 +85,7 @@ test('a backup can be made when only the pictures or only the database can no lo
   }
 });
 
-test('a backup can be made next to a service whose disk can no longer be written', { skip }, async () => {
+test('a backup works next to a service whose disk became read-only', { skip }, async () => {
   const ship = createShip();
   const service = await ship.serve();
   const { token } = await logIn(service.url, 'james');

@@ -122,7 +122,7 @@ describe('a reminder', () => {
     assert.match(judge([]).join(), /^sailor001 was not reminded/);
   });
 
-  test('may be missing only while no one could remind, and never come twice', () => {
+  test('may be missing only if the service couldn’t send it, and is never sent twice', () => {
     const outages = [{ from: at('19:40:00'), until: at('19:50:10') }];
     assert.deepEqual(judge([], { outages }), ['excused']);
     assert.match(judge(['19:50:30', '19:51:30'], { outages }).join(), /2 times/);
@@ -132,7 +132,7 @@ describe('a reminder', () => {
 });
 
 describe('the moment at which a machine may be killed', () => {
-  test('comes only when the service says that answers wait for the spare, and none has waited for long', async () => {
+  test('comes only while responses wait for the spare, and none has waited long', async () => {
     const [states, slowest] = [
       ['given-up', 'on', 'on'],
       [2_000, 10],
@@ -142,7 +142,7 @@ describe('the moment at which a machine may be killed', () => {
     assert.deepEqual([states, slowest], [[], []]);
   });
 
-  test('is judged by the actions that are under way, and by those that ended since', async () => {
+  test('depends on actions that are in progress, and on those that have ended since', async () => {
     const answers = createAnswers();
     const start = performance.now();
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createShip } from '../cli/support.ts';
 import { rehearse } from './rehearsal/rehearse.ts';
 
-test('no real sailing goes by the clock of a rehearsal', async () => {
+test('no real sailing runs on a rehearsal’s clock', async () => {
   const ship = createShip({ REHEARSAL_CLOCK: '2026-03-21T06:00:00Z at 2026-11-27T05:00:00Z times 1000' });
   const refused = await ship.run(['serve', '--env', 'production']);
   assert.equal(refused.code, 2);
@@ -14,7 +14,7 @@ test('no real sailing goes by the clock of a rehearsal', async () => {
   assert.match(wrong.stderr, /^gangway: REHEARSAL_CLOCK must look like .*, not "fast"/m);
 });
 
-test('a few people live through a short day with a promotion, and every promise is kept', async (context) => {
+test('a few people live through a short day with a promotion, without any fault', async (context) => {
   const seed = randomInt(2 ** 32);
   context.diagnostic(`seed ${seed}`);
   const options = { people: 10, seed, speed: 720, days: 1, hours: 3 };

@@ -5,7 +5,7 @@ import { createShip } from '../cli/support.ts';
 import { soak } from './soak/soak.ts';
 import { describeTally } from './soak/tally.ts';
 
-test('what twelve users are shown agrees everywhere during 2,000 random actions with two kills', async (context) => {
+test('twelve users see consistent data during 2,000 random actions with two kills', async (context) => {
   const seed = randomInt(2 ** 32);
   context.diagnostic(`seed ${seed}`);
   const rounds = { crowded: 110, careful: 40 };

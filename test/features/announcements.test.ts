@@ -26,7 +26,7 @@ const readSummary = async (user: User) => {
   return { active: activeAnnouncementIDs, unread: newAnnouncementCount };
 };
 
-test('an announcement is shown to everyone, newest first, until its time is over', async () => {
+test('an announcement is shown to everyone, newest first, until it expires', async () => {
   // By then the announcements of other tests have ended.
   app.clock.advance({ days: 1 });
   assert.equal((await announce('tho', { text: 'first\r\nli\rne', displayUntil: getTimeInHours(1) })).status, 201);
@@ -70,7 +70,7 @@ test('an edit changes text and end, keeps the author and restores a deleted anno
   assert.equal(edited.displayUntil, body.displayUntil);
 });
 
-test('the level of the caller says in whose names they may announce', async () => {
+test('the caller’s level determines in whose name they can announce', async () => {
   const allowed = {
     devteam: ['self', 'devteam', 'ADMIN'],
     tho: ['self', 'THO', 'admin'],
@@ -85,7 +85,7 @@ test('the level of the caller says in whose names they may announce', async () =
   }
 });
 
-test('an announcement has the author that was chosen, the caller without a choice', async () => {
+test('an announcement has the chosen author, by default the caller', async () => {
   const { username } = await app.atLevel('devteam');
   const chosen: readonly ['devteam' | 'tho' | 'admin', string | null | undefined, string][] = [
     ['devteam', 'devteam', 'DevTeam'],
@@ -118,7 +118,7 @@ test('a rejected announcement leaves nothing behind', async () => {
   socket.close();
 });
 
-test('an announcement needs text and a time to come', async () => {
+test('an announcement requires a text and a future end', async () => {
   const past = await announce('tho', { text: 'too late', displayUntil: getTimeInHours(-1) });
   assert.ok(past.fieldErrors?.displayUntil);
   assert.ok((await announce('tho', { text: '' })).fieldErrors?.text);
@@ -127,7 +127,7 @@ test('an announcement needs text and a time to come', async () => {
   assert.equal((await announce('tho', { text: 'x'.repeat(1999) })).status, 201);
 });
 
-test('everything wrong with an announcement is named at once, also one that is to change or unknown', async () => {
+test('all errors in an announcement are reported at once, even if it’s an edit of an unknown one', async () => {
   const tho = await app.atLevel('tho');
   await announce('tho', { text: 'to be edited' });
   const { id } = await readNewest();
@@ -149,7 +149,7 @@ test('everything wrong with an announcement is named at once, also one that is t
   assert.deepEqual([status, fieldErrors], [400, { displayUntil: 'The displayUntil must be in the future.' }]);
 });
 
-test('users with an open socket are notified of a new announcement, and of no edit', async () => {
+test('users with an open socket are notified of new announcements, not of edits', async () => {
   const james = await app.logIn('james');
   const socket = await openSocket(app.url, '/api/v3/notification/socket', james.token);
   await announce('tho', { text: 'hear, hear' });
@@ -197,7 +197,7 @@ test('an announcement has exactly the fields that clients know', async () => {
   assert.deepEqual(await tho.get(announcementsApi.read, { params }), edited);
 });
 
-test('announcing is for the team, reading a single one for the office; a missing one is 404', async () => {
+test('announcing is for the team, reading one for the office; a missing one is 404', async () => {
   await announce('tho', { text: 'to be read and deleted' });
   const { id } = await readNewest();
   const [params, absent] = [{ announcementID: id }, { announcementID: 999_999 }];
@@ -221,7 +221,7 @@ test('announcing is for the team, reading a single one for the office; a missing
   assert.equal(alias.status, 204);
 });
 
-test('what is listed counts as seen; what the team lists for its work or reads singly does not', async () => {
+test('listed announcements count as seen, except those the team lists for its work or reads one by one', async () => {
   const [james, devteam, tho] = [await app.logIn('james'), await app.atLevel('devteam'), await app.atLevel('tho')];
   const everybody = [james, devteam, tho];
   for (const user of everybody) await user.get(announcementsApi.list);
@@ -240,7 +240,7 @@ test('what is listed counts as seen; what the team lists for its work or reads s
   );
 });
 
-test('what was seen stays seen: after a deletion, a later list and a restoring edit nothing is unread', async () => {
+test('seen announcements stay seen through deletion, later lists and restoring edits', async () => {
   const [james, tho] = [await app.logIn('james'), await app.atLevel('tho')];
   await announce('tho', { text: 'comes back' });
   const { id } = await readNewest();
@@ -258,7 +258,7 @@ test('what was seen stays seen: after a deletion, a later list and a restoring e
   socket.close();
 });
 
-test('what everyone was shown already is new, changed, deleted, restored and over at once', async () => {
+test('a cached list immediately shows announcements that are new, changed, deleted, restored or over', async () => {
   app.clock.advance({ days: 1 });
   const tho = await app.atLevel('tho');
   assert.deepEqual(await listTexts(), []);
@@ -294,7 +294,7 @@ test('an announcement that was rolled back is never shown', async () => {
   assert.equal((await readNewest()).text, 'kept');
 });
 
-test('the end of an announcement is a time on the clocks of the ship, in list and summary', async () => {
+test('an announcement’s end follows the ship’s clock, in list and summary', async () => {
   const james = await app.logIn('james');
   const setClocks = (changes: string) =>
     importTimeZones(app.context, `20250301T050000Z\tEST\tAmerica/New_York\n${changes}`, { force: true, dryRun: false });
@@ -318,7 +318,7 @@ test('the end of an announcement is a time on the clocks of the ship, in list an
   assert.equal(await isShown(), true);
 });
 
-test('the summary and the list agree on what is shown in the hour that comes twice', async () => {
+test('the summary and the list show the same in the hour that occurs twice', async () => {
   const zones = ['20250301T050000Z\tEST\tAmerica/New_York', '20250304T070000Z\tAST\tAmerica/Puerto_Rico'];
   const table = [...zones, '20250307T060000Z\tEST\tAmerica/New_York'].join('\n');
   importTimeZones(app.context, table, { force: true, dryRun: false });

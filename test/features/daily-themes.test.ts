@@ -45,7 +45,7 @@ test('a day has one theme', async () => {
   assert.equal((await findTheme(-1))?.title, 'Packing');
 });
 
-test('a picture comes with the theme and goes when an edit leaves it out', async () => {
+test('a picture is stored with the theme, and deleted when an edit omits it', async () => {
   const params = await createTheme(5, { image: await upload() });
   const { image = '' } = (await findTheme(5)) ?? {};
   assert.ok(await isStored(image));
@@ -56,7 +56,7 @@ test('a picture comes with the theme and goes when an edit leaves it out', async
   assert.equal(await isStored(image), false);
 });
 
-test('a picture that was chosen by its name may be elsewhere too, and stays', async () => {
+test('a picture that was chosen by name may be used elsewhere, and stays', async () => {
   await createTheme(6, { image: await upload() });
   const image = { filename: (await findTheme(6))?.image ?? '' };
   const params = await createTheme(7, { image });
@@ -75,13 +75,13 @@ test('a deleted theme can’t be restored', async () => {
   assert.equal((await tho.call(dailyThemesApi.edit, { params, body: createThemeBody(9) })).status, 404);
 });
 
-test('a theme needs title, text and a day', async () => {
+test('a theme requires title, text and day', async () => {
   const response = await tho.call(dailyThemesApi.create, { body: { title: '', info: 'x'.repeat(2001), cruiseDay: 7 } });
   assert.deepEqual(Object.keys(response.fieldErrors ?? {}), ['title', 'info']);
   assert.equal((await tho.call(dailyThemesApi.create, { body: { title: 'x', info: 'x' } })).status, 400);
 });
 
-test('a theme has exactly the fields that clients know, read with a bad token too', async () => {
+test('a theme has exactly the fields that clients know, even with an invalid token', async () => {
   const { themeID } = await createTheme(20, { image: await upload() });
   const { image } = (await findTheme(20)) ?? {};
   assert.match(image ?? '', /^[0-9a-f-]{36}\.png$/);
@@ -103,7 +103,7 @@ test('an edit moves a theme to another day and frees the old one', async () => {
   assert.equal((await tho.call(dailyThemesApi.create, { body: createThemeBody(31) })).status, 201);
 });
 
-test('an edit replaces the picture by another; an empty one removes it', async () => {
+test('an edit replaces the picture with another one; an empty one removes it', async () => {
   const params = await createTheme(40, { image: await upload() });
   const { image: first } = (await findTheme(40)) ?? {};
   const edit = (image: unknown) => tho.call(dailyThemesApi.edit, { params, body: createThemeBody(40, { image }) });
@@ -120,7 +120,7 @@ test('an edit replaces the picture by another; an empty one removes it', async (
   }
 });
 
-test('a picture that cannot be used changes nothing, and a rejected theme leaves no picture behind', async () => {
+test('an invalid picture changes nothing, and a rejected theme leaves no picture', async () => {
   const params = await createTheme(50, { image: await upload() });
   const before = await findTheme(50);
   const pictures = await countPictures();
@@ -140,7 +140,7 @@ test('a picture that cannot be used changes nothing, and a rejected theme leaves
   assert.equal(await countPictures(), pictures);
 });
 
-test('limits of a theme: title and text to the last character, days within 32 bits', async () => {
+test('a theme has limits: title and text by character, days within 32 bits', async () => {
   const create = (fields: object) => tho.call(dailyThemesApi.create, { body: createThemeBody(60, fields) });
   assert.deepEqual(Object.keys((await create({ title: 'x'.repeat(101) })).fieldErrors ?? {}), ['title']);
   for (const cruiseDay of [1.5, '60', 2 ** 31 + 1, -(2 ** 31) - 1, null]) {
@@ -149,7 +149,7 @@ test('limits of a theme: title and text to the last character, days within 32 bi
   assert.equal((await create({ title: 'x'.repeat(100), info: 'x'.repeat(2000) })).status, 201);
 });
 
-test('themes are for the management office, and not during a temporary quarantine', async () => {
+test('themes are for the management office, except in temporary quarantine', async () => {
   const params = await createTheme(69);
   const statuses = async (user: typeof tho) => {
     const responses = [

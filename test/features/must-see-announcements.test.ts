@@ -31,7 +31,7 @@ const edit = async (app: TestApp, id: number, body: Record<string, unknown>) =>
     body: { text: 'Changed', displayUntil: inHours(app, 5), ...body },
   });
 
-test('a must-see announcement is unseen until it is dismissed, by each account on its own (fez rules 96, 97 and 99)', async () => {
+test('a must-see announcement is unseen until each account dismisses it (fez rules 96, 97 and 99)', async () => {
   const app = await startTestApp();
   const [james, office] = [await app.logIn('james'), await app.atLevel('tho')];
   const ordinary = await announce(app, { mustSee: false });
@@ -52,7 +52,7 @@ test('a must-see announcement is unseen until it is dismissed, by each account o
   assert.ok(unknown?.mustSee && !('isSeen' in unknown));
 });
 
-test('only a must-see announcement that is shown now can be dismissed (fez rules 97 and 101)', async () => {
+test('only a current must-see announcement can be dismissed (fez rules 97 and 101)', async () => {
   const app = await startTestApp();
   const james = await app.logIn('james');
   const [ordinary, deleted, short] = [
@@ -71,7 +71,7 @@ test('only a must-see announcement that is shown now can be dismissed (fez rules
   assert.equal(await dismiss(quarantined, short), 201);
 });
 
-test('an edit changes must-see only if it has the field; restored, it comes back to those who had not dismissed it (fez rules 96 and 101)', async () => {
+test('an edit changes must-see only if it has the field; restoring shows it again to those who hadn’t dismissed it (fez rules 96 and 101)', async () => {
   const app = await startTestApp();
   const [james, kirk] = [await app.logIn('james'), await app.atLevel('verified')];
   const id = await announce(app);
@@ -88,7 +88,7 @@ test('an edit changes must-see only if it has the field; restored, it comes back
   assert.deepEqual([await listUnseen(james), await listUnseen(kirk)], [undefined, [id]]);
 });
 
-test('those who may announce see how many of how many have seen it, by hour (fez rule 98)', async () => {
+test('users who can announce see how many of its audience have seen it, by hour (fez rule 98)', async () => {
   const app = await startTestApp();
   app.clock.set('2025-03-03T15:20:00.000Z');
   const id = await announce(app);
@@ -115,7 +115,7 @@ test('those who may announce see how many of how many have seen it, by hour (fez
   );
 });
 
-test('accounts that come aboard after its end do not belong to its audience; banned ones only if they have seen it (fez rule 98)', async () => {
+test('accounts created after its end aren’t in its audience; banned ones only if they’ve seen it (fez rule 98)', async () => {
   const app = await startTestApp();
   const [seen, unseen] = [await app.newcomer('cousteau'), await app.newcomer('earhart')];
   const id = await announce(app, { displayUntil: inHours(app, 1) });
@@ -132,7 +132,7 @@ test('accounts that come aboard after its end do not belong to its audience; ban
   assert.equal((await readAsManager(app, id)).audienceCount, before);
 });
 
-test('the list of those to dismiss has no others and marks nothing as seen (fez rule 100)', async () => {
+test('the list of announcements to dismiss has no others, and marks nothing as seen (fez rule 100)', async () => {
   const app = await startTestApp();
   const james = await app.logIn('james');
   const [first, second] = [await announce(app), await announce(app)];
@@ -149,7 +149,7 @@ test('the list of those to dismiss has no others and marks nothing as seen (fez 
   assert.equal(all.length, 3);
 });
 
-test('dismissing many times at once counts each account once (fez rule 97)', async () => {
+test('many concurrent dismissals count each account once (fez rule 97)', async () => {
   const app = await startTestApp();
   const users = [await app.logIn('james'), await app.atLevel('verified'), await app.atLevel('moderator')];
   const id = await announce(app);
@@ -158,7 +158,7 @@ test('dismissing many times at once counts each account once (fez rule 97)', asy
   assert.equal((await readAsManager(app, id)).seenCount, 3);
 });
 
-test('users get the same frame for it as for others, live and in the replay, also after dismissing it (fez rule 96)', async () => {
+test('users get the same frame as for others, live and in the replay, even after dismissing it (fez rule 96)', async () => {
   const app = await startTestApp();
   const james = await app.logIn('james');
   const socket = await openSocket(app.url, '/api/v3/notification/socket?since=0', james.token);
@@ -172,7 +172,7 @@ test('users get the same frame for it as for others, live and in the replay, als
   later.close();
 });
 
-test('while the feature is off there is nothing to dismiss and no new field (fez rule 102)', async () => {
+test('while the feature is off, there’s nothing to dismiss and no new field (fez rule 102)', async () => {
   const app = await startTestApp();
   const [james, devteam] = [await app.logIn('james'), await app.atLevel('devteam')];
   const id = await announce(app);
@@ -195,7 +195,7 @@ test('while the feature is off there is nothing to dismiss and no new field (fez
   assert.deepEqual(await listUnseen(james), [id], 'the edit changed nothing, and the new one is ordinary');
 });
 
-test('verify finds a wrong count by hour and a dismissal that is not counted (fez rule 103)', async () => {
+test('verify finds a wrong count by hour and an uncounted dismissal (fez rule 103)', async () => {
   const app = await startTestApp();
   const id = await announce(app);
   for (const user of [await app.logIn('james'), await app.atLevel('verified')]) await dismiss(user, id);
@@ -207,7 +207,7 @@ test('verify finds a wrong count by hour and a dismissal that is not counted (fe
   assert.equal((await readAsManager(app, other)).seenCount, 1);
 });
 
-test('verify counts all accounts once, not for each hour', async () => {
+test('verify counts all accounts once rather than for each hour', async () => {
   const app = await startTestApp();
   await dismiss(await app.logIn('james'), await announce(app));
   const { sqlite } = app.context.db;

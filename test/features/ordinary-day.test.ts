@@ -13,7 +13,7 @@ const [ada, grace, admin] = [await app.newcomer('ada'), await app.newcomer('grac
 const noImages: never[] = [];
 const getTimeInHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
 
-test('two people write to each other, and each reads what the other said', async () => {
+test('two people write to each other, and each reads the other’s message', async () => {
   const chat = { fezType: 'closed', title: 'Dinner on Tuesday', info: '', minCapacity: 0, maxCapacity: 0 };
   const { fezID } = await ada.get(fezApi.create, { body: { ...chat, initialUsers: [grace.userID] } });
   const params = { fezID };

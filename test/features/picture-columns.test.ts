@@ -53,7 +53,7 @@ describe('what a picture column names is known to verify', async () => {
   }
 });
 
-test('names of pictures are stored in picture columns alone', async () => {
+test('names of pictures are stored in picture columns only', async () => {
   const { app } = await startWorld();
   const namesPicture = '[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f]*.[jpgw][pnie][gfbp]*';
   const others = columns.filter(({ column }) => !isPictureColumn(column) && column.getSQLType() === 'text');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import { startTestApp } from '../support/app.ts';
 
-test('themes are listed by day for everyone, days before the cruise first', async () => {
+test('themes are listed by day for everyone, starting with days before the cruise', async () => {
   const app = await startTestApp();
   const office = await app.atLevel('tho');
   for (const day of [2, -1, 0]) {

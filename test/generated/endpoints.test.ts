@@ -53,7 +53,7 @@ function getOutcome({ status, reason }: Reply<unknown>): 'pass' | 401 | 403 {
   return status === 403 && reason === forbiddenReason ? 403 : 'pass';
 }
 
-describe('every endpoint lets in exactly the levels that its access word names', () => {
+describe('every endpoint admits exactly the levels that its access allows', () => {
   for (const declared of declaredEndpoints) {
     test(declared.name, async () => {
       for (const kind of callers) {
@@ -76,7 +76,7 @@ function assertErrorRecord({ status, body }: Reply<unknown>): void {
   assert.deepEqual([error, inBody, errorCodes[code].status, reason === ''], [true, status, status, false]);
 }
 
-describe('a banned account is treated as no one', () => {
+describe('a banned account is treated as not logged in', () => {
   for (const declared of declaredEndpoints) {
     if (expectedOutcome(declared.declaration.access, 'anonymous') === 'pass') continue;
     test(declared.name, async () => {
@@ -117,7 +117,7 @@ async function getRoleHolder(role: string): Promise<User> {
   return user;
 }
 
-describe('a path id that cannot be read is 400', () => {
+describe('an unreadable id in the path is 400', () => {
   for (const declared of declaredEndpoints) {
     const { declaration } = declared;
     const checked = paramNames(declaration.path).filter((name) => isChecked(describeParam(declaration, name)));
@@ -133,7 +133,7 @@ describe('a path id that cannot be read is 400', () => {
   }
 });
 
-describe('a feature that is switched off is 451 for everyone below tho', () => {
+describe('a disabled feature is 451 for everyone below tho', () => {
   for (const declared of declaredEndpoints) {
     const { access } = declared.declaration;
     const features = listFeatures(declared.declaration);
@@ -182,7 +182,7 @@ async function getAnsweringCode(method: string, route: string): Promise<number> 
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-test('a method that a path does not take is 405 and says which it takes', async () => {
+test('a method that a path doesn’t support is 405, with the supported ones', async () => {
   const paths = Map.groupBy(declaredVariants, ({ variant }) => variant.path);
   for (const [path, spelled] of paths) {
     const methods: string[] = spelled.map(({ variant }) => variant.method);
@@ -196,7 +196,7 @@ test('a method that a path does not take is 405 and says which it takes', async 
   }
 });
 
-test('a body that is missing is 422, one that is no JSON 400', async () => {
+test('a missing body is 422, one that isn’t JSON 400', async () => {
   const takesJson = ({ declaration }: DeclaredEndpoint) => declaration.body && declaration.bodyFormat === undefined;
   for (const declared of declaredEndpoints.filter(takesJson)) {
     const { declaration, name } = declared;
@@ -215,7 +215,7 @@ test('a body that is missing is 422, one that is no JSON 400', async () => {
   }
 });
 
-test('every operation has a name of its own and says in one line what it is for', () => {
+test('every operation has a unique name and a summary of one line', () => {
   assert.equal(new Set(declaredEndpoints.map(({ name }) => name)).size, declaredEndpoints.length);
   for (const { name, declaration } of declaredEndpoints)
     assert.ok(/^[A-Z].{8,120}[^.]$/.test(declaration.summary), `${name}: ${declaration.summary}`);

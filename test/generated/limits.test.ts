@@ -99,7 +99,7 @@ describe('a parameter at its limit is accepted', () => {
   }
 });
 
-test('the document says of every page how long it may be and is by default', async () => {
+test('the document has the default and maximum length of every page', async () => {
   const { body: document } = await app.anonymous.send('GET', '/api/v3/openapi.json');
   const operations = Object.values<Record<string, { parameters: { name: string; schema: object }[] }>>(
     document.paths,

@@ -77,7 +77,7 @@ describe('a name or one-line text is 400 under its path', () => {
   }
 });
 
-describe('joiners that make letters and emoji what they are belong to a name or one-line text', () => {
+describe('joiners that form letters and emoji are allowed in names and one-line texts', () => {
   // Usernames and picture names allow fewer characters than these.
   for (const { name, declaration, path, field } of oneLineFields.filter(
     ({ field }) => !/(username|filename)$/.test(field),
@@ -91,7 +91,7 @@ describe('joiners that make letters and emoji what they are belong to a name or 
   }
 });
 
-test('every text of a body is declared to be of one line, or known here to be something else', () => {
+test('every text in a body is declared as one line, or listed here as something else', () => {
   const isText = ({ promised }: LimitedField) => promised.type === 'string' && promised.maxLength !== undefined;
   const undecided = listPlaces((place) => isText(place) && place.promised[oneLine] !== true)
     .filter(({ name, path }) => !otherTexts.has(String(path.at(-1))) && !lookupCalls.has(name))

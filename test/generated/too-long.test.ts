@@ -72,7 +72,7 @@ async function assertBodyRejected(declaration: Endpoint, { path, promised }: Lim
   if (!isUnreadable(value) && declaration.bodyFormat !== 'text') assertFieldRejected(reply, path);
 }
 
-describe('a field of a body that is too long is 400 under its path, at once', () => {
+describe('a field that’s too long is quickly rejected with 400 under its path', () => {
   for (const { name, declaration } of declaredEndpoints) {
     const places = declaration.body ? listLimitedFields(declaration.body) : [];
     if (places.length === 0) continue;
@@ -109,7 +109,7 @@ async function assertParameterTruncatedOrRejected(ask: SendValue, { path, promis
   assert.match(reply.reason, new RegExp(`^The field ${path.join('.')} .*\\.$`));
 }
 
-describe('a parameter of a path that is too long is 400, and of a search the rest is ignored', () => {
+describe('a path parameter that’s too long is 400; a search is truncated', () => {
   for (const { name, declaration } of declaredEndpoints) {
     const places = listLimitedFieldsOf(declaration.params);
     if (places.length === 0) continue;
@@ -122,7 +122,7 @@ describe('a parameter of a path that is too long is 400, and of a search the res
   }
 });
 
-describe('a value of a query that is too long is 400, and of a search the rest is ignored', () => {
+describe('a query value that’s too long is 400; a search is truncated', () => {
   for (const { name, declaration } of declaredEndpoints) {
     // Numbers are clamped to the limits of the list.
     const places = listLimitedFieldsOf(declaration.query).filter(({ promised }) => promised.type !== 'integer');
@@ -148,7 +148,7 @@ async function sendRaw(declaration: Endpoint, { token }: User, body: Buffer): Pr
   return Number(/^HTTP\/1.1 (\d{3})/.exec(received)?.[1]);
 }
 
-describe('half a million ids are rejected at once', () => {
+describe('half a million ids are quickly rejected', () => {
   const ids = JSON.stringify(Array.from({ length: 490_000 }, () => '00000000-0000-4000-8000-000000000000'));
   const takesLogin = (access: Access) => chooseClient(access) === allPowerful;
   for (const { name, declaration } of declaredEndpoints.filter((one) => takesLogin(one.declaration.access))) {
@@ -164,7 +164,7 @@ describe('half a million ids are rejected at once', () => {
   }
 });
 
-test('every call that takes a body without a login has the smaller limit of a body', () => {
+test('every call that accepts a body without a login has the smaller body limit', () => {
   for (const { name, declaration } of declaredEndpoints) {
     if (declaration.bodyLimit !== undefined || declaration.pictures !== undefined) continue;
     const isOpen = (['open', 'optional', 'basic'] as const).some((kind) => includesAccess(declaration.access, kind));

@@ -29,7 +29,7 @@ function isSuperlinear(literal: string): boolean {
   return analyse({ source: literal.slice(1, end), flags: literal.slice(end + 1) }).reports.length > 0;
 }
 
-test('finds expressions that backtrack, or try again from each character, with file and line', () => {
+test('finds expressions that backtrack, or retry from each character, with file and line', () => {
   const text = `
     const isWord = /^(?:a+)+$/i;
     const trim = (text: string) => \`\${text.replace(/\\s+$/, '')}\`;
@@ -37,7 +37,7 @@ test('finds expressions that backtrack, or try again from each character, with f
   assert.deepEqual(findSuperlinear('a.ts', text), ['a.ts:2 /^(?:a+)+$/i', 'a.ts:3 /\\s+$/']);
 });
 
-test('each regular expression in src takes time in proportion to its input', () => {
+test('each regular expression in src takes time proportional to its input', () => {
   const files = listFiles(projectFolder, 'src').filter((file) => file.endsWith('.ts'));
   assert.deepEqual(
     files.flatMap((file) => findSuperlinear(file, readFileSync(join(projectFolder, file), 'utf8'))),

@@ -47,7 +47,7 @@ for (const encoding of ['urlencoded', 'multipart'] as const) {
   });
 }
 
-test('a form of names alone costs a passenger’s request no more CPU time than other rejected requests', async () => {
+test('a form of names only costs no more CPU time than other rejected requests', async () => {
   const name = 'x[]=&';
   const body = name.repeat(Math.floor(maxUrlencodedBytes / name.length));
   const headers = {
@@ -77,7 +77,7 @@ describe('a form from another site', () => {
       },
     });
 
-  test('is 403 and not a defect: a record for programs, a page for browsers', async () => {
+  test('is 403 rather than a defect: a record for programs, a page for browsers', async () => {
     logBook.clear();
     for (const origin of origins) {
       for (const type of types) {

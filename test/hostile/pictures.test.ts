@@ -57,7 +57,7 @@ test('pictures that would take gigabytes or hours are 400, without affecting oth
   assert.equal((await service.end('SIGTERM')).code, 0);
 });
 
-test('SIGTERM ends a service within five seconds whatever pictures are being decoded', {
+test('SIGTERM ends a service within five seconds, even while it decodes pictures', {
   skip: skipWithout('/proc', 'signals'),
   timeout: timeoutMilliseconds,
 }, async () => {

@@ -35,7 +35,7 @@ async function askAsSpare(app: TestApp, code: string): Promise<void> {
   await link.ask({ ask: 'state' }, State).finally(link.close);
 }
 
-test('an address whose handshakes fail has 60 of them, then one more each second; others are heard', async () => {
+test('an address has 60 failed handshakes, then one more each second; others aren’t affected', async () => {
   const app = await startTestApp();
   pairWith(app);
   const outcome = await failUntilRejected(app, '127.0.0.7', 3 * failuresOfAddress);
@@ -45,7 +45,7 @@ test('an address whose handshakes fail has 60 of them, then one more each second
   assert.deepEqual(await failUntilRejected(app, '127.0.0.7', 3), { failed: 1, status: 429 });
 });
 
-test('no one at the address of the spare keeps it out', async () => {
+test('clients at the spare’s address can’t keep it out', async () => {
   const app = await startTestApp();
   const spare = startSpare(app.url, pairWith(app));
   const isAttached = () => app.context.spare.read()?.isAttached === true;
@@ -57,7 +57,7 @@ test('no one at the address of the spare keeps it out', async () => {
   await waitUntil('it follows again', () => isAttached() && app.context.spare.read()?.since !== before);
 });
 
-test('a new spare is only delayed by failures at its address, and its own handshakes do not count', async () => {
+test('failures at its address only delay a new spare, and its own handshakes don’t count', async () => {
   const app = await startTestApp();
   const code = pairWith(app);
   await failUntilRejected(app, '127.0.0.1', 2 * failuresOfAddress);

@@ -24,7 +24,7 @@ const endsLogin: ReadonlySet<string> = new Set(['accounts.logout', 'accounts.cha
 
 const isText = ({ promised }: LimitedField): boolean => promised.type === 'string';
 
-describe('any text in any field of a body is taken, or rejected with a sentence:', () => {
+describe('any text in any body field is accepted, or rejected with a sentence:', () => {
   for (const { name, declaration } of declaredEndpoints) {
     const places = declaration.body ? listLimitedFields(declaration.body).filter(isText) : [];
     if (places.length === 0 || endsLogin.has(name)) continue;
@@ -47,7 +47,7 @@ const addressableTexts = Object.entries(hostileTexts)
   .map(([what, value]) => [what, value.slice(0, maxInAddress)] as const)
   .filter(([, value]) => value.isWellFormed());
 
-describe('any text in any part of a path is looked for, or rejected with a sentence:', () => {
+describe('any text in any part of a path is looked up, or rejected with a sentence:', () => {
   for (const { name, declaration } of declaredEndpoints) {
     const places = listLimitedFieldsOf(declaration.params).filter(isText);
     if (places.length === 0) continue;
@@ -73,7 +73,7 @@ const isSearch = ({ promised }: LimitedField): boolean => promised[truncatedAfte
 const computeExpected = ({ promised }: LimitedField): readonly number[] =>
   isSearch({ path: [], promised }) ? [200] : [200, 400, 404];
 
-describe('any text in any part of a query is looked for, or rejected with a sentence; any search is one:', () => {
+describe('any text in any part of a query is looked up, or rejected with a sentence; searches accept any text:', () => {
   for (const { name, declaration } of declaredEndpoints) {
     const places = listLimitedFieldsOf(declaration.query).filter((one) => isText(one) || isSearch(one));
     if (places.length === 0) continue;

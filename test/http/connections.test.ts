@@ -52,7 +52,7 @@ describe('a connection', async () => {
   });
 });
 
-test('a request whose address cannot be read is rejected in the form of every other error', async () => {
+test('a request with an unreadable address gets the same form of error as others', async () => {
   for (const request of [
     'GET /api/v3/fixture/long HTTP/1.0\r\n\r\n',
     'GET /api/v3/fixture/long HTTP/1.1\r\nConnection: close\r\n\r\n',
@@ -138,7 +138,7 @@ test('a rejected upgrade carries the error record, like every other error', asyn
   assert.deepEqual(body, { error: true, status: 401, code: 'notAuthenticated', reason: 'User not authenticated.' });
 });
 
-test('a browser, which cannot set headers, may send its token as a protocol', async () => {
+test('a browser, which can’t set headers, can send its token as a protocol', async () => {
   const { token } = await app.logIn('james');
   const socket = new WebSocket(`${app.url.replace('http', 'ws')}${path}`, ['bearer', token]);
   const welcome = await new Promise((resolve) => socket.once('message', (data) => resolve(data.toString())));
@@ -147,7 +147,7 @@ test('a browser, which cannot set headers, may send its token as a protocol', as
   socket.close();
 });
 
-test('a socket handler that fails closes its own socket alone', async () => {
+test('a failing socket handler closes only its own socket', async () => {
   const { token } = await app.logIn('james');
   const one = await openSocket(app.url, path, token);
   const other = await openSocket(app.url, path, token);
@@ -158,7 +158,7 @@ test('a socket handler that fails closes its own socket alone', async () => {
   other.close();
 });
 
-test('a frame larger than allowed closes its own socket alone', async () => {
+test('a frame larger than allowed closes only its own socket', async () => {
   const { token } = await app.logIn('james');
   const socket = await openSocket(app.url, path, token);
   socket.send('x'.repeat(100 * 1024));
@@ -191,7 +191,7 @@ test('an account can have 50 open sockets; the next one is 400 (decision 51, fez
   notices.close();
 });
 
-test('logging out closes the sockets of the account', async () => {
+test('logging out closes the account’s sockets', async () => {
   const user = await app.logIn('sam');
   const socket = await openSocket(app.url, path, user.token);
   await user.send('POST', '/api/v3/auth/logout');

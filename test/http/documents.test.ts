@@ -13,7 +13,7 @@ const page = await app.anonymous.send('GET', '/api/v3/docs');
 const text = page.bytes.toString('utf8');
 const { body: asyncApi } = await app.anonymous.send('GET', '/api/v3/asyncapi.json');
 
-test('the description of sockets names each that is declared, with its frames and parameters', () => {
+test('the socket description lists every declared socket, with its frames and parameters', () => {
   assert.equal(asyncApi.asyncapi, '3.0.0');
   const declared = areas.flatMap(({ sockets = {} }) => Object.values(sockets).map(({ path }) => `/api/v3${path}`));
   const channels = Object.values<{ address: string }>(asyncApi.channels);
@@ -30,14 +30,14 @@ test('the description of sockets names each that is declared, with its frames an
   assert.deepEqual(Object.keys(asyncApi.components.schemas.SocketResyncData.properties), ['resync', 'seq']);
 });
 
-test('audio goes both ways, everything else from the server alone', () => {
+test('audio goes both ways, everything else only from the server', () => {
   const received = Object.entries<{ action: string; messages: readonly { $ref: string }[] }>(asyncApi.operations)
     .filter(([, { action }]) => action === 'receive')
     .flatMap(([, { messages }]) => messages.map(({ $ref }) => $ref.replace(/.*\//, '')));
   assert.deepEqual(received, ['Binary', 'Binary']);
 });
 
-test('the page for authors needs nothing but itself: no script, no other address, its style by its hash', () => {
+test('the authors’ page is self-contained: no script, no other address, and a hash for its style', () => {
   assert.equal(page.status, 200);
   assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
   assert.doesNotMatch(text, /<script|<link|<img|<iframe|\son\w+=|javascript:/i);
@@ -73,7 +73,7 @@ test('the page for app authors explains the basics and lists every call, socket 
   );
 });
 
-test('the page is sent compressed, under 144 KB, and not again to clients that have it', async () => {
+test('the page is compressed to less than 144 KB, and not sent again to clients that have it', async () => {
   const etag = page.headers.get('etag') ?? '';
   assert.notEqual(etag, '');
   const known = await app.anonymous.call(documentsApi.page, { headers: { 'if-none-match': etag } });

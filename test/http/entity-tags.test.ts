@@ -44,7 +44,7 @@ describe('what clients poll is 304 without a body while nothing changes (decisio
   }
 });
 
-test('a summary is sent again once something is new, and what one account has is never right for another', async () => {
+test('a summary is sent again once something is new, and one account’s tag never matches another’s', async () => {
   const [before, ofSam] = [getTag(await james.send('GET', summary)), getTag(await sam.send('GET', summary))];
   const body = { title: 'News', fezType: 'closed', minCapacity: 0, maxCapacity: 0, initialUsers: [james.userID] };
   assert.equal((await sam.send('POST', `${api}/fez/create`, { body: { ...body, info: '' } })).status, 201);
@@ -55,7 +55,7 @@ test('a summary is sent again once something is new, and what one account has is
   assert.equal((await poll(admin, summary, getTag(changed))).status, 200);
 });
 
-test('a summary is sent again after five minutes, since a cache in a phone would keep its time', async () => {
+test('a summary is sent again after five minutes, because a phone’s cache would keep its time', async () => {
   const first = await james.send('GET', summary);
   app.clock.advance({ minutes: 5 });
   const later = await poll(james, summary, getTag(first));
@@ -70,7 +70,7 @@ test('settings are sent again once one has changed', async () => {
   assert.deepEqual([status, body.maxForumPostImages], [200, 3]);
 });
 
-test('every JSON response may only be kept by the client that asked, and is never used unasked', async () => {
+test('JSON responses can only be cached by the client, and must be revalidated', async () => {
   const replies = [
     await james.send('GET', `${api}/user/whoami`),
     await james.send('GET', `${api}/nowhere`),

@@ -35,7 +35,7 @@ const codesOfNoCall: readonly ErrorCode[] = [
   'serverError',
 ];
 
-test('each call lists its codes, one or more for each status of an error that it names, and no others', () => {
+test('each call lists exactly its codes, at least one for each error status', () => {
   for (const { operationId, responses, 'x-error-codes': codes } of operations) {
     const statuses = codes.map((code) => String(errorCodes[code].status));
     const named = Object.keys(responses).filter((status) => Number(status) >= 400);
@@ -43,7 +43,7 @@ test('each call lists its codes, one or more for each status of an error that it
   }
 });
 
-test('every code is listed by a call, or is of a request that reaches none, and the code of the service names it', () => {
+test('every code is listed by a call, or belongs to requests that reach none, and code names match', () => {
   const listed = new Set(operations.flatMap((operation) => operation['x-error-codes']));
   const others = listErrorCodes().filter((code) => !listed.has(code));
   assert.deepEqual(others.sort(), codesOfNoCall);
@@ -58,7 +58,7 @@ test('every code is listed by a call, or is of a request that reaches none, and 
   );
 });
 
-test('the document and the page for authors say of every code what it means', async () => {
+test('the document and the authors’ page explain every code', async () => {
   assert.deepEqual(document['x-error-codes'], errorCodes);
   assert.deepEqual(document.components.schemas.ErrorResponse.properties.code.enum, listErrorCodes());
   const page = await app.anonymous.send('GET', '/api/v3/docs');
@@ -71,7 +71,7 @@ const toHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAl
 const post = { text: 'The sunset from deck 11 is worth the stairs.', images: [] };
 const write = (client: Client) => client.send('POST', '/api/v3/microblog/create', { body: post });
 
-test('causes of 403 and 401 that an app must tell apart have codes of their own', async () => {
+test('causes of 403 and 401 that an app must distinguish have their own codes', async () => {
   const [unverified, quarantined, moderator, newcomer] = [
     await app.atLevel('unverified'),
     await app.atLevel('quarantined'),
@@ -105,7 +105,7 @@ test('causes of 403 and 401 that an app must tell apart have codes of their own'
   );
 });
 
-test('causes of 400 that an app can act on have codes of their own', async () => {
+test('causes of 400 that an app can act on have their own codes', async () => {
   const james = await app.logIn('james');
   const get = (path: string, client: Pick<Client, 'send'> = james) => client.send('GET', `/api/v3${path}`);
   const create = (body: unknown) => james.send('POST', '/api/v3/microblog/create', { body });
@@ -146,7 +146,7 @@ test('causes of 400 that an app can act on have codes of their own', async () =>
     );
 });
 
-test('what a caller may not see has the same code as what isn’t there', async () => {
+test('content that a caller can’t see has the same code as missing content', async () => {
   const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
   const body = {
     fezType: 'closed',

@@ -18,7 +18,7 @@ function createStore() {
   return { transactions, clock, groupCommit, add };
 }
 
-test('what is written in one turn of the event loop shares a transaction, in its order', async () => {
+test('writes in one turn of the event loop share a transaction, in order', async () => {
   const { transactions, add } = createStore();
   await Promise.all(['a', 'b', 'c'].map(add));
   await add('d');
@@ -61,7 +61,7 @@ test('a failing write gets its error, and the others are stored', async () => {
   assert.deepEqual(transactions, [['a'], ['b']]);
 });
 
-test('many are written in several transactions of at most fifty', async () => {
+test('many writes are split into transactions of at most fifty', async () => {
   const { transactions, add } = createStore();
   const names = Array.from({ length: 120 }, (_, index) => `name ${index}`);
   await Promise.all(names.map(add));
@@ -72,7 +72,7 @@ test('many are written in several transactions of at most fifty', async () => {
   );
 });
 
-test('a transaction that cannot begin rejects what waits for it, and nothing waits forever', async () => {
+test('if a transaction can’t begin, all its writes are rejected, and nothing waits forever', async () => {
   const failure = new Error('another machine writes');
   const groupCommit = createGroupCommit(() => {
     throw failure;

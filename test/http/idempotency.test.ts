@@ -27,7 +27,7 @@ test('50 concurrent retries with one key create one thing and return the same re
   assert.equal((await user.call(accountsApi.add, { body, headers: withKey('other') })).status, 409);
 });
 
-test('a repeat of a call with an empty answer gets the first status again', async () => {
+test('a retry of a call with an empty response gets the first status again', async () => {
   const user = await app.logIn('heidi');
   const { userID } = await app.logIn('sam');
   const block = (headers = {}) => user.call(usersApi.block, { params: { userID }, headers });
@@ -64,7 +64,7 @@ test('keys of different users are independent', async () => {
   assert.equal(fixtureHold.runs, before + 2);
 });
 
-test('a repeat waits for the first call and gets its answer', async () => {
+test('a retry waits for the first call and gets its response', async () => {
   const user = await app.logIn('james');
   const hold = Promise.withResolvers<void>();
   fixtureHold.until = hold.promise;
@@ -103,7 +103,7 @@ test('a response is stored for a day', async () => {
   assert.notDeepEqual((await startHeldCall(user, 'a-day')).body, first.body);
 });
 
-test('of two route variants of a call the POST takes keys, the other ignores them', async () => {
+test('of a call’s two route variants, POST accepts keys, and the other ignores them', async () => {
   const user = await app.logIn('james');
   const { userID } = await app.logIn('sam');
   const remove = (method: string, path: string) =>
@@ -112,7 +112,7 @@ test('of two route variants of a call the POST takes keys, the other ignores the
   assert.equal((await remove('DELETE', 'note')).status, 204);
 });
 
-test('a logout ignores keys: it is neither stored nor declared to take any', async () => {
+test('a logout ignores keys: nothing is stored, and none are declared', async () => {
   const [key, unreadable] = ['logged-out', 'x'.repeat(300)];
   for (const each of [key, unreadable]) {
     const user = await app.logIn('sam');
@@ -160,7 +160,7 @@ test('if a call changed nothing, no body is stored and a retry runs again', asyn
   assert.equal(other.status, 422, 'the key still names its call');
 });
 
-test('an account has its newest thousand keys remembered, and another loses none by that', async () => {
+test('the newest thousand keys of an account are remembered, independent of other accounts', async () => {
   const [user, bystander] = [await app.newcomer('many-keys'), await app.logIn('heidi')];
   app.context.db.sqlite.pragma('synchronous = OFF');
   const kept = (await startHeldCall(bystander, 'bystander')).body;
@@ -174,7 +174,7 @@ test('an account has its newest thousand keys remembered, and another loses none
   assert.deepEqual((await startHeldCall(bystander, 'bystander')).body, kept);
 });
 
-test('what is remembered of an account takes two megabytes, of which the newest is always there', async () => {
+test('responses stored for an account have up to two megabytes, always including the newest', async () => {
   const user = await app.newcomer('long-replies');
   const remember = (key: string, characters: number) =>
     transact(app.context, (context) => {
@@ -194,7 +194,7 @@ test('what is remembered of an account takes two megabytes, of which the newest 
   assert.deepEqual(countStored(user.userID), { keys: 1, bytes: 3_000_000 });
 });
 
-test('what is stored of a body with a password tells nothing of it without the secret key', async () => {
+test('a stored response to a body with a password reveals nothing without the secret key', async () => {
   const user = await app.newcomer('secretive');
   const body = JSON.stringify({ currentPassword: 'password', newPassword: 'another password' });
   const path = '/api/v3/user/password';

@@ -10,7 +10,7 @@ const james = await app.logIn('james');
 const devteam = await app.atLevel('devteam');
 const admin = await app.atLevel('admin');
 
-test('a slash at the end of an address makes no difference, also of a socket (decision 90)', async () => {
+test('a trailing slash makes no difference, even for a socket (decision 90)', async () => {
   for (const path of ['/forum/search', '/forum/favorites', '/forum/recent', '/forum/owner', '/forum/mutes']) {
     const { status, body } = await james.send('GET', `/api/v3${path}/?limit=1&search=deck`);
     assert.equal(status, 200, path);
@@ -68,7 +68,7 @@ for (const [title, moment] of Object.entries(instantFormats)) {
   });
 }
 
-test('what looks like a date and is none is 400 in every form (core rule 4)', async () => {
+test('something that looks like a date but isn’t is 400 in every form (core rule 4)', async () => {
   const [category] = (await james.send('GET', '/api/v3/forum/categories')).body;
   for (const moment of ['2025-02-30 20:00:00 +0000', '2025-03-05 20:00:00', '2025-03-05 25:00:00 +0000', 'today']) {
     const path = `/api/v3/forum/categories/${category.categoryID}`;
@@ -76,7 +76,7 @@ test('what looks like a date and is none is 400 in every form (core rule 4)', as
   }
 });
 
-test('a post and a chat are the team’s under whatever name the client sends for it (decision 90)', async () => {
+test('a post or chat belongs to the team, under any of its names (decision 90)', async () => {
   const post = { text: 'From all of us', images: [], postAsCabinTeam: true };
   const { status, body } = await devteam.send('POST', '/api/v3/microblog/create', { body: post });
   assert.deepEqual([status, body.author.username], [201, 'DevTeam']);
@@ -100,7 +100,7 @@ test('a post and a chat are the team’s under whatever name the client sends fo
   assert.match(unreadable.reason, /postAsDevTeam/);
 });
 
-test('the settings take the level and the feed’s maximum under other names (decision 90)', async () => {
+test('settings accept level and feed maximum under other names (decision 90)', async () => {
   const change = { maximumChirps: 77, maximumForums: 66, maximumForumPosts: 55, minUserAccessLevel: 'cabinteam' };
   const { status } = await admin.send('POST', '/api/v3/admin/serversettings/update', { body: change });
   assert.equal(status, 200);
@@ -138,7 +138,7 @@ test('a word outside a fixed list is 400 and lists the words (decision 90)', asy
   assert.match(kinds.reason, /^The field type has a word that is not closed or .*gaming/);
 });
 
-test('the help text is there under the name of any service', async () => {
+test('the help text is available under any service name', async () => {
   const own = await app.anonymous.send('GET', '/public/gangwayhelptext.md');
   const other = await app.anonymous.send('GET', '/public/cabinhelptext.md');
   assert.deepEqual([other.status, other.bytes], [200, own.bytes]);
@@ -146,7 +146,7 @@ test('the help text is there under the name of any service', async () => {
   assert.equal((await app.anonymous.send('GET', '/public/clients/cabinhelptext.md')).status, 404);
 });
 
-test('browsers may send headers that a client has for itself (core rule 14)', async () => {
+test('browsers can send headers that identify clients (core rule 14)', async () => {
   const ask = async (headers: string) => {
     const requested = { 'access-control-request-headers': headers, origin: 'http://elsewhere' };
     const reply = await app.anonymous.send('OPTIONS', '/api/v3/fez/joined', { headers: requested });

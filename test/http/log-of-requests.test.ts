@@ -81,7 +81,7 @@ test('a defect has one line with request id, address and stack; the reply names 
   assert.match(String(line?.stack), /a wheel came off/);
 });
 
-test('a thousand calls that break leave three lines, and one that says how many more there were', async () => {
+test('a thousand failing calls leave three log lines, and one with the number of the rest', async () => {
   await app.runJob('write-minute-log');
   logBook.clear();
   for (let calls = 0; calls < 1000; calls += 1) await app.anonymous.call(troublesomeApi.break);
@@ -109,7 +109,7 @@ test('a full disk is logged once when it begins and once when it ends, for any n
   );
 });
 
-test('a call that takes more than a second is a warning with its route', async () => {
+test('logs a warning with the route for a call that takes over a second', async () => {
   logBook.clear();
   const { headers } = await app.anonymous.call(troublesomeApi.slow);
   const [line] = logBook.find(/a request took long/);
@@ -138,7 +138,7 @@ test('logs rate-limited clients, but not every time', async () => {
   assert.deepEqual(Object.values(logBook.find(/suppressed more lines/)[0]?.times ?? {}), [rejected - 3]);
 });
 
-test('registrations, logins and wrong passwords are counted, and told once a minute', async () => {
+test('registrations, logins and wrong passwords are counted, and logged once a minute', async () => {
   await app.runJob('write-minute-log');
   logBook.clear();
   for (const username of ['counted-one', 'counted-two', 'counted-three']) {

@@ -59,7 +59,7 @@ describe('a long list read item by item gets the same result as at once', () => 
   });
 });
 
-test('only lists that are long are read so', () => {
+test('only long lists are read that way', () => {
   const long = Buffer.alloc(70_000);
   assert.equal(isLongList(schema, long), true);
   assert.equal(isLongList(schema, long.subarray(0, 60_000)), false);

@@ -109,7 +109,7 @@ test('what the low disk pauses is explained on every page and on the server page
   assert.doesNotMatch(await page(james), words);
 });
 
-test('it ends with a quarter more space than at its start, and the start and end of each step are logged', async () => {
+test('each step ends with a quarter more space than at its start; both are logged', async () => {
   await setFree(1000);
   logBook.clear();
   await setFree(24);
@@ -129,7 +129,7 @@ test('it ends with a quarter more space than at its start, and the start and end
   );
 });
 
-test('where the disk of the pictures alone is full, texts and threads go on', async () => {
+test('if only the pictures’ disk is full, texts and threads still work', async () => {
   await setFree(1, ['pictures']);
   assert.deepEqual(await tryAll(heidi), [503, 200, 200]);
   assert.deepEqual(await readRefused(), ['pictures']);

@@ -15,7 +15,7 @@ async function assertNotSniffed(status: number, method: string, path: string, op
   return response;
 }
 
-test('everything served has nosniff', async () => {
+test('every response has nosniff', async () => {
   const james = await app.logIn('james');
   const { userImage } = await james.get(profilesApi.setAvatar, { body: toUpload(await createPicture()) });
   for (const size of ['full', 'thumb']) {

@@ -118,7 +118,7 @@ describe('requests get an error record', () => {
   }
 });
 
-test('a request to upgrade what is no socket is the plain request it also is', async () => {
+test('an upgrade of a path that isn’t a socket is handled as the plain request', async () => {
   for (const line of [`GET ${path}`, `GET http://gangway${path}`, `GET ${path}?x=1`]) {
     const received = await send(`${line} HTTP/1.1\r\n${upgradeHeaders}${keyHeader}${versionHeader}\r\n`);
     assert.match(received, /^HTTP\/1\.1 200 OK\r\n/);
@@ -126,7 +126,7 @@ test('a request to upgrade what is no socket is the plain request it also is', a
   }
 });
 
-test('a client that is rejected and keeps its half of the connection open does not hold up the shutdown', {
+test('a rejected client that keeps its half of the connection open doesn’t delay the shutdown', {
   timeout: 30_000,
 }, async () => {
   const closing = await startTestApp();

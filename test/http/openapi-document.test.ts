@@ -20,7 +20,7 @@ const operations = listOperations(document);
 
 const listStatuses = (path: string, method: string): string[] => Object.keys(paths[path][method].responses);
 
-test('the description names every route variant, itself included, with access and features', () => {
+test('the description lists every route variant with access and features, including its own', () => {
   assert.equal(openapi, '3.1.0');
   assert.deepEqual(servers, [{ url: '/' }]);
   assert.equal(paths['/api/v3/openapi.json'].get['x-access'], 'open');
@@ -32,7 +32,7 @@ test('the description names every route variant, itself included, with access an
   assert.deepEqual(directCall['x-feature'], ['phone', 'directphone']);
 });
 
-test('every call has an id that is safe in addresses; further spellings say of which call they are one', () => {
+test('every call has a URL-safe id, and aliases refer to their call', () => {
   const ids = operations.map(({ operationId }) => operationId);
   assert.equal(new Set(ids).size, ids.length);
   for (const id of ids) assert.match(id, /^[\w.-]+$/);
@@ -43,7 +43,7 @@ test('every call has an id that is safe in addresses; further spellings say of w
   assert.equal(paths['/api/v3/fez/{fezID}/delete'].post.deprecated, undefined);
 });
 
-test('every record has its name, may get further properties, and says what each property means', () => {
+test('every record is named, allows further properties, and describes each property', () => {
   const { UserHeader, FezData } = components.schemas;
   assert.deepEqual(Object.keys(UserHeader.properties).slice(0, 2), ['userID', 'username']);
   assert.equal(FezData.properties.owner.$ref, '#/components/schemas/UserHeader');
@@ -51,14 +51,14 @@ test('every record has its name, may get further properties, and says what each 
   assert.doesNotMatch(JSON.stringify(paths), /"properties"/);
 });
 
-test('every property, parameter and area says what it is', () => {
+test('every property, parameter and area is described', () => {
   assert.deepEqual(findUndescribed(document), []);
   const { FezData, ...others } = document.components.schemas;
   const silent = { ...document, components: { schemas: { ...others, FezData: { properties: { fezID: {} } } } } };
   assert.deepEqual(findUndescribed(silent), ['FezData.fezID']);
 });
 
-test('every call is described by the rules it follows, as they are now', () => {
+test('every call is described by its current rules', () => {
   const undescribed = operations.filter(({ description }) => description === undefined);
   assert.deepEqual(
     undescribed.map(({ operationId }) => operationId),
@@ -83,7 +83,7 @@ const findRule = (file: string, number: string): string =>
   readFileSync(`src/contract/rules/${file}.md`, 'utf8').match(`\\*\\*${number}\\.\\*\\* (.+)`)?.[1] ??
   assert.fail(number);
 
-test('a call shows what a test has sent and received, with its first spelling', () => {
+test('an example of a call shows what a test has sent and received, by its main path', () => {
   const examples: Record<string, unknown> = JSON.parse(readFileSync('assets/examples.json', 'utf8'));
   const ids = new Set(operations.map(({ operationId }) => operationId));
   assert.deepEqual(
@@ -96,7 +96,7 @@ test('a call shows what a test has sent and received, with its first spelling', 
   assert.match(responses[201].content['application/json'].example.userID, /^0{8}-/);
 });
 
-test('every word of the tables of words is about something', () => {
+test('every entry in the word tables is used', () => {
   const parameters = operations.flatMap(({ operationId, parameters }) => {
     const [area, call] = operationId.split('.');
     return parameters.flatMap(({ name }) => [name, `${area}.${name}`, `${area}.${call}.${name}`]);
@@ -112,7 +112,7 @@ test('every word of the tables of words is about something', () => {
   );
 });
 
-test('a call names how it may fail, as its access, parameters, body, limits and features tell', () => {
+test('a call lists its possible errors, based on access, parameters, body, limits and features', () => {
   assert.deepEqual(listStatuses('/api/v3/client/settings', 'get'), ['200', '304', '429', '503', 'default']);
   assert.deepEqual(listStatuses('/api/v3/fez/{fezID}/post', 'post'), [
     '200',
@@ -146,7 +146,7 @@ test('a call names how it may fail, as its access, parameters, body, limits and 
   assert.equal(content['application/json'].schema.$ref, '#/components/schemas/ErrorResponse');
 });
 
-test('the description is sent compressed, and not again to clients that have it', async () => {
+test('the description is compressed, and not sent again to clients that have it', async () => {
   const compressed = await fetch(`${app.url}/api/v3/openapi.json`, { headers: { 'accept-encoding': 'gzip' } });
   assert.equal(compressed.headers.get('content-encoding'), 'gzip');
   const etag = compressed.headers.get('etag') ?? '';
@@ -163,7 +163,7 @@ function describeResponse(response: v.GenericSchema): unknown {
   return buildOpenApiDocument([{ name: 'things', api }], { version: '1', words });
 }
 
-test('a record without a name, or with the name of another, cannot be described', () => {
+test('a record without a name, or with another one’s name, can’t be described', () => {
   assert.throws(() => describeResponse(v.strictObject({ size: v.number() })), /the record with size has no name/);
   const [one, other] = [record('Thing', { size: v.number() }), record('Thing', { size: v.string() })];
   assert.throws(() => describeResponse(v.union([one, other])), /two records are called Thing/);

@@ -43,7 +43,7 @@ async function sendTogether(seconds: number, asked: readonly SentSearch[]): Prom
 
 const readStatus = (response: string): number => Number(response.slice('HTTP/1.1 '.length).split(' ', 1)[0]);
 
-test('a family that sends ten times as much waits for itself, and others don’t (core rule 130)', async () => {
+test('a family that sends ten times as many requests waits for itself, and others don’t (core rule 130)', async () => {
   const responses = await sendTogether(0.05, [busySearch, ...createSearches(james, 30), ...createSearches(heidi, 3)]);
   assert.deepEqual(new Set(responses.map(readStatus)), new Set([200]));
   assert.deepEqual(fixtureSearches.slice(0, 8), ['sam', 'james', 'james', 'heidi', 'james', 'heidi', 'james', 'heidi']);
@@ -61,7 +61,7 @@ test('an overloaded server rejects polls first, then other reads, and never a wr
   assert.deepEqual((await sendTogether(3, asked)).map(readStatus), [200, 200, 503, 503, 200]);
 });
 
-test('those who are rejected together are asked to return at different times (core rule 130)', async () => {
+test('clients that are rejected together are asked to return at different times (core rule 130)', async () => {
   const polls = Array.from({ length: 40 }, () => ({ user: heidi, call: notificationsApi.summary }));
   const [, , ...rejected] = await sendTogether(1.1, [busySearch, busySearch, ...polls]);
   const waits = rejected.map((response) => Number(/^retry-after: (\d+)$/im.exec(response)?.[1]));
@@ -71,7 +71,7 @@ test('those who are rejected together are asked to return at different times (co
   assert.match(rejected[0] ?? '', /"code":"unavailable"/);
 });
 
-test('the server runs at once again when the crowd has been served', async () => {
+test('the server responds immediately again once the crowd has been served', async () => {
   fixtureSearch.during = () => {};
   assert.equal((await heidi.call(notificationsApi.summary)).status, 200);
 });

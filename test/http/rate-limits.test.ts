@@ -39,7 +39,7 @@ test('exceeding a limit is 429 with the time to wait, and works again after that
   assert.equal((await user.call(fixtureApi.rare)).status, 429);
 });
 
-test('all accounts of a family are counted together, others for themselves, wherever they call from', async () => {
+test('all accounts of a family are counted together, wherever they call from, and separately from others', async () => {
   const primary = await app.logIn('heidi');
   const second = await createSubAccount(app, primary, 'heidi-again');
   await primary.call(fixtureApi.rare, createClientFromAddress('10.0.0.1'));
@@ -71,7 +71,7 @@ test('an IPv6 network counts as one address', async () => {
 /** Returns one limit's level and policy from the headers of a response. */
 const readLevel = ({ headers }: Reply<unknown>) => [headers.get('ratelimit'), headers.get('ratelimit-policy')];
 
-test('every response of a limited call says how much is left, errors too (decision 94, core rule 125)', async () => {
+test('every response to a limited call has the remaining count, even errors (decision 94, core rule 125)', async () => {
   const user = await app.newcomer('counted');
   const policy = '"rare things";q=2;w=60';
   assert.deepEqual(readLevel(await user.call(fixtureApi.rare)), ['"rare things";r=1;t=30', policy]);
@@ -87,7 +87,7 @@ test('every response of a limited call says how much is left, errors too (decisi
   assert.deepEqual(readLevel(await user.call(fixtureApi.greet, { body: { name: 'x' } })), [null, null]);
 });
 
-test('a call that counts several things tells of each, and pictures count each', async () => {
+test('a call with several limits reports each, and counts each picture', async () => {
   const user = await app.newcomer('twice-counted');
   const picture = Buffer.from('a picture').toString('base64');
   const drawn = await user.call(fixtureApi.draw, { body: { name: 'x', picture, other: picture } });
@@ -96,7 +96,7 @@ test('a call that counts several things tells of each, and pictures count each',
   assert.equal(changed.headers.get('ratelimit'), '"changes of profiles";r=199;t=432, "pictures";r=197;t=18');
 });
 
-test('every 429 and 503 says when to try again, whatever threw it (decision 94)', () => {
+test('every 429 and 503 says when to retry, whatever threw it (decision 94)', () => {
   for (const code of ['tooManyRequests', 'unavailable'] as const) {
     const { status, headers } = buildErrorResponse(new AppError(code, 'Not now.'), 'an-id', false);
     assert.match(headers['retry-after'] ?? '', /^\d+$/, String(status));
@@ -110,7 +110,7 @@ test('a clock correction doesn’t affect limits', async () => {
   assert.equal((await user.call(fixtureApi.rare)).status, 429);
 });
 
-test('a person draws 120 QR codes at once, and no one else waits for it', async () => {
+test('a person can draw 120 QR codes at once, without delaying others', async () => {
   const draw = (client: Client) =>
     client.call(imagesApi.qrCode, { query: { string: 'x' }, ...createClientFromAddress('10.2.0.1') });
   const user = await app.logIn('james');
@@ -118,7 +118,7 @@ test('a person draws 120 QR codes at once, and no one else waits for it', async 
   assert.equal((await draw(app.anonymous)).status, 200);
 });
 
-test('a family changes its profiles 200 times a day, since every change is kept', async () => {
+test('a family can change its profiles 200 times a day, since every change is stored', async () => {
   const user = await app.logIn('verified');
   let changes = 0;
   const change = (): Promise<Reply<unknown>> => {
@@ -129,7 +129,7 @@ test('a family changes its profiles 200 times a day, since every change is kept'
   assertTooMany(await callUntilRejected(200, change), 432);
 });
 
-test('pictures are counted, posts without one are not', async () => {
+test('pictures are counted; posts without one aren’t', async () => {
   const user = await app.newcomer('painter');
   const draw = (body: object) => user.call(fixtureApi.draw, { body: { name: 'x', ...body } });
   const picture = Buffer.from('a picture').toString('base64');
@@ -139,13 +139,13 @@ test('pictures are counted, posts without one are not', async () => {
   assert.equal((await draw({})).status, 200);
 });
 
-test('sockets are counted when they are opened: each may ask for all that was missed', async () => {
+test('opening sockets is counted, because each can request a replay', async () => {
   const { token } = await app.newcomer('reconnecting');
   for (let opened = 0; opened < 200; opened += 1) (await openSocket(app.url, '/api/v3/fixture/socket', token)).close();
   await assert.rejects(openSocket(app.url, '/api/v3/fixture/socket', token), /rejected with 429/);
 });
 
-test('the description names the limits of a call and the response to too many', async () => {
+test('the description has the limits of a call, and the response to too many calls', async () => {
   const { body } = await app.anonymous.send('GET', '/api/v3/openapi.json');
   const { get } = body.paths['/api/v3/image/qrcode'];
   assert.deepEqual(get['x-rate-limits'], [
@@ -165,7 +165,7 @@ test('the description names the limits of a call and the response to too many', 
   assert.equal(body.paths['/api/v3/fez/{fezID}/mute'].post.responses['429'], undefined);
 });
 
-test('a limit that would not count everyone who may call cannot be declared', () => {
+test('a limit that doesn’t count all possible callers can’t be declared', () => {
   const call = { method: 'POST', path: '/things', summary: 'Made for a test' } as const;
   const limit = { what: 'things', perFamily: { max: 1, seconds: 1 } };
   assert.doesNotThrow(() => endpoint({ ...call, access: token, limit }));

@@ -64,14 +64,14 @@ test('families over their budgets take turns (core rule 129)', async () => {
   assert.ok(lastOfSam < 9, fixtureSearches.join(' '));
 });
 
-test('the budget comes back with time', async () => {
+test('the budget recovers over time', async () => {
   await useUp(james);
   app.clock.advance({ minutes: 1 });
   const replies = await searchOften(james, 5);
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
 });
 
-test('without a login an address has a budget for each path, and families behind it have their own', async () => {
+test('without a login, an address has a budget per path; families behind it have their own', async () => {
   await useUp(app.anonymous);
   const ended: string[] = [];
   const many = searchOften(app.anonymous, 30).finally(() => ended.push('searches'));
@@ -91,7 +91,7 @@ test('the caller is checked again after the wait', async () => {
   assert.equal(statuses.at(-1), 401, statuses.join(' '));
 });
 
-test('pages share the budget of reads', async () => {
+test('pages share the read budget', async () => {
   await useUp(james);
   const [mine, others] = [browse(app, james), browse(app, heidi)];
   const many = Promise.all(Array.from({ length: 60 }, () => mine.open('/forums')));

@@ -13,7 +13,7 @@ const app = await startTestApp({ log: logBook.log });
 const maxLines = 25;
 const rounds = 100;
 
-test('a thousand calls of every kind in a minute leave a log that a person can read', async () => {
+test('a thousand calls of every kind in a minute produce a readable log', async () => {
   const james = await app.logIn('james');
   await app.runJob('write-minute-log');
   logBook.clear();

@@ -19,7 +19,7 @@ const echo = (body: unknown, headers: Record<string, string> = {}) =>
 const upload = async (body: string) => (await app.logIn('james')).call(fixtureApi.file, { body });
 const isAlive = async () => (await echo({ name: 'alive' })).status === 200;
 
-test('unreadable values are one plain 400 that names each path, limits stand under their fields', async () => {
+test('unreadable values are one plain 400 that names each path; limits are field errors', async () => {
   const unreadable = await echo({ name: 5, items: [{ id: 'x' }] });
   assert.equal(unreadable.status, 400);
   assert.equal(unreadable.fieldErrors, undefined);
@@ -29,7 +29,7 @@ test('unreadable values are one plain 400 that names each path, limits stand und
   assert.deepEqual(tooLong.fieldErrors, { name: 'The name must have 1 to 20 characters.' });
 });
 
-test('a missing field stands under its path, next to the limits that others break', async () => {
+test('a missing field is reported under its path, together with exceeded limits', async () => {
   const response = await echo({ items: [{}], count: 1 });
   assert.equal(response.status, 400);
   assert.deepEqual(response.fieldErrors, {
@@ -38,7 +38,7 @@ test('a missing field stands under its path, next to the limits that others brea
   });
 });
 
-test('a field that is null is as good as absent, an item of a list is not (core rule 6)', async () => {
+test('a null field counts as absent, but not a null list item (core rule 6)', async () => {
   const absent = await echo({ items: [{}] });
   const asNull = await echo({ name: null, items: [{ id: null }] });
   assert.deepEqual([asNull.status, asNull.reason, asNull.fieldErrors], [400, absent.reason, absent.fieldErrors]);
@@ -47,14 +47,14 @@ test('a field that is null is as good as absent, an item of a list is not (core 
   assert.equal((await echo(null)).fieldErrors, undefined);
 });
 
-test('a word that is not in its list stands under its path with the words allowed', async () => {
+test('an unknown word is reported under its path, with the allowed words', async () => {
   const response = await echo({ name: 'x', colour: 'blue' });
   assert.equal(response.status, 400);
   assert.deepEqual(response.fieldErrors, { colour: 'The field colour must be one of red, green.' });
   assert.equal((await echo({ name: 'x', colour: 5 })).fieldErrors, undefined);
 });
 
-test('length counts what people see as characters', async () => {
+test('length counts the characters that people see', async () => {
   assert.equal((await echo({ name: '👩‍👩‍👧‍👦'.repeat(20) })).status, 200);
   assert.equal((await echo({ name: '👩‍👩‍👧‍👦'.repeat(21) })).status, 400);
 });
@@ -74,7 +74,7 @@ test('a body is JSON whatever its content type says, and unknown fields are igno
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 
-test('absurd numbers, deep nesting and broken text are clear rejections and never a crash', async () => {
+test('absurd numbers, deep nesting and broken text are cleanly rejected and never crash', async () => {
   for (const count of ['1e999', '-1e400', '99999999999999999999', '1.5', '4294967296']) {
     assert.equal((await echo(`{"name":"x","count":${count}}`)).status, 400, count);
   }
@@ -105,7 +105,7 @@ const bodyLimits = {
 };
 
 for (const [title, { declaration, limit }] of Object.entries(bodyLimits)) {
-  test(`the body limit ${title}; a byte more is 413`, async () => {
+  test(`the body limit ${title}; one more byte is 413`, async () => {
     const user = await app.logIn('james');
     transact(app.context, (context) => changeSettings(context, { maxImageSize: 3000 }));
     const bodyOf = (bytes: number) => `{"name":"x","data":"x"}`.padEnd(bytes);
@@ -116,7 +116,7 @@ for (const [title, { declaration, limit }] of Object.entries(bodyLimits)) {
   });
 }
 
-test('the room for pictures follows the setting, and holds no list of many values', async () => {
+test('space for pictures follows the setting, and isn’t available to lists of many values', async () => {
   const user = await app.logIn('james');
   const draw = (body: string) => user.call(fixtureApi.draw, { body });
   const setLargest = (maxImageSize: number) =>
@@ -129,7 +129,7 @@ test('the room for pictures follows the setting, and holds no list of many value
   assert.match((await draw(`{"name":"x","image":[${'1,'.repeat(70_000)}1]}`)).reason, /more than 65536 values/);
 });
 
-test('a body above the limit is 413, also when its length was not announced', async () => {
+test('a body above the limit is 413, even if its length wasn’t announced', async () => {
   assert.equal((await echo(`{"name":"${'x'.repeat(11 * 1024 * 1024)}"}`)).status, 413);
   const raw = await connectRaw(app.url);
   raw.write('POST /api/v3/fixture/echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n');
@@ -148,7 +148,7 @@ test('doesn’t read a large body without a login', async () => {
   raw.reset();
 });
 
-test('many large uploads at once all arrive whole', async () => {
+test('many large concurrent uploads all arrive completely', async () => {
   const user = await app.logIn('james');
   const lengths = [1.2, 2, 3, 4, 5, 6].map((mebibytes) => Math.round(mebibytes * 1024 * 1024));
   const responses = await Promise.all(
@@ -160,7 +160,7 @@ test('many large uploads at once all arrive whole', async () => {
   );
 });
 
-test('an upload that stops waits on the disk, and one broken off is no defect of the service', {
+test('a paused upload waits on the disk, and an aborted one isn’t a defect of the service', {
   timeout: timeoutMilliseconds,
 }, async () => {
   const { token } = await app.logIn('james');
@@ -183,7 +183,7 @@ async function listUploadStatuses(): Promise<(string | undefined)[]> {
   );
 }
 
-test('a text or list in a query that is too long is 400, and of a search the rest is ignored', async () => {
+test('a text or list in a query that’s too long is 400; a search is truncated', async () => {
   const read = (query: string) => anonymous.send('GET', `/api/v3/fixture/query?${query}`);
   assert.equal((await read(`name=${'x'.repeat(21)}`)).reason, 'The field name must have at most 20 characters.');
   assert.deepEqual((await read(`name=${'x'.repeat(20)}`)).body, { name: 'x'.repeat(20) });
@@ -196,13 +196,13 @@ test('a text or list in a query that is too long is 400, and of a search the res
   });
 });
 
-test('a name in a path that is too long is 400 with a whole sentence', async () => {
+test('a name in a path that’s too long is 400 with a complete sentence', async () => {
   const response = await anonymous.call(fixtureApi.param, { params: { id: 'x'.repeat(201) } });
   assert.equal(response.status, 400);
   assert.equal(response.reason, 'The field id must have at most 200 characters.');
 });
 
-test('query values are read in all their route variants, and a wrong one is 400', async () => {
+test('query values are read in all route variants, and an invalid one is 400', async () => {
   const read = async (query: string) => (await anonymous.send('GET', `/api/v3/fixture/query?${query}`)).body;
   assert.deepEqual(await read('flag&number=5&number=7'), { flag: true, number: 7 });
   assert.deepEqual(await read('flag=OFF&words=a,b&words[]=c&Flag=true&unknown=1'), {
@@ -219,7 +219,7 @@ test('query values are read in all their route variants, and a wrong one is 400'
   }
 });
 
-test('a defect is 500 with a request id, and the process lives on', async () => {
+test('a defect is 500 with a request id, and the process continues', async () => {
   for (const declaration of [fixtureApi.fail, fixtureApi.failLater]) {
     const response = await anonymous.call(declaration);
     assert.equal(response.status, 500);
@@ -228,20 +228,20 @@ test('a defect is 500 with a request id, and the process lives on', async () => 
   assert.ok(await isAlive());
 });
 
-test('a response that breaks its record does not leave the service while it is tested', async () => {
+test('in tests, a response that violates its record isn’t sent', async () => {
   const response = await anonymous.call(fixtureApi.breakRecord);
   assert.equal(response.status, 500);
   assert.match(response.reason, /breaks its record/);
 });
 
-test('a fixed segment wins over a parameter whatever the method', async () => {
+test('a fixed segment takes precedence over a parameter, whatever the method', async () => {
   assert.equal((await anonymous.call(fixtureApi.fixed)).status, 200);
   const response = await anonymous.send('GET', '/api/v3/fixture/things/fixed');
   assert.equal(response.status, 405);
   assert.equal((await anonymous.call(fixtureApi.param, { params: { id: 'a b/ü' } })).body, 'a b/ü');
 });
 
-test('a word that only begins other addresses is no id (libraries rules K12 and H18)', async () => {
+test('a word that’s the first segment of other addresses isn’t an id (libraries rules K12 and H18)', async () => {
   const james = await app.logIn('james');
   for (const path of ['karaoke/mk', 'hunts/puzzles', 'boardgames/expansions', 'users/match', 'performer/forevent']) {
     const { status, reason } = await james.send('GET', `/api/v3/${path}`);
@@ -251,12 +251,12 @@ test('a word that only begins other addresses is no id (libraries rules K12 and 
   assert.equal((await james.send('GET', '/api/v3/karaoke/no-id')).status, 400);
 });
 
-test('unknown addresses are 404 in the form of every error', async () => {
+test('unknown addresses are 404 in the common error form', async () => {
   const response = await anonymous.send('GET', '/nowhere/at/all');
   assert.deepEqual(response.body, { error: true, status: 404, code: 'addressNotFound', reason: 'Address not found.' });
 });
 
-test('long responses are packed for clients that can unpack them, short ones are not', async () => {
+test('long responses are compressed for clients that accept it; short ones aren’t', async () => {
   const raw = await connectRaw(app.url);
   raw.write('GET /api/v3/fixture/long HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n');
   const [head = '', ...rest] = (await raw.received).split('\r\n\r\n');
@@ -268,7 +268,7 @@ test('long responses are packed for clients that can unpack them, short ones are
   assert.equal((await echo({ name: 'short' })).headers.get('content-encoding'), null);
 });
 
-test('browsers of any origin may call, and ask before', async () => {
+test('browsers of any origin can call, after a preflight request', async () => {
   const preflight = await anonymous.send('OPTIONS', '/api/v3/fixture/echo', {
     headers: { origin: 'http://elsewhere', 'access-control-request-method': 'POST' },
   });
@@ -279,7 +279,7 @@ test('browsers of any origin may call, and ask before', async () => {
   assert.equal((await anonymous.send('GET', '/nowhere')).headers.get('access-control-allow-origin'), '*');
 });
 
-test('HEAD answers like GET without a body', async () => {
+test('HEAD responds like GET, without a body', async () => {
   const response = await anonymous.send('HEAD', '/api/v3/fixture/long');
   assert.equal(response.status, 200);
   assert.equal(response.bytes.length, 0);
@@ -297,7 +297,7 @@ test('HEAD doesn’t mark as seen what GET does', async () => {
   assert.equal(await countNew(), 0);
 });
 
-test('every response has a request id of its own, errors and unreadable requests too', async () => {
+test('every response has its own request id, even errors and unreadable requests', async () => {
   const ids = [
     (await echo({ name: 'x' })).headers,
     (await echo({})).headers,
@@ -312,7 +312,7 @@ test('every response has a request id of its own, errors and unreadable requests
   assert.match(await raw.received, /x-request-id: \S+/i);
 });
 
-test('the key of the old version never logs in', async () => {
+test('the key of the old version can’t log in', async () => {
   const user = await app.logIn('james');
   assert.equal((await anonymous.send('GET', `/api/v3/user/whoami?key=${user.token}`)).status, 401);
 });

@@ -27,7 +27,7 @@ function getStatus(path: string): Promise<number | undefined> {
   });
 }
 
-test('with a certificate the service speaks TLS, sockets too', async () => {
+test('with a certificate the service uses TLS, for sockets too', async () => {
   assert.match(app.url, /^https:/);
   assert.equal(await getStatus('/api/v3/fixture/long'), 200);
   assert.equal(await getStatus('/api/v3/user/whoami'), 401);

@@ -80,7 +80,7 @@ test('a family’s pending uploads still count after another one has finished', 
   await resetUpload(uploads);
 });
 
-test('an address does not take all places, and when all are taken that is 503', {
+test('an address can’t take all slots, and if all are taken the response is 503', {
   timeout: timeoutMilliseconds,
 }, async () => {
   const users = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')] as const;
@@ -95,7 +95,7 @@ test('an address does not take all places, and when all are taken that is 503', 
   await resetUpload(uploads);
 });
 
-test('what waits on the disk has a budget, of which announced bodies take their length', async () => {
+test('waiting uploads have a disk budget; announced bodies reserve their length', async () => {
   const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
   const uploads = [await beginUpload(james, { bytes: 8 * megabyte })];
   await waitUntilUploading(1);
@@ -138,7 +138,7 @@ test('a body that arrives too slowly is 408', { timeout: timeoutMilliseconds }, 
   await waitUntilUploading(0);
 });
 
-test('a slow phone that keeps a pace is waited for', { timeout: timeoutMilliseconds }, async () => {
+test('a slow phone that keeps up the minimum rate is accepted', { timeout: timeoutMilliseconds }, async () => {
   const { token } = await app.logIn('james');
   const raw = await connectRaw(app.url);
   const [start, end] = ['{"data":"', '"}'];
@@ -155,7 +155,7 @@ test('a slow phone that keeps a pace is waited for', { timeout: timeoutMilliseco
   assert.match(await raw.received, /^HTTP\/1.1 200[\s\S]*"length":200000/);
 });
 
-test('who may create nothing sends no pictures: that is 403 before they are read', async () => {
+test('users who can’t create content get 403 before their pictures are read', async () => {
   const unverified = await app.logIn('unverified');
   const picture = await beginUpload(unverified, { path: 'draw' });
   assert.match(await picture.until('}'), /^HTTP\/1.1 403[\s\S]*Your account can't post/);
@@ -169,7 +169,7 @@ test('who may create nothing sends no pictures: that is 403 before they are read
   assert.equal((await unverified.call(fixtureApi.draw, { body: { name: 'x' } })).status, 200);
 });
 
-test('one family’s slow pictures don’t hold up another’s, however small they are', {
+test('one family’s slow pictures don’t delay another’s, however small', {
   timeout: timeoutMilliseconds,
 }, async () => {
   const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];

@@ -23,7 +23,7 @@ test('a condition met a thousand times is logged once when it begins and once wh
   ]);
 });
 
-test('a condition met a moment ago isn’t over', () => {
+test('a condition that was met a moment ago isn’t over', () => {
   const { clock, book, conditions } = createWatch();
   conditions.begin('storing', 'The disk is full.');
   clock.advance({ seconds: 5 });
@@ -31,7 +31,7 @@ test('a condition met a moment ago isn’t over', () => {
   assert.equal(book.lines().length, 1);
 });
 
-test('what cannot be looked at ends when no one has met it for a minute', () => {
+test('a condition that can’t be checked ends if it wasn’t met for a minute', () => {
   const { clock, conditions } = createWatch();
   conditions.begin('overload', 'Too many are waiting.');
   clock.advance({ seconds: 59 });

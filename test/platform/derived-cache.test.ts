@@ -18,7 +18,7 @@ function createCountingCache(bounds: { max: number; maxSize?: number }) {
   return { caches, get, derived };
 }
 
-test('equal texts have equal entity tags, different ones different tags', () => {
+test('equal texts have equal entity tags, different ones don’t', () => {
   assert.equal(renderBody('[1]').etag, renderBody('[1]').etag);
   assert.notEqual(renderBody('[1]').etag, renderBody('[2]').etag);
   assert.equal(Buffer.from(renderBody('"é"').bytes).toString(), '"é"');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { timeoutMilliseconds } from '../support/timeout.ts';
 
-test('a process ends with its exit code although the thread pool is busy', async () => {
+test('a process ends with its exit code even if the thread pool is busy', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-end-'));
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);

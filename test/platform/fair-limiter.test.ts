@@ -20,7 +20,7 @@ function createWork() {
   return { limiter, running, start, end: (name: string) => ends.get(name)?.() };
 }
 
-test('work of a higher rank never takes all places, and has some however much there is of the lowest', async () => {
+test('high-priority work never takes all slots, and always has some', async () => {
   const { limiter, running, start, end } = createWork();
   const high = ['h1', 'h2', 'h3', 'h4'].map((name) => start(name, 1));
   await Promise.resolve();

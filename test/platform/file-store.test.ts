@@ -32,7 +32,7 @@ test('a saved file is found under the first two characters of its name', async (
   assert.equal(await readFile(store.path(fileName), 'utf8'), 'picture');
 });
 
-test('no temporary file stays behind, neither after success nor after failure', async (context) => {
+test('no temporary file remains, after success or failure', async (context) => {
   const folder = await createEmptyFolder(context);
   const store = createFileStore(folder);
   await store.save(fileName, Buffer.from('picture'));
@@ -56,7 +56,7 @@ test('a removed file is gone', async (context) => {
   assert.equal(await store.describe(fileName), undefined);
 });
 
-test('a file is taken from another file system', { skip: skipWithout('a second file system') }, async (context) => {
+test('moves a file from another file system', { skip: skipWithout('a second file system') }, async (context) => {
   const elsewhere = await mkdtemp('/dev/shm/file-store-');
   context.after(() => rm(elsewhere, { recursive: true }));
   await writeFile(join(elsewhere, 'upload'), 'picture');
@@ -66,7 +66,7 @@ test('a file is taken from another file system', { skip: skipWithout('a second f
   assert.deepEqual(await readdir(elsewhere), []);
 });
 
-test('a moved file is in the other store only', async (context) => {
+test('a moved file is only in the other store', async (context) => {
   const folder = await createEmptyFolder(context);
   const [thumbnails, archive] = [createFileStore(join(folder, 'thumb')), createFileStore(join(folder, 'archive'))];
   await thumbnails.save(fileName, Buffer.from('picture'));
@@ -74,7 +74,7 @@ test('a moved file is in the other store only', async (context) => {
   assert.deepEqual([await listAllNames(thumbnails), await listAllNames(archive)], [[], [fileName]]);
 });
 
-test('names lists stored pictures and nothing else', async (context) => {
+test('names lists stored pictures only', async (context) => {
   const folder = await createEmptyFolder(context);
   const store = createFileStore(folder);
   assert.deepEqual(await listAllNames(createFileStore(join(folder, 'absent'))), []);
@@ -85,7 +85,7 @@ test('names lists stored pictures and nothing else', async (context) => {
   assert.deepEqual(await listAllNames(store), [otherFileName, fileName]);
 });
 
-test('no name leads out of the folder', async (context) => {
+test('no name leaves the folder', async (context) => {
   const store = createFileStore(await createEmptyFolder(context));
   const wrong = [
     '',

@@ -13,7 +13,7 @@ test('a job is due once a day at its hour, or once an hour at its minute', () =>
   assert.deepEqual(around({ minuteOfHour: 5 }, '2025-03-03T23:30:00.000Z'), ['2025-03-03T23:05', '2025-03-04T00:05']);
 });
 
-test('times are said in words', () => {
+test('times are described in words', () => {
   assert.deepEqual(
     [
       { everySeconds: 1 },

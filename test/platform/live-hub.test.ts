@@ -6,7 +6,7 @@ import { openUnresponsiveSocket } from '../support/deaf-socket.ts';
 
 const mebibyte = 1024 * 1024;
 
-test('much that is sent at once makes no one slow, what comes on top of it does', () => {
+test('a burst of frames doesn’t make a reader slow, but more on top of it does', () => {
   const { socket, isTerminated } = openUnresponsiveSocket();
   const connection = createLiveHub().add(socket, 'james', {});
   const frame = 'x'.repeat(mebibyte);
@@ -18,7 +18,7 @@ test('much that is sent at once makes no one slow, what comes on top of it does'
   assert.equal(isTerminated(), true);
 });
 
-test('once it was read, the next reader is slow as soon as any other', () => {
+test('once it was read, the next slow reader is detected like any other', () => {
   const { socket, isTerminated, read } = openUnresponsiveSocket();
   const connection = createLiveHub().add(socket, 'james', {});
   const frame = 'x'.repeat(mebibyte);
@@ -30,13 +30,13 @@ test('once it was read, the next reader is slow as soon as any other', () => {
   assert.equal(isTerminated(), true);
 });
 
-test('a reason for which the protocol has no room is cut between characters', () => {
+test('a close reason that’s too long is cut between characters', () => {
   const { socket, closings } = openUnresponsiveSocket();
   createLiveHub().add(socket, 'james', {}).close(1008, 'ö'.repeat(100));
   assert.deepEqual(closings, [[1008, 'ö'.repeat(61)]]);
 });
 
-test('of more sockets than a user may have, let in at the same moment, the oldest are closed', () => {
+test('if a user opens too many sockets at once, the oldest are closed', () => {
   const hub = createLiveHub();
   const sockets = Array.from({ length: maxSocketsPerUser + 2 }, () => openUnresponsiveSocket());
   for (const { socket } of sockets) hub.add(socket, 'james', {});

@@ -38,7 +38,7 @@ test('a value is loaded once and then cached', async () => {
   assert.deepEqual(loads, ['first']);
 });
 
-test('those who ask at the same time share one load', async () => {
+test('concurrent requests for a value share one load', async () => {
   const cache = createCache(100);
   const { loads, load } = createCountedLoads();
   const both = await Promise.all([cache.get('a', load('first')), cache.get('a', load('second'))]);
@@ -46,7 +46,7 @@ test('those who ask at the same time share one load', async () => {
   assert.deepEqual(loads, ['first']);
 });
 
-test('evicts the least recently used value when the bytes are used up', async () => {
+test('evicts the least recently used value when the byte limit is reached', async () => {
   const cache = createCache(10);
   const { loads, load } = createCountedLoads();
   await cache.get('a', load('aaaa'));
@@ -58,7 +58,7 @@ test('evicts the least recently used value when the bytes are used up', async ()
   assert.deepEqual(loads, ['aaaa', 'bbbb', 'cccc', 'B']);
 });
 
-test('a value larger than the cache, and a missing one, are returned but not cached', async () => {
+test('values that are too large or missing are returned but not cached', async () => {
   const cache = createCache(3);
   const { loads, load } = createCountedLoads();
   await cache.get('a', load('four'));
@@ -68,7 +68,7 @@ test('a value larger than the cache, and a missing one, are returned but not cac
   assert.equal(await cache.get('b', load('b')), 'b');
 });
 
-test('a value invalidated while it is being loaded is given but not cached', async () => {
+test('a value invalidated while it loads is returned but not cached', async () => {
   const cache = createCache(100);
   const started = Promise.withResolvers<string>();
   const reading = cache.get('a', () => started.promise);
@@ -78,14 +78,14 @@ test('a value invalidated while it is being loaded is given but not cached', asy
   assert.equal(await cache.get('a', async () => 'fresh'), 'fresh');
 });
 
-test('a failed load fails for those who waited for it, and the next one is tried', async () => {
+test('a failed load rejects everyone who waited, and the next request tries again', async () => {
   const cache = createCache(100);
   const failing = () => Promise.reject(new Error('the disk is gone'));
   await assert.rejects(cache.get('a', failing), /the disk is gone/);
   assert.equal(await cache.get('a', async () => 'back'), 'back');
 });
 
-test('invalidating frees the bytes', async () => {
+test('invalidating frees bytes', async () => {
   const cache = createCache(4);
   const { loads, load } = createCountedLoads();
   await cache.get('a', load('aaaa'));
@@ -95,7 +95,7 @@ test('invalidating frees the bytes', async () => {
   assert.deepEqual(loads, ['aaaa', 'bbbb']);
 });
 
-test('a load that finds nothing while its key is invalidated gives nothing, to everyone who waits', async () => {
+test('if a value disappears while its load is invalidated, everyone who waited gets undefined', async () => {
   const cache = createCache(100);
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const waiting = [cache.get('a', () => promise), cache.get('a', () => promise)];

@@ -8,7 +8,7 @@ const failToMap = (folder: string): never => {
 const unpackInto = (place: string): string => `${place}/native`;
 const candidateFolders = [() => '/data/cache', () => '/tmp'];
 
-test('libraries are loaded from the next place when no program may be run from the first', () => {
+test('loads libraries from the next folder if programs can’t run from the first', () => {
   const found = loadFromFirstUsableFolder(
     candidateFolders,
     unpackInto,
@@ -17,7 +17,7 @@ test('libraries are loaded from the next place when no program may be run from t
   assert.deepEqual(found, { place: '/tmp', folder: '/tmp/native' });
 });
 
-test('where they can be loaded from nowhere, each place is named with its reason, and CACHE_DIR is offered', () => {
+test('if no folder works, lists each one with its reason, and suggests CACHE_DIR', () => {
   const readOnly = () => {
     throw new Error('EROFS: read-only file system');
   };
@@ -28,7 +28,7 @@ test('where they can be loaded from nowhere, each place is named with its reason
   );
 });
 
-test('a library that is broken is not taken for one in the wrong place', () => {
+test('a broken library isn’t mistaken for one in the wrong folder', () => {
   const broken = () => {
     throw new Error('undefined symbol: x');
   };

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getNetwork } from '#platform/network/addresses.ts';
 
-test('an IPv4 address is counted for itself', () => {
+test('an IPv4 address is counted on its own', () => {
   assert.equal(getNetwork('10.0.0.7'), '10.0.0.7');
 });
 
-test('an IPv6 address is counted under its first 64 bits, however it is written', () => {
+test('an IPv6 address is counted by its first 64 bits, however it’s written', () => {
   for (const address of [
     '2001:db8:0:5:1:2:3:4',
     '2001:DB8::5:1:2:3:4',

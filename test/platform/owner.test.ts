@@ -30,7 +30,7 @@ function createProcess(user: number) {
   return { changes, identity };
 }
 
-test('root becomes the owner of a folder, or of the nearest one above it, and gives up its groups first', () => {
+test('root becomes the owner of a folder, or of its nearest existing ancestor, and drops its groups first', () => {
   for (const place of [folder, join(folder, 'not', 'there')]) {
     const { changes, identity } = createProcess(0);
     dropPrivilegesToOwner(place, identity);
@@ -38,7 +38,7 @@ test('root becomes the owner of a folder, or of the nearest one above it, and gi
   }
 });
 
-test('for one piece of work root is the owner and then root again, whatever becomes of it', () => {
+test('root becomes the owner for one task and then root again, whatever happens in it', () => {
   const { changes, identity } = createProcess(0);
   const fail = () => {
     changes.push(`work as ${identity.geteuid?.()}`);
@@ -48,7 +48,7 @@ test('for one piece of work root is the owner and then root again, whatever beco
   assert.deepEqual(changes, [`egid ${gid}`, `euid ${uid}`, `work as ${uid}`, 'euid 0', 'egid 0']);
 });
 
-test('no one but root changes, and root not where root is the owner', () => {
+test('only root changes its user, and not if root is the owner', () => {
   const [user, root] = [createProcess(1000), createProcess(0)];
   dropPrivilegesToOwner(folder, user.identity);
   dropPrivilegesToOwner('/', root.identity);

@@ -8,7 +8,7 @@ import { openStateFile, readStateFile } from '#platform/files/state-file.ts';
 const folder = mkdtempSync(join(tmpdir(), 'gangway-state-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a record is overwritten in place, by shorter ones too, for its writer alone', async () => {
+test('a record is overwritten in place, even by shorter ones, and readable by its owner only', async () => {
   const path = join(folder, 'state');
   const file = await openStateFile(path);
   const { size, ino, mode } = statSync(path);
@@ -21,7 +21,7 @@ test('a record is overwritten in place, by shorter ones too, for its writer alon
   assert.deepEqual([after.size, after.ino, mode & 0o777], [size, ino, 0o600]);
 });
 
-test('what was written before stays readable until the first write', async () => {
+test('the previous content stays readable until the first write', async () => {
   const path = join(folder, 'again');
   const first = await openStateFile(path);
   await first.write({ run: 1 });
@@ -31,7 +31,7 @@ test('what was written before stays readable until the first write', async () =>
   await second.close();
 });
 
-test('a truncated record counts as none, and so does a missing file', async () => {
+test('a truncated record or a missing file counts as none', async () => {
   const path = join(folder, 'torn');
   const file = await openStateFile(path);
   await file.write({ words: 'whole' });

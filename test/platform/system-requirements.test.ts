@@ -20,7 +20,7 @@ const complaintsOfMusl = [
   `Error relocating ${libraryPath}: __memcpy_chk: symbol not found`,
 ];
 
-test('a library that a system is too old for is explained with what that has and what is needed', () => {
+test('if the system is too old for a library, explains what it has and what is needed', () => {
   for (const complaint of loaderMessages) {
     const sentence = explainUnsuitableSystem(complaint, () => '2.31') ?? '';
     assert.match(sentence, /^This system is too old: its glibc is 2\.31\. Gangway needs .*glibc 2\.34 .*Debian 12/);
@@ -28,7 +28,7 @@ test('a library that a system is too old for is explained with what that has and
   }
 });
 
-test('a library that is for glibc is explained where the system has musl', () => {
+test('explains that a library is for glibc if the system has musl', () => {
   for (const complaint of complaintsOfMusl)
     assert.match(explainUnsuitableSystem(complaint, () => undefined) ?? '', /^This system has musl.*glibc 2\.34/);
 });
@@ -42,7 +42,7 @@ function makeLibraryOfTheFuture(folder: string): string {
   return file;
 }
 
-test('a command that cannot load a library says what the system is and what is needed', {
+test('a command that can’t load a library explains what the system is and what is needed', {
   skip: skipWithout('the loader of Linux'),
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-future-'));
@@ -56,17 +56,17 @@ test('a command that cannot load a library says what the system is and what is n
   }
 });
 
-test('other reasons why a library did not load are not explained', () => {
+test('other reasons why a library didn’t load aren’t explained', () => {
   for (const complaint of ['x.node: file too short', 'x.node: failed to map segment from shared object'])
     assert.equal(explainUnsuitableSystem(complaint), undefined);
 });
 
-test('a processor without x86-64-v2 is named with what it lacks', () => {
+test('names what a processor without x86-64-v2 lacks', () => {
   const core2 = 'fpu sse sse2 ssse3 cx16 lahf_lm sse4_1';
   assert.match(explainUnsuitableProcessor(() => core2) ?? '', /lacks popcnt, sse4_2, .*x86-64-v2\./);
 });
 
-test('a processor with x86-64-v2, and one that the system says nothing about, are fine', () => {
+test('accepts a processor with x86-64-v2, and one the system doesn’t describe', () => {
   const nehalem = 'fpu sse sse2 ssse3 cx16 sse4_1 sse4_2 popcnt lahf_lm';
   assert.equal(
     explainUnsuitableProcessor(() => nehalem),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createTraffic } from '#platform/observing/traffic.ts';
 import { createTestClock } from '../support/clock.ts';
 
-test('requests are summed up route by route, with what 99 of 100 took', () => {
+test('requests are summed by route, with their 99th percentile', () => {
   const clock = createTestClock();
   const traffic = createTraffic(() => clock.steadyNow());
   const [list, read] = [traffic.recorder('GET', '/list'), traffic.recorder('GET', '/read')];
@@ -29,7 +29,7 @@ test('requests are summed up route by route, with what 99 of 100 took', () => {
   assert.equal(all.requests, 101);
 });
 
-test('the rate is that of the last whole minute, and what is older than five minutes is forgotten', () => {
+test('the rate is that of the last full minute, and data older than five minutes is dropped', () => {
   const clock = createTestClock();
   const traffic = createTraffic(() => clock.steadyNow());
   const record = traffic.recorder('GET', '/list');

@@ -7,7 +7,7 @@ import { createSheet, createWorkbook, createWorkbookFiles } from '../support/wor
 const reader = createWorkbookReader();
 const readWorkbook = (file: Uint8Array) => reader.read({ file, maxRows: 5_000, maxColumns: 4 });
 
-test('the cells of all sheets are read as texts, of each row the first columns', async () => {
+test('the cells of all sheets are read as texts, up to the column limit', async () => {
   const rows = [['Day', 'Start', '', 'Who'], [], ['Mon', '8:00pm', 'An <Evening> & more', '“Zoë”', 'too much']];
   assert.deepEqual(await readWorkbook(createWorkbook({ 'Full Schedule': rows, Notes: [['x']] })), [
     {
@@ -70,7 +70,7 @@ describe('rejects broken and hostile files', () => {
     });
   }
 
-  test('entities expand to nothing, however deeply nested', async () => {
+  test('entities aren’t expanded, however deeply nested', async () => {
     const doctype = `<!DOCTYPE x [<!ENTITY e0 "${'lol'.repeat(10)}">${nestedEntities.join('')}]>`;
     const sheet = buildSheetBody(`<row r="1">${buildCell('A1', '&e12;')}</row>`).replace('?>', `?>${doctype}`);
     const sheets = await readWorkbook(zipOf(sheet)).catch((error: unknown) => error);

@@ -6,7 +6,7 @@ import { logMoverProgram } from '#spare/follower/log-mover-task.ts';
 const memoryBytes = 64 * 1024 * 1024;
 const maxMilliseconds = 60_000;
 
-test('a process that has ended is not waited for, neither at its end nor later', async () => {
+test('nothing waits for a process that has ended', async () => {
   const worker = await startWorkerProcess(logMoverProgram, memoryBytes);
   const ask = () => worker.ask({ file: '/dev/null' }, maxMilliseconds);
   const isEnd = (error: unknown) => error instanceof WorkerLost && /ended/.test(error.message);

@@ -127,7 +127,7 @@ async function makeMore(more: readonly SeenKind[]) {
   return { made, heard: Object.fromEntries(made.map((one) => [one.kind.word, toldOf(one).toSorted()])) };
 }
 
-describe('what is made now changes nothing for those it is hidden from, and notifies those it concerns:', () => {
+describe('new content changes nothing for those it’s hidden from, and notifies those it concerns:', () => {
   const kindsOf = (isHiddenByMute: boolean) =>
     kinds.filter((kind) => !kind.isOnly && kind.isHiddenByMute === isHiddenByMute);
   const cases: Readonly<Record<string, readonly [readonly SeenKind[], readonly Reader[]]>> = {
@@ -162,7 +162,7 @@ function listPairs({ kind, piece: { id } }: MarkedContent) {
   );
 }
 
-describe('a block makes it look missing for every call that names it:', () => {
+describe('after a block, every call that names it treats it as missing:', () => {
   for (const one of initialContent) {
     test(one.kind.word, async () => {
       const pairs = listPairs(one);

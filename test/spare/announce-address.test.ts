@@ -31,7 +31,7 @@ function createMachine() {
 const ownInterface = createInterface('10.20.3.9', '255.255.255.0');
 const takenInterface = createInterface('10.20.3.7', '255.255.255.0');
 
-test('the address of the other machine is announced for some seconds, each time that this one gets it', () => {
+test('announces the other machine’s address for some seconds each time it receives it', () => {
   const machine = createMachine();
   machine.use(ownInterface);
   assert.deepEqual(machine.second(), []);
@@ -44,7 +44,7 @@ test('the address of the other machine is announced for some seconds, each time 
   }
 });
 
-test('it goes to neighbours in the same network, however large that is', () => {
+test('announces it to neighbours in the same network, however large that is', () => {
   const networks: [string, RegExp][] = [
     ['255.255.255.0', /^10\.20\.3\.(?!0$|255$)\d+$/],
     ['255.255.240.0', /^10\.20\.(?:\d|1[0-5])\.\d+$/],
@@ -64,7 +64,7 @@ test('it goes to neighbours in the same network, however large that is', () => {
   }
 });
 
-test('neither a name nor an address that only this machine reaches is announced', () => {
+test('doesn’t announce names, or addresses that only this machine reaches', () => {
   const machine = createMachine();
   machine.use(ownInterface, createInterface('127.0.0.1', '255.0.0.0', true));
   assert.deepEqual(machine.second('http://ship.example:8081'), []);

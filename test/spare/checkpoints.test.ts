@@ -20,7 +20,7 @@ function isSpareAbandoned(megabytes: number, session: Parameters<typeof checkpoi
   return result;
 }
 
-describe('a log grows for the spare until it is given up:', () => {
+describe('a log grows for the spare until the spare is abandoned:', () => {
   const cases = {
     'one that asks, at 256 MiB': [256, seenNow],
     'one that was heard less than a minute ago, at 256 MiB': [256, { ...seenNow, seenAt: now - 59_999 }],

@@ -15,7 +15,7 @@ async function compressPieces(compressor: Compressor, ...pieces: readonly Buffer
   return compressor.flush();
 }
 
-test('messages of a stream are decompressed one by one, each to all of its pieces', async () => {
+test('messages of a stream are decompressed one by one, each from all of its pieces', async () => {
   const [compressor, decompressor] = [createCompressor(), createDecompressor()];
   for (const sizes of [[1], [pageBytes, 7], [], [1_000_000, 0, 1_000_000], [maxMessageBytes], [3]]) {
     const pieces = sizes.map((size) => randomBytes(size));
@@ -24,7 +24,7 @@ test('messages of a stream are decompressed one by one, each to all of its piece
   }
 });
 
-test('a piece may change once it was written', async () => {
+test('a piece can be modified after it was written', async () => {
   const compressor = createCompressor();
   const piece = randomBytes(pageBytes);
   const copy = Buffer.from(piece);
@@ -33,7 +33,7 @@ test('a piece may change once it was written', async () => {
   assert.deepEqual(await createDecompressor().read(await compressor.flush(), copy.length), copy);
 });
 
-test('a page that is written again takes little more than what has changed in it, also 7 MB later', async () => {
+test('a rewritten page takes little more than its changes, even 7 MB later', async () => {
   const compressor = createCompressor();
   const page = randomBytes(pageBytes);
   await compressPieces(compressor, page);
@@ -46,14 +46,14 @@ test('a page that is written again takes little more than what has changed in it
   assert.ok(later.length < 200, `${later.length} bytes`);
 });
 
-test('a stream cannot be read from its middle', async () => {
+test('a stream can’t be read from the middle', async () => {
   const compressor = createCompressor();
   await compressPieces(compressor, randomBytes(pageBytes));
   const message = await compressPieces(compressor, randomBytes(pageBytes));
   await assert.rejects(createDecompressor().read(message, pageBytes));
 });
 
-test('a message that is cut short, or is longer or shorter than its sender says, is rejected', async () => {
+test('rejects a message that’s truncated, or longer or shorter than announced', async () => {
   const message = await compressPieces(createCompressor(), randomBytes(pageBytes));
   await createDecompressor().read(message, pageBytes);
   for (const length of [0, 1, pageBytes - 1, pageBytes + 1, maxMessageBytes, maxMessageBytes + 1])
@@ -62,7 +62,7 @@ test('a message that is cut short, or is longer or shorter than its sender says,
     await assert.rejects(createDecompressor().read(message.subarray(0, length), pageBytes), `${length} bytes`);
 });
 
-test('a message that decompresses to a gigabyte is rejected before it takes the memory', async () => {
+test('rejects a message that decompresses to a gigabyte before it uses the memory', async () => {
   const compressor = createCompressor();
   const zeros = Buffer.alloc(64 * 1024 * 1024);
   const bomb = await compressPieces(compressor, ...Array.from({ length: 16 }, () => zeros));
@@ -75,7 +75,7 @@ test('a message that decompresses to a gigabyte is rejected before it takes the 
   assert.ok(grown < 64 * 1024 * 1024, `${grown} bytes more`);
 });
 
-test('any bytes at all are rejected, or decompressed to as many as were promised', async () => {
+test('random bytes are rejected, or decompressed to the announced length', async () => {
   for (let round = 0; round < 200; round += 1) {
     const bytes = Buffer.concat([Buffer.alloc(random.below(pageBytes), 'x'), randomBytes(1 + random.below(pageBytes))]);
     const message = await compressPieces(createCompressor(), bytes);
@@ -88,7 +88,7 @@ test('any bytes at all are rejected, or decompressed to as many as were promised
   }
 });
 
-test('a stream that was closed rejects what is asked of it, also what is under way', async () => {
+test('a closed stream rejects requests, even those in progress', async () => {
   const compressor = createCompressor();
   const writing = compressor.write(randomBytes(1_000_000));
   compressor.close();
@@ -96,7 +96,7 @@ test('a stream that was closed rejects what is asked of it, also what is under w
   await assert.rejects(compressor.flush());
 });
 
-test('a message that was lost begins a new stream, also while it is made; one that arrived is continued', async () => {
+test('a lost message starts a new stream, even while it’s created; a delivered one is continued', async () => {
   const asking: Pick<Session, 'stream'> = { stream: undefined };
   const page = randomBytes(pageBytes);
   /** Sends the page at an offset of the log. */

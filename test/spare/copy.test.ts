@@ -48,7 +48,7 @@ function openWithoutMover(slot: string): Copy {
   return copy;
 }
 
-test('a copy that is killed while a log is moved goes on in the middle of the next one', async () => {
+test('a copy that’s killed while a log is moved continues in the middle of the next one', async () => {
   const server = startCopying('killed');
   server.write('first');
   beginCopy(server.slot, server.nameLog());
@@ -69,7 +69,7 @@ test('a copy that is killed while a log is moved goes on in the middle of the ne
   assert.deepEqual(readWords(server.slot), ['first', 'second', 'third']);
 });
 
-test('a snapshot holds one moment, whatever comes while it is made', async () => {
+test('a snapshot shows one moment, whatever is written while it’s made', async () => {
   const server = startCopying('snapshot');
   server.write('first');
   beginCopy(server.slot, server.nameLog());
@@ -89,7 +89,7 @@ test('a snapshot holds one moment, whatever comes while it is made', async () =>
   assert.deepEqual(readWords(server.slot), ['first', 'second']);
 });
 
-test('a snapshot that fails holds no log up', async () => {
+test('a failed snapshot doesn’t block the log', async () => {
   const server = startCopying('failed-snapshot');
   server.write('first');
   beginCopy(server.slot, server.nameLog());

@@ -9,7 +9,7 @@ import { createLinkServer } from '#spare/wire/link-server.ts';
 import { createPairingCode } from '#spare/wire/pairing.ts';
 import { createShip } from '../cli/support.ts';
 
-test('`spare run` says in one sentence why the server declines, and what to do', async () => {
+test('`spare run` explains in one sentence why the server declines, and what to do', async () => {
   const code = createPairingCode();
   const reason = 'the server runs Gangway 9.0.0, the spare 1.0.0: install the same version on both';
   const links = createLinkServer({

@@ -150,7 +150,7 @@ test('a spare that is away for a minute delays responses by at most two seconds,
   assert.deepEqual([missed.needsBase, missed.isAtEnd], [false, true]);
 });
 
-test('a slow spare makes answers slow where they wait for it, and never loses one', async () => {
+test('a slow spare makes responses that wait for it slow, and loses none', async () => {
   const network = await openNetwork(app.url);
   const spare = await follow(network.url);
   network.delay(150);

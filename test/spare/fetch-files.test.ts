@@ -19,7 +19,7 @@ const createListingLink = (files: Files): Link => ({
   close() {},
 });
 
-test('a file that the server deleted stays until the log has been at its end twice more', async () => {
+test('a file that the server deleted stays until the log has twice been read to its end', async () => {
   const path = join(folder, 'deleted.png');
   writeFileSync(path, 'picture');
   let ends = 5;

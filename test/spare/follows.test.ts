@@ -126,7 +126,7 @@ test('a spare follows a cleanly restarted server again, fetching only what diffe
   assert.deepEqual(spare.dump(), rows);
 });
 
-test('a copy is verified in full while it follows, by a process of its own', async () => {
+test('a copy is fully verified while it follows, in a separate process', async () => {
   const spare = await follow();
   await waitForBase(spare);
   const config = createConfig('testing', { DATA_DIR: spare.folder });

@@ -57,7 +57,7 @@ test('a spare follows a service that uses TLS itself', async () => {
   assert.deepEqual([peer, isAttached], ['http://127.0.0.1:1', true]);
 });
 
-test('a server that proves itself by a certificate in place of the code is not believed', async () => {
+test('a server that has a certificate but not the code isn’t trusted', async () => {
   // This holds even if a trusted authority has signed the certificate.
   setDefaultCACertificates([readFileSync(certificateFile, 'utf8')]);
   const links = createSecureServer({ cert: readFileSync(certificateFile), key: readFileSync(keyFile) }, (_, response) =>
@@ -76,7 +76,7 @@ test('a server that proves itself by a certificate in place of the code is not b
   await assert.rejects(link.ask({ ask: 'state' }, State), PeerSilent);
 });
 
-test('links and upgrades that nothing follows do not hold up the shutdown', async () => {
+test('links and unfinished upgrades don’t delay the shutdown', async () => {
   const app = await startTestApp();
   const upgrade = `GET /spare HTTP/1.1\r\nHost: box\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`;
   const spare = startSpare(app.url, pairWith(app));

@@ -49,7 +49,7 @@ function assertKept({ place, written }: { place: LogPosition; written: Buffer },
   assert.equal(piece.nextLog, nextLog);
 }
 
-test('what a spare lacks of a log that has ended is there until the one after it has ended too', () => {
+test('the rest of an ended log is available until the next one has ended too', () => {
   write('zero');
   let last = endLog('first');
   for (const word of ['second', 'third', 'fourth']) {
@@ -65,7 +65,7 @@ test('what a spare lacks of a log that has ended is there until the one after it
   assertKept(last, getPosition().log);
 });
 
-test('is read in pieces of one frame at least, each of which ends where the next one begins', () => {
+test('is read in pieces of whole frames, each starting where the previous one ended', () => {
   const begin = getPosition();
   write('several frames');
   const pieces: Buffer[] = [];
@@ -79,7 +79,7 @@ test('is read in pieces of one frame at least, each of which ends where the next
   assert.ok(Buffer.concat(pieces).equals(readRemaining(begin)));
 });
 
-test('a log that is written on after it was moved, as someone reads it, ends with all that the spare lacks', () => {
+test('a log that’s written to after it was moved still ends with everything the spare lacks', () => {
   const reader = new Sqlite(databaseFile);
   const first = getPosition();
   write('before it is read');

@@ -14,7 +14,7 @@ const url = 'http://127.0.0.1:1';
 const cutOff = /trying again/;
 const getSecrets = ({ data }: { data: string }) => join(data, 'secrets');
 
-test('the code comes from standard input, and no command line shows it', async () => {
+test('the code comes from standard input, and isn’t visible in the command line', async () => {
   const [spare, code] = [createShip(), createPairingCode()];
   const follower = await spare.runUntil(['spare', 'run', url], cutOff, { input: `${code}\n` });
   assert.equal(readPairing(getSecrets(spare))?.code, code);
@@ -25,7 +25,7 @@ test('the code comes from standard input, and no command line shows it', async (
   await (await spare.runUntil(['spare', 'run'], cutOff)).end('SIGTERM');
 });
 
-test('or from a file, and one that others can read is worth a warning', async () => {
+test('or from a file; one that others can read causes a warning', async () => {
   const [spare, first, second] = [createShip(), createPairingCode(), createPairingCode()];
   const file = spare.file('code', `${first}\n`);
   chmodSync(file, 0o644);
@@ -43,7 +43,7 @@ test('or from a file, and one that others can read is worth a warning', async ()
   }
 });
 
-test('a terminal is asked for it', { skip: !onTerminal }, async () => {
+test('or from a prompt on a terminal', { skip: !onTerminal }, async () => {
   assert.ok(onTerminal);
   const [spare, code] = [createShip(), createPairingCode()];
   const { stdout } = await spare.run(['spare', 'run', url], { within: onTerminal, input: 'not a code\n' });
@@ -54,7 +54,7 @@ test('a terminal is asked for it', { skip: !onTerminal }, async () => {
   await follower.end('SIGTERM');
 });
 
-test('a code in the command line is rejected, and so is none', async () => {
+test('a code in the command line is rejected, and so is a missing one', async () => {
   const [spare, code] = [createShip(), createPairingCode()];
   const given = await spare.run(['spare', 'run', url, code]);
   assert.equal(given.code, 2);
@@ -65,7 +65,7 @@ test('a code in the command line is rejected, and so is none', async () => {
   assert.ok(!existsSync(join(getSecrets(spare), 'spare.json')));
 });
 
-test('no command takes a secret as a word or as the value of an option', () => {
+test('no command accepts a secret as an argument or option', () => {
   const secret = /password|secret|key|code|token/i;
   const program = new Command('gangway');
   addCommands(program);

@@ -26,7 +26,7 @@ async function startSuccessor() {
 const createHello = (machine: string, port: number) =>
   ({ ask: 'hello', version: protocolVersion, port, isSecure: false, generation: 1, machine }) as const;
 
-test('a machine that starts asks former peers too whether they serve in its place', async () => {
+test('a starting machine also asks former peers whether they serve in its place', async () => {
   const successor = await startSuccessor();
   const app = await startTestApp();
   const { config, db } = app.context;
@@ -37,7 +37,7 @@ test('a machine that starts asks former peers too whether they serve in its plac
   assert.ok(reason?.startsWith(`${successor.url} has taken over from this machine`), reason);
 });
 
-test('a machine that serves asks former peers while no spare follows it', async () => {
+test('a serving machine asks former peers while no spare follows it', async () => {
   const successor = await startSuccessor();
   const app = await startTestApp();
   const formerPeers = [successor.url];
@@ -56,7 +56,7 @@ test('a machine that serves asks former peers while no spare follows it', async 
   });
 });
 
-test('a machine that was replaced is not promoted while a former peer serves', async () => {
+test('a replaced machine can’t be promoted while a former peer serves', async () => {
   const successor = await startSuccessor();
   const ship = createShip();
   const silent = `http://127.0.0.1:${await findFreePort()}`;
@@ -74,7 +74,7 @@ test('former peers are remembered, latest first, up to four of them', () => {
   assert.deepEqual(pairing, { code, peer: 'http://f', formerPeers: ['http://e', 'http://d', 'http://b', 'http://c'] });
 });
 
-test('a peer is stored with the first question in its session, not with its hello', async (context) => {
+test('a peer is stored with the first request in its session, not with its hello', async (context) => {
   const app = await startTestApp();
   const link = createLink(app.url, pairWith(app));
   context.after(link.close);
@@ -90,7 +90,7 @@ test('a peer is stored with the first question in its session, not with its hell
   assert.equal(app.context.spare.read()?.isAttached, true);
 });
 
-test('a link of a pairing that has ended is closed', async (context) => {
+test('a link whose pairing has ended is closed', async (context) => {
   const app = await startTestApp();
   const link = createLink(app.url, pairWith(app));
   context.after(link.close);

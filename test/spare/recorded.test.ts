@@ -21,7 +21,7 @@ async function replay(target: string, parts: readonly Buffer[]): Promise<void> {
   socket.destroy();
 }
 
-test('a recorded session sent again from another address neither evicts the spare nor becomes the peer', async () => {
+test('a recorded session replayed from another address neither replaces the spare nor becomes the peer', async () => {
   const app = await startTestApp();
   const network = await openNetwork(app.url);
   const spare = startSpare(network.url, pairWith(app));

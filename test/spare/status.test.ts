@@ -39,7 +39,7 @@ test('gangway status shows the spare on the server and following on the spare, w
   assert.match((await server.run(['spare', 'unpair'])).stderr, /No spare is paired/);
 });
 
-test('each machine is asked where it listens, and a spare that will serve over TLS without that', async () => {
+test('each machine reports where it listens, and warns if a spare would serve without TLS', async () => {
   const folder = join(import.meta.dirname, '..', 'http', 'tls');
   const certificate = { TLS_CERT: join(folder, 'certificate.pem'), TLS_KEY: join(folder, 'key.pem') };
   const at = async () => ({ hostname: '127.0.0.2', PORT: String(await findFreePort()) });

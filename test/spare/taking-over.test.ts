@@ -196,7 +196,7 @@ test('the server isn’t affected until the takeover is confirmed and the spare 
   assert.equal((await follower.ended).code, 0);
 });
 
-test('a promotion that is repeated after a clean hand-over knows that nothing is lost', async () => {
+test('repeating a promotion after a clean hand-over knows that nothing is lost', async () => {
   const [server, spare] = [createShip(), createShip()];
   const onPort = { environment: { PORT: String(await findFreePort()) } };
   const service = await server.serve();

@@ -56,7 +56,7 @@ test('without a spare, status shows nothing, except if responses should wait for
   assert.doesNotMatch(await readPage(), /<dt>Spare/);
 });
 
-test('a spare shows since when it follows, what it lacks, how far it lags, and that answers wait', async () => {
+test('a spare shows since when it follows, what it lacks, how far it lags, and that responses wait', async () => {
   const before = Date.now();
   savePairing(app.context.config.folders.secrets, { code });
   await waitForSpare('the pairing is known', (spare) => spare !== undefined);
@@ -116,7 +116,7 @@ test('reports a disconnected spare once at the start and once at the end, with w
   ]);
 });
 
-test('once the pairing has ended no one is missed', async () => {
+test('once the pairing has ended, no spare is reported missing', async () => {
   network.cut();
   removePairing(app.context.config.folders.secrets);
   await waitForSpare('the pairing is forgotten', (spare) => spare === undefined);

@@ -73,7 +73,7 @@ async function readAsModerator({ read, params }: Reportable) {
 const readState = async (reported: Reportable): Promise<string> => (await readAsModerator(reported)).moderationStatus;
 
 for (const [name, make] of Object.entries(kinds)) {
-  test(`${name} reported by a crowd is hidden, and again after as many reports (moderation rule R5)`, async () => {
+  test(`${name} reported by many is hidden, and again after as many reports (moderation rule R5)`, async () => {
     const reported = await make();
     const recorded = await countActions(admin);
     const [first, second, third, fourth, fifth, ...late] = crowd;
@@ -89,7 +89,7 @@ for (const [name, make] of Object.entries(kinds)) {
     assert.equal(await readState(reported), 'autoQuarantined', 'the sixth was');
   });
 
-  test(`${name}: all accounts of one family count once`, async () => {
+  test(`${name}: all accounts of a family count once`, async () => {
     const reported = await make();
     madeCount += 1;
     const head = await app.newcomer(`family-${madeCount}`);

@@ -14,7 +14,7 @@ const readLevelOf = async (username: string) => (await (await app.logIn(username
 const findUserID = async (username: string) =>
   (await admin.send('GET', `/api/v3/users/find/${username}`)).body.userID as string;
 
-test('promotion to moderator takes effect at once, keeps the login and is recorded', async () => {
+test('promotion to moderator takes effect immediately, keeps the login and is recorded', async () => {
   const user = await app.newcomer('future-moderator');
   const response = await office.call(adminApi.promoteToModerator, { params: { userID: user.userID } });
   assert.equal(response.status, 200);
@@ -28,7 +28,7 @@ test('promotion to moderator takes effect at once, keeps the login and is record
   assert.equal(action?.targetUser.username, 'future-moderator');
 });
 
-test('promotion concerns the named account alone, not its family', async () => {
+test('promotion affects the named account only, not its family', async () => {
   const user = await app.newcomer('head-of-family');
   const { userID } = await user.get(accountsApi.add, {
     body: { username: 'family-member', password: 'password' },
@@ -38,7 +38,7 @@ test('promotion concerns the named account alone, not its family', async () => {
   assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
 });
 
-test('devteam and tho can be reached from verified or from a lower staff level, and only upwards', async () => {
+test('accounts can become devteam and tho from verified or a lower staff level, and only upwards', async () => {
   const user = await app.newcomer('climber');
   const params = { userID: user.userID };
   await office.get(adminApi.promoteToModerator, { params });
@@ -54,7 +54,7 @@ test('devteam and tho can be reached from verified or from a lower staff level, 
   assert.equal(await readLevelOf('straight-to-devteam'), 'devteam');
 });
 
-test('accounts below verified are not promoted', async () => {
+test('accounts below verified can’t be promoted', async () => {
   for (const username of ['unverified', 'quarantined', 'banned']) {
     const params = { userID: await findUserID(username) };
     assert.equal((await admin.call(adminApi.promoteToModerator, { params })).status, 400, username);
@@ -62,7 +62,7 @@ test('accounts below verified are not promoted', async () => {
   }
 });
 
-test('no account is promoted during a temporary quarantine', async () => {
+test('no account can be promoted during a temporary quarantine', async () => {
   const user = await app.newcomer('quarantined-candidate');
   const params = { userID: user.userID };
   await admin.get(moderationApi.quarantineTemporarily, { params: { ...params, hours: 2 } });
@@ -89,7 +89,7 @@ test('the management office cannot promote to its own level', async () => {
   assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
 });
 
-test('demotion makes a member of the staff verified at once and is recorded', async () => {
+test('demotion immediately makes staff verified, and is recorded', async () => {
   const user = await app.newcomer('short-career');
   const params = { userID: user.userID };
   assert.equal((await office.call(adminApi.demote, { params })).status, 400);
@@ -99,7 +99,7 @@ test('demotion makes a member of the staff verified at once and is recorded', as
   assert.equal((await readNewestAction(admin))?.actionType, 'accessLevelVerified');
 });
 
-test('only an administrator demotes the management office', async () => {
+test('only an administrator can demote the management office', async () => {
   const user = await app.newcomer('former-office');
   const params = { userID: user.userID };
   await admin.get(adminApi.promoteToManagementOffice, { params });
@@ -109,7 +109,7 @@ test('only an administrator demotes the management office', async () => {
   assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
 });
 
-test('lists of staff hold exactly the accounts of that level, the built-in one included', async () => {
+test('staff lists have exactly the accounts of their level, including the built-in one', async () => {
   const user = await app.newcomer('listed-moderator');
   await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
   const moderators = getUsernames(await office.get(adminApi.moderators));
@@ -140,7 +140,7 @@ test('staff calls require level tho; unknown ids are 404, malformed ones 400', a
   }
 });
 
-test('a role takes effect at once, is given once, and removing it again changes nothing', async () => {
+test('a role takes effect immediately and can be granted once; removing it again changes nothing', async () => {
   const user = await app.newcomer('role-holder');
   const params = { role: 'KaraokeManager', userID: user.userID };
   const before = await countActions(admin);
@@ -155,7 +155,7 @@ test('a role takes effect at once, is given once, and removing it again changes 
   assert.equal(await countActions(admin), before, 'roles are not recorded');
 });
 
-test('a role that does not exist is 400, a user that does not exist 404', async () => {
+test('an unknown role is 400, an unknown user 404', async () => {
   const { userID } = await app.logIn('james');
   assert.equal((await office.call(adminApi.holdersOfRole, { params: { role: 'captain' } })).status, 400);
   assert.equal((await office.call(adminApi.addRole, { params: { role: 'captain', userID } })).status, 400);

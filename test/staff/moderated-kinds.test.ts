@@ -78,7 +78,7 @@ const moderator = await app.atLevel('moderator');
 const james = await app.logIn('james');
 for (const one of shells.values()) one.authorID = james.userID;
 
-test('content of a declared kind is read with the reports on it, also deleted and by an alias', async () => {
+test('content of a declared kind can be read with its reports, even deleted and by an alias', async () => {
   const reporter = toCaller(getUser(app.context, moderator.userID));
   const content = { type: 'streamPhoto', id: '2', authorID: james.userID } as const;
   transact(app.context, (context) => fileReport(context, reporter, content, 'chipped'));
@@ -93,7 +93,7 @@ test('content of a declared kind is read with the reports on it, also deleted an
   }
 });
 
-test('the state of a declared kind is set and recorded, by an alias too, unless it is deleted', async () => {
+test('the state of a declared kind can be set and is recorded, by an alias too, unless it’s deleted', async () => {
   const setState = (word: string, shellID: number) =>
     moderator.send('POST', `/api/v3/mod/${word}/${shellID}/setstate/reviewed`);
   for (const word of ['beachshell', 'seashell']) {
@@ -107,7 +107,7 @@ test('the state of a declared kind is set and recorded, by an alias too, unless 
   assert.equal((await setState('pearl', 1)).status, 404, 'a kind that is only read');
 });
 
-test('calls of a declared kind are for moderators, and check the id in the path', async () => {
+test('calls of a declared kind are for moderators, and validate the id in the path', async () => {
   assert.equal((await james.call(shellCalls.readEndpoint, { params: { shellID: 1 } })).status, 403);
   assert.equal((await james.send('POST', '/api/v3/mod/beachshell/1/setstate/normal')).status, 403);
   assert.equal((await moderator.call(shellCalls.readEndpoint, { params: { shellID: 'x' } })).status, 400);

@@ -14,7 +14,7 @@ async function report(reporter: User, userID: string, message: string): Promise<
   await reporter.get(profilesApi.reportUser, { params: { userID }, body: { message } });
 }
 
-test('the log shows the newest action first, by pages, with the total of all actions', async () => {
+test('the log is paged, newest first, with the total number of actions', async () => {
   const user = await app.newcomer('logged-about');
   const params = { userID: user.userID };
   await admin.get(adminApi.promoteToModerator, { params });
@@ -32,7 +32,7 @@ test('the log shows the newest action first, by pages, with the total of all act
   assert.match(actions[0]?.timestamp ?? '', instantForm);
 });
 
-test('a page of the log has 50 entries unless asked, 200 at most', async () => {
+test('a page of the log has 50 entries by default, and up to 200', async () => {
   const limitFor = async (query: Record<string, number>) =>
     (await moderator.get(moderationApi.actionLog, { query })).paginator.limit;
   assert.equal(await limitFor({}), 50);
@@ -41,7 +41,7 @@ test('a page of the log has 50 entries unless asked, 200 at most', async () => {
   assert.equal((await moderator.get(moderationApi.actionLog, { query: { start: -3 } })).paginator.start, 0);
 });
 
-test('a user is shown with the whole family and every report against any of its accounts', async () => {
+test('a user is shown with the whole family and all reports against its accounts', async () => {
   const head = await app.newcomer('reported-head');
   const child = await addAccount(app, head, 'reported-child');
   const james = await app.logIn('james');
@@ -69,7 +69,7 @@ test('a user is shown with the whole family and every report against any of its 
   assert.equal(newest && 'handledBy' in newest, false);
 });
 
-test('a report is in the name of the reporter’s primary account', async () => {
+test('a report is filed under the reporter’s primary account', async () => {
   const head = await app.newcomer('reporter-head');
   const child = await addAccount(app, head, 'reporter-child');
   const target = await app.newcomer('reported-by-child');
@@ -78,7 +78,7 @@ test('a report is in the name of the reporter’s primary account', async () => 
   assert.deepEqual(getUsernames(reports.map(({ author }) => author)), ['reporter-head']);
 });
 
-test('a profile is shown as stored, with what was there before each change, newest first', async () => {
+test('a profile is shown as stored, with its earlier versions, newest first', async () => {
   const user = await app.newcomer('wordy');
   await user.get(profilesApi.editOwnProfile, { body: { displayName: 'First Name', about: 'the first text' } });
   app.clock.advance({ minutes: 1 });
@@ -98,7 +98,7 @@ test('a profile is shown as stored, with what was there before each change, newe
   assert.deepEqual(shown.reports, []);
 });
 
-test('a quarantined profile is hidden from users, shown to moderators, and its owner may not edit it', async () => {
+test('a quarantined profile is hidden from users, visible to moderators, and its owner can’t edit it', async () => {
   const user = await app.newcomer('hidden-profile');
   await user.get(profilesApi.editOwnProfile, { body: { displayName: 'Hidden Name' } });
   const params = { userID: user.userID };
@@ -119,7 +119,7 @@ test('a quarantined profile is hidden from users, shown to moderators, and its o
   assert.equal(await countActions(admin), before + 1);
 });
 
-test('every state can be set from every other, again too, and each is recorded under its own name', async () => {
+test('every state can be set from every other and repeated, and each is logged under its own name', async () => {
   const { userID } = await app.newcomer('stateful');
   const recorded = { locked: 'lock', reviewed: 'markReviewed', quarantined: 'quarantine', normal: 'unlock' };
   const stored = { locked: 'locked', reviewed: 'modReviewed', quarantined: 'quarantined', normal: 'normal' };
@@ -135,7 +135,7 @@ test('every state can be set from every other, again too, and each is recorded u
   assert.equal(await countActions(admin), before + 5);
 });
 
-test('a state in another letter case, or by the name in records, is 400', async () => {
+test('a state in another letter case, or by its name in records, is 400', async () => {
   const { userID } = await app.logIn('james');
   for (const state of ['modReviewed', 'autoQuarantined', 'Locked', 'nonsense']) {
     const response = await moderator.call(moderationApi.setProfileState, { params: { userID, state } });
@@ -143,13 +143,13 @@ test('a state in another letter case, or by the name in records, is 400', async 
   }
 });
 
-test('moderators set the state of their own profile without a record', async () => {
+test('moderators setting the state of their own profile isn’t logged', async () => {
   const before = await countActions(admin);
   await moderator.get(moderationApi.setProfileState, { params: { userID: moderator.userID, state: 'reviewed' } });
   assert.equal(await countActions(admin), before);
 });
 
-test('a moderator in temporary quarantine may still set states', async () => {
+test('a moderator in temporary quarantine can still set states', async () => {
   const user = await app.newcomer('restrained-moderator');
   await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
   const { userID } = await app.logIn('james');

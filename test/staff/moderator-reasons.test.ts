@@ -257,7 +257,7 @@ describe('the body (moderation rule M23)', () => {
     assert.match((await readMail(two))[0]?.posts[0]?.[1] ?? '', /in the feed\.\n\nHm\.\n\nThis is/);
   });
 
-  test('may be empty, or say nothing: then nothing is sent', async () => {
+  test('may be empty or blank: then nothing is sent', async () => {
     for (const body of [{}, { reason: '', message: ' ' }, { reason: null, message: null }]) {
       for (const name of ['deleting a feed post', 'hiding an item']) {
         const { author } = await runCase(name, body);
@@ -296,7 +296,7 @@ describe('the body (moderation rule M23)', () => {
     assert.deepEqual([status, moderationStatus, await readMail(author)], [false, 'normal', []]);
   });
 
-  test('is read of a DELETE too', async () => {
+  test('is read from a DELETE too', async () => {
     const author = await createAuthor();
     const { postID } = await postFeed(author);
     const path = `/api/v3/microblog/${postID}`;
@@ -305,7 +305,7 @@ describe('the body (moderation rule M23)', () => {
     assert.equal((await readMail(author)).length, 1);
   });
 
-  test('is for moderators: nothing is sent for one’s own content', async () => {
+  test('is for moderators; nothing is sent for their own content', async () => {
     const author = await createAuthor();
     const { postID } = await postFeed(author);
     assert.equal(
@@ -326,7 +326,7 @@ describe('the body (moderation rule M23)', () => {
 });
 
 describe('the chat (moderation rule M24)', () => {
-  test('is one for each author, in which they can reply', async () => {
+  test('is one per author, in which they can reply', async () => {
     const author = await createAuthor();
     for (const text of ['one', 'two']) {
       const { postID } = await postFeed(author, text);
@@ -341,7 +341,7 @@ describe('the chat (moderation rule M24)', () => {
     assert.equal((await otherUser.call(fezApi.read, { params })).status, 404);
   });
 
-  test('gets it at once, and unread', async () => {
+  test('is unread for the author immediately', async () => {
     const author = await createAuthor();
     const { postID } = await postFeed(author);
     const socket = await openSocket(app.url, '/api/v3/notification/socket', author.token);
@@ -364,7 +364,7 @@ describe('the chat (moderation rule M24)', () => {
     assert.ok(!text.includes('x'.repeat(1001)));
   });
 
-  test('is replaced when it was deleted or locked', async () => {
+  test('is replaced if it was deleted or locked', async () => {
     const author = await createAuthor();
     const tell = async () => {
       const { postID } = await postFeed(author);
@@ -381,7 +381,7 @@ describe('the chat (moderation rule M24)', () => {
   });
 });
 
-test('moderators see the conversation about an author, and nothing is marked as read (moderation rule M26)', async () => {
+test('moderators can read the conversation with an author, without marking it as read (moderation rule M26)', async () => {
   const author = await createAuthor();
   const params = { userID: author.userID };
   assert.equal((await moderator.call(fezApi.conversation, { params })).status, 404);
@@ -402,7 +402,7 @@ test('moderators see the conversation about an author, and nothing is marked as 
   assert.equal((await author.call(fezApi.conversation, { params })).status, 403);
 });
 
-test('while it is off, the body is ignored and nothing shows (moderation rules M23 and M26)', async () => {
+test('while it’s off, the body is ignored and nothing is shown (moderation rules M23 and M26)', async () => {
   const told = await runCase('deleting a feed post', { reason: 'spam' });
   const pair = [{ app: 'all', feature: 'moderatorreasons' }];
   await admin.get(adminApi.changeServerSettings, { body: { disableFeatures: pair } });

@@ -20,7 +20,7 @@ async function createFamilyWithCode(username: string, verification: string) {
 const recover = (username: string, recoveryKey: string) =>
   app.anonymous.call(accountsApi.recover, { body: { username, recoveryKey, newPassword: password } });
 
-test('statistics count codes of passengers and reserved codes apart, used and unused', async () => {
+test('statistics count passenger codes and reserved codes separately, used and unused', async () => {
   const before = await admin.get(adminApi.registrationCodeStats);
   assert.equal(before.allocatedCodes, 10);
   assert.equal(before.allocatedDiscordCodes, 100);
@@ -41,7 +41,7 @@ test('statistics count codes of passengers and reserved codes apart, used and un
   });
 });
 
-test('a code leads to the family that used it, the primary account first, in any spacing and case', async () => {
+test('a code finds the family that used it, primary account first, ignoring spaces and case', async () => {
   await createFamilyWithCode('found', 'BCDBCD');
   for (const code of ['bcdbcd', 'BCD BCD', ' b c d b c d ']) {
     const users = await admin.get(adminApi.findByRegistrationCode, { params: { code } });
@@ -58,7 +58,7 @@ test('a code leads to the family that used it, the primary account first, in any
   }
 });
 
-test('any account of a family leads to its code and to the whole family', async () => {
+test('any account of a family finds its code and the whole family', async () => {
   const { head, child } = await createFamilyWithCode('helped', 'CDE CDE');
   for (const { userID } of [head, child]) {
     const shown = await admin.get(adminApi.findRegistrationCodeOfUser, { params: { userID } });
@@ -71,7 +71,7 @@ test('any account of a family leads to its code and to the whole family', async 
   }
 });
 
-test('the code of a user without one is 400, of an unknown user 404, of a malformed id 400', async () => {
+test('looking up a user without a code is 400, an unknown user 404, a malformed id 400', async () => {
   const { userID } = await app.logIn('james');
   const statusFor = async (id: string) =>
     (await admin.call(adminApi.findRegistrationCodeOfUser, { params: { userID: id } })).status;
@@ -80,7 +80,7 @@ test('the code of a user without one is 400, of an unknown user 404, of a malfor
   assert.equal(await statusFor('x'), 400);
 });
 
-test('each reserved code is handed out once, and a name asked for twice gets two', async () => {
+test('each reserved code is allocated once, and a repeated name gets two', async () => {
   const first = await admin.get(adminApi.allocateReservedCode, { params: { username: 'chat.person_1' } });
   const { regCode, ...others } = first;
   assert.deepEqual(others, {
@@ -106,7 +106,7 @@ test('a chat name has lower-case letters, digits, dots and underscores', async (
   assert.equal(wrongMethod.status, 405);
 });
 
-test('when all reserved codes are handed out the next request is 400', async () => {
+test('once all reserved codes are allocated, the next request is 400', async () => {
   const fresh = await startTestApp();
   const freshAdmin = await fresh.logIn('admin');
   const allocate = () => freshAdmin.call(adminApi.allocateReservedCode, { params: { username: 'many' } });
@@ -116,7 +116,7 @@ test('when all reserved codes are handed out the next request is 400', async () 
   assert.equal((await allocate()).status, 400);
 });
 
-test('unlocking makes the code good for one more recovery, ends the lockout, and is not recorded', async () => {
+test('unlocking makes the code valid for one more recovery, ends the lockout, and isn’t logged', async () => {
   const { head, child } = await createFamilyWithCode('locked-out', 'DEF DEF');
   assert.equal((await recover('locked-out', 'DEF DEF')).status, 200);
   for (let tries = 0; tries < 5; tries += 1) assert.equal((await recover('locked-out', 'DEF DEF')).status, 400);
@@ -138,7 +138,7 @@ test('unlocking makes the code good for one more recovery, ends the lockout, and
   assert.equal((await head.call(accountsApi.whoami)).status, 200);
 });
 
-test('unlocking a user without a code clears the failures and responds with an empty code', async () => {
+test('unlocking a user without a code clears the failures and returns an empty code', async () => {
   await app.anonymous.get(accountsApi.create, { body: { username: 'codeless', password } });
   const { userID } = await app.logIn('codeless');
   for (let tries = 0; tries < 5; tries += 1) await recover('codeless', 'wrong secret');
@@ -149,7 +149,7 @@ test('unlocking a user without a code clears the failures and responds with an e
   assert.equal((await admin.call(adminApi.unlockRegistrationCode, { params: { userID: unknownID } })).status, 404);
 });
 
-test('codes are for devteam and account managers; reserved codes are handed out by devteam alone', async () => {
+test('codes are for devteam and account managers; only devteam allocates reserved codes', async () => {
   const devteam = await app.atLevel('devteam');
   const manager = await app.newcomer('account-manager');
   const moderator = await app.atLevel('moderator');
@@ -203,7 +203,7 @@ test('the desk can admit users without a code, who stay logged in (admin rules A
   assert.equal((await admin.call(adminApi.waitingToBeAdmitted, { query: { userID: unknownID } })).status, 404);
 });
 
-test('the code of the card is tied to the person admitted with it, and to no one else', async () => {
+test('a card’s code is tied to the person admitted with it, and to no one else', async () => {
   const [owner, other] = [await listFamiliesWithoutCode('card-owner'), await listFamiliesWithoutCode('card-other')];
   assert.equal((await admit(owner.userID, 'zzzzz9')).status, 400);
   assert.ok((await admit(owner.userID, 'no code')).fieldErrors?.registrationCode ?? true);
@@ -213,7 +213,7 @@ test('the code of the card is tied to the person admitted with it, and to no one
   assert.equal((await admit(other.userID, '  ')).status, 200, 'blank is none');
 });
 
-test('no one is admitted who is verified, banned or unknown', async () => {
+test('verified, banned or unknown users can’t be admitted', async () => {
   const user = await listFamiliesWithoutCode('judged');
   for (const level of ['banned', 'quarantined', 'verified']) {
     await admin.send('POST', `/api/v3/mod/user/${user.userID}/setaccesslevel/${level}`);

@@ -199,7 +199,7 @@ describe('taking and closing reports', () => {
   });
 });
 
-test('a report of a sub-account is one of its family: a second is 409 (moderation rules R1 and R2)', async () => {
+test('a sub-account’s report counts for its family: a second one is 409 (moderation rules R1 and R2)', async () => {
   const { postID } = await writePost(james);
   const head = await app.newcomer('complainer');
   const child = await addAccount(app, head, 'complaining-child');

@@ -36,19 +36,19 @@ const createContent = (text: string) => ({ text, images: [] });
 const appointmentFields = { title: 'Bingo', info: 'Cards are there', minCapacity: 0, maxCapacity: 0, initialUsers: [] };
 const appointmentTimes = { startTime: '2025-03-04T15:00:00Z', endTime: '2025-03-04T16:00:00Z' };
 
-test('there is one count for each of the 28 types; of what is nowhere there are none', async () => {
+test('there’s one count for each of the 28 types; types without content have none', async () => {
   const counts = await readCounts();
   assert.equal(counts.length, 28);
   assert.ok(counts.every((count) => Number.isInteger(count) && count >= 0 && count < 2 ** 31));
   assert.ok((counts[0] ?? 0) > 10, 'built-in accounts count as well');
 });
 
-test('every type is counted by one area', () => {
+test('every type is counted by exactly one area', () => {
   const counted = listAreas(app.context).flatMap(({ rowCounts = {} }) => Object.keys(rowCounts));
   assert.deepEqual(counted.sort(), [...countTypes].sort());
 });
 
-test('what people do to each other and for themselves counts (admin rule A6)', async () => {
+test('counts what people do to each other and for themselves (admin rule A6)', async () => {
   const at = { params: { userID: heidi.userID } };
   await assertCounts(() => james.get(usersApi.favorite, at), { userFavorite: 1 });
   await assertCounts(() => james.get(usersApi.writeNote, { ...at, body: { note: 'kind' } }), {
@@ -72,7 +72,7 @@ test('what people do to each other and for themselves counts (admin rule A6)', a
   await moderator.get(moderationApi.quarantineTemporarily, sanction);
 });
 
-test('groups and chats count by their kind, with their members and posts, until they are deleted', async () => {
+test('groups and chats are counted by kind, with members and posts, until they’re deleted', async () => {
   const create = (fields: object) => james.get(fezApi.create, { body: { ...appointmentFields, ...fields } });
   const post = (fezID: string) => james.get(fezApi.post, { params: { fezID }, body: createContent('hello') });
   let fezID = '';
@@ -97,7 +97,7 @@ test('groups and chats count by their kind, with their members and posts, until 
   await assertCounts(() => create({ fezType: 'personalEvent', ...appointmentTimes }), { personalEvent: 1 });
 });
 
-test('threads and posts count while they are there, as do their reactions, bookmarks and histories', async () => {
+test('threads and posts are counted while they exist, and so are reactions, bookmarks and edits', async () => {
   const general = { params: { categoryID: await findCategoryID(moderator, 'General') } };
   const first = { title: 'Counted', firstPost: createContent('first') };
   const thread = await james.get(forumsApi.create, { ...general, body: first });
@@ -120,7 +120,7 @@ test('threads and posts count while they are there, as do their reactions, bookm
   await assertCounts(() => james.get(forumsApi.create, { ...general, body: first }), { forum: 1, forumPost: 1 });
 });
 
-test('events that someone follows count', async () => {
+test('counts events that have followers', async () => {
   const [event] = await james.get(scheduleApi.list);
   assert.ok(event);
   await assertCounts(() => james.get(scheduleApi.addFavorite, { params: { event_id: event.eventID } }), {

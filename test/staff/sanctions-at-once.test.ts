@@ -118,7 +118,7 @@ describe('a new level immediately ends, for all accounts of the family,', () => 
   }
 });
 
-test('a promotion ends nothing, and a temporary quarantine no login (admin rule A13, moderation rule M16)', async () => {
+test('a promotion ends nothing, and a temporary quarantine ends no login (admin rule A13, moderation rule M16)', async () => {
   const user = await createSubscriber();
   await moderator.get(moderationApi.quarantineTemporarily, { params: { userID: user.userID, hours: 1 } });
   assert.equal(await checkToken(user), 200);
@@ -131,7 +131,7 @@ test('a promotion ends nothing, and a temporary quarantine no login (admin rule 
   await user.device.ping();
 });
 
-test('an upload of someone in temporary quarantine is 403 when it is in (moderation rule M17)', async () => {
+test('an upload by a user in temporary quarantine is 403 once it has arrived (moderation rule M17)', async () => {
   const user = await createSubscriber();
   const upload = await startUpload(user);
   await moderator.get(moderationApi.quarantineTemporarily, { params: { userID: user.userID, hours: 1 } });

@@ -28,7 +28,7 @@ function openFakeSocket(userID: string): { closed: boolean } {
   return state;
 }
 
-test('a level holds for the whole family, ends all its logins and is recorded against the primary account', async () => {
+test('a level applies to the whole family, ends all its logins and is logged for the primary account', async () => {
   const head = await app.newcomer('sanctioned');
   const child = await addAccount(app, head, 'sanctioned-child');
   const sockets = [openFakeSocket(head.userID), openFakeSocket(child.userID)];
@@ -55,7 +55,7 @@ test('a level holds for the whole family, ends all its logins and is recorded ag
   assert.equal(action?.targetUser.username, 'sanctioned');
 });
 
-test('a banned family cannot log in with any account until the office verifies it again', async () => {
+test('a banned family can’t log in with any account until the office verifies it again', async () => {
   const head = await app.newcomer('exile');
   const child = await addAccount(app, head, 'exile-child');
   await office.get(moderationApi.setAccessLevel, { params: { userID: head.userID, level: 'banned' } });
@@ -71,7 +71,7 @@ test('a banned family cannot log in with any account until the office verifies i
   assert.equal((await app.anonymous.call(accountsApi.login, basicHeaders('exile'))).status, 200);
 });
 
-test('moderators quarantine and verify; banning and unverifying takes the management office', async () => {
+test('moderators quarantine and verify; banning and unverifying require the management office', async () => {
   const { userID } = await app.newcomer('judged');
   for (const level of ['banned', 'unverified']) {
     assert.equal((await moderator.call(moderationApi.setAccessLevel, { params: { userID, level } })).status, 403);
@@ -86,7 +86,7 @@ test('moderators quarantine and verify; banning and unverifying takes the manage
   assert.equal((await readNewestAction(admin))?.actionType, 'accessLevelUnverified');
 });
 
-test('a level that moderators do not set is 400, before anything else is looked at', async () => {
+test('a level that moderators can’t set is 400, before any other check', async () => {
   for (const level of ['moderator', 'admin', 'client', 'nonsense']) {
     const response = await admin.call(moderationApi.setAccessLevel, { params: { userID: unknownID, level } });
     assert.equal(response.status, 400, level);
@@ -120,7 +120,7 @@ test('a family with staff can only be verified; the staff account keeps its leve
   assert.equal((await (await app.logIn('staff-child')).get(accountsApi.whoami)).accessLevel, 'moderator');
 });
 
-test('what moderators do to their own family is not recorded', async () => {
+test('moderators’ actions on their own family aren’t logged', async () => {
   const user = await app.newcomer('self-verifier');
   await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
   const before = await countActions(admin);
@@ -128,7 +128,7 @@ test('what moderators do to their own family is not recorded', async () => {
   assert.equal(await countActions(admin), before);
 });
 
-test('a temporary quarantine keeps the whole family from writing, not from reading, and ends by the clock', async () => {
+test('a temporary quarantine lets the whole family read but not write, and expires', async () => {
   const head = await app.newcomer('hothead');
   const child = await addAccount(app, head, 'hothead-child');
   await moderator.get(moderationApi.quarantineTemporarily, { params: { userID: child.userID, hours: 3 } });
@@ -146,7 +146,7 @@ test('a temporary quarantine keeps the whole family from writing, not from readi
   assert.equal(allowed.status, 201);
 });
 
-test('each new length of a quarantine is recorded; 0 ends it, recorded only if one was running', async () => {
+test('each new length of a quarantine is logged; 0 ends it, logged only if one was active', async () => {
   const { userID } = await app.newcomer('paroled');
   const set = (hours: number) => moderator.call(moderationApi.quarantineTemporarily, { params: { userID, hours } });
   const end = async () => (await moderator.get(moderationApi.user, { params: { userID } })).tempQuarantineEndTime;
@@ -170,7 +170,7 @@ test('each new length of a quarantine is recorded; 0 ends it, recorded only if o
   assert.equal(await countActions(admin), recorded + 1, 'it was over already');
 });
 
-test('a temporary quarantine has 0 to 200 hours and is not for staff and service accounts', async () => {
+test('a temporary quarantine lasts 0 to 200 hours, and isn’t for staff and service accounts', async () => {
   const { userID } = await app.logIn('james');
   for (const hours of ['-1', '201', '1.5', 'x']) {
     const response = await moderator.call(moderationApi.quarantineTemporarily, { params: { userID, hours } });

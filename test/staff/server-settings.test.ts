@@ -34,7 +34,7 @@ async function withChangedSettings(changes: Record<string, unknown>, work: () =>
   }
 }
 
-test('the settings start at their defaults', async () => {
+test('settings start with their defaults', async () => {
   const fresh = await startTestApp();
   const settings = await (await fresh.logIn('admin')).get(adminApi.serverSettings);
   assert.deepEqual(settings, {
@@ -62,7 +62,7 @@ test('the settings start at their defaults', async () => {
   });
 });
 
-test('every setting can be changed, and those absent or null stay as they are', async () => {
+test('every setting can be changed; absent or null ones don’t change', async () => {
   const changed = {
     enablePreregistration: true,
     registrationCodeRequired: true,
@@ -104,7 +104,7 @@ test('every setting can be changed, and those absent or null stay as they are', 
   });
 });
 
-test('the alias below /events is the same call, though events have their ids in that place', async () => {
+test('the alias below /events is the same call, despite event ids in that position', async () => {
   await withChangedSettings({}, async () => {
     const response = await admin.send('POST', '/api/v3/events/update', { body: { maximumForums: 42 } });
     assert.equal(response.status, 200);
@@ -128,7 +128,7 @@ test('changed settings survive a restart', async () => {
   await rm(dataFolder, { recursive: true });
 });
 
-test('all failures come together, each under its key, and nothing is stored', async () => {
+test('all errors are reported at once, each under its key, and nothing is stored', async () => {
   const before = await readServerSettings();
   const response = await changeServerSettings({
     minUserAccessLevel: 'verified',
@@ -169,7 +169,7 @@ test('all failures come together, each under its key, and nothing is stored', as
   assert.deepEqual(await readServerSettings(), before);
 });
 
-test('numbers outside of their range are rejected, the ends of the range are not', async () => {
+test('numbers out of range are rejected; the limits themselves aren’t', async () => {
   const ranges: [string, number, number][] = [
     ['tokenLifetimeDays', 0, 3650],
     ['maxAlternateAccounts', 0, 100],
@@ -213,7 +213,7 @@ test('a value of the wrong type is a plain 400', async () => {
   }
 });
 
-test('pairs are enabled before others are disabled, and only the pair named is changed', async () => {
+test('pairs are enabled before others are disabled, and only the named pair changes', async () => {
   const websiteForums = { app: 'website', feature: 'forums' };
   const allForums = { app: 'all', feature: 'forums' };
   const own = { app: 'deckhand', feature: 'all' };
@@ -231,13 +231,13 @@ test('pairs are enabled before others are disabled, and only the pair named is c
   });
 });
 
-test('an unknown app or feature is rejected among the pairs to enable, too', async () => {
+test('an unknown app or feature is rejected in the pairs to enable too', async () => {
   const response = await changeServerSettings({ enableFeatures: [{ app: 'nowhere', feature: 'Forums' }] });
   assert.equal(response.status, 400);
   assert.deepEqual(Object.keys(response.fieldErrors ?? {}), ['enableFeatures.0.app', 'enableFeatures.0.feature']);
 });
 
-test('devteam reads the settings and may not change them', async () => {
+test('devteam can read the settings but not change them', async () => {
   const devteam = await app.atLevel('devteam');
   assert.equal((await devteam.call(adminApi.serverSettings)).status, 200);
   for (const user of [devteam, office]) {
@@ -249,13 +249,13 @@ test('devteam reads the settings and may not change them', async () => {
   assert.equal((await app.anonymous.call(adminApi.serverSettings)).status, 401);
 });
 
-test('changing settings is not recorded in the moderators’ log', async () => {
+test('changing settings isn’t logged in the moderators’ log', async () => {
   const before = await countActions(admin);
   await withChangedSettings({ maximumForums: 5 }, async () => {});
   assert.equal(await countActions(admin), before);
 });
 
-test('a disabled feature is 451 for users and moderators at once, and works for tho and above', async () => {
+test('a disabled feature is immediately 451 for users and moderators, but not for tho and above', async () => {
   const james = await app.logIn('james');
   const moderator = await app.atLevel('moderator');
   for (const pair of [
@@ -275,7 +275,7 @@ test('a disabled feature is 451 for users and moderators at once, and works for 
   assert.equal((await james.call(usersApi.blocks)).status, 200);
 });
 
-test('a pair that names an app never blocks the service itself', async () => {
+test('a pair that names an app never disables the feature for the service itself', async () => {
   const james = await app.logIn('james');
   await withChangedSettings(
     {
@@ -290,14 +290,14 @@ test('a pair that names an app never blocks the service itself', async () => {
   );
 });
 
-test('with registration disabled no account can be created', async () => {
+test('with registration disabled, no account can be created', async () => {
   await withChangedSettings({ disableFeatures: [{ app: 'all', feature: 'registration' }] }, async () => {
     const body = { username: 'too-late', password: 'password' };
     assert.equal((await app.anonymous.call(accountsApi.create, { body })).status, 451);
   });
 });
 
-test('a server with a minimum level rejects users below it, but in open calls and at logout', async () => {
+test('a server with a minimum level rejects users below it, except for open calls and logout', async () => {
   const james = await app.newcomer('shut-out');
   const moderator = await app.atLevel('moderator');
   await withChangedSettings({ minUserAccessLevel: 'moderator' }, async () => {
@@ -318,7 +318,7 @@ test('a server with a minimum level rejects users below it, but in open calls an
   assert.equal(await logInStatus('shut-out'), 200);
 });
 
-test('in pre-registration users below the minimum log in and use the calls made for it, no others', async () => {
+test('during pre-registration, users below the minimum can log in and use only the calls meant for it', async () => {
   await withChangedSettings({ minUserAccessLevel: 'devteam', enablePreregistration: true }, async () => {
     assert.equal(await logInStatus('heidi'), 200);
     const heidi = await app.logIn('heidi');
@@ -337,7 +337,7 @@ test('in pre-registration users below the minimum log in and use the calls made 
   });
 });
 
-test('with codes required no account is created without one', async () => {
+test('if codes are required, no account is created without one', async () => {
   await withChangedSettings({ registrationCodeRequired: true }, async () => {
     const rejected = await app.anonymous.call(accountsApi.create, {
       body: { username: 'no-code', password: 'password' },
@@ -347,7 +347,7 @@ test('with codes required no account is created without one', async () => {
   });
 });
 
-test('with a token lifetime logins end after their days, those made before too', async () => {
+test('with a token lifetime, logins expire after that many days, even earlier ones', async () => {
   const fresh = await startTestApp();
   const sam = await fresh.logIn('sam');
   await (await fresh.logIn('admin')).get(adminApi.changeServerSettings, { body: { tokenLifetimeDays: 2 } });

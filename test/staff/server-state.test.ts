@@ -32,7 +32,7 @@ test('the server state has the environment, people present and request times (mo
   assert.equal(state.clock.zone, 'America/New_York');
 });
 
-test('who has not called for five minutes is there no longer', async () => {
+test('a user who hasn’t called for five minutes no longer counts as present', async () => {
   await (await app.logIn('james')).get(accountsApi.whoami);
   const before = await admin.get(serverStateApi.box);
   app.clock.advance({ minutes: 5, seconds: 1 });
@@ -72,7 +72,7 @@ test('the server state lists lock-outs with account, address and end', async () 
   );
 });
 
-test('a clock that shows a time before what is stored is a trouble, until it is set right', async () => {
+test('a clock earlier than stored content is reported as trouble until it’s corrected', async () => {
   const right = app.clock.now();
   const listTroubles = async () => (await admin.get(serverStateApi.box)).troubles.map(({ name }) => name);
   assert.deepEqual(await listTroubles(), []);

@@ -137,7 +137,7 @@ describe('features', () => {
   });
 });
 
-test('the file of clock changes is read again', async () => {
+test('reloads the file of clock changes', async () => {
   assert.match((await desk.open('/staff/time-zones')).body, /It’s .* on board, in /);
   const missing = await desk.send('/staff/time-zones', { reload: '' });
   assert.deepEqual([missing.status, /has no time-zone-changes\.txt/.test(missing.body)], [400, true]);
@@ -145,7 +145,7 @@ test('the file of clock changes is read again', async () => {
   assert.equal((await desk.send('/staff/time-zones', { reload: '' })).location, '/staff/time-zones?done');
 });
 
-test('moderators see neither the administration nor the way to it', async () => {
+test('moderators see neither the administration nor a link to it', async () => {
   const moderator = visit(app, await app.atLevel('moderator'));
   for (const path of ['/staff/team', '/staff/roles', '/staff/settings', '/staff/features', '/staff/time-zones'])
     assert.equal((await moderator.open(path)).status, 403, path);

@@ -21,7 +21,7 @@ const admin = visit(ship, office);
 const moderator = visit(ship, await ship.atLevel('moderator'));
 const encodeText = (text: string) => new Uint8Array(Buffer.from(text));
 
-test('the lists of games and songs are read again by the administrator', async () => {
+test('the administrator reloads the lists of games and songs', async () => {
   const missing = await admin.send('/staff/catalogues', { games: '' });
   assert.notEqual(missing.status, 303);
   assert.match(missing.body, /class="untold"/);
@@ -32,7 +32,7 @@ test('the lists of games and songs are read again by the administrator', async (
   assert.equal((await team.open('/staff/catalogues')).status, 403);
 });
 
-test('who keeps the log of karaoke writes down who sings, and anyone reads it next to the song', async () => {
+test('the karaoke log’s manager records who sings, and everyone reads it next to the song', async () => {
   writeSongs(ship, [['Ada Brook', 'The Long Way Round']]);
   await admin.send('/staff/catalogues', { songs: '' });
   const keeper = visit(ship, await giveRole(ship, await ship.newcomer('song-keeper'), 'karaokemanager'));
@@ -286,7 +286,7 @@ describe('a passenger who hosts an event', () => {
   });
 });
 
-test('photographers are chosen and events are marked for them, by who leads them', async () => {
+test('photographers and events that need them are chosen by the photography manager', async () => {
   const path = '/staff/photographers';
   const lead = visit(ship, ship.manager);
   const [, eventID = ''] = /name="need" value="([^"]+)"/.exec((await lead.open(`${path}/choose?day=2`)).body) ?? [];
@@ -304,7 +304,7 @@ test('photographers are chosen and events are marked for them, by who leads them
   assert.equal((await moderator.open(path)).status, 403);
 });
 
-test('photographers sign up on the page of an event, which tells no one else', async () => {
+test('photographers sign up on an event’s page, visible to photography staff only', async () => {
   const photographer = visit(ship, await giveRole(ship, await ship.newcomer('with-camera'), 'shutternaut'));
   const lead = visit(ship, ship.manager);
   const page = `/event/${ship.eventParams('08').params.event_id}`;
@@ -322,7 +322,7 @@ test('photographers sign up on the page of an event, which tells no one else', a
   assert.doesNotMatch((await photographer.open(page)).body, /<b>with-camera</);
 });
 
-test('photographers find what wants one, and what they have signed up for', async () => {
+test('photographers find events that need one, and those they’ve signed up for', async () => {
   const path = '/photography';
   const photographer = visit(ship, await giveRole(ship, await ship.newcomer('with-lens'), 'shutternaut'));
   const event_id = ship.eventParams('09').params.event_id;
@@ -346,7 +346,7 @@ test('photographers find what wants one, and what they have signed up for', asyn
   assert.doesNotMatch((await visit(ship, ship.james).open('/more')).body, /For photographers/);
 });
 
-test('feedback is read, marked as something to do, and asked for by posters', async () => {
+test('feedback is read, marked as actionable, and requested on posters', async () => {
   await fileReport(ship.james, ship.uid('08'), { recapString: 'all knots held', issuesString: 'too few ropes' });
   const list = (await team.open('/staff/feedback')).body;
   const [, page = ''] = /href="(\/staff\/feedback\/[0-9a-f-]{36})"/.exec(list) ?? [];
@@ -361,7 +361,7 @@ test('feedback is read, marked as something to do, and asked for by posters', as
   );
 });
 
-test('who held an event finds it by the poster of its room, or among all, and those they have told of', async () => {
+test('hosts find the feedback form by their room’s poster or in the list, and find their reports again', async () => {
   const teller = visit(ship, ship.james);
   const { location, title } = await ship.james.get(scheduleApi.event, ship.eventParams('08'));
   const line = new RegExp(`href="/event/${ship.eventParams('08').params.event_id}/feedback">${title}<`);

@@ -8,12 +8,12 @@ const markDifferences = (before: string, after: string): string[] =>
     parts.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join(''),
   );
 
-test('what two texts share at their beginning and end is not changed', () => {
+test('text that both have at the start and end isn’t marked as changed', () => {
   assert.deepEqual(markDifferences('Trivia at 8:00', 'Trivia at 9:00'), ['Trivia at [8:00]', 'Trivia at [9:00]']);
   assert.deepEqual(markDifferences('Bingo', 'Late Bingo'), ['Bingo', '[Late ]Bingo']);
 });
 
-test('no word of the shorter text is counted both at its beginning and at its end', () => {
+test('no word of the shorter text counts for both its start and its end', () => {
   assert.deepEqual(markDifferences('Bingo', 'Bingo Bingo'), ['Bingo', 'Bingo[ Bingo]']);
   assert.deepEqual(markDifferences('Bingo Bingo', 'Bingo'), ['Bingo[ Bingo]', 'Bingo']);
 });

@@ -63,7 +63,7 @@ async function comeAboard(phone: Phone, name: string, code: string): Promise<voi
   await tab.getByRole('heading', { name: 'Today', exact: true }).waitFor(waitOptions);
 }
 
-test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutMilliseconds }, async () => {
+test('a day at sea, on two passengers’ phones and a moderator’s', { timeout: 10 * timeoutMilliseconds }, async () => {
   const moderator = await app.atLevel('moderator');
   const [ada, bob, hers] = [
     await openPhone(app.url),

@@ -246,7 +246,7 @@ test('only moderators see the link to the desk', async () => {
   assert.doesNotMatch((await visit(app).open('/')).body, /href="\/(desk|staff|server)/);
 });
 
-test('moderators change what a profile says, and what it said before stays known', async () => {
+test('moderators edit a profile, and its previous texts remain visible', async () => {
   const page = `/desk/profiles/${passenger.userID}`;
   await passenger.get(profilesApi.editOwnProfile, { body: { ...emptyProfile, message: 'Words that hurt' } });
   const form = (await desk.open(`${page}/edit`)).body;

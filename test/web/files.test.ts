@@ -169,7 +169,7 @@ describe('a clip', () => {
   });
 });
 
-test('pictures of many, sent at once, do not wait for each other for ever', {
+test('many pictures sent at once don’t deadlock', {
   timeout: timeoutMilliseconds,
 }, async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;

@@ -83,7 +83,7 @@ test('a thread immediately shows changes to its posts and their authors', async 
   assert.match((await adaBrowser.open(path)).body, /The second words/);
 });
 
-test('Today shows at once what is announced, what the day is about, and what is written to the viewer', async () => {
+test('Today immediately shows announcements, the day’s theme and messages to the viewer', async () => {
   const displayUntil = new Date(app.clock.now().getTime() + 3_600_000);
   const body = { text: 'Drill at ten', displayUntil };
   await office.get(announcementsApi.create, { body });
@@ -120,7 +120,7 @@ test('Today shows at once what is announced, what the day is about, and what is 
   assert.doesNotMatch((await bobBrowser.open('/')).body, /id="unread"/);
 });
 
-test('Today counts the minutes until what comes next, and shows what runs by then', async () => {
+test('Today counts the minutes until what comes next, and then shows it as running', async () => {
   const at = (minutes: number) => {
     const instant = new Date(app.clock.now().getTime() + minutes * 60_000);
     return `${instant.toISOString().slice(0, 16).replaceAll(/[-:]/g, '')}00Z`;
@@ -206,7 +206,7 @@ test('a chat immediately shows posts, their authors and later changes', async ()
   assert.match(await openWithCachedFragments(adaBrowser, path), /<li class="rule">(?!Today)/);
 });
 
-test('lists of threads show at once what was written in them, and what of it the viewer has not read', async () => {
+test('lists of threads immediately show new posts, and how many the viewer hasn’t read', async () => {
   const categories = await ada.get(forumsApi.categories);
   const categoryID = categories.findLast(
     ({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory,

@@ -10,7 +10,7 @@ const james = await app.logIn('james');
 const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
 const advice = /HEIC photos aren’t supported. Choose “Most Compatible”/;
 
-test('a HEIC photo sent without script comes back with what to set on the phone', async () => {
+test('a HEIC photo sent without script is rejected with advice for the phone', async () => {
   const key = 'a-key-of-a-form';
   const { status, body } = await visit(app, james).send('/feed', {
     action: 'post',
@@ -23,7 +23,7 @@ test('a HEIC photo sent without script comes back with what to set on the phone'
   assert.match(body, /A photo<\/textarea>/);
 });
 
-test('a HEIC photo is refused when it is chosen, and the others stay', async () => {
+test('a HEIC photo is refused when it’s chosen, and the others stay', async () => {
   const { tab } = await openPhone(app.url, { token: james.token });
   await tab.goto('/feed');
   await tab.getByText('Add pictures').click();

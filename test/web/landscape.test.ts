@@ -12,7 +12,7 @@ const checkedPages = pages.filter(({ path }) =>
 );
 
 for (const page of checkedPages) {
-  test(`${page.path} keeps clear of a phone's camera when it is held sideways`, async () => {
+  test(`${page.path} avoids a phone’s camera in landscape orientation`, async () => {
     const { tab, context } = await openPhone(world.app.url, {
       token: world.viewerOf(page).token,
       width: 844,

@@ -41,7 +41,7 @@ test('a link from an app shows the same in a browser, to any user', async () => 
   assert.ok([200, 303].includes(person.status), String(person.status));
 });
 
-test('what is asked for otherwise, or is known to no one, is 404 as before', async () => {
+test('other unknown addresses are still 404', async () => {
   assert.equal((await app.anonymous.send('POST', '/lfg')).status, 404);
   for (const path of ['/lfg/1/2', '/seamails', '/forum/', '/constructor'])
     assert.equal((await open(path)).status, 404, path);
@@ -49,7 +49,7 @@ test('what is asked for otherwise, or is known to no one, is 404 as before', asy
   assert.deepEqual([script.status, script.headers.get('location')], [308, '/event/12']);
 });
 
-test('files by which phones find the crew’s app are the crew’s own', async () => {
+test('association files of the crew’s app come from the crew’s folder', async () => {
   const folder = join(app.context.config.folders.public, '.well-known');
   const read = (name: string) => app.anonymous.send('GET', `/.well-known/${name}`);
   assert.equal((await read('assetlinks.json')).status, 404);

@@ -17,7 +17,7 @@ async function announce(app: TestApp, words = text): Promise<number> {
   return newest?.id ?? 0;
 }
 
-test('it is on top of every page until it is dismissed, without script too (fez rule 104)', async () => {
+test('it’s on top of every page until dismissed, even without script (fez rule 104)', async () => {
   const app = await startTestApp();
   const [james, office] = [visit(app, await app.logIn('james')), visit(app, await app.atLevel('tho'))];
   const id = await announce(app);
@@ -70,7 +70,7 @@ test('wall screens show it first', async () => {
   assert.doesNotMatch(footer, /Soup/);
 });
 
-test('on a phone it appears while one reads, one tap ends it, and the desk shows how many have seen it', async () => {
+test('on a phone it appears live, one tap dismisses it, and the desk shows how many have seen it', async () => {
   const app = await startTestApp();
   const [james, office] = [await app.logIn('james'), await app.atLevel('tho')];
   const phone = await openPhone(app.url, { token: james.token });

@@ -133,7 +133,7 @@ for (const hasScript of [true, false]) {
   });
 }
 
-test('the button next to a message of one’s own does not cover its text', async () => {
+test('the button next to one’s own message doesn’t cover its text', async () => {
   const fezID = await startChatWith(1);
   await write(ada, fezID, 'mine');
   const { tab } = await openAs(true);
@@ -144,7 +144,7 @@ test('the button next to a message of one’s own does not cover its text', asyn
   assert.ok(icon && text && icon.x + icon.width <= text.x, JSON.stringify([icon, text]));
 });
 
-test('a draft that is put back does not cover the newest message', async () => {
+test('a restored draft doesn’t cover the newest message', async () => {
   const fezID = await startChatWith(40);
   await readAll(fezID);
   const phone = await openAs(true);
@@ -158,7 +158,7 @@ test('a draft that is put back does not cover the newest message', async () => {
   await assertInView(findMessage(phone, 'message 40'), 'after it was put back');
 });
 
-test('the newest message is two taps from Today, and one where it is unread', async () => {
+test('the newest message is two taps from Today, or one if it’s unread', async () => {
   const fezID = await startChatWith(40);
   await readAll(fezID);
   const phone = await openAs(false);

@@ -19,7 +19,7 @@ const tooOld = {
 };
 
 for (const [name, loss] of Object.entries(tooOld)) {
-  test(`in ${name} the scripts leave the page alone, and forms are sent by the browser`, async () => {
+  test(`in ${name} the scripts don’t run, and the browser sends forms itself`, async () => {
     const fezID = await startChat();
     const { tab, context, complaints } = await openPhone(app.url, { token: (await app.logIn('james')).token });
     await context.addInitScript(loss);
@@ -36,7 +36,7 @@ for (const [name, loss] of Object.entries(tooOld)) {
   });
 }
 
-test('a screen on a wall with an old browser loads the page again', async () => {
+test('a wall screen with an old browser reloads the page', async () => {
   const { tab, context } = await openPhone(app.url, { width: 1280, height: 720 });
   await context.addInitScript(tooOld['Firefox 101']);
   await tab.clock.install();
@@ -59,7 +59,7 @@ async function removeNewerStyles(context: BrowserContext, change = (sheet: strin
 const measureHeight = (tab: Tab): Promise<number> =>
   tab.evaluate("document.querySelector('.composer textarea').offsetHeight");
 
-test('the field of a chat grows with what is typed, to a limit, and is small again when that was sent', async () => {
+test('the chat field grows while typing, up to a limit, and shrinks again after sending', async () => {
   const fezID = await startChat();
   const { tab, context } = await openPhone(app.url, { token: (await app.logIn('james')).token });
   await removeNewerStyles(context);
@@ -75,7 +75,7 @@ test('the field of a chat grows with what is typed, to a limit, and is small aga
   await waitUntilTrue(tab, `document.querySelector('.composer textarea').offsetHeight === ${before}`);
 });
 
-test('without container queries too, large text on a small screen fits', async () => {
+test('large text on a small screen fits even without container queries', async () => {
   const { tab, context } = await openPhone(app.url, { token: (await app.logIn('james')).token, width: 320 });
   // In a browser with text at twice the size, an em of a media query is 32 pixels.
   await removeNewerStyles(context, (sheet) => sheet.replaceAll(/\(max-width:\s*17em\)/g, '(max-width:34em)'));
@@ -87,7 +87,7 @@ test('without container queries too, large text on a small screen fits', async (
   }
 });
 
-test('the bar below a chat gives way to its field on a phone, whatever selectors the browser knows', async () => {
+test('on a phone the bar below a chat makes space for its field, whatever selectors the browser supports', async () => {
   const { tab, context } = await openPhone(app.url, { token: (await app.logIn('james')).token });
   // An unknown selector invalidates the whole rule.
   await removeNewerStyles(context, (sheet) => sheet.replaceAll(':has(', ':unknown('));

@@ -200,7 +200,7 @@ test('every page whose address has no parameters is linked from another page', a
 
 const toPath = (address: string): string => address.replace(/\?.*/, '');
 
-test('the sign-in page takes at most 15 KB with all it brings along, a first page 50', async () => {
+test('the sign-in page and its assets take at most 15 KB, a first page 50 KB', async () => {
   const sizeOf = async (path: string, brought: readonly AssetName[], user?: User): Promise<number> => {
     const body = await (await open(path, user)).text();
     // Pages have no script for users who aren't signed in.
@@ -299,7 +299,7 @@ describe('a form', () => {
   });
 });
 
-test('the session is found among other cookies, and whatever is no token is none', async () => {
+test('finds the session among other cookies, and ignores invalid tokens', async () => {
   const { token, userID } = world.author;
   const read = async (cookie: string) =>
     (await fetch(`${app.url}/more`, { headers: { accept: 'text/html', cookie } })).headers.get('x-account');
@@ -313,7 +313,7 @@ test('the session is found among other cookies, and whatever is no token is none
     assert.equal(await read(cookie), null, cookie);
 });
 
-test('an address that is no page is said to be none, and to programs as ever', async () => {
+test('an unknown address gets an error page, and programs the usual error', async () => {
   const response = await open('/nowhere', world.author);
   assert.equal(response.status, 404);
   assertSound(await response.text(), response);

@@ -53,7 +53,7 @@ const open = async (path: string, user?: User): Promise<Tab> => {
   return tab;
 };
 
-describe('a registration code is accepted as it is pasted', () => {
+describe('a registration code is accepted the way it’s pasted', () => {
   for (const [how, spell] of Object.entries(spellings)) {
     test(`${how}, at registration`, async () => {
       const tab = await open('/sign-in');

@@ -86,7 +86,7 @@ for (const [name, failure] of Object.entries(storageFailures)) {
   });
 }
 
-test('a message that the phone cannot store is in view once it was sent', async () => {
+test('a message that the phone can’t store is in view after it was sent', async () => {
   const { tab, post } = await openChat(storageFailures['the phone is full']);
   for (let number = 1; number <= 30; number += 1) await post(`message ${number}`);
   await tab.reload();
@@ -98,7 +98,7 @@ test('a message that the phone cannot store is in view once it was sent', async 
   await assertInView(sent, 'the message just sent');
 });
 
-test('a picture that the phone cannot store is sent once, and stays chosen out of reach', async () => {
+test('a picture that the phone can’t store is sent once, and stays selected while offline', async () => {
   const { tab, context } = await openPhone(network.url, { token: heidi.token });
   await context.addInitScript('delete Navigator.prototype.serviceWorker');
   await context.addInitScript(noFilesStored);
@@ -121,7 +121,7 @@ test('a picture that the phone cannot store is sent once, and stays chosen out o
   );
 });
 
-test('someone else signs in on a phone at the first press', async () => {
+test('someone else signs in on a phone with the first press', async () => {
   const { tab } = await openPhone(network.url, { token: heidi.token });
   await tab.goto('/sign-in');
   const form = tab.locator('form', { has: tab.locator('[autocomplete="current-password"]') });
@@ -131,7 +131,7 @@ test('someone else signs in on a phone at the first press', async () => {
   await waitUntilTrue(tab, `document.documentElement.dataset.account === '${james.userID}'`);
 });
 
-test('a page that Back brings up again shows what is new', async () => {
+test('a page restored by Back shows what’s new', async () => {
   const { tab } = await openPhone(network.plainUrl, { token: heidi.token });
   await tab.goto('/feed');
   await tab.locator('main').waitFor(patience);

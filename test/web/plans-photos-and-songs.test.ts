@@ -19,7 +19,7 @@ const [ada, bob] = [await app.newcomer('ada'), await app.newcomer('bob')];
 const [adaBrowser, bobBrowser] = [browse(app, ada), browse(app, bob)];
 const events = await ada.get(scheduleApi.list, { query: { cruiseday: 2 } });
 
-test('the schedule of a day shows the events of the crew or of passengers alone', async () => {
+test('the day’s schedule can show official events or passengers’ events only', async () => {
   const list = (query: object) => ada.get(scheduleApi.list, { query: { cruiseday: 2, ...query } });
   const linesOn = async (path: string) =>
     [...(await adaBrowser.open(path)).body.matchAll(/<li class="event[^"]*" id="e-([^"]+)"/g)]
@@ -60,7 +60,7 @@ describe('the user’s own plan', () => {
   });
 });
 
-test('who held a workshop tells the desk how it went, and finds it again', async () => {
+test('a host tells the desk how a workshop went, and finds the report again', async () => {
   const { events: heard, existingFeedback } = await ada.get(feedbackApi.selection);
   const [event] = [...heard, ...existingFeedback, ...events];
   assert.ok(event);
@@ -87,7 +87,7 @@ describe('the item board', () => {
   });
 });
 
-test('a photo says what it shows', async () => {
+test('a photo has a caption of what it shows', async () => {
   const image = new Blob([new Uint8Array(await createPicture())], { type: 'image/png' });
   assert.equal((await adaBrowser.send('/photos', { action: 'upload', image, place: 'Pool Area' })).location, '/photos');
   assert.match((await bobBrowser.open('/photos')).body, /Pool Area/);
@@ -95,7 +95,7 @@ test('a photo says what it shows', async () => {
   assert.equal((await bob.get(photostreamApi.list)).photos.length, 1);
 });
 
-test('a photo can show an event that goes on for hours, and the event whose photos are shown', async () => {
+test('a photo can be of a long-running event, and the event links to its photos', async () => {
   const before = app.clock.now();
   transact(app.context, (context) => changeSettings(context, { photostreamUploadRateLimit: 0 }));
   // During the party, which lasts from 22:30 to 1:00.
@@ -114,7 +114,7 @@ test('a photo can show an event that goes on for hours, and the event whose phot
   app.clock.set(before);
 });
 
-test('some seconds of a song are taken, sung and sent as a video', async () => {
+test('a part of a song can be accepted, sung and sent as a video', async () => {
   addSong(app, 'Sea song', { slots: 2 });
   const offered = await bobBrowser.send('/clips/sing', { take: '' });
   assert.match(offered.body, /Words of \d[\s\S]*<audio controls preload="none" src="\/microkaraoke\//);

@@ -123,7 +123,7 @@ describe('a post of a forum', () => {
   });
 });
 
-test('posts are pinned by who started the thread and by moderators, and are found at one place', async () => {
+test('posts are pinned by the thread’s creator and moderators, and listed together', async () => {
   const { path, post } = await startThread('What to know');
   const postID = String(post?.postID);
   const button = (name: string) => new RegExp(`name="${name}" value="${postID}"`);
@@ -141,7 +141,7 @@ test('posts are pinned by who started the thread and by moderators, and are foun
   assert.match((await adaBrowser.open(path)).body, button('pin'));
 });
 
-test('a thread is renamed by who started it, followed and muted by anyone', async () => {
+test('a thread can be renamed by its creator, and followed and muted by anyone', async () => {
   const { path } = await startThread('Ask me');
   await adaBrowser.send(path, { action: 'rename', title: 'Ask me anything' });
   assert.match((await bobBrowser.open(path)).body, /<h1>Ask me anything<\/h1>/);
@@ -207,7 +207,7 @@ describe('the buttons of reactions', () => {
   });
 });
 
-test('a category in which the viewer may start no thread offers none', async () => {
+test('a category in which the viewer can’t start threads has no button for it', async () => {
   const restricted = categories.find(({ isRestricted }) => isRestricted);
   const path = (categoryID = '') => `/forums/${categoryID}`;
   assert.match((await adaBrowser.open(path(category?.categoryID))).body, /New thread/);

@@ -58,7 +58,7 @@ describe('announcements', () => {
   });
 });
 
-test('a day is given its theme with a picture, which stays until another takes its place', async () => {
+test('a day gets a theme with a picture, which stays until it’s replaced', async () => {
   const path = '/staff/themes';
   const image = new Uint8Array(await createPicture());
   const theme = { action: 'create', title: 'Stripes', info: 'Wear stripes', cruiseDay: '2' };

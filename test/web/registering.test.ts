@@ -211,7 +211,7 @@ describe('while typing a name', () => {
   });
 });
 
-test('on a phone, someone who is new types a name, a code and a password, and is aboard', async () => {
+test('on a phone, a new passenger registers with name, code and password, and is signed in', async () => {
   const app = await startTestApp();
   const code = makeCode(app);
   const phone = await openPhone(app.url);

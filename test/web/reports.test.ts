@@ -12,7 +12,7 @@ const moderator = await app.atLevel('moderator');
 const witness = await app.logIn('james');
 
 for (const page of reportPages) {
-  test(`${page.path} reaches the moderators, and leads back to where one was`, async () => {
+  test(`${page.path} reaches the moderators, and leads back to the page before`, async () => {
     const path = `${world.addressOf(page)}?back=${encodeURIComponent('/forums?start=0')}`;
     const message = `This is wrong: ${page.path}`;
     const sent = await browse(app, witness).send(path, { action: 'send', message });
@@ -32,7 +32,7 @@ test('moderators have a page for every kind of content that can be reported', ()
   );
 });
 
-test('a report leads back to this ship only', async () => {
+test('a report only leads back to pages of this server', async () => {
   const { body } = await browse(app, witness).open('/reported?back=https%3A%2F%2Felsewhere.example%2F');
   assert.doesNotMatch(body, /elsewhere/);
 });

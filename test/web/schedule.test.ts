@@ -154,7 +154,7 @@ describe('a search of the schedule', () => {
   });
 });
 
-test('what is on nearby is two taps from Today', async () => {
+test('events running nearby are two taps from Today', async () => {
   setSchedule({
     ...fullDay,
     cards: createLocalEvent(`${monday}T200000`, 'Card Room, Deck 3'),
@@ -238,7 +238,7 @@ describe('next for you', () => {
   }
 });
 
-test('all days of a long sailing are seen at once, and large enough to be hit', async () => {
+test('all days of a long sailing are visible at once, and large enough to tap', async () => {
   const long = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '12' } });
   for (const width of [390, 320]) {
     const { tab } = await openPhone(long.url, { hasScript: false, width });

@@ -55,7 +55,7 @@ describe('the page of an event', () => {
     assert.match((await pia.open('/schedule?following=true')).body, /You have a seat/);
   });
 
-  test('shows those who wait live that they have moved up', async () => {
+  test('shows waiting users live that they have moved up', async () => {
     const [one, two, three] = await ship.newcomers('quentin', 'quirin', 'quinn');
     assert.ok(one && two && three);
     await ship.limit('pottery', 1);
@@ -86,7 +86,7 @@ const findButtonOf = (tab: Tab, label: string, username: string) =>
     .getByRole('button', { name: label });
 
 describe('the door list', () => {
-  test('limits the seats, lets people in and undoes it, without script, for those who hold the event', async () => {
+  test('hosts limit seats, and let people in and undo that, without script', async () => {
     const [guest] = await ship.newcomers('rita');
     assert.ok(guest);
     const [door, passenger] = [visit(ship, host), visit(ship, guest)];

@@ -59,7 +59,7 @@ describe('marked lines and the problems listed above them match:', () => {
   });
 });
 
-test('numbers that are kept can be computed again', async () => {
+test('stored counts can be recomputed', async () => {
   assert.match((await office.open('/server')).body, /name="repair"/);
   assert.equal((await office.send('/server', { repair: '' })).location, '/server?done');
   assert.match((await office.open('/server?done')).body, /recomputed in the background/);

@@ -60,7 +60,7 @@ describe('the page of the user’s own profile', () => {
   });
 });
 
-test('words are added and removed', async () => {
+test('words can be added and removed', async () => {
   await adaBrowser.send('/settings/words', { action: 'alert', word: 'Lighthouse' });
   await adaBrowser.send('/settings/words', { action: 'mute', word: 'spoiler' });
   assert.match((await adaBrowser.open('/settings/words')).body, /lighthouse[\s\S]*spoiler/);
@@ -154,7 +154,7 @@ describe('accounts', () => {
   });
 });
 
-test('what is switched off is in no navigation, for anyone', async () => {
+test('disabled features are missing from all navigation, for everyone', async () => {
   const admin = await app.logIn('admin');
   const change = (list: string) =>
     admin.send('POST', '/api/v3/admin/serversettings/update', {

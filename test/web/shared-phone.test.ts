@@ -11,7 +11,7 @@ const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const readCaching = async (path: string, cookie: string): Promise<string | null> =>
   (await fetch(`${app.url}${path}`, { headers: { accept: 'text/html', cookie } })).headers.get('cache-control');
 
-test('a browser that runs no script keeps no page of a person, which Back would show to the next one', async () => {
+test('without script, a browser caches no personal page that Back would show to the next user', async () => {
   const session = `session=${james.token}`;
   for (const path of ['/chats', '/settings', '/no-such-page'])
     assert.equal(await readCaching(path, session), 'private, no-store', path);
@@ -19,7 +19,7 @@ test('a browser that runs no script keeps no page of a person, which Back would 
   assert.equal(await readCaching('/wall', session), 'private, no-cache', 'shows the same to all');
 });
 
-test('where the script runs, which hides such pages, Back stays quick', async () => {
+test('with the script that hides such pages, Back stays instant', async () => {
   const { tab } = await openPhone(app.url, { token: james.token });
   const first = await tab.goto('/chats');
   assert.equal(first?.headers()['cache-control'], 'private, no-store');

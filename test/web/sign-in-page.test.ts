@@ -41,7 +41,7 @@ describe('the welcome of a ship for development', () => {
   });
 });
 
-test('in production no one is known, whatever the passwords are', () => {
+test('in production no known account is offered, whatever the passwords are', () => {
   for (const environment of ['production', 'staging', 'Development']) {
     const config = createConfig(environment, { ADMIN_PASSWORD: 'password', THO_PASSWORD: 'password' });
     assert.deepEqual(listKnownAccounts(config), []);

@@ -5,7 +5,7 @@ import { openPhone, test, waitUntilTrue } from '../support/browser.ts';
 
 const app = await startTestApp();
 
-test('a second button of a form counts while the first is under way', async () => {
+test('a form’s second button works while the first is in progress', async () => {
   const heidi = await app.logIn('heidi');
   const { tab } = await openPhone(app.url, { token: heidi.token });
   let release = () => {};

@@ -36,7 +36,7 @@ describe('names, passwords and codes', () => {
   }
 });
 
-test('people’s own names start with capitals and are not corrected', async () => {
+test('fields for people’s names capitalize words and don’t autocorrect', async () => {
   const james = await world.app.logIn('james');
   const { body } = await visit(world.app, james).open('/settings/profile');
   const field = /<input [^>]*name="displayName"[^>]*>/.exec(body)?.[0] ?? '';

@@ -33,7 +33,7 @@ async function announce(app: TestApp, text: string): Promise<void> {
   await (await app.logIn('admin')).get(announcementsApi.create, { body: { text, displayUntil } });
 }
 
-test('the wall shows room by room what is on and what comes next, with announcements', async () => {
+test('the wall shows what’s on and what’s next for each room, with announcements', async () => {
   const app = await startTestApp();
   showProgramme(app);
   await announce(app, 'Clocks go back tonight');
@@ -52,7 +52,7 @@ test('the wall shows room by room what is on and what comes next, with announcem
   assert.match((await visit(app).open('/wall')).body, /Now and next/);
 });
 
-test('the wall counts down to what begins within the hour', async () => {
+test('the wall counts down to events that start within the hour', async () => {
   const app = await startTestApp();
   showProgramme(app);
   const countdown = /11:00<\/time>, <span class="now">in (\d+) min/;

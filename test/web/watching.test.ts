@@ -11,7 +11,7 @@ const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const moderator = await app.atLevel('moderator');
 
 describe('in a browser', () => {
-  test('a tap watches a thread, and its next post shows as a badge until she looks (forums rules B74 to B76)', async () => {
+  test('a tap watches a thread, and its next post shows as a badge until it’s viewed (forums rules B74 to B76)', async () => {
     const thread = await start(james, await findCategoryID(moderator, 'Help Desk'), 'Where is the library?');
     const { tab, complaints } = await openPhone(app.url, { token: heidi.token });
     await tab.goto(`/forums/thread/${thread.forumID}`);

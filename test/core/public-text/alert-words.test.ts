@@ -25,7 +25,7 @@ const hydrateAlerts = (user: User, subjects: readonly string[]) =>
     .filter(({ kind }) => kind === 'forum-alert-word')
     .flatMap(({ hydrate }) => [...hydrate(getCaller(user), subjects)]);
 
-test('a whole word counts once a post, in any letter case, without its punctuation (fez rule 74)', async () => {
+test('a word counts once per post, in any letter case, ignoring punctuation (fez rule 74)', async () => {
   const user = await app.newcomer('whale-friend');
   await addAlertWord(user, 'whale');
   const post = write(app, author, 'A WHALE! A wh-ale, a whale.');
@@ -40,7 +40,7 @@ test('a whole word counts once a post, in any letter case, without its punctuati
   assert.deepEqual(await getAlerts(user), { whale: '0/0 1/1' });
 });
 
-test('only words that were written are in the summary, and a word that is removed takes its counts along', async () => {
+test('the summary only has words with hits; removing a word removes its counts', async () => {
   const user = await app.newcomer('word-remover');
   for (const word of ['otter', 'badger']) await addAlertWord(user, word);
   const post = write(app, author, 'an otter');
@@ -64,7 +64,7 @@ test('a word that was added between two versions of a text counts for neither', 
   assert.deepEqual(await getAlerts(user), {});
 });
 
-test('one’s own hit is counted as viewed, without a message, and taken back alike', async () => {
+test('the author’s own hits count as viewed, without a notification, and are reverted alike', async () => {
   await addAlertWord(author, 'gannet');
   const [reader, own] = [await app.newcomer('gannet-reader'), await listen(app, author)];
   await addAlertWord(reader, 'gannet');
@@ -79,7 +79,7 @@ test('one’s own hit is counted as viewed, without a message, and taken back al
   for (const { close } of [own, socket]) close();
 });
 
-test('no one is alerted through a block or mute, nor of what they may not see; exactly that is taken back', async () => {
+test('alerts respect blocks, mutes and visibility, and exactly these are reverted', async () => {
   const [blocker, muter, outsider, insider] = await Promise.all(
     ['a-blocker', 'a-muter', 'a-outsider', 'a-insider'].map((name) => app.newcomer(name)),
   );
@@ -102,7 +102,7 @@ test('no one is alerted through a block or mute, nor of what they may not see; e
   assert.deepEqual(await all(), [undefined, undefined, undefined, undefined]);
 });
 
-test('a search for the one word marks its hits as viewed, from the first page alone', async () => {
+test('a search for exactly one word marks its hits as viewed, on the first page only', async () => {
   const user = await app.newcomer('searching-user');
   await addAlertWord(user, 'dolphin');
   write(app, author, 'dolphin');
@@ -152,7 +152,7 @@ test('a word counts from when it was added, even if earlier posts are deleted', 
   assert.deepEqual([await getAlerts(early), await getAlerts(late)], [{}, {}]);
 });
 
-test('of a post that few may see it is counted for those alone, and taken back from exactly those', async () => {
+test('in a restricted post, counts a word only for users who can see it, and reverts exactly those counts', async () => {
   const named = (name: string) => app.newcomer(`few-${name}`);
   const [insider, writer, late] = [await named('insider'), await named('writer'), await named('late')];
   const outsiders = await Promise.all(['one', 'two', 'three'].map(named));
@@ -192,6 +192,6 @@ test('replay notifies users of a word in a restricted post if it was counted for
   assert.deepEqual([count(insider), count(outsiders[0])], [1, 0]);
 });
 
-test('no derived value has drifted', async () => {
+test('no derived value is inconsistent', async () => {
   assert.deepEqual(await findInconsistencies(app.context), []);
 });

@@ -25,14 +25,14 @@ test('suggests up to ten tags with the prefix, in byte order and as typed (fez r
   assert.deepEqual(await completeHashtag('Ü'), ['Über', 'Ünïcode']);
 });
 
-test('tags are added by edits, and stay when a text loses them or is deleted', async () => {
+test('edits add tags; tags stay when a text loses them or is deleted', async () => {
   const post = write(app, author, '#gone1');
   post.edit('#gone2');
   post.delete();
   assert.deepEqual(await completeHashtag('gone'), ['gone1', 'gone2']);
 });
 
-test('tags that only hidden posts have are not offered', async () => {
+test('tags that only hidden posts have aren’t suggested', async () => {
   const seenBy = () => true;
   const [closed, open] = [write(app, author, '#secret1 #secret2', { seenBy }), write(app, author, '#secret2 #secret3')];
   assert.deepEqual(await completeHashtag('secret'), ['secret2', 'secret3']);
@@ -45,7 +45,7 @@ test('tags that only hidden posts have are not offered', async () => {
   assert.deepEqual(await completeHashtag('secret'), ['secret2', 'secret3']);
 });
 
-test('anything but letters and digits is 400, so is a text that is too long', async () => {
+test('anything but letters and digits is 400, and so is a text that’s too long', async () => {
   for (const text of ['#', 'a b', 'a-b', '##a', '%', 'x'.repeat(50), '🚢', 'a\u0000']) {
     assert.equal((await app.anonymous.call(publicTextApi.completeHashtag, { params: { text } })).status, 400, text);
   }

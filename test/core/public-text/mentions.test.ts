@@ -18,7 +18,7 @@ function viewPosts(user: User, place: 'forum' | 'microblog', mentionedName: stri
   if (viewed) transact(app.context, (context) => markViewed(context, getCaller(user), viewed));
 }
 
-test('writing, editing and deleting count exactly what the text gained and lost (fez rule 72)', async () => {
+test('writing, editing and deleting change the counts by exactly the difference (fez rule 72)', async () => {
   const [first, second] = [await app.newcomer('first-named'), await app.newcomer('second-named')];
   const post = write(app, author, 'hello @first-named and @FIRST-named');
   assert.equal(await getMentions(first), '1/1 0/0');
@@ -40,7 +40,7 @@ test('counts each place separately, also for posts with the same number', async 
   assert.equal(await getMentions(user), '0/0 1/1');
 });
 
-test('no one is mentioned by themselves, through a block or mute, nor where they may not look', async () => {
+test('users aren’t mentioned by themselves, across a block or mute, or where they can’t see the post', async () => {
   const [blocker, blocked, muter, outsider] = await Promise.all(
     ['m-blocker', 'm-blocked', 'm-muter', 'm-outsider'].map((name) => app.newcomer(name)),
   );
@@ -59,7 +59,7 @@ test('no one is mentioned by themselves, through a block or mute, nor where they
   post.delete();
 });
 
-test('taken back is what was counted, anyone who has muted the author meanwhile or has another name', async () => {
+test('reverts exactly what was counted, even after mutes and name changes', async () => {
   const [muter, renamed] = [await app.newcomer('late-muter'), await app.newcomer('old-name')];
   const post = write(app, author, '@late-muter @old-name');
   await mute(muter, author);
@@ -69,7 +69,7 @@ test('taken back is what was counted, anyone who has muted the author meanwhile 
   assert.equal(await getMentions(renamed), '0/0 0/0');
 });
 
-test('new mentions are those since the last view, never below 0', async () => {
+test('new mentions are those since the last view, never a negative number', async () => {
   const user = await app.newcomer('viewing-user');
   const post = write(app, author, '@viewing-user');
   viewPosts(author, 'forum', 'viewing-user');
@@ -85,7 +85,7 @@ test('new mentions are those since the last view, never below 0', async () => {
   assert.equal(await getMentions(user), '0/1 0/0');
 });
 
-test('a mention of a shared account in the forums reaches the team, but for who wrote it', async () => {
+test('mentioning a shared account in the forums reaches its team, except the author', async () => {
   const [moderator, devteam, admin] = [
     await app.atLevel('moderator'),
     await app.atLevel('devteam'),
@@ -130,7 +130,7 @@ test('a mention sends one notification to every socket, with the post’s id', a
   socket.close();
 });
 
-test('all mentions in a thread are taken back at once', async () => {
+test('deleting a thread reverts all of its mentions at once', async () => {
   const users = [await app.newcomer('thread-one'), await app.newcomer('thread-two')];
   const posts = Array.from({ length: 5 }, () => write(app, author, '@thread-one @thread-two'));
   const kept = write(app, author, '@thread-two');
@@ -188,7 +188,7 @@ test('replay notifies users of visible posts that still mention them', async () 
   assert.deepEqual(hydrate(user), []);
 });
 
-test('texts of chats mention no one, alert no one and offer no hashtags', async () => {
+test('texts in chats cause no mentions, alerts or hashtags', async () => {
   const [writer, member] = [await app.newcomer('chat-writer'), await app.newcomer('chat-member')];
   await member.send('POST', '/api/v3/user/alertwords/add/porpoise');
   const chat = await createFez(writer, { fezType: 'open', title: 'with @chat-member' }, [member]);
@@ -198,6 +198,6 @@ test('texts of chats mention no one, alert no one and offer no hashtags', async 
   assert.deepEqual((await app.anonymous.send('GET', '/api/v3/notification/hashtags/chatt')).body, []);
 });
 
-test('no derived value has drifted', async () => {
+test('no derived value is inconsistent', async () => {
   assert.deepEqual(await findInconsistencies(app.context), []);
 });

@@ -6,7 +6,7 @@ import { startTestApp } from '../../support/app.ts';
 
 const app = await startTestApp();
 
-test('mute words hide what contains them anywhere, in any letter case, at once', async () => {
+test('mute words hide posts that contain them anywhere, in any letter case, immediately', async () => {
   const user = await app.newcomer('word-muter');
   const hides = (text: string) => createMuteWordFilter(app.context, user.userID)(text);
   assert.equal(hides('a spoiler'), false);

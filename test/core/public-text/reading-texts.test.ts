@@ -6,7 +6,7 @@ import { readMentions } from '#core/public-text/mentions/read-mentions.ts';
 
 const longText = 'x'.repeat(50);
 
-test('a mention is a name behind @ at the start or after white space', () => {
+test('a mention is a name after @, at the start or after white space', () => {
   for (const [text, ...names] of [
     ['@sam', 'sam'],
     ['hello @Sam, and @SAM again', 'sam'],
@@ -26,7 +26,7 @@ test('a mention is a name behind @ at the start or after white space', () => {
   }
 });
 
-test('an exact mention ends where the name ends, separators aside', () => {
+test('an exact mention ends where the name ends, except for separators', () => {
   for (const text of ['@john', 'hi @John.', '@john, hello', '@JOHN... yes', '@john-\nx', '@johnny or @john']) {
     assert.equal(mentionsName(text, 'john'), true, text);
   }
@@ -38,7 +38,7 @@ test('an exact mention ends where the name ends, separators aside', () => {
   assert.equal(mentionsName('anything @(', '('), true);
 });
 
-test('a hashtag is a word that begins with #, of two letters or digits at least', () => {
+test('a hashtag is a word after #, with at least two letters or digits', () => {
   for (const [text, ...tags] of [
     ['#Sunset and #sunset', 'Sunset', 'sunset'],
     ['#deck9! #a #ab', 'deck9', 'ab'],
@@ -52,7 +52,7 @@ test('a hashtag is a word that begins with #, of two letters or digits at least'
   }
 });
 
-test('an exact hashtag is a whole word between spaces and punctuation', () => {
+test('an exact hashtag is a whole word, delimited by spaces and punctuation', () => {
   for (const text of ['#Sunset', 'see #sunset!', '#sunset,#moon', 'x\n#sunset']) {
     assert.equal(hasHashtag(text, 'sunset'), true, text);
   }

@@ -41,7 +41,7 @@ async function replayFromStart(user: User): Promise<string[]> {
   return heard;
 }
 
-test('who was away hears of mentions and alert words that are still there, and of no one they have muted', async () => {
+test('replay notifies users of mentions and alert words that still exist, but not by users they mute', async () => {
   const user = await app.newcomer('replay-reader');
   await user.get(publicTextApi.addAlertWord, { params: { word: 'glacier' } });
   const [kept, edited, deleted] = ['first', 'second', 'third'].map((text) => post(`@replay-reader ${text} glacier`));

@@ -60,7 +60,7 @@ describe('the list (libraries rules B1 and G6)', () => {
     assert.deepEqual(paginator, { total: 2, start: 0, limit: 1 });
   });
 
-  test('has exactly the facts that the catalogue has of a game', async () => {
+  test('has exactly the facts that the catalogue has about a game', async () => {
     const { gameID, ...others } = await findGame(app.anonymous, 'eel race');
     assert.equal(
       (await app.anonymous.get(boardgamesApi.read, { params: { boardgameID: gameID } })).gameName,

@@ -171,7 +171,7 @@ const rankEntries = (entries: readonly RealEntry[], wish: Wish): [score: number,
     .filter((entry) => isWished(entry, wish) && isUsable(entry))
     .map((entry) => [computeScore(entry, wish), String(entry.bggGameName ?? entry.gameName)]);
 
-test('a real library is ranked as by a plain second implementation', {
+test('a real library is ranked the same as by a simple second implementation', {
   skip: !existsSync(realFile) && 'no real data here',
 }, async () => {
   const text = readFileSync(realFile, 'utf8');

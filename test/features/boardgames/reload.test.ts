@@ -20,7 +20,7 @@ async function readIDsByNotes(): Promise<Record<string, string>> {
 
 const createChess = (notes: string, more: object = {}): Entry => ({ gameName: 'Chess', notes, ...more });
 
-test('the sample is there at the first start, and gone with the first real file (libraries rule B13)', async () => {
+test('the sample exists from the first start, and is replaced by the first real file (libraries rule B13)', async () => {
   assert.ok((await listNames(app.anonymous)).includes('Mancala'));
   await reload(app, admin, [{ gameName: 'Our own game' }]);
   assert.deepEqual(await listNames(app.anonymous), ['Our own game']);
@@ -119,18 +119,18 @@ describe('an invalid file gets 400 with the reason, and the old library stays (l
   });
 });
 
-test('only administrators reload', async () => {
+test('only administrators can reload', async () => {
   assert.equal((await james.call(boardgamesApi.reload)).status, 403);
 });
 
-test('what was rendered before follows a reload', async () => {
+test('rendered responses reflect a reload', async () => {
   await reload(app, admin, [{ gameName: 'Go' }]);
   await assertCachesFollow(app, { setScene: async () => {}, look: () => app.anonymous.get(boardgamesApi.list) }, () =>
     reload(app, admin, [{ gameName: 'Go' }, { gameName: 'Hex' }]),
   );
 });
 
-test('verify finds games whose words cannot be searched for, and they are repaired', async () => {
+test('verify finds games that can’t be searched for, and repairs them', async () => {
   await reload(app, admin, [{ gameName: 'Go' }, { gameName: 'Hex' }]);
   const damage = "DELETE FROM board_games_text WHERE game_name = 'Hex'";
   await assertDriftRepaired(app, damage, /words to search for .* board_games_text none/);

@@ -18,7 +18,7 @@ async function block(blocker: User, blocked: User): Promise<void> {
   await blocker.get(usersApi.block, { params: { userID: blocked.userID } });
 }
 
-test('a registered client lists all users by username, but those blocked for the user it serves', async () => {
+test('a registered client lists all users by username, except those hidden from the user it acts for', async () => {
   const [viewer, blocked] = [await app.newcomer('aa-viewer'), await app.newcomer('bb-blocked')];
   await viewer.get(profilesApi.editOwnProfile, { body: { displayName: 'The Viewer', realName: 'Vera' } });
   await block(viewer, blocked);
@@ -49,7 +49,7 @@ test('a registered client lists all users by username, but those blocked for the
   );
 });
 
-test('a registered client lists whose name or picture has changed at or after a moment', async () => {
+test('a registered client lists users whose name or picture changed since an instant', async () => {
   const viewer = await app.newcomer('since-viewer');
   app.clock.advance({ hours: 1 });
   const moment = app.clock.now();
@@ -78,7 +78,7 @@ test('a registered client lists whose name or picture has changed at or after a 
   assert.equal(unreadable.status, 400);
 });
 
-test('bulk calls name in a header a user who exists and is no client', async () => {
+test('bulk calls name an existing user who isn’t a client in a header', async () => {
   const params = { date: '2000-01-01T00:00:00Z' };
   for (const call of [clientServicesApi.userSearch, clientServicesApi.headersSince]) {
     assert.equal((await serviceClient.call(call, { params })).status, 401);
@@ -88,7 +88,7 @@ test('bulk calls name in a header a user who exists and is no client', async () 
   }
 });
 
-test('bulk calls are for clients alone, not for anyone above them', async () => {
+test('bulk calls are for clients only, whatever the caller’s level', async () => {
   const params = { date: '2000-01-01T00:00:00Z' };
   const { userID } = await app.logIn('james');
   for (const call of [clientServicesApi.userSearch, clientServicesApi.headersSince]) {
@@ -100,7 +100,7 @@ test('bulk calls are for clients alone, not for anyone above them', async () => 
   }
 });
 
-test('the name of the header of bulk calls can be configured', async () => {
+test('the header name of bulk calls can be configured', async () => {
   const service = await startTestApp({ environment: { CLIENT_USER_HEADER: 'X-On-Behalf-Of' } });
   const caller = await service.atLevel('client');
   const { userID } = await service.logIn('james');
@@ -111,7 +111,7 @@ test('the name of the header of bulk calls can be configured', async () => {
   assert.equal((await caller.call(clientServicesApi.userSearch, onBehalfOf({ userID }))).status, 401);
 });
 
-test('bulk calls show nothing of a profile under review', async () => {
+test('bulk calls show nothing from a profile under review', async () => {
   const user = await app.newcomer('reviewed-person');
   await user.get(profilesApi.editOwnProfile, { body: { displayName: 'Rude Name', realName: 'Rude Real' } });
   await admin.get(moderationApi.setProfileState, { params: { userID: user.userID, state: 'quarantined' } });

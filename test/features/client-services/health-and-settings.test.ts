@@ -14,7 +14,7 @@ const app = await startTestApp({
 });
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-test('health says OK while the database works, also to an unknown token', async () => {
+test('health is OK while the database works, even with an unknown token', async () => {
   const response = await app.anonymous.call(clientServicesApi.health, {
     headers: { authorization: 'Bearer nonsense' },
   });
@@ -26,7 +26,7 @@ for (const [what, pragma, undo, reason] of [
   ['the disk is full', 'max_page_count = 1', 'max_page_count = 1073741823', /disk .* is full/],
   ['the disk is read-only', 'query_only = ON', 'query_only = OFF', /disk .* read-only/],
 ] as const) {
-  test(`health is 200 while reading works, and says that ${what}`, async () => {
+  test(`health is 200 while reading works, and reports that ${what}`, async () => {
     const health = () => app.anonymous.call(clientServicesApi.health);
     app.clock.advance({ seconds: 1 });
     app.context.db.sqlite.pragma(pragma);
@@ -42,7 +42,7 @@ for (const [what, pragma, undo, reason] of [
   });
 }
 
-test('health is 500 when the database does not work', async () => {
+test('health is 500 if the database doesn’t work', async () => {
   const service = await startTestApp({ showsBehaviour: false });
   service.context.db.close();
   const response = await service.anonymous.call(clientServicesApi.health);
@@ -51,7 +51,7 @@ test('health is 500 when the database does not work', async () => {
   assert.match(response.reason, /database/);
 });
 
-test('a client reads sailing, port zone and limits before any login', async () => {
+test('clients read the sailing, port zone and limits before logging in', async () => {
   const { installationID, ...settings } = await app.anonymous.get(clientServicesApi.settings);
   assert.match(installationID, uuidForm);
   assert.deepEqual(settings, {
@@ -70,7 +70,7 @@ test('a client reads sailing, port zone and limits before any login', async () =
   });
 });
 
-test('client settings say the port zone as of now, and changed settings at once', async () => {
+test('client settings have the current port zone, and reflect changed settings immediately', async () => {
   const service = await startTestApp({ environment: { PORT_TIMEZONE: 'America/New_York' } });
   const before = await service.anonymous.get(clientServicesApi.settings);
   service.clock.set('2025-03-09T07:00:00.000Z');

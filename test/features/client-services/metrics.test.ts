@@ -78,7 +78,7 @@ test('the metrics count rows from the start, and again when the job runs', async
   assert.equal(await count('moderationAction'), actionsBefore + 2, 'both were verified');
 });
 
-test('the metrics tell of disks, of what can be stored, and when jobs last ended', async () => {
+test('the metrics include disks, whether data can be stored, and the last end of each job', async () => {
   const service = await startTestApp();
   await service.runJob('measure-pictures');
   await service.runJob('check-consistency');

@@ -8,7 +8,7 @@ import { startTestApp } from '../../support/app.ts';
 const app = await startTestApp();
 const publicFolder = app.context.config.folders.public;
 
-test('the program carries its own pages, open to all and cached by clients for a day', async () => {
+test('the program includes its own pages, open to everyone and cached for a day', async () => {
   for (const name of ['codeofconduct.md', 'faq.md', 'gangwayhelptext.md']) {
     const page = await app.anonymous.call(clientServicesApi.publicPage, { params: { name } });
     assert.equal(page.status, 200, name);
@@ -25,7 +25,7 @@ test('the program carries its own pages, open to all and cached by clients for a
   assert.equal((await app.anonymous.send('HEAD', '/public/faq.md')).status, 200);
 });
 
-test('the crew’s own page wins over the carried one, at once', async () => {
+test('the crew’s own page immediately overrides the included one', async () => {
   await writeFile(join(publicFolder, 'faq.md'), '# Our own answers\n');
   await mkdir(join(publicFolder, 'clients'), { recursive: true });
   await writeFile(join(publicFolder, 'clients', 'deckhand.json'), '{"notice":"hello"}');
@@ -41,7 +41,7 @@ test('the crew’s own page wins over the carried one, at once', async () => {
   assert.equal(newer.bytes.toString('utf8'), '# Newer answers\n');
 });
 
-test('no path leads out of the public folder, to a folder, or to other types of files', async () => {
+test('no path leaves the public folder, or leads to a folder or other file types', async () => {
   await writeFile(join(publicFolder, 'notes.txt'), 'private');
   await writeFile(join(publicFolder, '.hidden.md'), 'private');
   await mkdir(join(publicFolder, 'folder.md'), { recursive: true });

@@ -7,7 +7,7 @@ const { context, james, heidi, uid: uidOf } = await startShipWithHosts();
 const { sqlite } = context.db;
 const findAll = () => findInconsistencies(context);
 
-test('a report on an event that is not there is found', async () => {
+test('finds a report on an event that doesn’t exist', async () => {
   await fileReport(james, uidOf('08'));
   await fileReport(heidi, uidOf('08'));
   await fileReport(james, uidOf('08'), { recapString: 'once more' });

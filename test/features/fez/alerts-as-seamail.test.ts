@@ -36,7 +36,7 @@ test('an alert becomes a seamail to the users it names, unread for them', async 
   }
 });
 
-test('an alert without a summary still says something', async () => {
+test('an alert without a summary still gets a text', async () => {
   const reader = await app.newcomer('alerted');
   assert.equal((await sendAlerts(createAlert({ participants: 'alerted' }))).status, 200);
   const [chat] = (await reader.get(fezApi.joined)).fezzes;
@@ -44,7 +44,7 @@ test('an alert without a summary still says something', async () => {
   assert.equal(listTexts(await openFez(reader, chat)).length, 1);
 });
 
-test('alerts are rejected altogether when one of them names no user or an unknown one', async () => {
+test('all alerts are rejected if one names no user or an unknown one', async () => {
   const before = await listFezTitles(james, 'joined');
   const good = createAlert({ participants: 'james' });
   for (const bad of [
@@ -57,7 +57,7 @@ test('alerts are rejected altogether when one of them names no user or an unknow
   assert.deepEqual(await listFezTitles(james, 'joined'), before);
 });
 
-test('alerts come from the monitoring service only', async () => {
+test('alerts are accepted from the monitoring service only', async () => {
   const body = { alerts: [] };
   assert.equal((await james.call(clientServicesApi.alert, { body })).status, 401);
   assert.equal((await app.anonymous.call(clientServicesApi.alert, { body })).status, 401);

@@ -233,7 +233,7 @@ test('without a block, the same calls show other users', async () => {
   );
 });
 
-test('a block covers accounts that come later, and no one who becomes a moderator', async () => {
+test('a block covers accounts created later, but no one who becomes a moderator', async () => {
   const [blocker, blocked] = [await app.newcomer('manta-primary'), await app.newcomer('narwhal-primary')];
   const office = await app.logIn('admin');
   await block(blocker, blocked);

@@ -86,7 +86,7 @@ async function listDifferencesFor(
   return differences;
 }
 
-test('a hidden user, and what they own, looks like what does not exist', async (t) => {
+test('a hidden user, and what they own, looks missing', async (t) => {
   const sockets = await Promise.all([...listUsersOf(left), ...listUsersOf(right)].map((user) => listen(app, user)));
   await blockDuringTest(t, right.primary, left.second);
   for (const caller of listUsersOf(left)) {
@@ -98,7 +98,7 @@ test('a hidden user, and what they own, looks like what does not exist', async (
   for (const socket of sockets) socket.close();
 });
 
-test('a post of a hidden user looks like one that does not exist', async (t) => {
+test('a hidden user’s post looks missing', async (t) => {
   const group = await createFez(between, groupFields, [left.primary, right.primary]);
   const { postID } = await writePost(right.primary, group, 'Hidden soon');
   const stays = await writePost(between, group, 'Stays');
@@ -135,14 +135,14 @@ test('sockets to a hidden user are rejected like those to an unknown one', async
   ear.close();
 });
 
-test('no note can be begun about a hidden user', async (t) => {
+test('users can’t start a note about a hidden user', async (t) => {
   await blockDuringTest(t, right.primary, left.primary);
   const begin = async (subjectID: string) =>
     getResponseText(await left.primary.call(usersApi.writeNoteAboutSubject, { body: { subjectID, note: 'A note' } }));
   assert.equal(await begin(right.primary.userID), await begin(randomUUID()));
 });
 
-test('a hidden user who is named for a new chat is ignored like an unknown id', async (t) => {
+test('a hidden user named for a new chat is ignored like an unknown id', async (t) => {
   await blockDuringTest(t, right.primary, left.primary);
   const create = async (fields: object, userIDs: readonly string[]) => {
     const body = { ...chatFields, ...fields, initialUsers: userIDs };
@@ -157,7 +157,7 @@ test('a hidden user who is named for a new chat is ignored like an unknown id', 
   }
 });
 
-test('an owner can remove a hidden member by their id, and no other user learns that they are in it', async (t) => {
+test('an owner can remove a hidden member by id; no one else learns of their membership', async (t) => {
   const own = await createFez(left.primary, groupFields, [right.primary, between]);
   await blockDuringTest(t, right.primary, left.primary);
   const { userID } = right.primary;

@@ -61,7 +61,7 @@ async function doEveryAction(user: User, stage: User, shared: readonly FezWithPo
 
 const isEndFrame = ({ text, info }: Frame) => text === 'The end' || String(info).includes('The end');
 
-test('no socket sends anything by or about a hidden user, live or replayed', async (t) => {
+test('no socket sends anything by or about a hidden user, live or in the replay', async (t) => {
   const [theirs, withoutThem] = [listSharedBy(right.primary), [...listSharedBy(between), ...listSharedBy(undefined)]];
   const starting = await createFez(right.primary, groupFields, [left.primary]);
   await blockDuringTest(t, right.second, left.second);
@@ -128,7 +128,7 @@ test('counts don’t change when a hidden user posts', async (t) => {
   assert.deepEqual(await numbers(), before);
 });
 
-test('an alert to two who block each other shows neither to the other', async (t) => {
+test('an alert to two users who block each other shows neither to the other', async (t) => {
   const authorization = `Basic ${Buffer.from('prometheus:password').toString('base64')}`;
   await blockDuringTest(t, left.primary, right.primary);
   const annotations = { participants: `${left.primary.username},${right.primary.username}`, summary: 'Full' };
@@ -140,7 +140,7 @@ test('an alert to two who block each other shows neither to the other', async (t
   assert.deepEqual(names, ['prometheus', left.primary.username, 'BlockedUser']);
 });
 
-test('a client that calls for a user gets nothing of those hidden from them', async (t) => {
+test('a client acting for a user sees no one who is hidden from that user', async (t) => {
   const client = await app.atLevel('client');
   await blockDuringTest(t, left.second, right.second);
   const headers = { 'X-Client-User': left.primary.userID };

@@ -30,14 +30,14 @@ skipIDs();
 await writePost(james, oldestChat, 'no such thing');
 await writePost(james, newestChat, 'penguins');
 
-test('chats are found wherever the words are, in new posts or old ones, and only one’s own', async () => {
+test('finds chats wherever the words are, in new or old posts, and only the user’s own', async () => {
   assert.deepEqual(await findChats(james), ['middle', 'newest', 'oldest']);
   assert.deepEqual(await findChats(sam), ['of others']);
   assert.deepEqual(await listFezTitles(james, 'joined', { search: 'empty' }), ['empty']);
   assert.deepEqual(await listFezTitles(james, 'joined', { search: 'zebra' }), []);
 });
 
-test('what was written since the last search is found, what was deleted or is hidden is not', async () => {
+test('finds what was written since the last search, and nothing deleted or hidden', async () => {
   await writePost(james, emptyChat, 'a penguin here too');
   assert.deepEqual(await findChats(james), ['empty', 'middle', 'newest', 'oldest']);
   await mute(james, heidi);

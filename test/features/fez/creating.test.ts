@@ -32,7 +32,7 @@ const getFirstPost = (text: string, fields: Fields = {}) => ({ text, images: [],
 
 const create = (fields: Fields, user = james) => user.call(fezApi.create, { body: { ...chatFields, ...fields } });
 
-test('the labels of all types are listed in their order, also for no one', async () => {
+test('lists the labels of all types in order, even without a login', async () => {
   const labels = await app.anonymous.get(fezApi.types);
   assert.deepEqual(labels, [
     'Private Chat',
@@ -308,7 +308,7 @@ describe('creating a fez is rejected', () => {
   });
 });
 
-test('a day to the minute is not too long', async () => {
+test('an event of exactly one day isn’t too long', async () => {
   const response = await create({ ...groupFields, endTime: '2025-03-05T23:00:00.000Z' });
   assert.equal(response.status, 201);
 });

@@ -113,7 +113,7 @@ describe('posts of a user the reader blocks or mutes', () => {
   });
 });
 
-test('what was read before it was hidden stays read', async () => {
+test('posts that were read before they were hidden stay read', async () => {
   const [author, reader] = [await app.newcomer('early-author'), await app.newcomer('early-reader')];
   const group = await createFez(james, groupFields, [author, reader]);
   await writePost(author, group, 'seen');
@@ -126,7 +126,7 @@ test('what was read before it was hidden stays read', async () => {
   assert.deepEqual(getPostCounts(await openFez(reader, group)), [2, 2]);
 });
 
-test('opening an earlier page reads what was ignored there, and nothing later', async () => {
+test('opening an earlier page marks its skipped posts as read, and no later ones', async () => {
   const { author, reader, group } = await startChatWithHiddenMember(mute);
   await openFez(reader, group);
   await writePost(author, group, 'hidden too');

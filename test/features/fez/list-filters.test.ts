@@ -121,7 +121,7 @@ describe('every list', () => {
   });
 });
 
-test('a search ends at 1000 matches', async () => {
+test('a search returns at most 1,000 matches', async () => {
   const { owner, other } = await createPair('plenty');
   await createFez(owner, { ...groupFields, title: 'Plenty' });
   const { db, caches } = app.context;
@@ -269,7 +269,7 @@ describe('filters', () => {
   });
 });
 
-test('a list asks the database as often for many as for few', async () => {
+test('a list runs the same number of queries for few and for many entries', async () => {
   const { owner, other } = await createPair('cost');
   const make = async () => {
     const group = await createFez(owner, { ...groupFields, title: 'Cost' });

@@ -385,7 +385,7 @@ describe('the owner', () => {
   });
 });
 
-test('a removed member is not notified, and has it as new when added again', async () => {
+test('a removed member isn’t notified, and the fez is new to them when added again', async () => {
   const newcomer = await app.newcomer('in-and-out');
   const [group, other] = [await createFez(james, groupFields, [newcomer]), await createFez(james, groupFields)];
   await openFez(newcomer, group);
@@ -402,7 +402,7 @@ test('a removed member is not notified, and has it as new when added again', asy
   );
 });
 
-test('a removed member who comes back has read nothing, is still muted, and has no favorite any more', async () => {
+test('a removed member who returns has read nothing, is still muted, and has lost the favorite', async () => {
   const group = await createFez(james, groupFields, [heidi]);
   await writePost(james, group, 'one');
   await openFez(heidi, group);
@@ -417,7 +417,7 @@ test('a removed member who comes back has read nothing, is still muted, and has 
   assert.deepEqual(listParticipants(seen), ['james', 'heidi']);
 });
 
-test('an added member has it as new until it is opened, and unread until all of it is read', async () => {
+test('a fez is new to an added member until they open it, and unread until they’ve read everything', async () => {
   const newcomer = await app.newcomer('put-in');
   const chat = await createFez(james, { fezType: 'open', title: 'Put in' });
   for (const text of ['one', 'two']) await writePost(james, chat, text);

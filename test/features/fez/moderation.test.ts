@@ -339,7 +339,7 @@ describe('a locked fez', () => {
   });
 });
 
-test('a reviewed fez that its owner changes is back to normal', async () => {
+test('changing a reviewed fez resets it to normal', async () => {
   const group = await start(james, groupFields);
   await setState(group.fezID, 'reviewed');
   assert.equal((await readFezAsModerator(group.fezID)).moderationStatus, 'modReviewed');
@@ -347,7 +347,7 @@ test('a reviewed fez that its owner changes is back to normal', async () => {
   assert.equal((await readFezAsModerator(group.fezID)).moderationStatus, 'normal');
 });
 
-test('a quarantined post shows a placeholder and no picture, and moderators what was written', async () => {
+test('a quarantined post shows a placeholder without a picture, and moderators the original text', async () => {
   const group = await start(james, groupFields, [heidi]);
   const images = [toUpload(await createPicture())];
   const { postID } = await write(james, group, 'impertinent', { images });
@@ -362,7 +362,7 @@ test('a quarantined post shows a placeholder and no picture, and moderators what
   assert.equal((await james.call(fezApi.deletePost, { params: { postID } })).status, 403);
 });
 
-test('moderators read what a fez said before each change, oldest first', async () => {
+test('moderators read the earlier texts of a fez, oldest first', async () => {
   const group = await start(james, groupFields, [heidi]);
   const change = (title: string) =>
     james.get(fezApi.update, { params: { fezID: group.fezID }, body: { ...chatFields, ...groupFields, title } });
@@ -383,7 +383,7 @@ test('moderators read what a fez said before each change, oldest first', async (
   assert.deepEqual([edits[0]?.info, edits[0]?.location, edits[0]?.fezID], ['Boards are there.', 'Deck 4', group.fezID]);
 });
 
-test('moderators read deleted fezzes and posts, but do not set their state', async () => {
+test('moderators can read deleted fezzes and posts, but not set their state', async () => {
   const chat = await start(james, { fezType: 'open' }, [heidi]);
   const { postID } = await write(james, chat, 'gone');
   await james.get(fezApi.deletePost, { params: { postID } });

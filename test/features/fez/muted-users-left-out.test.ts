@@ -33,7 +33,7 @@ async function listJoinedIDs(user: User, query: Record<string, string | boolean>
   return fezzes.map(({ fezID }) => fezID).sort();
 }
 
-test('no GET shows a muted user’s posts, their groups stay, and unmuting shows the posts again', async () => {
+test('no GET shows a muted user’s posts, but still their groups; unmuting shows the posts again', async () => {
   const before = { joined: await listJoinedIDs(muter), unread: await countUnread(muter) };
   assert.equal(before.unread[0], before.unread[1]);
   await mute(muter, muted);
@@ -75,7 +75,7 @@ test('no GET shows a muted user’s posts, their groups stay, and unmuting shows
   assert.deepEqual(await countUnread(muter), [0, 0]);
 });
 
-test('what a muted user posts is sent to no socket, at once or later, and makes nothing new', async () => {
+test('a muted user’s posts reach no socket, live or in the replay, and make nothing new', async () => {
   const group = await createFez(between, groupFields, [muter, muted]);
   await openFez(muter, group);
   await mute(muter, muted);
@@ -99,7 +99,7 @@ test('what a muted user posts is sent to no socket, at once or later, and makes 
   assert.equal((await muter.get(fezApi.joined, { query: { search: 'croak' } })).fezzes.length, 1);
 });
 
-test('a muted user is still found, and their other account is not muted', async () => {
+test('a muted user can still be found, and their other account isn’t muted', async () => {
   await mute(muter, muted);
   const user = await muter.get(usersApi.find, { params: { searchString: muted.username } });
   assert.equal(user.userID, muted.userID);

@@ -131,7 +131,7 @@ for (const [index, kind] of kinds.entries()) {
   });
 }
 
-test('a muted group that is joined again has as new what came before it was muted, and no more', async () => {
+test('in a muted group that’s rejoined, only posts from before the mute are new', async () => {
   const reader = await app.newcomer('joining-again');
   const groups: Fez[] = [];
   for (const title of ['Lively', 'Silent']) groups.push(await createFez(james, { ...groupFields, title }, [reader]));
@@ -151,7 +151,7 @@ test('a muted group that is joined again has as new what came before it was mute
   assert.deepEqual(await listNewFor(reader), ['Silent']);
 });
 
-test('a muted chat of a shared inbox is new for one of the team alone, when they unmute it', async () => {
+test('a muted chat of a shared inbox is new only to the team member who unmutes it', async () => {
   const chat = await james.get(fezApi.create, {
     body: { ...chatFields, initialUsers: [sharedModeratorID, heidi.userID] },
   });

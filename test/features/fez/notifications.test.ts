@@ -33,7 +33,7 @@ const [sharedModerator, sharedTeam] = [await getAccount('moderator'), await getA
 
 const listenAll = (users: readonly User[]) => Promise.all(users.map((user) => listen(app, user)));
 
-test('an announcement reaches users of every level, each device once, and no one logged out', async () => {
+test('an announcement reaches users of every level once per device, but no one who is logged out', async () => {
   const levels = callers.filter((caller) => caller !== 'anonymous');
   const users = await Promise.all(levels.map((level) => app.atLevel(level)));
   await james.get(accountsApi.add, { body: { username: 'james-second', password: 'password' } });
@@ -54,7 +54,7 @@ test('an announcement reaches users of every level, each device once, and no one
   assert.deepEqual(left?.frames, []);
 });
 
-test('notices say who, what and which chat; those of a private chat only who and what', async () => {
+test('notices name the author, what happened and the chat; for private chats not the chat', async () => {
   const socket = await listen(app, heidi);
   const say = async () => String((await socket.next()).info);
   const closed = await createFez(james, { title: 'Secret' }, [heidi]);
@@ -76,7 +76,7 @@ test('notices say who, what and which chat; those of a private chat only who and
   socket.close();
 });
 
-test('what is under review is not spread by notices', async () => {
+test('notices don’t contain content under review', async () => {
   const fez = await createFez(james, { ...groupFields, title: 'Unspeakable' }, [heidi]);
   await moderator.get(moderationApi.setFezState, { params: { fezID: fez.fezID, state: 'quarantined' } });
   const socket = await listen(app, heidi);
@@ -101,7 +101,7 @@ test('a muted chat still notifies of its cancellation and of being added again',
   assert.deepEqual(types, [['addedToLFG', 'lfgCanceled', 'fezUnreadMsg']]);
 });
 
-test('no notification comes for joining, leaving, removal, favorites, changes, un-cancelling and deletions', async () => {
+test('no notification is sent for joining, leaving, removal, favorites, changes, un-cancelling or deletion', async () => {
   const fez = await createFez(james, groupFields, [heidi]);
   await james.get(fezApi.cancel, fezParams(fez));
   const { postID } = await writePost(heidi, fez, 'before');
@@ -118,7 +118,7 @@ test('no notification comes for joining, leaving, removal, favorites, changes, u
   assert.deepEqual(types, [[], [], []]);
 });
 
-test('a cancellation notifies once, and no one who has left, as posts do', async () => {
+test('a cancellation notifies members once, but no one who has left; so do posts', async () => {
   const fez = await createFez(james, groupFields, [heidi, sam]);
   await leave(sam, fez);
   const types = await getNotificationTypesDuring(app, [james, heidi, sam], async () => {
@@ -128,7 +128,7 @@ test('a cancellation notifies once, and no one who has left, as posts do', async
   assert.deepEqual(types, [[], ['fezUnreadMsg', 'lfgCanceled'], []]);
 });
 
-test('a block of the owner stops all notifications of the chat', async () => {
+test('blocking the owner stops all notifications from the chat', async () => {
   const reader = await app.newcomer('notice-reader');
   const [fez, other] = [await createFez(james, groupFields, [reader, heidi]), await createFez(heidi, groupFields)];
   await block(reader, james);
@@ -140,7 +140,7 @@ test('a block of the owner stops all notifications of the chat', async () => {
   assert.deepEqual(types, ['addedToLFG']);
 });
 
-test('a mute of the owner keeps their posts away, and nothing else', async () => {
+test('muting the owner only stops their posts', async () => {
   const reader = await app.newcomer('notice-muter');
   await mute(reader, james);
   const [types] = await getNotificationTypesDuring(app, [reader], async () => {
@@ -152,7 +152,7 @@ test('a mute of the owner keeps their posts away, and nothing else', async () =>
   assert.deepEqual(types, ['addedToLFG', 'fezUnreadMsg', 'lfgCanceled']);
 });
 
-test('a user in a chat personally and behind its shared account is notified once', async () => {
+test('a user who is in a chat both personally and through its shared account is notified once', async () => {
   const types = await getNotificationTypesDuring(app, [moderator], async () => {
     const body = { ...chatFields, initialUsers: [sharedModerator, sharedTeam, moderator.userID] };
     const fez = await james.get(fezApi.create, { body });
@@ -161,7 +161,7 @@ test('a user in a chat personally and behind its shared account is notified once
   assert.deepEqual(types, [['addedToSeamail', 'seamailUnreadMsg']]);
 });
 
-test('a post for the team notifies the members, but neither its writer nor the rest of the team', async () => {
+test('a post for the team notifies the members, but neither its author nor the rest of the team', async () => {
   const chat = await james.get(fezApi.create, {
     body: { ...chatFields, initialUsers: [sharedModerator, heidi.userID] },
   });
@@ -172,7 +172,7 @@ test('a post for the team notifies the members, but neither its writer nor the r
   assert.deepEqual(types, [[], [], ['seamailUnreadMsg'], ['seamailUnreadMsg']]);
 });
 
-test('a cancellation by one of the team notifies all members', async () => {
+test('a cancellation by a team member notifies all members', async () => {
   const body = { ...groupFields, createdByModerator: true, initialUsers: [james.userID] };
   const fez = await moderator.get(fezApi.create, { body });
   const second = await app.newcomer('notice-team');
@@ -183,7 +183,7 @@ test('a cancellation by one of the team notifies all members', async () => {
   assert.deepEqual(types, [['lfgCanceled'], [], []]);
 });
 
-test('a chat that could not be created notifies no one', async () => {
+test('a chat that couldn’t be created notifies no one', async () => {
   const { sqlite } = app.context.db;
   const types = await getNotificationTypesDuring(app, [heidi], async () => {
     const body = { ...chatFields, initialUsers: [heidi.userID], firstPost: { text: '', images: [] } };
@@ -197,7 +197,7 @@ test('a chat that could not be created notifies no one', async () => {
   assert.deepEqual(types, [['addedToSeamail', 'seamailUnreadMsg']]);
 });
 
-test('all members are reminded before a start, but those behind a block of its owner', async () => {
+test('all members are reminded before the start, except those hidden from the owner by a block', async () => {
   const [owner, member] = [await app.newcomer('notice-owner'), await app.newcomer('notice-member')];
   const reader = await app.newcomer('notice-hidden');
   await createFez(owner, groupFields, [member, reader]);

@@ -102,7 +102,7 @@ describe('reactions (fez rule 92)', () => {
     assert.equal(await tryToReact(heidi, secret), 404, 'it is deleted');
   });
 
-  test('of a team go by the name of its account, not of the person', async () => {
+  test('are about others’ posts, in chats that the user is in', async () => {
     const { userID } = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
     const chat = await createFez(james, {}, [{ userID } as User]);
     const post = await writePost(james, chat, 'I lost my key');

@@ -29,7 +29,7 @@ async function cancelFez(owner: User, { fezID }: Fez): Promise<void> {
   await owner.get(fezApi.cancel, { params: { fezID } });
 }
 
-test('members hear once that it starts soon, waiting and muted ones too, others and cancelled ones do not', async () => {
+test('members are reminded once, even waiting or muted ones; others and cancelled fezzes aren’t', async () => {
   const [owner, waiting, outsider] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
   const fez = await createFez(owner, { ...groupFields, maxCapacity: 1 });
   const own = await createFez(outsider, ownEventFields);
@@ -65,7 +65,7 @@ async function listRemindersAt(time: string, socket: TestSocket): Promise<unknow
 const applySettings = (settings: Partial<ServerSettings>): void =>
   transact(app.context, (context) => changeSettings(context, settings));
 
-test('a moved group is reminded of again, a changed lead time and a passed start remind of none', async () => {
+test('a moved group is reminded of again; a changed lead time or a passed start causes no reminder', async () => {
   const owner = await app.logIn('verified');
   const hears = await listen(app, owner);
   app.clock.set('2025-03-04T22:40:00.000Z');
@@ -82,7 +82,7 @@ test('a moved group is reminded of again, a changed lead time and a passed start
   hears.close();
 });
 
-test('anyone who has no groups or events, because they are switched off, is not reminded of them', async () => {
+test('users without the features of groups or events get no reminder of them', async () => {
   const [owner, moderator] = [await app.logIn('verified'), await app.logIn('THO')];
   const sockets = [await listen(app, owner), await listen(app, moderator)] as const;
   const startsAt = (startTime: string) => ({ startTime, endTime: '2025-03-05T09:00:00.000Z' });
@@ -110,7 +110,7 @@ test('anyone who has no groups or events, because they are switched off, is not 
   for (const socket of sockets) socket.close();
 });
 
-test('a group made less than ten minutes before its start is not reminded of', async () => {
+test('a group created less than ten minutes before its start gets no reminder', async () => {
   const owner = await app.logIn('verified');
   const hears = await listen(app, owner);
   app.clock.set('2025-03-04T22:53:00.000Z');

@@ -43,7 +43,7 @@ async function listMissedPosts(user: User, fez: Fez, query = '?since=0'): Promis
   return socket.frames.filter((frame) => frame.postID !== postID);
 }
 
-test('a replayed frame is the one that those who were there got, with its type (decision 94, fez rule 62)', async () => {
+test('a replayed frame is the one that was sent live, with its type (decision 94, fez rule 62)', async () => {
   const group = await createFez(james, groupFields);
   const live = await openSocket(app.url, `/api/v3/fez/${group.fezID}/socket?since=0`, james.token);
   await changeMember(james, 'addMember', group, heidi);

@@ -49,7 +49,7 @@ const listMessagesInRange = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => `message ${from + at}`);
 
 describe('a report from a closed chat (moderation rule R13)', () => {
-  test('holds a copy of the message and of the ten before it', async () => {
+  test('contains the message and the ten before it', async () => {
     const [, ids] = await startChat(14);
     const reported = ids[12] ?? 0;
     assert.equal((await reportPost(heidi, reported)).status, 201);
@@ -64,7 +64,7 @@ describe('a report from a closed chat (moderation rule R13)', () => {
     assert.equal((await reportPost(heidi, reported)).status, 409);
   });
 
-  test('leaves out what its sender does not see: deleted, and by people they block or mute', async () => {
+  test('omits what its sender doesn’t see: deleted posts, and those by people they block or mute', async () => {
     const [reporter, blocked, muted] = [
       await app.newcomer('disclose-reporter'),
       await app.newcomer('disclose-blocked'),
@@ -87,7 +87,7 @@ describe('a report from a closed chat (moderation rule R13)', () => {
     assert.ok(getTexts((await getReports(later.postID))[0]?.disclosedPosts)?.includes('of a muted one'));
   });
 
-  test('is for its members; for others the message does not exist', async () => {
+  test('is only possible for members; for others the message doesn’t exist', async () => {
     const [chat, [postID = 0]] = await startChat(1);
     for (const outsider of [sam, moderator, admin]) {
       assert.equal((await reportPost(outsider, postID)).status, 404);
@@ -101,7 +101,7 @@ describe('a report from a closed chat (moderation rule R13)', () => {
     assert.equal((await reportPost(moderator, toTeam.postID)).status, 201, 'a member behind a shared account');
   });
 
-  test('stays as it was sent when the message is deleted', async () => {
+  test('stays as it was sent if the message is deleted', async () => {
     const [, ids] = await startChat(2);
     const reported = ids[1] ?? 0;
     await reportPost(heidi, reported);
@@ -173,7 +173,7 @@ describe('before sending, the reporter gets exactly what the report will disclos
   });
 });
 
-test('moderators see the copy and nothing else of the chat (moderation rule R15)', async () => {
+test('moderators see the copy, and nothing else of the chat (moderation rule R15)', async () => {
   const [chat, ids] = await startChat(2);
   const reported = ids[1] ?? 0;
   await reportPost(heidi, reported);

@@ -263,7 +263,7 @@ describe('updating', () => {
   });
 });
 
-test('updating, cancelling and deleting change at once what is next for everyone in it', async () => {
+test('updating, cancelling and deleting immediately change everyone’s next appointment', async () => {
   const goer = await app.newcomer('goer');
   const next = async () => (await goer.get(notificationsApi.summary)).nextJoinedLFGTime;
   const group = await createFez(james, groupFields, [goer]);
@@ -280,7 +280,7 @@ test('updating, cancelling and deleting change at once what is next for everyone
   assert.equal(await next(), undefined);
 });
 
-test('an update or a deletion notifies no one', async () => {
+test('updates and deletions notify no one', async () => {
   const reader = await app.newcomer('told-nothing');
   const [group, chat] = [await createFez(james, groupFields, [reader]), await createFez(james, {}, [reader])];
   const socket = await openSocket(app.url, '/api/v3/notification/socket', reader.token);
@@ -297,7 +297,7 @@ test('an update or a deletion notifies no one', async () => {
   assert.equal(watching.frames.length, 2);
 });
 
-test('updating, cancelling and what moderators decide move the time of the last change', async () => {
+test('updating, cancelling and moderators’ decisions set the time of the last change', async () => {
   const group = await createFez(james, groupFields);
   const changes = [
     () => updateFez(james, group, groupFields),

@@ -17,11 +17,11 @@ await writePost(james, group, 'hello');
 await openFez(heidi, group);
 await leave(heidi, group);
 
-test('what users do leaves no inconsistency', async () => {
+test('users’ actions leave no inconsistency', async () => {
   assert.deepEqual(await findAll(), []);
 });
 
-test('joining personally what is already shared with the team leaves none either', async () => {
+test('neither does joining personally what the team already shares', async () => {
   const moderator = await app.atLevel('moderator');
   const [admin, byTeam] = [await app.logIn('admin'), { createdByModerator: true }];
   const joined = await createFez(moderator, { ...groupFields, ...byTeam });
@@ -84,7 +84,7 @@ const nameInconsistencies = () =>
     .map(({ what, stored }) => `${what} ${stored}`);
 
 for (const [what, damage, expected, isRepaired] of damages) {
-  test(`${what} is found, and ${isRepaired ? 'repaired' : 'left to the crew to decide on'}`, () => {
+  test(`${what} is found, and ${isRepaired ? 'repaired' : 'left for the crew to decide'}`, () => {
     const undone = new Error('the damage is undone');
     const causeAndRepair = () =>
       transact(app.context, (context) => {
@@ -105,7 +105,7 @@ for (const [what, damage, expected, isRepaired] of damages) {
   });
 }
 
-test('recomputing on request logs what was wrong and repairs it', async () => {
+test('recomputing on request logs and repairs inconsistencies', async () => {
   const devteam = await app.atLevel('devteam');
   app.context.db.sqlite.prepare('UPDATE fez_readers SET read_up_to = 99 WHERE user_id = ?').run(james.userID);
   const error = mock.method(app.context.log, 'error', () => {});

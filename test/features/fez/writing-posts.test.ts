@@ -224,7 +224,7 @@ describe('a post', () => {
   }
 });
 
-test('chats do not exist for any user while seamail is switched off, and groups still do', async () => {
+test('while seamail is switched off, chats don’t exist for any user, but groups do', async () => {
   const chat = await createFez(james, {}, [heidi]);
   const group = await createFez(james, groupFields);
   const admin = await app.logIn('admin');

@@ -45,7 +45,7 @@ test('a new server has the default categories, restricted ones first (forums rul
   assert.deepEqual(await listTitlesFor(moderator), ['Moderators Archive', 'Moderators Only', ...forAll]);
 });
 
-test('a category says whether the caller may start forums there, and which hold events', async () => {
+test('a category shows whether the caller can start forums there, and which one has event forums', async () => {
   const flags = async (user: typeof james | typeof app.anonymous, title: string) => {
     const category = (await user.get(forumsApi.categories)).find((one) => one.title === title);
     return [category?.isRestricted, category?.isEventCategory];
@@ -56,7 +56,7 @@ test('a category says whether the caller may start forums there, and which hold 
   assert.deepEqual(await flags(app.anonymous, 'General'), [true, false]);
 });
 
-test('one category is asked for by its id; an unknown or invisible one is an empty list', async () => {
+test('a category can be requested by id; an unknown or hidden one returns an empty list', async () => {
   const general = await findCategoryID(moderator, 'General');
   const hidden = await findCategoryID(moderator, 'Moderators Only');
   const ask = async (cat: string) => getTitles(await james.get(forumsApi.categories, { query: { cat } }));
@@ -66,7 +66,7 @@ test('one category is asked for by its id; an unknown or invisible one is an emp
   assert.equal((await james.call(forumsApi.categories, { query: { cat: 'x' } })).status, 400);
 });
 
-test('a category that is not for the caller is 403, an unknown one 404 (forums rules B13, B43)', async () => {
+test('a category the caller can’t see is 403, an unknown one 404 (forums rules B13, B43)', async () => {
   const hidden = await findCategoryID(moderator, 'Moderators Only');
   const thread = await start(moderator, hidden, 'Quarrel');
   const read = async (categoryID: string) => (await james.call(forumsApi.category, { params: { categoryID } })).status;
@@ -101,7 +101,7 @@ test('sorts threads by last post, creation or title, in both directions (forums 
   );
 });
 
-test('dates narrow a category strictly: by the last post, else by the start', async () => {
+test('dates filter a category strictly: by the last post, or else by the start', async () => {
   const category = await findCategoryID(moderator, 'In-Jokes');
   const first = await start(james, category, 'first');
   const { createdAt } = await findLine(james, first);
@@ -147,7 +147,7 @@ test('leaves out forums of blocked users, except where only the staff can create
   assert.equal(total, 2, 'the list of categories counts all');
 });
 
-test('a line says who wrote last of those the caller sees, how much there is and how much was read', async () => {
+test('a line shows the last visible author, the number of posts and how many were read', async () => {
   const category = await findCategoryID(moderator, 'Activities');
   const thread = await start(james, category, 'Knitting');
   const hidden = await app.newcomer('noisy');
@@ -169,7 +169,7 @@ test('a line says who wrote last of those the caller sees, how much there is and
   assert.equal((await findLine(reader, thread)).isLocked, true);
 });
 
-test('starting forums takes the level of the category and the right to see it (forums rule B10)', async () => {
+test('starting forums requires the category’s level and seeing the category (forums rule B10)', async () => {
   const ids = await Promise.all(
     ['Event Forums', 'Moderators Only', 'Shutternauts'].map((title) => findCategoryID(moderator, title)),
   );

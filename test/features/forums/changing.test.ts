@@ -49,7 +49,7 @@ test('an edit replaces text and pictures and records the old ones (forums rules 
   assert.equal((await open(heidi, thread, { start: 1 })).posts[0]?.author.username, 'james');
 });
 
-test('only the author changes a post, while nothing stands against it; moderators always (forums rule B30)', async () => {
+test('only the author can change a post, if nothing prevents it; moderators always can (forums rule B30)', async () => {
   const thread = await start(james, category, 'Guards');
   const post = await write(heidi, thread, 'mine');
   const status = async (user: typeof james, text = 'x') => (await tryToUpdate(user, post, text)).status;
@@ -76,7 +76,7 @@ test('only the author changes a post, while nothing stands against it; moderator
   assert.equal((await tryToUpdate(heidi, { postID: 999_999 }, 'x')).status, 404);
 });
 
-test('a deleted post is gone; the thread keeps its place, and stays without any post (forums rule B32)', async () => {
+test('a deleted post disappears; the thread keeps its position, and can be left without posts (forums rule B32)', async () => {
   const { thread, posts } = await startWithPosts(james, category, 'Deleting', 1);
   advanceMinute(app);
   const answer = await write(heidi, thread, 'answer');
@@ -97,7 +97,7 @@ test('a deleted post is gone; the thread keeps its place, and stays without any 
   assert.equal((await moderator.get(moderationApi.forumPost, postParams(answer))).isDeleted, true);
 });
 
-test('a thread is renamed by who started it and by moderators; the title before is kept (forums rule B33)', async () => {
+test('a thread can be renamed by its creator and moderators; the previous title is stored (forums rule B33)', async () => {
   const thread = await start(james, category, 'Before');
   const rename = async (user: typeof james, title: string) =>
     (await user.call(forumsApi.rename, { params: { forumID: thread.forumID, title } })).status;
@@ -126,7 +126,7 @@ test('a thread is renamed by who started it and by moderators; the title before 
   );
 });
 
-test('pictures are added to a post and taken from it one by one or all (forums rule B63)', async () => {
+test('pictures are added to a post, and removed one by one or all at once (forums rule B63)', async () => {
   const thread = await start(james, category, 'Albums');
   const post = await write(james, thread, 'album', { images: createPictureList(1, 2, 3) });
   const add = (user: typeof james, body: unknown) => user.call(forumsApi.addPicture, { ...postParams(post), body });

@@ -62,7 +62,7 @@ test('slow mode: one post in the set number of seconds (forums rules B81 and B83
   assert.equal((await tryToWrite(heidi, thread, 'three')).status, 201);
 });
 
-test('slow mode is for the person: sub-accounts share it, and deleting the post doesn’t help (forums rule B83)', async () => {
+test('slow mode applies to the person: sub-accounts share it, and deleting the post doesn’t reset it (forums rule B83)', async () => {
   const person = await app.newcomer('slow-person');
   app.clock.advance({ hours: 1 });
   const thread = await start(james, general, 'slow family');
@@ -74,7 +74,7 @@ test('slow mode is for the person: sub-accounts share it, and deleting the post 
   assert.deepEqual(await getRejection(person, thread), [403, 'slowMode', 60]);
 });
 
-test('two posts at once are one too many (forums rule B83)', async () => {
+test('of two concurrent posts, one is rejected (forums rule B83)', async () => {
   const thread = await start(james, general, 'at once');
   await setSlowMode(thread, 60);
   const statuses = await Promise.all(
@@ -83,7 +83,7 @@ test('two posts at once are one too many (forums rule B83)', async () => {
   assert.deepEqual(statuses.sort(), [201, 403, 403, 403]);
 });
 
-test('new accounts read for a day, then they can post (forums rule B84)', async () => {
+test('new accounts can only read for a day (forums rule B84)', async () => {
   const thread = await start(james, general, 'no newcomers');
   const newcomer = await app.newcomer('cool-newcomer');
   const post = await write(newcomer, thread, 'first');
@@ -104,7 +104,7 @@ test('new accounts read for a day, then they can post (forums rule B84)', async 
   assert.equal((await tryToWrite(await app.newcomer('cool-latecomer'), thread, 'welcome')).status, 201);
 });
 
-test('a thread closes at its time, by itself, and opens again with another (forums rule B85)', async () => {
+test('a thread closes automatically at its time, and reopens when given another (forums rule B85)', async () => {
   const thread = await start(james, general, 'until ten');
   const post = await write(james, thread, 'mine');
   await closeAt(thread, getTimeInHours(2));
@@ -131,7 +131,7 @@ test('a thread closes at its time, by itself, and opens again with another (foru
   assert.deepEqual(await getRejection(heidi, thread), [403, 'threadEnded', Number.NaN]);
 });
 
-test('moderators are exempt from all of it (forums rule B80; decision 111)', async () => {
+test('moderators are exempt (forums rule B80; decision 111)', async () => {
   const thread = await start(james, general, 'exempt');
   await setSlowMode(thread, 3600);
   await setNewAccounts(thread, 'readonly');
@@ -139,7 +139,7 @@ test('moderators are exempt from all of it (forums rule B80; decision 111)', asy
   for (const text of ['one', 'two']) assert.equal((await tryToWrite(moderator, thread, text)).status, 201);
 });
 
-test('everyone sees what is set, and why they can’t post now (forums rule B86)', async () => {
+test('everyone sees the settings, and why they can’t post now (forums rule B86)', async () => {
   const thread = await start(james, general, 'visible');
   assert.ok(!('cooldown' in (await open(heidi, thread))));
   const closesAt = getTimeInHours(5);
@@ -162,7 +162,7 @@ test('everyone sees what is set, and why they can’t post now (forums rule B86)
   assert.deepEqual([ended?.code, ended?.until], ['threadEnded', undefined]);
 });
 
-test('changes are in the moderators’ log, once each, but not those of the creator (forums rule B82)', async () => {
+test('changes are logged once for moderators, except those by the creator (forums rule B82)', async () => {
   const thread = await start(james, general, 'logged');
   for (const seconds of [60, 60, 0]) await setSlowMode(thread, seconds);
   for (const mode of ['readonly', 'readonly', 'open']) await setNewAccounts(thread, mode);
@@ -177,7 +177,7 @@ test('changes are in the moderators’ log, once each, but not those of the crea
   assert.deepEqual(await findActions(own), []);
 });
 
-test('only moderators set it, within its limits, on threads that are there (forums rule B81)', async () => {
+test('only moderators set it, within its limits, on existing threads (forums rule B81)', async () => {
   const thread = await start(james, general, 'limits');
   assert.equal((await setSlowMode(thread, 60, james)).status, 403);
   assert.equal((await setNewAccounts(thread, 'readonly', james)).status, 403);
@@ -196,7 +196,7 @@ test('only moderators set it, within its limits, on threads that are there (foru
   assert.equal((await setSlowMode(thread, 60)).status, 404);
 });
 
-test('while the feature is off, nothing is held back and nothing shows (forums rule B80)', async () => {
+test('while the feature is off, no post is rejected and no setting is shown (forums rule B80)', async () => {
   const thread = await start(james, general, 'off');
   await setSlowMode(thread, 3600);
   await closeAt(thread, getTimeInHours(0));

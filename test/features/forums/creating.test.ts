@@ -30,7 +30,7 @@ const picture = toUpload(await createPicture());
 const createPictureList = (number: number) => ({ filename: `11111111-2222-4333-8444-00000000000${number}.jpg` });
 const makeMany = (count: number) => Array.from({ length: count }, (_, number) => createPictureList(number));
 
-test('a thread begins with its first post, unread for everyone (forums rule B24)', async () => {
+test('a thread starts with its first post, unread for everyone (forums rule B24)', async () => {
   const thread = await start(james, category, 'Whales', { images: [picture, {}] });
   const [post] = thread.posts;
   assert.equal(thread.posts.length, 1);
@@ -67,7 +67,7 @@ test('a title may have joiners and emoji, but no invisible characters (decisions
     assert.equal((await start(james, category, title)).title, title);
 });
 
-test('a post is added at the end and moves the thread up; checks run in order (forums rule B25)', async () => {
+test('a post is appended and moves the thread up; checks run in order (forums rule B25)', async () => {
   const thread = await start(james, category, 'Order');
   advanceMinute(app);
   const post = await write(heidi, thread, 'first\r\nsecond');
@@ -123,7 +123,7 @@ test('too many pictures are reported together with all other errors (core rule 1
   assert.deepEqual([status, Object.keys(fieldErrors).sort()], [400, ['images', 'text']]);
 });
 
-test('pictures: as many as the setting says, eight for photographers and never more (forums rule B26)', async () => {
+test('the setting limits pictures; photographers can post eight, the maximum (forums rule B26)', async () => {
   const thread = await start(james, category, 'Pictures');
   const status = async (user: typeof james, count: number) =>
     (await tryToWrite(user, thread, 'look', { images: makeMany(count) })).status;

@@ -48,7 +48,7 @@ test('every event of the first schedule has a forum, sorted by start (forums rul
   assert.deepEqual(backwards, [...starts].sort().reverse());
 });
 
-test('forums of events that the reader has muted come last, each part in the order of the starts', async () => {
+test('forums of muted events come last; both parts are in order of event start', async () => {
   const reader = await app.newcomer('muter');
   const listIDs = async () => (await listLines(reader, officialCategory)).map(({ forumID }) => forumID);
   const ids = await listIDs();
@@ -57,7 +57,7 @@ test('forums of events that the reader has muted come last, each part in the ord
   assert.deepEqual(await listIDs(), [...ids.filter((_, index) => index % 3 !== 0), ...muted]);
 });
 
-test('a new event gets a forum of the importing account whose first post tells what, when and where', async () => {
+test('a new event gets a forum of the importing account whose first post has title, time and place', async () => {
   importEvents({ trivia: triviaEvent, crafts: craftsEvent });
   const { body } = await openOf(await findEventID('trivia'));
   assert.deepEqual(
@@ -129,7 +129,7 @@ test('a deleted event’s forum stays until it’s pruned, and an import restore
   assert.deepEqual(await findInconsistencies(app.context), []);
 });
 
-test('forums that users start there have no event and come last', async () => {
+test('forums that users start there belong to no event and come last', async () => {
   const thread = await start(moderator, officialCategory, 'About all events');
   assert.deepEqual(getTitles(await listLines(james, officialCategory)).at(-1), 'About all events');
   assert.equal(thread.eventID, undefined);

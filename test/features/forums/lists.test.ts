@@ -44,7 +44,7 @@ test('lists own threads by title, also as a bare array, without those for a team
   assert.deepEqual(await listTitles(moderator, 'owned'), ['secret']);
 });
 
-test('what is unread: never opened, or with a post since; muted threads are not (forums rule B21)', async () => {
+test('unread threads were never opened or have newer posts; muted ones are excluded (forums rule B21)', async () => {
   const reader = await app.newcomer('unread-reader');
   assert.deepEqual(await listTitles(reader, 'unread', { cat: help }), ['Apples']);
   const all = await listTitles(reader, 'unread');
@@ -62,7 +62,7 @@ test('what is unread: never opened, or with a post since; muted threads are not 
   assert.equal((await reader.get(forumsApi.unread, { query: { limit: 1 } })).forumThreads.length, 1);
 });
 
-test('lists recent threads by last visit with news, muted ones last (forums rule B21)', async () => {
+test('lists recent threads by last visit with new posts, muted ones last (forums rule B21)', async () => {
   const reader = await app.newcomer('recent-reader');
   for (const thread of [beansThread, cornThread, applesThread]) {
     await open(reader, thread);
@@ -80,7 +80,7 @@ test('lists recent threads by last visit with news, muted ones last (forums rule
   assert.deepEqual([paginator, getTitles(forumThreads)], [{ total: 3, start: 1, limit: 1 }, ['Apples']]);
 });
 
-test('favorites and mutes are lists of one’s own, which exclude each other (forums rule B35)', async () => {
+test('favorites and mutes are personal lists, and exclude each other (forums rule B35)', async () => {
   const reader = await app.newcomer('chooser');
   const change = async (call: 'addFavorite' | 'removeFavorite' | 'mute' | 'unmute', thread: typeof beansThread) =>
     (await reader.call(forumsApi[call], threadParams(thread))).status;
@@ -106,7 +106,7 @@ test('favorites and mutes are lists of one’s own, which exclude each other (fo
   assert.deepEqual([await listTitles(reader, 'favorites'), await listTitles(reader, 'mutes')], [[], []]);
 });
 
-test('marks all visible posts as read, and the status says if that changed anything (forums rule B36)', async () => {
+test('marks all visible posts as read; the status shows whether that changed anything (forums rule B36)', async () => {
   const reader = await app.newcomer('marker');
   const mark = async () => (await reader.call(forumsApi.markRead, threadParams(beansThread))).status;
   assert.deepEqual([await mark(), await mark()], [201, 200]);
@@ -115,7 +115,7 @@ test('marks all visible posts as read, and the status says if that changed anyth
   assert.deepEqual([await mark(), await mark()], [201, 200]);
 });
 
-test('a search needs a filter; all filters together, values of one kind in turn (forums rule B23)', async () => {
+test('a search requires a filter; filters are combined with AND, values of one filter with OR (forums rule B23)', async () => {
   assert.equal((await james.call(forumsApi.search, { query: { sort: 'title', search: ' ' } })).status, 400);
   assert.deepEqual(
     await listTitles(heidi, 'search', { category: `${general},${help}`, sort: 'title', creatorid: james.userID }),
@@ -147,7 +147,7 @@ test('a creator hidden by a block gets the same response as an unknown name (for
   assert.deepEqual(await listTitles(seeker, 'search', { creatorid: hidden.userID }), []);
 });
 
-test('words are sought in titles and in posts; with `posted` in one’s own (forums rule B23)', async () => {
+test('words are searched in titles and posts; with `posted`, in the caller’s own posts (forums rule B23)', async () => {
   assert.deepEqual(await listTitles(heidi, 'search', { search: 'bean' }), ['beans']);
   assert.deepEqual(await listTitles(heidi, 'search', { search: 'the' }), [], 'a word too common finds nothing');
   assert.deepEqual(await listTitles(heidi, 'search', { search: '"(((' }), []);
@@ -161,14 +161,14 @@ test('words are sought in titles and in posts; with `posted` in one’s own (for
   assert.deepEqual(await listTitles(james, 'search', { searchposts: 'dances' }), ['beans'], 'what stands behind it is');
 });
 
-test('a title under review is not found by its words', async () => {
+test('a title under review isn’t found by its words', async () => {
   const thread = await start(james, general, 'Unspeakable');
   assert.deepEqual(await listTitles(heidi, 'search', { search: 'unspeakable' }), ['Unspeakable']);
   await setForumState(moderator, thread, 'quarantined');
   assert.deepEqual(await listTitles(heidi, 'search', { search: 'unspeakable' }), []);
 });
 
-test('a deleted thread is in no list any more', async () => {
+test('a deleted thread is in no list', async () => {
   const thread = await start(james, general, 'Short lived');
   await heidi.get(forumsApi.addFavorite, threadParams(thread));
   await open(heidi, thread);

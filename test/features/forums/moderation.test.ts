@@ -67,7 +67,7 @@ test('enough reports hide a thread or post, unless moderators reviewed it (forum
   assert.equal((await tryToWrite(heidi, thread, 'x')).status, 403);
 });
 
-test('what moderators have reviewed stays as it is, however often it is reported', async () => {
+test('reviewed content stays visible, however often it’s reported', async () => {
   const thread = await start(james, category, 'Harmless');
   await setForumState(moderator, thread, 'reviewed');
   for (const name of ['one', 'two', 'three']) {
@@ -78,7 +78,7 @@ test('what moderators have reviewed stays as it is, however often it is reported
   assert.equal((await moderator.get(moderationApi.forum, threadParams(thread))).moderationStatus, 'modReviewed');
 });
 
-test('states are set for what is there, and logged (moderation rule M2, forums rule B47)', async () => {
+test('states can be set on existing content, and are logged (moderation rule M2, forums rule B47)', async () => {
   const thread = await start(james, category, 'States');
   const [post] = thread.posts;
   assert.ok(post);
@@ -112,7 +112,7 @@ test('states are set for what is there, and logged (moderation rule M2, forums r
   assert.equal((await moderator.call(moderationApi.forumPost, postParams({ postID: 999_999 }))).status, 404);
 });
 
-test('a deleted thread takes its posts along; moderators still read both (forums rules B34 and B50)', async () => {
+test('deleting a thread deletes its posts; moderators can still read both (forums rules B34 and B50)', async () => {
   const thread = await start(james, category, 'Ends');
   const post = await write(heidi, thread, 'last words');
   const suspended = await app.atLevel('devteam');
@@ -132,7 +132,7 @@ test('a deleted thread takes its posts along; moderators still read both (forums
   );
 });
 
-test('a moved thread is seen by those who see its new category; where it was is kept (moderation rule M10)', async () => {
+test('a moved thread is visible to users who see its new category; the previous one is recorded (moderation rule M10)', async () => {
   const thread = await start(james, category, 'Moves');
   const move = async (user: typeof james, forumID: string, categoryID: string) =>
     (await user.call(forumsApi.move, { params: { forumID, categoryID } })).status;
@@ -158,7 +158,7 @@ test('a moved thread is seen by those who see its new category; where it was is 
   );
 });
 
-test('a moderator in temporary quarantine may not delete, but may set states', async () => {
+test('a moderator in temporary quarantine can’t delete, but can set states', async () => {
   const promoted = await app.newcomer('staff-to-be');
   await (await app.logIn('admin')).send('POST', `/api/v3/admin/moderator/promote/${promoted.userID}`);
   const thread = await start(james, category, 'Quiet');

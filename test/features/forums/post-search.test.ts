@@ -37,7 +37,7 @@ const findTexts = async (user: typeof james, query: Query) => getTexts(await sea
 const eventCount = (await app.anonymous.get(scheduleApi.list)).length;
 const allTexts = [ownPost.text, answerPost.text, dancePost.text, 'Desk?', 'Talk?'];
 
-test('without a filter all posts that the caller may see are found, newest first (forums rule B64)', async () => {
+test('without a filter, finds all posts that the caller can see, newest first (forums rule B64)', async () => {
   assert.deepEqual(await findTexts(james, { limit: 5 }), allTexts);
   const page = await search(james, { start: 1, limit: 2 });
   assert.deepEqual(
@@ -47,7 +47,7 @@ test('without a filter all posts that the caller may see are found, newest first
   assert.equal((await search(moderator, {})).paginator.total, 6 + eventCount);
 });
 
-test('every page of all posts is the same cut of the whole list, whichever end is nearer (core rule 12)', async () => {
+test('every page of all posts is the same slice of the full list, from whichever end it’s read (core rule 12)', async () => {
   const queries: readonly Query[] = [{}, { category: help }, { forum: deskThread.forumID }];
   for (const query of queries) {
     const whole = await search(james, { ...query, limit: 200 });
@@ -61,7 +61,7 @@ test('every page of all posts is the same cut of the whole list, whichever end i
   }
 });
 
-test('words, hashtags, mentions and marks asked for together are all found in the same post', async () => {
+test('words, hashtags, mentions and marks must all match in the same post', async () => {
   await sam.get(forumsApi.bookmark, postParams(answerPost));
   const together = { search: 'fun or nothing', hashtag: 'cruise', mentionname: 'heidi' };
   assert.deepEqual(await findTexts(sam, { ...together, bookmarked: true, forum: deskThread.forumID }), [
@@ -76,7 +76,7 @@ test('words, hashtags, mentions and marks asked for together are all found in th
   ]);
 });
 
-test('filters are taken together; a category counts before a forum', async () => {
+test('filters are combined; a category takes precedence over a forum', async () => {
   assert.deepEqual(await findTexts(james, { forum: deskThread.forumID }), [ownPost.text, answerPost.text, 'Desk?']);
   assert.deepEqual((await search(james, { forum: deskThread.forumID })).paginator.total, 3);
   assert.deepEqual(await findTexts(james, { forum: deskThread.forumID, category: general }), [dancePost.text, 'Talk?']);
@@ -85,7 +85,7 @@ test('filters are taken together; a category counts before a forum', async () =>
   assert.equal((await james.call(forumsApi.searchPosts, { query: { category: 'x' } })).status, 400);
 });
 
-test('words are found in other forms too; what is under review is not found', async () => {
+test('words are found in other forms too; content under review isn’t found', async () => {
   assert.deepEqual(await findTexts(james, { search: 'dance' }), [answerPost.text, dancePost.text]);
   assert.deepEqual(await findTexts(james, { search: 'the' }), []);
   assert.equal((await search(james, { search: 'dance' })).paginator.total, 2);
@@ -94,7 +94,7 @@ test('words are found in other forms too; what is under review is not found', as
   await setPostState(moderator, answerPost, 'normal');
 });
 
-test('an author is named by moderators alone, but for oneself (forums rule B23)', async () => {
+test('only moderators can filter by author, except for the caller’s own posts (forums rule B23)', async () => {
   assert.equal((await james.call(forumsApi.searchPosts, { query: { creatorid: sam.userID } })).status, 403);
   assert.deepEqual(await findTexts(james, { creatorid: james.userID }), [ownPost.text, 'Talk?']);
   assert.deepEqual(await findTexts(moderator, { creatorid: sam.userID }), [answerPost.text]);
@@ -136,7 +136,7 @@ test('hashtags ignore letter case in every alphabet (core rule 107a)', async () 
   await moderator.get(forumsApi.delete, threadParams(thread));
 });
 
-test('words in the path: of all forums or of one; a blank text is 400', async () => {
+test('words in the path search all forums or one; a blank text is 400', async () => {
   assert.deepEqual(getTexts({ posts: await james.get(forumsApi.postsWith, { params: { text: 'dancing' } }) }), [
     answerPost.text,
     dancePost.text,
@@ -169,7 +169,7 @@ test('finds mentions exactly; viewing your own marks them viewed (forums rules B
   assert.equal(await news(), 0);
 });
 
-test('nothing of those who are hidden is found, nor what has a mute word (forums rule B60)', async () => {
+test('finds nothing from hidden users or with a mute word (forums rule B60)', async () => {
   const reader = await app.newcomer('searcher');
   await block(reader, sam);
   const question = await write(james, talkThread, 'Is @sam here?');

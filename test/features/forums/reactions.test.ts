@@ -19,7 +19,7 @@ const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const category = await findCategoryID(moderator, 'General');
 const thread = await start(james, category, 'Reactions');
 
-test('a user has one reaction to a post; the last one counts, and any kind takes it back (forums rule B40)', async () => {
+test('a user has one reaction per post; the last one counts, and any kind removes it (forums rule B40)', async () => {
   const post = await write(james, thread, 'joke');
   const react = async (user: typeof james, kind: 'laugh' | 'like' | 'love' | 'unreact') => {
     const { userLike, likeCount } = await user.get(forumsApi[kind], postParams(post));
@@ -43,7 +43,7 @@ test('a user has one reaction to a post; the last one counts, and any kind takes
   assert.deepEqual(await react(heidi, 'unreact'), [undefined, 1]);
 });
 
-test('each reaction is made, named with those who made it, and taken back (forums rule B40)', async () => {
+test('each reaction can be added, lists its users, and can be removed (forums rule B40)', async () => {
   const post = await write(james, thread, 'all of them');
   for (const reaction of reactions) {
     const { userLike, likeCount } = await heidi.get(forumsApi[reaction], postParams(post));
@@ -72,7 +72,7 @@ test('users can’t react to their own posts; users who can’t write can still 
   }
 });
 
-test('a bookmark is the user’s own, apart from the reaction (forums rule B41)', async () => {
+test('a bookmark is private and independent of the reaction (forums rule B41)', async () => {
   const post = await write(james, thread, 'worth keeping');
   const mark = async (call: 'bookmark' | 'removeBookmark') =>
     (await heidi.call(forumsApi[call], postParams(post))).status;

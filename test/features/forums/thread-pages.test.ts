@@ -56,7 +56,7 @@ test('a page says how many posts the caller had read before it (forums rule B73)
   await unblock(heidi, sam);
 });
 
-test('a limit is brought into 1 to the maximum', async () => {
+test('a limit is clamped between 1 and the maximum', async () => {
   const { thread } = await startWithPosts(james, category, 'Limits', 3);
   transact(app.context, (context) => changeSettings(context, { maximumForumPosts: 2 }));
   assert.equal((await open(heidi, thread, { limit: 100 })).paginator.limit, 2);
@@ -81,7 +81,7 @@ test('a page can begin at any post id, even of a deleted post or another thread'
   assert.deepEqual(await from(0), ['Named?', '1']);
 });
 
-test('a post leads to its thread, from that post on unless something else is asked for', async () => {
+test('a post opens its thread, starting at that post unless requested otherwise', async () => {
   const { thread, posts } = await startWithPosts(james, category, 'By post', 4);
   const third = posts[2];
   assert.ok(third);
@@ -127,7 +127,7 @@ test('leaves posts of blocked or muted users out of pages, positions and counts 
   assert.deepEqual(getTexts(await open(reader, thread, { start: 0 })), ['Mixed?', 'n1', 'j1', 'n2', 'j2', 'j3', 'n3']);
 });
 
-test('writing does not mark as read; a page that was read before does not move the thread up', async () => {
+test('writing doesn’t mark as read; reading an earlier page doesn’t move the thread up', async () => {
   const thread = await start(james, category, 'Unread for me');
   await write(james, thread, 'me');
   assert.equal((await findLine(james, thread)).readCount, 0);
@@ -136,7 +136,7 @@ test('writing does not mark as read; a page that was read before does not move t
   assert.equal((await findLine(james, thread)).readCount, 0);
 });
 
-test('every page of a thread is found from its place, also behind what was deleted or is hidden', async () => {
+test('every page of a thread is found by position, even after deleted or hidden posts', async () => {
   const [reader, loud] = [await app.newcomer('pages'), await app.newcomer('loud')];
   const thread = await start(james, category, 'Walk');
   const expected = ['Walk?'];
@@ -155,7 +155,7 @@ test('every page of a thread is found from its place, also behind what was delet
   assert.equal((await open(reader, thread)).paginator.total, expected.length);
 });
 
-test('every call on a blocked user’s thread is 404, on a muted user’s not (forums rule B17)', async () => {
+test('every call on a blocked user’s thread is 404, but not on a muted user’s (forums rule B17)', async () => {
   const [reader, hidden, muted] = [
     await app.newcomer('looks'),
     await app.newcomer('is-hidden'),

@@ -22,7 +22,7 @@ app.context.db.sqlite
   .run({ posts: postCount, idsApart, crowded: crowdedThread.forumID, reviewed: reviewedThread.forumID });
 await start(heidi, general, 'other words', { text: 'a boat' });
 
-test('threads are found by a word that thousands of posts have, whichever part of the posts it is in', async () => {
+test('finds threads by a word that thousands of posts have, wherever these are', async () => {
   const found = await listTitles(heidi, 'search', { searchposts: 'penguins' });
   assert.deepEqual(found.sort(), ['crowded', 'oldest', 'reviewed']);
 });

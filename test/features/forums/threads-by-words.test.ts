@@ -24,27 +24,27 @@ const hiddenPost = await write(james, reviewedThread, 'one more penguin');
 await start(sam, general, 'newest', { text: 'penguins' });
 await write(sam, oldestThread, 'no such thing');
 
-test('threads are found wherever the words are, in new posts or old ones', async () => {
+test('finds threads wherever the words are, in new or old posts', async () => {
   assert.deepEqual(await findThreads(sam), ['by heidi', 'newest', 'oldest', 'reviewed']);
   assert.deepEqual(await findThreads(sam, { posted: true }), ['newest']);
   assert.deepEqual(await findThreads(james, { posted: true }), ['oldest', 'reviewed']);
   assert.deepEqual(await listTitles(sam, 'search', { searchposts: 'zebra' }), []);
 });
 
-test('what is under review is ignored, and older posts behind it found', async () => {
+test('ignores content under review, and finds older posts behind it', async () => {
   await setPostState(moderator, hiddenPost, 'quarantined');
   assert.deepEqual(await findThreads(sam), ['by heidi', 'newest', 'oldest', 'reviewed']);
   await setPostState(moderator, { postID: reviewedThread.posts[0]?.postID ?? 0 }, 'quarantined');
   assert.deepEqual(await findThreads(sam), ['by heidi', 'newest', 'oldest']);
 });
 
-test('posts of hidden people are not found', async () => {
+test('doesn’t find posts of hidden users', async () => {
   await mute(sam, heidi);
   assert.deepEqual(await findThreads(sam), ['newest', 'oldest']);
   assert.deepEqual(await findThreads(james), ['by heidi', 'newest', 'oldest']);
 });
 
-test('what was written since the last search is found', async () => {
+test('finds what was written since the last search', async () => {
   skipIDs();
   await start(moderator, general, 'just now', { text: 'penguin' });
   assert.deepEqual(await findThreads(sam), ['just now', 'newest', 'oldest']);

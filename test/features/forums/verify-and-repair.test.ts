@@ -18,11 +18,11 @@ await heidi.get(forumsApi.addFavorite, threadParams(thread));
 
 const findAll = () => [...(areas.find(({ name }) => name === 'forums')?.verify?.(app.context) ?? [])].flat();
 
-test('what users do leaves no inconsistency', async () => {
+test('users’ actions leave no inconsistency', async () => {
   assert.deepEqual(await findInconsistencies(app.context), []);
 });
 
-test("a forum's posts are counted in an index: a hundred thousand rows would keep others waiting", () => {
+test('counts a forum’s posts in an index, since 100,000 rows would delay others', () => {
   const { sqlite } = app.context.db;
   const prepare = mock.method(sqlite, 'prepare');
   findAll();
@@ -49,7 +49,7 @@ const damages: [string, string, RegExp, boolean][] = [
 ];
 
 for (const [what, damage, named, isRepaired] of damages) {
-  test(`${what} is found, and ${isRepaired ? 'repaired' : 'left to the crew to decide on'}`, async () => {
+  test(`${what} is found, and ${isRepaired ? 'repaired' : 'left for the crew to decide'}`, async () => {
     const { sqlite } = app.context.db;
     sqlite.exec('SAVEPOINT before');
     try {

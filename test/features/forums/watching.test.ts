@@ -63,7 +63,7 @@ async function listReplayed(user: User): Promise<unknown[]> {
   return pickNotices(socket.frames);
 }
 
-test('watching twice is harmless, and so is ending it twice (forums rule B74)', async () => {
+test('watching or unwatching twice is harmless (forums rule B74)', async () => {
   const thread = await start(james, general, 'twice');
   const user = await app.newcomer('twice-watcher');
   assert.equal((await user.call(forumsApi.watch, threadParams(thread))).status, 201);
@@ -145,7 +145,7 @@ test('an edit doesn’t notify (forums rule B75)', async () => {
   assert.equal(await countWatched(watcher), undefined);
 });
 
-test('the notification names the author and the thread, not what moderators hide (forums rule B75)', async () => {
+test('the notification names the author and the thread, but nothing that moderators hide (forums rule B75)', async () => {
   const { thread, watcher } = await startWatching('curious');
   const socket = await openSocket(app.url, '/api/v3/notification/socket?since=0', watcher.token);
   const post = await write(james, thread, 'hello');
@@ -156,7 +156,7 @@ test('the notification names the author and the thread, not what moderators hide
   socket.close();
 });
 
-test('own posts and those written as a team notify everyone else (forums rule B77)', async () => {
+test('own posts and those as a team notify everyone else (forums rule B77)', async () => {
   const thread = await start(james, general, 'own posts');
   for (const user of [james, moderator, heidi]) await watch(user, thread);
   assert.deepEqual(await listNotified(james, () => write(james, thread, 'mine')), []);
@@ -171,7 +171,7 @@ test('own posts and those written as a team notify everyone else (forums rule B7
   );
 });
 
-test('blocked and muted authors don’t notify, before or after (forums rule B77)', async () => {
+test('blocked and muted authors cause no notifications, before or after (forums rule B77)', async () => {
   const { thread, watcher } = await startWatching('hides-others');
   const other = await app.newcomer('hidden-author');
   await write(other, thread, 'seen');
@@ -188,7 +188,7 @@ test('blocked and muted authors don’t notify, before or after (forums rule B77
   assert.equal((await listNotified(watcher, () => write(heidi, thread, 'heard'))).length, 1);
 });
 
-test('threads the watcher can’t see any more don’t notify (forums rule B77)', async () => {
+test('threads that the watcher can’t see any more cause no notifications (forums rule B77)', async () => {
   const { thread, watcher } = await startWatching('shut-out');
   await write(heidi, thread, 'one');
   const move = (categoryID: string) =>
@@ -204,7 +204,7 @@ test('threads the watcher can’t see any more don’t notify (forums rule B77)'
   assert.equal(await countWatched(watcher), undefined);
 });
 
-test('a block with the creator hides the thread from its watcher (forums rule B77)', async () => {
+test('a block between creator and watcher hides the thread from the watcher (forums rule B77)', async () => {
   const creator = await app.newcomer('blocked-creator');
   const thread = await start(creator, general, 'of the blocked');
   const watcher = await app.newcomer('blocks-creator');
@@ -214,7 +214,7 @@ test('a block with the creator hides the thread from its watcher (forums rule B7
   assert.equal(await countWatched(watcher), undefined);
 });
 
-test('what is under review doesn’t notify, and isn’t counted (forums rule B77)', async () => {
+test('content under review causes no notifications, and isn’t counted (forums rule B77)', async () => {
   const { thread, watcher } = await startWatching('reviewed');
   const post = await write(heidi, thread, 'bad');
   const setPost = (state: string) =>
@@ -231,7 +231,7 @@ test('what is under review doesn’t notify, and isn’t counted (forums rule B7
   assert.equal(await countWatched(watcher), 1);
 });
 
-test('a deleted post is no news, and the next one notifies again (forums rule B77)', async () => {
+test('a deleted post isn’t new, and the next one notifies again (forums rule B77)', async () => {
   const { thread, watcher } = await startWatching('deleted');
   const post = await write(heidi, thread, 'oops');
   await heidi.get(forumsApi.deletePost, postParams(post));
@@ -254,7 +254,7 @@ test('muting ends watching, and a muted thread can’t be watched (forums rule B
   assert.equal((await watcher.call(forumsApi.watch, threadParams(thread))).status, 201);
 });
 
-test('lists and threads say which are watched, and nothing about others (forums rule B79)', async () => {
+test('lists and threads show which ones the user watches, and nothing about others (forums rule B79)', async () => {
   const { thread, watcher } = await startWatching('lists-it');
   assert.deepEqual(await listTitles(watcher, 'watched'), ['watched by lists-it']);
   assert.deepEqual(await listTitles(sam, 'watched'), []);
@@ -267,7 +267,7 @@ test('lists and threads say which are watched, and nothing about others (forums 
   assert.ok(!('isWatched' in (await open(sam, thread))));
 });
 
-test('while the feature is off, no one is notified and no field is there (forums rule B74)', async () => {
+test('while the feature is off, no one is notified and the field is absent (forums rule B74)', async () => {
   const { thread, watcher } = await startWatching('switched-off');
   await write(heidi, thread, 'one');
   const pair = { app: 'all', feature: 'watching' } as const;
@@ -322,7 +322,7 @@ test('a post that 2,000 users watch is one event (forums rule B75)', async () =>
   assert.equal(countEvents(), before + 1);
 });
 
-test('what users do leaves no inconsistency, and planted ones are found and repaired', async () => {
+test('users’ actions leave no inconsistency, and planted ones are found and repaired', async () => {
   assert.deepEqual(await findInconsistencies(app.context), []);
   const forumsArea = areas.find(({ name }) => name === 'forums');
   const thread = await start(james, general, 'damaged');

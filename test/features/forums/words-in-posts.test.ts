@@ -71,7 +71,7 @@ test('posts in a blocked user’s thread send no mentions or alerts (decision 29
   assert.deepEqual([await countMentions(reader), (await news()).length], [1, 1]);
 });
 
-test('alert words are counted and searching for one makes its hits old (forums rule B58)', async () => {
+test('alert words are counted, and searching for one marks its hits as viewed (forums rule B58)', async () => {
   await sam.get(publicTextApi.addAlertWord, { params: { word: 'dolphin' } });
   const news = async () => (await sam.get(notificationsApi.summary)).alertWords[0]?.newForumMentionCount;
   await write(james, talkThread, 'a DOLPHIN!');
@@ -82,7 +82,7 @@ test('alert words are counted and searching for one makes its hits old (forums r
   assert.equal(await news(), 0);
 });
 
-test('hashtags are offered of posts that everyone may see, while they do (forums rule B60)', async () => {
+test('hashtags of public posts are suggested, while they’re public (forums rule B60)', async () => {
   const post = await write(james, talkThread, 'on #SunnyDeck');
   const secret = await start(moderator, staff, 'Tags', { text: 'our #SunnySecret' });
   assert.deepEqual(await completeHashtag('Sunny'), ['SunnyDeck']);

@@ -8,7 +8,7 @@ const app = await startTestApp();
 const maker = await createMaker(app, 'crowd-maker');
 const crowd = await Promise.all(Array.from({ length: 50 }, (_, index) => app.newcomer(`solver${index}`)));
 
-test('of fifty who solve a puzzle at the same moment each has solved it once, and one was first', async () => {
+test('fifty users who solve a puzzle at once each solve it once, and one of them is first', async () => {
   const { huntID, puzzles } = await makeHunt(maker, 'Last puzzle', [{ title: 'last', answer: 'now' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   const twice = await Promise.all([...crowd, ...crowd].map((user) => callInAnswer(user, puzzleID, 'Now!')));

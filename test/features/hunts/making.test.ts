@@ -14,7 +14,7 @@ const getTimeInHours = (hours: number) => new Date(app.clock.now().getTime() + h
 const patchPuzzle = (puzzleID: string, body: unknown) =>
   maker.call(huntsApi.patchPuzzle, { params: { puzzleID }, body });
 
-test('hunts are made by the team and by those with the role, which opens nothing else', async () => {
+test('hunts are made by the team and by users with the role, which permits nothing else', async () => {
   const body = { title: 'Made', description: '', puzzles: [{ title: 'p', body: '', answer: 'a', hints: {} }] };
   for (const user of [james, await app.atLevel('moderator')])
     assert.equal((await user.call(huntsApi.create, { body })).status, 403);
@@ -25,7 +25,7 @@ test('hunts are made by the team and by those with the role, which opens nothing
   assert.equal((await maker.send('GET', '/api/v3/mod/moderationlog')).status, 403);
 });
 
-test('makers read all puzzles with answers and hints, whose keys are normalised', async () => {
+test('makers read all puzzles with answers and hints, whose keys are normalized', async () => {
   const unlockTime = getTimeInHours(3);
   const { huntID } = await makeHunt(maker, 'For makers', [
     { title: 'locked', body: 'b', answer: 'An Answer', hints: { 'close, but': 'h1', 'Close But!': 'h2' }, unlockTime },
@@ -72,7 +72,7 @@ test('a hunt is created completely or not at all, with errors under their paths'
   assert.equal((await send({ title: 'Large', puzzles: Array.from({ length: 60 }, () => large) })).status, 201);
 });
 
-test('a hunt is given another puzzle by its makers, up to two hundred (libraries rule H22)', async () => {
+test('makers can add puzzles to a hunt, up to two hundred (libraries rule H22)', async () => {
   const few = await makeHunt(maker, 'Growing', [{ title: 'first', answer: 'a' }]);
   const body = { title: 'second', body: 'b\r\nc', answer: 'Rope', hints: { 'A hint!': 'no' }, unlockTime: null };
   const add = (user: Client, huntID: string, more = {}) =>
@@ -97,7 +97,7 @@ test('a hunt is given another puzzle by its makers, up to two hundred (libraries
   assert.equal((await readForMakers(maker, huntID)).puzzles.length, 200);
 });
 
-test('hint keys with a meaning to the language are keys like others', async () => {
+test('hint keys such as __proto__ are ordinary keys', async () => {
   const hints = JSON.parse('{"__proto__":"one","constructor":"two","prototype":"three"}');
   const { huntID, puzzles } = await makeHunt(maker, 'Odd keys', [{ title: 'p', hints }]);
   const read = await readForMakers(maker, huntID);
@@ -105,7 +105,7 @@ test('hint keys with a meaning to the language are keys like others', async () =
   assert.equal((await callInAnswer(james, puzzles[0]?.puzzleID ?? '', '__proto__')).body.hint, 'one');
 });
 
-test('a patch of a hunt changes what it names; absent and null are both unchanged', async () => {
+test('patching a hunt changes only the given fields; absent and null both mean unchanged', async () => {
   const { huntID } = await makeHunt(maker, 'Before', [{ title: 'p' }]);
   const params = { huntID };
   for (const [body, title, description] of [
@@ -123,7 +123,7 @@ test('a patch of a hunt changes what it names; absent and null are both unchange
   assert.equal((await maker.call(huntsApi.patch, { params: unknown, body: {} })).status, 404);
 });
 
-test('in a patch of a puzzle null takes the unlock time away and leaves all else as it is', async () => {
+test('in a patch of a puzzle, null removes the unlock time and nothing else', async () => {
   const unlockTime = getTimeInHours(3);
   const { huntID, puzzles } = await makeHunt(maker, 'Patches', [{ title: 'p', body: 'b', answer: 'a', unlockTime }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
@@ -151,7 +151,7 @@ test('in a patch of a puzzle null takes the unlock time away and leaves all else
   assert.equal((await patchPuzzle('00000000-0000-4000-8000-000000000000', {})).status, 404);
 });
 
-test('a new answer makes call-ins right that gave it, and those right that gave the old one', async () => {
+test('a new answer makes matching call-ins right, and keeps those right that had the old one', async () => {
   const { huntID, puzzles } = await makeHunt(maker, 'New answer', [{ title: 'p', answer: 'old' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   await callInAnswer(james, puzzleID, 'New');
@@ -170,7 +170,7 @@ test('a new answer makes call-ins right that gave it, and those right that gave 
   assert.equal((await callInAnswer(heidi, puzzleID, 'third')).status, 409);
 });
 
-test('new hints reach those who had called in the key, and a changed hint reads again', async () => {
+test('new hints reach users who had called in the key, and a changed hint is shown as changed', async () => {
   const { puzzles } = await makeHunt(maker, 'New hints', [{ title: 'p', answer: 'right', hints: { warm: 'warmer' } }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   for (const answer of ['warm', 'cold', 'right']) await callInAnswer(james, puzzleID, answer);
@@ -196,7 +196,7 @@ test('deleting a hunt deletes its puzzles and call-ins', async () => {
   assert.equal((await callInAnswer(james, puzzleID, 'h')).status, 404);
 });
 
-test('makers see how many tried and solved each puzzle, who was first, and what was answered wrongly', async () => {
+test('makers see how many tried and solved each puzzle, who was first, and all wrong answers', async () => {
   const { huntID, puzzles } = await makeHunt(maker, 'Statistics', [
     { title: 'tried', answer: 'yes', hints: { hm: 'hint' } },
     { title: 'untouched' },
@@ -232,7 +232,7 @@ test('makers see how many tried and solved each puzzle, who was first, and what 
   assert.equal((await maker.call(huntsApi.statistics, { params: { huntID: puzzleID } })).status, 404);
 });
 
-test('a puzzle unlocks at an hour of the clock on board, also when the clock changes are changed', async () => {
+test('a puzzle unlocks by the ship’s clock, even if the clock changes are edited', async () => {
   const unlockTime = new Date(app.clock.now().getTime() + 10 * 3_600_000);
   const { huntID } = await makeHunt(maker, 'On board', [{ title: 'p', unlockTime: unlockTime.toISOString() }]);
   const change = [

@@ -77,7 +77,7 @@ test('a locked puzzle responds exactly like an unknown one', async () => {
     }
 });
 
-test('a guess at a locked puzzle leaves no trace: when it is unlocked nothing was called in', async () => {
+test('a guess at a locked puzzle leaves no trace: after it unlocks, nothing was called in', async () => {
   const { puzzles } = await makeHunt(maker, 'Early guesses', [
     { title: 'p', answer: 'x', unlockTime: getTimeInHours(1) },
   ]);
@@ -87,7 +87,7 @@ test('a guess at a locked puzzle leaves no trace: when it is unlocked nothing wa
   assert.deepEqual((await attacker.get(huntsApi.readPuzzle, { params: { puzzleID } })).callIns, []);
 });
 
-test('a hunt reads the same whatever is in its locked puzzles', async () => {
+test('a hunt looks the same whatever its locked puzzles contain', async () => {
   const unlockTime = getTimeInHours(2);
   const make = (title: string, text: string) =>
     makeHunt(maker, title, [{ title: text, body: text, answer: text, hints: { [text]: text }, unlockTime }]);
@@ -96,14 +96,14 @@ test('a hunt reads the same whatever is in its locked puzzles', async () => {
   assert.equal(await readBytes(short.huntID), await readBytes(long.huntID));
 });
 
-test('no call that passengers can make, with or without a search, says anything of it', async () => {
+test('no call that passengers can make, with or without a search, reveals anything about it', async () => {
   const known = { huntID: [huntID], puzzleID: [openID, lockedID], userID: [maker.userID] };
   const calls = runEveryGet(known, Object.values(secrets));
   assert.ok(calls.some(({ path }) => path.includes(lockedID)));
   for (const [{ method, path }, said] of await sweep(attacker, calls)) assertKeepsSecrets(said, `${method} ${path}`);
 });
 
-test('neither does a wrong answer, a socket, an error or the description of the service', async () => {
+test('neither does a wrong answer, a socket, an error or the API description', async () => {
   const socket = await openSocket(app.url, '/api/v3/notification/socket?since=0', attacker.token);
   const wrong = await callInAnswer(attacker, openID, 'wrong');
   assertKeepsSecrets(getResponseText(wrong), 'a wrong answer');
@@ -129,7 +129,7 @@ test('shows only matched hints, and the answer only to users who solved the puzz
   );
 });
 
-test('a puzzle that is locked again is gone, for anyone who has solved it too', async () => {
+test('a puzzle that’s locked again disappears, even for users who have solved it', async () => {
   const { huntID, puzzles } = await makeHunt(maker, 'Locked again', [{ title: 'p', answer: 'relocked' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   await callInAnswer(attacker, puzzleID, 'relocked');

@@ -9,7 +9,7 @@ const maker = await createMaker(app, 'solving-maker');
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const getTimeInHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
 
-test('all hunts are listed by title, letter case and accents aside, the wholly locked too, to everyone', async () => {
+test('all hunts are listed for everyone by title, ignoring case and accents, even fully locked ones', async () => {
   await makeHunt(maker, 'Zebra', [{ title: 'open' }]);
   await makeHunt(maker, 'élan', [{ title: 'open' }]);
   await makeHunt(maker, 'Aardvark', [{ title: 'locked', unlockTime: getTimeInHours(5) }]);
@@ -24,7 +24,7 @@ test('all hunts are listed by title, letter case and accents aside, the wholly l
   );
 });
 
-test('puzzles are shown as they are unlocked, those without a time first, with the next time', async () => {
+test('puzzles are listed in order of unlocking, those without a time first, with the next time', async () => {
   const { huntID } = await makeHunt(maker, 'In order', [
     { title: 'second hour', unlockTime: getTimeInHours(2) },
     { title: 'first hour', unlockTime: getTimeInHours(1) },
@@ -52,7 +52,7 @@ test('puzzles are shown as they are unlocked, those without a time first, with t
   );
 });
 
-test('a call-in is right, meets a hint or is wrong, whatever its letter case, spaces and punctuation', async () => {
+test('a call-in is right, gives a hint or is wrong, ignoring case, spaces and punctuation', async () => {
   const { huntID, puzzles } = await makeHunt(maker, 'Answers', [
     { title: 'p', body: 'What?', answer: 'Straße 42!', hints: { 'nearly, there': 'One more step', 'a+b': 'Symbols' } },
   ]);
@@ -72,7 +72,7 @@ test('a call-in is right, meets a hint or is wrong, whatever its letter case, sp
     assert.equal((await readHunt(other, huntID)).puzzles[0]?.answer, undefined);
 });
 
-test('the same answer again gets what the first one got, also after solving; another one is then 409', async () => {
+test('repeating an answer returns the first result, even after solving; a different one is then 409', async () => {
   const { puzzles } = await makeHunt(maker, 'Repeats', [{ title: 'p', answer: 'sesame' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   const first = await callInAnswer(james, puzzleID, 'barley');
@@ -86,7 +86,7 @@ test('the same answer again gets what the first one got, also after solving; ano
   assert.equal((await callInAnswer(heidi, puzzleID, 'something else')).status, 201);
 });
 
-test('a puzzle shows those who are logged in what they called in themselves, first one first', async () => {
+test('a puzzle shows logged-in users their own call-ins, oldest first', async () => {
   const { huntID, puzzles } = await makeHunt(maker, 'Details', [{ title: 'p', body: '**bold**', answer: 'x' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   await callInAnswer(heidi, puzzleID, 'from heidi');
@@ -106,7 +106,7 @@ test('a puzzle shows those who are logged in what they called in themselves, fir
   assert.deepEqual(old.body, await readPuzzle(james, puzzleID));
 });
 
-test('a call-in is the body as it stands: empty or too long is 400, one that nothing is left of is wrong', async () => {
+test('a call-in is the raw body: empty or too long is 400; one without letters or digits is wrong', async () => {
   const { puzzles } = await makeHunt(maker, 'Limits', [{ title: 'p', answer: '?!' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   for (const answer of ['', 'x'.repeat(1001)]) {
@@ -125,7 +125,7 @@ test('a call-in is the body as it stands: empty or too long is 400, one that not
   assert.equal(unreadable.status, 400);
 });
 
-test('anyone who is logged in may call in, the quarantined too, and no one else', async () => {
+test('all logged-in users can call in, even quarantined ones, and no one else', async () => {
   const { puzzles } = await makeHunt(maker, 'For all', [{ title: 'p', answer: 'x' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   for (const level of ['quarantined', 'unverified'] as const)
@@ -133,13 +133,13 @@ test('anyone who is logged in may call in, the quarantined too, and no one else'
   assert.equal((await callInAnswer(app.anonymous, puzzleID, 'x')).status, 401);
 });
 
-test('an accent is the same letter however it was typed', async () => {
+test('an accented letter is the same however it was typed', async () => {
   const { puzzles } = await makeHunt(maker, 'Accents', [{ title: 'p', answer: 'cafe\u0301' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   assert.equal((await callInAnswer(james, puzzleID, 'caf\u00e9')).body.correct, 'cafe\u0301');
 });
 
-test('answers that are called in are counted by family, and stored up to a number for each puzzle', async () => {
+test('call-ins are counted per family, and limited per puzzle', async () => {
   const sam = await app.logIn('sam');
   const { puzzles } = await makeHunt(maker, 'Guessing', [{ title: 'p', answer: 'x' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;

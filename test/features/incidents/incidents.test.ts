@@ -32,7 +32,7 @@ const incidentParams = ({ id }: { id: string }) => ({ params: { incidentID: id }
 const open = (user: User, incident: { id: string }) => user.get(incidentsApi.read, incidentParams(incident));
 
 describe('filing a report (moderation rule S1)', () => {
-  test('gives it back as stored, with line breaks as everywhere', async () => {
+  test('returns it as stored, with normalized line breaks', async () => {
     const response = await james.call(incidentsApi.file, { body: { ...answers, mayContact: true } });
     assert.equal(response.status, 201);
     const { id: _id, ...rest } = response.body;
@@ -45,13 +45,13 @@ describe('filing a report (moderation rule S1)', () => {
     });
   });
 
-  test('takes what happened alone, and leaves out what was not said', async () => {
+  test('accepts what happened alone, and omits what wasn’t given', async () => {
     const user = await app.newcomer('brief');
     const { id: _id, createdAt: _at, ...rest } = await user.get(incidentsApi.file, { body: { what: ' x ', who: ' ' } });
     assert.deepEqual(rest, { what: 'x', mayContact: false, isClosed: false });
   });
 
-  test('needs what happened, within the limits', async () => {
+  test('requires what happened, within the limits', async () => {
     const user = await app.newcomer('wordy');
     for (const [body, field] of [
       [{}, 'what'],
@@ -65,7 +65,7 @@ describe('filing a report (moderation rule S1)', () => {
     }
   });
 
-  test('is open to everyone with a login who is not banned', async () => {
+  test('is open to all logged-in users who aren’t banned', async () => {
     for (const level of ['unverified', 'quarantined', 'moderator', 'devteam', 'tho', 'admin'] as const) {
       const user = await app.atLevel(level);
       const { status } = await user.call(incidentsApi.file, { body: { what: 'Something' } });
@@ -77,7 +77,7 @@ describe('filing a report (moderation rule S1)', () => {
     assert.equal((await banned.call(incidentsApi.file, { body: { what: 'Something' } })).status, 401);
   });
 
-  test('works ten times an hour for a family', async () => {
+  test('is limited to ten an hour per family', async () => {
     const user = await app.newcomer('eager');
     await user.get(accountsApi.add, { body: { username: 'eager-too', password: 'password' } });
     const other = await app.logIn('eager-too');
@@ -91,7 +91,7 @@ describe('filing a report (moderation rule S1)', () => {
     assert.equal((await other.call(incidentsApi.file, { body: answers })).status, 201);
   });
 
-  test('twice with one key files one', async () => {
+  test('twice with one key files one report', async () => {
     const user = await app.newcomer('twice');
     const headers = { 'idempotency-key': 'once' };
     const [first, second] = [
@@ -104,7 +104,7 @@ describe('filing a report (moderation rule S1)', () => {
 });
 
 describe('the role (moderation rule S2)', () => {
-  test('is granted and revoked by admin alone', async () => {
+  test('is granted and revoked by admins only', async () => {
     const office = await app.logIn('THO');
     const { userID, ...someone } = await app.newcomer('candidate');
     const params = { role: 'safetyofficer', userID };
@@ -121,13 +121,13 @@ describe('the role (moderation rule S2)', () => {
     assert.equal((await someone.call(incidentsApi.list)).status, 403);
   });
 
-  test('is not for managers of other roles to grant', async () => {
+  test('can’t be granted by managers of other roles', async () => {
     const manager = await giveRole(app, await app.newcomer('leader'), 'shutternautmanager');
     const path = `/api/v3/users/userrole/safetyofficer/addrole/${manager.userID}`;
     assert.equal((await manager.send('POST', path)).status, 400);
   });
 
-  test('is replaced by no level and no other role', async () => {
+  test('isn’t replaced by any level or other role', async () => {
     const incident = await fileIncident(await app.newcomer('quiet'));
     const others = [
       await app.newcomer('other'),
@@ -149,7 +149,7 @@ describe('the role (moderation rule S2)', () => {
   });
 });
 
-test('the reporter is named to safety officers, whatever blocks there are (moderation rule S3)', async () => {
+test('safety officers see the reporter, regardless of blocks (moderation rule S3)', async () => {
   const reporter = await app.newcomer('blocker');
   await reporter.get(usersApi.block, { params: { userID: officer.userID } });
   const { reporter: named } = await open(officer, await fileIncident(reporter));
@@ -158,7 +158,7 @@ test('the reporter is named to safety officers, whatever blocks there are (moder
 });
 
 describe('a case (moderation rule S4)', () => {
-  test('is closed once, by the first to close it', async () => {
+  test('is closed once, by the first user to close it', async () => {
     const incident = await fileIncident(await app.newcomer('done'));
     const closedAt = app.clock.now().toISOString();
     assert.equal((await officer.call(incidentsApi.close, incidentParams(incident))).status, 200);
@@ -168,7 +168,7 @@ describe('a case (moderation rule S4)', () => {
     assert.deepEqual([isClosed, since, closedBy?.username], [true, closedAt, 'olga']);
   });
 
-  test('has notes, oldest first, also after it was closed', async () => {
+  test('has notes, oldest first, even after it was closed', async () => {
     const incident = await fileIncident(await app.newcomer('noted'));
     const note = (user: User, text: string) =>
       user.call(incidentsApi.note, { ...incidentParams(incident), body: { text } });
@@ -196,7 +196,7 @@ describe('a case (moderation rule S4)', () => {
   });
 });
 
-test('the list says nothing of the content, newest first, open or closed (moderation rule S5)', async () => {
+test('the list shows no content; it’s newest first, open or closed (moderation rule S5)', async () => {
   const reporter = await app.newcomer('listed');
   const [older, newer] = [await fileIncident(reporter), await fileIncident(reporter)];
   await open(officer, older);
@@ -229,7 +229,7 @@ test('the list says nothing of the content, newest first, open or closed (modera
 });
 
 describe('opening a case (moderation rule S6)', () => {
-  test('is logged in it each time, for all safety officers to see', async () => {
+  test('is logged in it each time, visible to all safety officers', async () => {
     const incident = await fileIncident(await app.newcomer('watched'));
     await open(officer, incident);
     app.clock.advance({ minutes: 1 });
@@ -247,7 +247,7 @@ describe('opening a case (moderation rule S6)', () => {
     );
   });
 
-  test('shows the last 500 times', async () => {
+  test('shows the last 500 openings', async () => {
     const incident = await fileIncident(await app.newcomer('popular'));
     transact(app.context, ({ db }) => {
       const opening = { incidentID: incident.id, userID: colleague.userID, openedAt: app.clock.now() };
@@ -261,7 +261,7 @@ describe('a new report (moderation rule S7)', () => {
   const isIncident = (frame: object): boolean => JSON.stringify(frame).includes('incidentFiled');
   const socketOf = (user: User, since = '') => openSocket(app.url, `/api/v3/notification/socket${since}`, user.token);
 
-  test('notifies safety officers alone, live and later, without content', async () => {
+  test('notifies only safety officers, live and later, without content', async () => {
     const moderator = await app.atLevel('moderator');
     const reporter = await app.newcomer('shouted');
     const former = await giveRole(app, await app.newcomer('former'), 'safetyofficer');
@@ -330,7 +330,7 @@ describe("one's own reports (moderation rules S8 and S9)", () => {
     );
   });
 
-  test('are not shown to the other accounts of a family', async () => {
+  test('aren’t shown to the family’s other accounts', async () => {
     const reporter = await app.newcomer('one-of-two');
     await fileIncident(reporter);
     await reporter.get(accountsApi.add, { body: { username: 'two-of-two', password: 'password' } });
@@ -338,7 +338,7 @@ describe("one's own reports (moderation rules S8 and S9)", () => {
     assert.deepEqual((await other.get(incidentsApi.own)).incidents, []);
   });
 
-  test('say whether anyone reads them', async () => {
+  test('show whether anyone reads them', async () => {
     const empty = await startTestApp();
     const user = await empty.newcomer('lonely');
     assert.equal((await user.get(incidentsApi.own)).hasReaders, false);
@@ -348,7 +348,7 @@ describe("one's own reports (moderation rules S8 and S9)", () => {
   });
 });
 
-test('while it is off, no one files, reads or is notified of reports (moderation rule S1)', async () => {
+test('while it’s off, no one files, reads or is notified of reports (moderation rule S1)', async () => {
   const incident = await fileIncident(await app.newcomer('before'));
   const pair = [{ app: 'all', feature: 'incidents' }];
   await admin.get(adminApi.changeServerSettings, { body: { disableFeatures: pair } });

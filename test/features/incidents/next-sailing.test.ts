@@ -6,7 +6,7 @@ import { applyUsers, createPlainUser, download, startInstance } from '../../staf
 import { createFamily } from '../../support/accounts.ts';
 import { giveRole } from '../../support/roles.ts';
 
-test('the file for the next sailing has neither reports nor the role, and grants it to no one (moderation rules S2 and S10)', async () => {
+test('the file for the next sailing has neither reports nor the role, and can’t grant it (moderation rules S2 and S10)', async () => {
   const instance = await startInstance();
   await createFamily(instance, 'officer', 'abcabc');
   const officer = await instance.logIn('officer');

@@ -55,7 +55,7 @@ const readCounts = async () => ({
 });
 
 // This is one test, since each part checks the results of the first one.
-test('nothing of a report is anywhere but in its case and with its reporter (moderation rules S2 and S10)', async () => {
+test('nothing about a report appears anywhere but in its case and with its reporter (moderation rules S2 and S10)', async () => {
   const before = await readCounts();
   logBook.clear();
   const id = await makeEveryIncidentCall();

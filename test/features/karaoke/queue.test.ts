@@ -70,7 +70,7 @@ async function startWithThree() {
   return { ...evening, ada, bob, eve };
 }
 
-test('only managers open and run the queue, no level does; anyone reads it (libraries rules K12 and K14)', async () => {
+test('only managers run the queue, whatever the level; everyone reads it (libraries rules K12 and K14)', async () => {
   const { app, manager } = await startEvening();
   const admin = await app.atLevel('admin');
   const calls = [karaokeApi.openQueue, karaokeApi.closeQueue] as const;
@@ -84,7 +84,7 @@ test('only managers open and run the queue, no level does; anyone reads it (libr
   assert.equal((await manager.get(karaokeApi.openQueue)).isOpen, true);
 });
 
-test('people put themselves at the end, with a song of the library or a title (libraries rule K15)', async () => {
+test('people join at the end, with a song from the library or a title (libraries rule K15)', async () => {
   const { app, manager, songID } = await startEvening();
   const [ada, bob] = [await app.newcomer('ada'), await app.newcomer('bob')];
   const joined = await tryToJoinQueue(ada, { songID });
@@ -119,7 +119,7 @@ test('people put themselves at the end, with a song of the library or a title (l
   assert.equal((await tryToJoinQueue(bob, { title: 'Changed too' })).status, 200);
 });
 
-test('a full queue takes no one else (libraries rule K15)', async () => {
+test('a full queue rejects others (libraries rule K15)', async () => {
   const { app } = await startEvening();
   const ada = await app.newcomer('ada');
   await joinQueue(ada, 'First');
@@ -175,7 +175,7 @@ test('an account that falls below verified leaves the queue (libraries rule K16)
   assert.deepEqual(await listSingers(app.anonymous), [undefined, 'eve']);
 });
 
-test('next logs who was on stage and calls the first who waits; typed titles are not logged (libraries rule K17)', async () => {
+test('next logs the singer on stage and calls the first in line; typed titles aren’t logged (libraries rule K17)', async () => {
   const { app, manager, songID } = await startEvening();
   const [ada, bob] = [await app.newcomer('ada'), await app.newcomer('bob')];
   await tryToJoinQueue(ada, { songID });
@@ -192,7 +192,7 @@ test('next logs who was on stage and calls the first who waits; typed titles are
   assert.equal((await callNext(manager, { calledID: 0 })).status, 200, 'with no one waiting nothing happens');
 });
 
-test('a song that a reload has removed is not logged (libraries rule K17)', async () => {
+test('a song that a reload has removed isn’t logged (libraries rule K17)', async () => {
   const { app, manager, songID } = await startEvening();
   await tryToJoinQueue(await app.newcomer('ada'), { songID });
   await callWaitingSinger(manager);
@@ -201,7 +201,7 @@ test('a song that a reload has removed is not logged (libraries rule K17)', asyn
   assert.deepEqual(await listSung(app), []);
 });
 
-test('two managers who press the button at the same time advance the queue once (libraries rule K17)', async () => {
+test('two managers who press the button at once advance the queue once (libraries rule K17)', async () => {
   const { app, manager, ada } = await startWithThree();
   const other = await giveRole(app, await app.newcomer('cohost'), 'karaokemanager');
   const together = await Promise.all([manager, other, manager, other].map((one) => callNext(one, { calledID: 0 })));
@@ -214,7 +214,7 @@ test('two managers who press the button at the same time advance the queue once 
   assert.equal((await callNext(manager, { calledID: ada.id })).status, 409);
 });
 
-test('a singer is notified once that they are next and once that they are called, also later (libraries rule K18)', async () => {
+test('a singer is notified once when next and once when called, even later (libraries rule K18)', async () => {
   const { app, manager, ada, bob } = await startWithThree();
   const seqPath = '/api/v3/notification/socket?since=0';
   const socket = await openSocket(app.url, '/api/v3/notification/socket', bob.user.token);
@@ -244,7 +244,7 @@ test('a singer is notified once that they are next and once that they are called
   socket.close();
 });
 
-test('singers and managers hear of every change, others don’t (libraries rule K19)', async () => {
+test('singers and managers are notified of every change, others aren’t (libraries rule K19)', async () => {
   const { app, manager, eve } = await startWithThree();
   const users = [eve.user, manager, await app.newcomer('zoe')];
   const sockets = await Promise.all(
@@ -257,7 +257,7 @@ test('singers and managers hear of every change, others don’t (libraries rule 
   for (const socket of sockets) socket.close();
 });
 
-test('skip takes a singer off without logging, for managers and moderators, and calls the next if they were on stage (libraries rule K20)', async () => {
+test('skip removes a singer without logging, for managers and moderators; from the stage it calls the next (libraries rule K20)', async () => {
   const { app, manager, ada, bob, eve } = await startWithThree();
   const moderator = await app.atLevel('moderator');
   assert.equal((await eve.user.call(karaokeApi.skipSinger, entryParams(bob.id))).status, 403);
@@ -298,7 +298,7 @@ test('leaving the stage or the line closes the gap (libraries rules K16 and K21)
   assert.deepEqual(await listSingers(app.anonymous), [undefined, 'eve']);
 });
 
-test('a queue that no one touches for eight hours is closed and emptied (libraries rule K22)', async () => {
+test('a queue without activity for eight hours is closed and emptied (libraries rule K22)', async () => {
   const { app } = await startWithThree();
   app.clock.advance({ hours: 7 });
   await app.runJob('clear-old-karaoke-queue');
@@ -314,7 +314,7 @@ test('verify finds a gap in the positions (libraries rule K22)', async () => {
   assert.deepEqual(await listSingers(app.anonymous), [undefined, 'ada', 'bob', 'eve']);
 });
 
-test('people hidden by a block keep their position without name and song (libraries rule K23)', async () => {
+test('people hidden by a block keep their position, without name and song (libraries rule K23)', async () => {
   const { app, manager, ada, bob, eve } = await startWithThree();
   await ada.user.get(usersApi.block, { params: { userID: eve.user.userID } });
   assert.deepEqual(await listSingers(ada.user), [undefined, 'ada', 'bob', undefined]);
@@ -340,7 +340,7 @@ test('the summary has the caller’s position (libraries rule K24)', async () =>
   assert.equal('karaokeQueuePosition' in (await ada.user.get(notificationsApi.summary)), false);
 });
 
-test('while the feature is off, no one sees, joins or hears anything (libraries rule K26)', async () => {
+test('while the feature is off, no one can see or join it, or is notified (libraries rule K26)', async () => {
   const { app, manager, ada, bob } = await startWithThree();
   await callWaitingSinger(manager);
   const admin = await app.logIn('admin');

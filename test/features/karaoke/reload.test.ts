@@ -19,7 +19,7 @@ const addTag = ([artist, title]: Line, tag: string): Line => [artist, title, tag
 const logPerformance = (song: { songID: string }, note: string) =>
   sam.get(karaokeApi.logPerformance, { ...songParams(song), body: { note } });
 
-test('the sample is there at the first start, and gone with the first real file', async () => {
+test('the sample exists from the first start, and is replaced by the first real file', async () => {
   assert.ok((await listTitles(app.anonymous, { search: 't' })).length > 10);
   await reload(app, admin, [dawnLine]);
   assert.deepEqual(await listTitles(app.anonymous, { search: 't' }), []);
@@ -78,7 +78,7 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
   });
 });
 
-test('signs of all planes are in the order that is checked later', async () => {
+test('compares characters of all planes in a consistent order', async () => {
   await reload(app, admin, [
     ['\ufffc one', 'Dawn'],
     ['\u{10437} two', 'Dawn'],
@@ -165,7 +165,7 @@ test('of two concurrent reloads one takes effect; the other gets 409 or changes 
   assert.equal((await app.anonymous.get(karaokeApi.list, { query: { search: 's' } })).totalSongs, 300);
 });
 
-test('what was replaced, or never finished, is deleted some minutes later', async () => {
+test('replaced or unfinished libraries are deleted some minutes later', async () => {
   const { sqlite } = app.context.db;
   const count = (table: string) => sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
   await reload(app, admin, makeSongs(120, 'old'));
@@ -227,7 +227,7 @@ function findByPlainSearch(lines: readonly Line[], search: string): string[] {
     .map(([artist, title]) => `${artist}: ${title}`);
 }
 
-test('a real library is listed as by a plain second implementation', {
+test('a real library is listed the same as by a simple second implementation', {
   skip: !existsSync(realFile) && 'no real data here',
 }, async () => {
   const text = readFileSync(realFile, 'utf8');

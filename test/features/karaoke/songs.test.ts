@@ -228,7 +228,7 @@ describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
   });
 });
 
-test('a song that is not there is 404 in every call, what is no id 400 (libraries rule K9)', async () => {
+test('a missing song is 404 in every call, a malformed id 400 (libraries rule K9)', async () => {
   for (const name of ['read', 'addFavorite', 'removeFavorite'] as const) {
     assert.equal((await james.call(karaokeApi[name], songParams({ songID: unknownID }))).status, 404, name);
     assert.equal((await james.call(karaokeApi[name], songParams({ songID: 'song' }))).status, 400, name);

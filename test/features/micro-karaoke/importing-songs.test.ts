@@ -24,7 +24,7 @@ async function importFrom(folder: string, options = unforcedOptions) {
   return { counts: [added, changed, deleted, unchanged], warnings };
 }
 
-test('songs are taken in from a folder of them, and what is changed later replaces what was there', async (context) => {
+test('imports songs from a folder, and replaces songs that changed later', async (context) => {
   const songs = createSource(context);
   writeSong(songs, 'First', { fillers: [1] });
   writeSong(songs, 'Second & last');
@@ -48,7 +48,7 @@ test('songs are taken in from a folder of them, and what is changed later replac
   }
 });
 
-test('a song that was being replaced when an import was interrupted is back after the next one', async (context) => {
+test('the next import restores a song whose replacement was interrupted', async (context) => {
   const songs = createSource(context);
   writeSong(songs, 'Other');
   writeSong(join(libraryFolder, '.replaced'), 'Song');
@@ -59,7 +59,7 @@ test('a song that was being replaced when an import was interrupted is back afte
   assert.deepEqual(readdirSync(libraryFolder).toSorted(), ['Other', 'Song']);
 });
 
-test('a filler that is taken away is gone, and files that belong to no song are left out', async (context) => {
+test('a removed filler disappears, and files that belong to no song are ignored', async (context) => {
   const songs = createSource(context);
   writeSong(songs, 'Song', { fillers: [0, 1] });
   writeFileSync(join(songs, 'Song', 'notes.doc'), 'private');
@@ -79,7 +79,7 @@ test('accepts the folder of a single song', async (context) => {
   assert.deepEqual(readdirSync(libraryFolder), ['One']);
 });
 
-test('a song that is not whole is rejected with all others, unless it is to be ignored', async (context) => {
+test('an incomplete song rejects the whole import, unless it’s told to ignore it', async (context) => {
   const faults: Record<string, (song: string) => void> = {
     'lyric.txt is missing': (song) => rmSync(join(song, '2', 'lyric.txt')),
     'record.mp3 is missing': (song) => rmSync(join(song, '5', 'record.mp3')),
@@ -106,7 +106,7 @@ test('a song that is not whole is rejected with all others, unless it is to be i
   }
 });
 
-test('an information file that is too large is rejected for its size, not as unreadable', async (context) => {
+test('an information file that’s too large is rejected for its size, not as unreadable', async (context) => {
   const songs = createSource(context);
   writeSong(songs, 'Large');
   const file = join(songs, 'Large', 'songinfo.json');
@@ -116,7 +116,7 @@ test('an information file that is too large is rejected for its size, not as unr
   });
 });
 
-test('a folder without a song, or none at all, is rejected', async (context) => {
+test('rejects a missing folder, and one without a song', async (context) => {
   const songs = createSource(context);
   mkdirSync(join(songs, 'Empty'));
   writeFileSync(join(songs, 'file.txt'), 'x');

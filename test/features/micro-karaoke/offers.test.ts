@@ -19,7 +19,7 @@ const listAll = async (app: TestApp) => (await app.logIn('admin')).get(microKara
 const listSnippets = async (app: TestApp, songID: number) =>
   (await app.logIn('admin')).get(microKaraokeApi.snippets, { params: { songID } });
 
-test('an offer says all that is needed to sing it, and is the same until it expires', async () => {
+test('an offer has everything that’s needed to sing it, and is the same until it expires', async () => {
   const app = await startWith({ 'Ship & Shore': { slots: 8 } });
   const james = await app.logIn('james');
   const offer = await getOffer(james);
@@ -44,14 +44,14 @@ test('an offer says all that is needed to sing it, and is the same until it expi
   assert.deepEqual([next.songID, next.portraitMode], [songID, portraitMode]);
 });
 
-test('only those who may create content get offers', async () => {
+test('only users who can create content get offers', async () => {
   const app = await startWith({ Song: {} });
   for (const level of ['quarantined', 'unverified'] as const)
     assert.equal((await (await app.atLevel(level)).call(microKaraokeApi.offer)).status, 403);
   assert.equal((await app.anonymous.call(microKaraokeApi.offer)).status, 401);
 });
 
-test('with less than five free slots a new song is started, another one than the last', async () => {
+test('with fewer than five free slots, a different song is started', async () => {
   const app = await startWith({ First: { slots: 6 }, Second: { slots: 6 }, Closed: { allowAdds: false } });
   const crowd = await createUsers(app, 3);
   const [one, two, three] = crowd as [User, User, User];
@@ -71,7 +71,7 @@ test('with less than five free slots a new song is started, another one than the
   );
 });
 
-test('where there is one song alone it is sung again', async () => {
+test('if there’s only one song, it’s sung again', async () => {
   const app = await startWith({ Only: { slots: 5 } });
   const [one, two] = (await createUsers(app, 2)) as [User, User];
   await getOffer(one);
@@ -102,7 +102,7 @@ test('slots with fillers are filled from the start, and are never offered', asyn
   );
 });
 
-test('an expired offer is processed again by anyone who comes, and then the late recording is too late', async () => {
+test('an expired offer goes to the next user, and then the late recording is rejected', async () => {
   const app = await startWith({ Song: { slots: 5 } });
   const crowd = await createUsers(app, 11);
   const [late, ...others] = crowd as [User, ...User[]];
@@ -116,7 +116,7 @@ test('an expired offer is processed again by anyone who comes, and then the late
   assert.deepEqual([status, /given to someone else/.test(reason)], [400, true]);
 });
 
-test('a recording is taken after its offer has expired, as long as the slot was given to no one else', async () => {
+test('accepts a recording after its offer has expired, if no one else has the slot', async () => {
   const app = await startWith({ Song: { slots: 6 } });
   const james = await app.logIn('james');
   const { offerID, songID, snippetIndex } = await getOffer(james);
@@ -129,7 +129,7 @@ test('a recording is taken after its offer has expired, as long as the slot was 
   );
 });
 
-test('who has sung in a song gets no slot of it for four hours, but for the team and ambassadors', async () => {
+test('users get no slot in a song they sang in for four hours, except the team and ambassadors', async () => {
   const app = await startWith({ First: { slots: 12 }, Second: { slots: 12 } });
   const james = await app.logIn('james');
   const ambassador = await giveRole(app, await app.newcomer('ambassador'), 'karaokeambassador');
@@ -152,7 +152,7 @@ test('who has sung in a song gets no slot of it for four hours, but for the team
   assert.equal((await getOffer(james)).songID, songIDs.get(james));
 });
 
-test('an offer that has expired is no reason to wait', async () => {
+test('an expired offer doesn’t make users wait', async () => {
   const app = await startWith({ Song: { slots: 10 } });
   const james = await app.logIn('james');
   const { songID } = await getOffer(james);
@@ -160,13 +160,13 @@ test('an offer that has expired is no reason to wait', async () => {
   assert.equal((await getOffer(james)).songID, songID);
 });
 
-test('without a song there is no slot, and the reason says which of both is missing', async () => {
+test('without a song there’s no slot, and the error says which one is missing', async () => {
   const app = await startWith({ Closed: { allowAdds: false } });
   const { status, reason } = await (await app.logIn('james')).call(microKaraokeApi.offer);
   assert.deepEqual([status, reason], [400, 'No song has an open part right now. Come back later.']);
 });
 
-test('folders that are no songs are ignored, and one that is put right is there two seconds later', async () => {
+test('ignores folders that aren’t songs; a corrected one is available two seconds later', async () => {
   const app = await startTestApp();
   const james = await app.logIn('james');
   const faulty: Record<string, SongInput> = {

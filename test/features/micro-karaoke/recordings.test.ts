@@ -35,7 +35,7 @@ function assertNothingLeft(offerID: string): void {
   await uploadRecording(user, offerID);
 }
 
-test('a recording is stored as it was sent, under the id of its offer', async () => {
+test('a recording is stored unchanged, under the id of its offer', async () => {
   const { user, offerID } = await createSinger();
   const video = makeMovie({ bytes: 1_234_567 });
   const reply = await uploadRecording(user, offerID, video);
@@ -46,7 +46,7 @@ test('a recording is stored as it was sent, under the id of its offer', async ()
   assert.deepEqual(listIncoming(), []);
 });
 
-test('it is read however its JSON is written: escaped signs, other members, any order, no length announced', async () => {
+test('accepts any JSON: escaped characters, other members, any order, no announced length', async () => {
   const video = makeMovie({ bytes: 700_001 });
   const text = video.toString('base64');
   const forms = [
@@ -92,7 +92,7 @@ test('rejects unknown, other users’ and recorded offers with 400', async () =>
   assertNothingLeft(other.offerID);
 });
 
-test('the same recording sent twice at once is stored once, whole', async () => {
+test('the same recording sent twice at once is stored once, completely', async () => {
   const { user, offerID } = await createSinger();
   const video = makeMovie({ bytes: 900_000 });
   const replies = await Promise.all(
@@ -104,7 +104,7 @@ test('the same recording sent twice at once is stored once, whole', async () => 
   assert.ok([900_000, 901_000].includes(stored.bytes.length));
 });
 
-test('a repeat with the same key gets the first response, and another recording with it is 422', async () => {
+test('a retry with the same key gets the first response; another recording with it is 422', async () => {
   const { user, offerID } = await createSinger();
   const headers = { 'idempotency-key': 'once' };
   const video = makeMovie();
@@ -113,7 +113,7 @@ test('a repeat with the same key gets the first response, and another recording 
   assert.equal((await uploadRecording(user, offerID, makeMovie({ bytes: 610_000 }), { headers })).status, 422);
 });
 
-test('too small and too large is 400 under videoData, and nothing of it stays', async () => {
+test('a recording that’s too small or too large is 400 under videoData, and leaves nothing', async () => {
   const { user, offerID } = await createSinger();
   for (const bytes of [500_000, 40_000_000]) {
     const { status, fieldErrors } = await uploadRecording(user, offerID, makeMovie({ bytes }));
@@ -135,7 +135,7 @@ test('a body of more than 56 MB is 413 before it is read', async () => {
   assertNothingLeft(offerID);
 });
 
-test('what is no whole video of at most a minute is 400 and says why, and nothing of it stays', async () => {
+test('anything but a complete video of up to a minute is 400 with the reason, and leaves nothing', async () => {
   const { user, offerID } = await createSinger();
   const movie = makeMovie();
   const noise = Buffer.alloc(600_000, 'no video ');
@@ -171,7 +171,7 @@ test('what is no whole video of at most a minute is 400 and says why, and nothin
   assert.equal((await uploadRecording(user, offerID, makeMovie({ seconds: 0 }))).status, 200);
 });
 
-test('a body that is not what it has to be is 400, and nothing of it stays', async () => {
+test('an invalid body is 400, and leaves nothing', async () => {
   const { user, offerID } = await createSinger();
   const text = makeMovie().toString('base64');
   const body = (video: string) => `{"offerID":"${offerID}","videoData":"${video}"}`;
@@ -202,7 +202,7 @@ test('a body that is not what it has to be is 400, and nothing of it stays', asy
   assert.equal((await sendRecording(user, body(text))).status, 200);
 });
 
-test('an upload that is cut off leaves nothing behind, and the offer can be recorded still', {
+test('an interrupted upload leaves nothing, and the offer can still be recorded', {
   timeout: timeoutMilliseconds,
 }, async () => {
   const { user, offerID } = await createSinger();
@@ -232,7 +232,7 @@ test('rejects users who can’t create content before reading the video', async 
   assert.equal(whole.status, 403);
 });
 
-test('recordings are counted by family', async () => {
+test('recordings are counted per family', async () => {
   const { user } = await createSinger();
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 61; attempt += 1) statuses.push((await sendRecording(user, '{}')).status);

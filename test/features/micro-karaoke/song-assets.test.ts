@@ -21,7 +21,7 @@ async function getRaw(target: string): Promise<string> {
   return raw.received;
 }
 
-test('files of songs are there for everyone, kept for a day, also in parts and while clip karaoke is off', async () => {
+test('song files are public, cached for a day, sent in ranges, and available while clip karaoke is off', async () => {
   const whole = await getAsset('Ship & Shöre/karaokeAudio.mp3');
   assert.deepEqual([whole.status, whole.bytes.toString()], [200, 'all of the music']);
   assert.equal(whole.headers.get('content-type'), 'audio/mpeg');
@@ -39,7 +39,7 @@ test('files of songs are there for everyone, kept for a day, also in parts and w
   transact(app.context, (context) => changeSettings(context, { disabledFeatures: [] }));
 });
 
-test('a filler has a name in each slot of its own, and that of its file', async () => {
+test('a filler has its own name in each slot, and that of its file', async () => {
   for (const name of ['fillVideoPortrait-3.mp4', 'fillVideoPortrait.mp4'])
     assert.equal((await getAsset(`Ship & Shöre/3/${name}`)).bytes.toString(), 'tall 3');
   assert.equal((await getAsset('Ship & Shöre/3/fillVideoLandscape-3.mp4')).bytes.toString(), 'wide 3');
@@ -47,7 +47,7 @@ test('a filler has a name in each slot of its own, and that of its file', async 
     assert.equal((await getAsset(`Ship & Shöre/3/${name}`)).status, 404);
 });
 
-test('no path leads out of the songs folder', async () => {
+test('no path leaves the songs folder', async () => {
   const inside = '/microkaraoke/Ship%20%26%20Sh%C3%B6re';
   for (const target of [
     '/microkaraoke/..%2fsecret.txt',
@@ -74,7 +74,7 @@ test('no path leads out of the songs folder', async () => {
   }
 });
 
-test('folders, files that are not there and names that cannot be any are 404', async () => {
+test('folders, missing files and impossible names are 404', async () => {
   mkdirSync(join(getSongs(app), 'Ship & Shöre', '.hidden'));
   writeFileSync(join(getSongs(app), 'Ship & Shöre', '.hidden', 'x.txt'), 'hidden');
   for (const rest of [

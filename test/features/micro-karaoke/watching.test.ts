@@ -44,7 +44,7 @@ const isReady =
     'contentID' in frame &&
     frame.contentID === String(songID);
 
-test('a song that is not complete is for moderators alone, without a time, and cannot be approved', async () => {
+test('an incomplete song is visible to moderators only, without a time, and can’t be approved', async () => {
   const { songID, clips } = await singAllButLast();
   const params = { songID };
   assert.deepEqual(await moderator.get(microKaraokeApi.songForModerators, { params }), {
@@ -63,7 +63,7 @@ test('a song that is not complete is for moderators alone, without a time, and c
   assert.equal((await approveSong(songID)).status, 400);
 });
 
-test('the last clip completes it, for moderators to see', async () => {
+test('the last clip completes it, visible to moderators', async () => {
   const { songID } = await singAllButLast();
   const last = await createSinger(app);
   assert.equal(last.offer.songID, songID);
@@ -78,7 +78,7 @@ test('the last clip completes it, for moderators to see', async () => {
   assert.equal((await readManifestFor(moderator, songID)).status, 200);
 });
 
-test('approving it lets everyone watch, and tells each singer once, now or later', async () => {
+test('approving it lets everyone watch, and notifies each singer once, live or later', async () => {
   const { songID, clips } = await singSong(app);
   const [here, away] = clips.map(({ user }) => user) as [User, User];
   const path = '/api/v3/notification/socket?since=0';
@@ -106,7 +106,7 @@ test('approving it lets everyone watch, and tells each singer once, now or later
   );
 });
 
-test('singers have a song to see until they are shown the list', async () => {
+test('singers have an unseen song until they list songs', async () => {
   const { songID, clips } = await singSong(app);
   app.clock.advance({ minutes: 5 });
   await approveSong(songID);
@@ -121,7 +121,7 @@ test('singers have a song to see until they are shown the list', async () => {
   assert.deepEqual(await counts(), [0, ...others.map(() => 1), 0]);
 });
 
-test('a song has all addresses in the order of its slots, each with a name of its own', async () => {
+test('a song lists all addresses in order of its slots, each with its own name', async () => {
   const { songID, portraitMode, clips } = await singApproved();
   const { body } = await readManifestFor(listener, songID);
   const { snippetVideoURLs: urls, ...rest } = body;
@@ -146,7 +146,7 @@ test('a song has all addresses in the order of its slots, each with a name of it
   }
 });
 
-test('a video is sent in parts, and kept for a day', async () => {
+test('a video is sent in ranges, and cached for a day', async () => {
   const { clips } = await singAllButLast();
   const [{ offer, video } = assert.fail()] = clips;
   const get = (range: string) => getVideo(`${offer.offerID}.mp4`, { range });
@@ -160,7 +160,7 @@ test('a video is sent in parts, and kept for a day', async () => {
   assert.equal(whole.headers.get('content-length'), String(video.length));
 });
 
-test('a video is asked for by a name that can be one: 400 for others, 404 for none', async () => {
+test('a video is requested by a valid name: an invalid one is 400, an unknown one 404', async () => {
   const id = '00000000-0000-4000-8000-000000000000';
   for (const filename of [id, `${id}.mov`, `${id}.MP4`, `${id}.mp4.mp4`, 'x.mp4', '..%2f.mp4']) {
     const reply = await getVideo(filename);
@@ -169,7 +169,7 @@ test('a video is asked for by a name that can be one: 400 for others, 404 for no
   assert.equal((await getVideo(`${id}.mp4`)).status, 404);
 });
 
-test('moderators see what is in each slot', async () => {
+test('moderators see what’s in each slot', async () => {
   const { songID, clips } = await singSong(app);
   const snippets = await moderator.get(microKaraokeApi.snippets, { params: { songID } });
   assert.deepEqual(
@@ -181,7 +181,7 @@ test('moderators see what is in each slot', async () => {
     assert.equal((await moderator.call(call, { params: { songID: 99_999 } })).status, 404);
 });
 
-test('a deleted clip is gone with its bytes, and its song is neither complete nor approved any more', async () => {
+test('a deleted clip’s bytes are gone, and its song is neither complete nor approved', async () => {
   const { songID, clips } = await singApproved();
   const [{ user, offer } = assert.fail(), { user: other } = assert.fail()] = clips;
   const params = { snippetID: offer.offerID };
@@ -202,7 +202,7 @@ test('a deleted clip is gone with its bytes, and its song is neither complete no
   );
 });
 
-test('with the song the count of those falls who have not seen it, and a new approval counts again', async () => {
+test('removing a song lowers the counts of users who haven’t seen it; approving it again counts again', async () => {
   const { songID, clips } = await singApproved();
   const [{ user: deleted, offer } = assert.fail(), { user: shown } = assert.fail(), ...rest] = clips;
   const others = rest.map(({ user }) => user);
@@ -219,7 +219,7 @@ test('with the song the count of those falls who have not seen it, and a new app
   assert.equal((await findIn(songID)(deleted))?.userContributed, false);
 });
 
-test('a moderator deletes an open offer too, and the slot is free at once', async () => {
+test('a moderator can delete an open offer too, which immediately frees the slot', async () => {
   const { user, offer } = await createSinger(app);
   const params = { songID: offer.songID };
   const find = async () =>
@@ -231,7 +231,7 @@ test('a moderator deletes an open offer too, and the slot is free at once', asyn
   assert.notEqual((await getOffer(user)).offerID, offer.offerID);
 });
 
-test('what is switched off counts nowhere', async () => {
+test('while it’s off, it isn’t counted anywhere', async () => {
   const { clips } = await singApproved();
   const [{ user } = assert.fail()] = clips;
   const admin = await app.logIn('admin');

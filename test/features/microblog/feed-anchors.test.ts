@@ -61,7 +61,7 @@ describe('a page of the feed begins after its anchor (forums rule B67):', () => 
   });
 });
 
-test('what cannot be read is 400 (forums rule B6)', async () => {
+test('unreadable values are 400 (forums rule B6)', async () => {
   for (const name of [
     'after',
     'beforeDate',
@@ -77,7 +77,7 @@ test('what cannot be read is 400 (forums rule B6)', async () => {
   }
 });
 
-test('a page has at most as many posts as the setting says', async () => {
+test('the setting limits the posts of a page', async () => {
   const admin = await app.logIn('admin');
   const set = (maximumMicroblogPosts: number) =>
     admin.send('POST', '/api/v3/admin/serversettings/update', { body: { maximumMicroblogPosts } });

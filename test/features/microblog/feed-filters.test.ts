@@ -42,7 +42,7 @@ describe('posts of one user (forums rules B61 and B66)', async () => {
   });
 });
 
-test('barrels are not found, whatever their id (decision 22)', async () => {
+test('barrels aren’t found, whatever their id (decision 22)', async () => {
   for (const barrelID of [unknownID, 'not-an-id']) {
     assert.equal((await sam.call(microblogApi.barrel, { params: { barrelID } })).status, 404);
   }

@@ -16,7 +16,7 @@ import {
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
-test('a reply joins the group of its target, which the first one opens (forums rule B69)', async () => {
+test('a reply joins its target’s group, which the first reply starts (forums rule B69)', async () => {
   const head = await write(james, 'head');
   assert.equal(head.replyGroupID, undefined);
   const first = await reply(heidi, head, 'first');
@@ -49,7 +49,7 @@ test('a group is listed with its head, oldest first (forums rules B67 and B68)',
   );
 });
 
-test('a deleted head leaves the group to the others (forums rule B69)', async () => {
+test('deleting the head leaves the group to the others (forums rule B69)', async () => {
   const head = await write(james, 'head');
   const one = await reply(heidi, head, 'one');
   await deletePost(james, head);
@@ -58,7 +58,7 @@ test('a deleted head leaves the group to the others (forums rule B69)', async ()
   assert.equal((await tryToReply(sam, head, 'too late')).status, 404);
 });
 
-test('replies are left out on request, heads are not (forums rule B68)', async () => {
+test('replies can be omitted on request, but not heads (forums rule B68)', async () => {
   const head = await write(james, 'a head');
   const answer = await reply(heidi, head, 'a reply');
   const single = await write(sam, 'a single');
@@ -67,7 +67,7 @@ test('replies are left out on request, heads are not (forums rule B68)', async (
   assert.ok(getIDs(await readFeed(sam, { hideReplies: false })).includes(answer.postID));
 });
 
-test('to a post under review no one replies, to a locked one everyone may (forums rules B46 and B69)', async () => {
+test('a post under review accepts no replies, a locked one does (forums rules B46 and B69)', async () => {
   const post = await write(james, 'odd');
   await setState(moderator, post, 'quarantined');
   assert.equal((await tryToReply(heidi, post, 'x')).status, 403);
@@ -76,7 +76,7 @@ test('to a post under review no one replies, to a locked one everyone may (forum
   assert.equal((await tryToReply(heidi, post, 'x')).status, 201);
 });
 
-test('a post of someone blocked, and one that never was, cannot be replied to (forums rule B69)', async () => {
+test('posts that are blocked or don’t exist can’t be replied to (forums rule B69)', async () => {
   const [blocker, blocked] = [await app.newcomer('blocker'), await app.newcomer('blocked')];
   const post = await write(blocked, 'hello');
   await block(blocker, blocked);

@@ -46,7 +46,7 @@ describe('mentions (forums rules B54, B56, B57 and B72)', () => {
   });
 });
 
-test('alert words are counted and told to those who have them (forums rule B58)', async () => {
+test('alert words are counted, and notify their owners (forums rule B58)', async () => {
   const watcher = await app.newcomer('watcher');
   await watcher.send('POST', '/api/v3/user/alertwords/add/lanterns');
   const socket = await listen(app, watcher);
@@ -58,7 +58,7 @@ test('alert words are counted and told to those who have them (forums rule B58)'
   socket.close();
 });
 
-test('hashtags are offered while everyone may see a post that has them (forums rule B60)', async () => {
+test('hashtags are suggested while a post with them is public (forums rule B60)', async () => {
   const complete = (text: string) => app.anonymous.get(publicTextApi.completeHashtag, { params: { text } });
   const post = await write(james, 'see the #Quayside2');
   assert.deepEqual(await complete('Quay'), ['Quayside2']);

@@ -15,7 +15,7 @@ await heidi.get(microblogApi.like, postParams(post));
 await james.get(microblogApi.love, postParams(replyPost));
 await heidi.get(microblogApi.bookmark, postParams(post));
 
-test('what users do leaves no inconsistency', async () => {
+test('users’ actions leave no inconsistency', async () => {
   await updatePost(james, post, 'hello stranger about #nothing');
   await heidi.get(microblogApi.laugh, postParams(post));
   const other = await write(james, 'short-lived @heidi');

@@ -10,7 +10,7 @@ const picture = toUpload(await createPicture());
 const readStored = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ filename: `00000000-0000-4000-8000-00000000000${index}.jpg` }));
 
-test('a new post is answered whole, and is the newest of everyone’s feed (forums rules B8 and B69)', async () => {
+test('a new post is returned completely, and is the newest in everyone’s feed (forums rules B8 and B69)', async () => {
   const response = await tryToWrite(james, 'hello');
   assert.equal(response.status, 201);
   const { postID, createdAt, ...rest } = response.body;
@@ -85,7 +85,7 @@ describe('pictures (forums rule B26)', () => {
   });
 });
 
-test('anyone who may not create content may not post or reply (forums rules B29 and B69)', async () => {
+test('users who can’t create content can’t post or reply (forums rules B29 and B69)', async () => {
   const post = await write(james, 'for replies');
   for (const level of ['unverified', 'quarantined'] as const) {
     const user = await app.atLevel(level);
@@ -117,7 +117,7 @@ describe('posting as a team (forums rule B27)', () => {
   });
 });
 
-test('without a login nothing is read, and nothing while the feature is off (forums rules B1 and B2)', async () => {
+test('nothing can be read without a login or while the feature is off (forums rules B1 and B2)', async () => {
   assert.equal((await app.anonymous.call(microblogApi.feed)).status, 401);
   const post = await write(james, 'here');
   assert.equal((await app.anonymous.call(microblogApi.read, postParams(post))).status, 401);

@@ -252,7 +252,7 @@ describe('applying it (rule 80)', () => {
   });
 });
 
-test('a list of 2,000 is uploaded, looked at and applied within three seconds each', async () => {
+test('a list of 2,000 is uploaded, compared and applied within three seconds each', async () => {
   const entries = Array.from({ length: 2_000 }, (_, index) =>
     getEntry(`Person ${index} Family${index % 300}`, {
       bio: 'Sings old songs and new ones, and tells of the sea. '.repeat(25),

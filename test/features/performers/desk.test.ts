@@ -132,7 +132,7 @@ describe('verify', () => {
   const listStored = () => [...verifyPerformers(ship.context)].flat().map(({ stored }) => stored);
 
   for (const [what, damage, expected, isRepaired] of damages) {
-    test(`${what} is found, and ${isRepaired ? 'repaired' : 'left to the crew to decide on'}`, async () => {
+    test(`${what} is found, and ${isRepaired ? 'repaired' : 'left for the crew to decide'}`, async () => {
       const id = await addOfficial(desk, 'Drift');
       linkToEvent(ship, id, eventParams('27').params.event_id);
       const undone = new Error('the damage is undone');

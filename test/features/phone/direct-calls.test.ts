@@ -17,7 +17,7 @@ import {
   takeReceived,
 } from './support.ts';
 
-test('a direct call hands on the address of the caller, and frees both once it is answered', async () => {
+test('a direct call passes on the caller’s address, and frees both users once it’s answered', async () => {
   const [caller, callee] = await createPair();
   const callID = randomUUID();
   const body = { ipV4Addr: '192.168.1.20', ipV6Addr: 'fe80::1%en0' };
@@ -38,7 +38,7 @@ test('a direct call hands on the address of the caller, and frees both once it i
   await assertFree(caller, callee);
 });
 
-test('one address is enough; none is a plain 400, and one that is too long a field error', async () => {
+test('one address is enough; none is 400, and one that’s too long a field error', async () => {
   const [caller, callee] = await createPair();
   const callID = randomUUID();
   await ringDirect(caller, callee, callID, { ipV4Addr: null, ipV6Addr: '2001:db8::7' });
@@ -57,7 +57,7 @@ test('one address is enough; none is a plain 400, and one that is too long a fie
   assert.deepEqual(await takeReceived(callee), []);
 });
 
-test('no one but the callee can answer a direct call', async () => {
+test('only the callee can answer a direct call', async () => {
   const [caller, callee] = await createPair();
   const stranger = await createSubscriber();
   const callID = randomUUID();
@@ -84,7 +84,7 @@ test('a direct call sent twice with one idempotency key rings once', async () =>
   await decline(caller, callID);
 });
 
-test('the callee gets the addresses as they were sent and nothing more, on every device', async () => {
+test('every device of the callee gets the addresses unchanged, and nothing more', async () => {
   const [caller, callee] = await createPair();
   const otherDevice = await listen(callee, '?since=0');
   const sent = [
@@ -117,7 +117,7 @@ test('the callee gets the addresses as they were sent and nothing more, on every
   }
 });
 
-test('after a direct call was answered its id is free, and declining it notifies no one', async () => {
+test('after a direct call is answered its id is free, and declining it notifies no one', async () => {
   const [caller, callee] = await createPair();
   const callID = randomUUID();
   await ringDirect(caller, callee, callID);
@@ -129,7 +129,7 @@ test('after a direct call was answered its id is free, and declining it notifies
   await decline(caller, callID);
 });
 
-test('of two users who call each other the second gets 400: busy', async () => {
+test('if two users call each other, the second gets 400: busy', async () => {
   const [first, second] = await createPair();
   await addFavorite(first, second);
   const callID = randomUUID();

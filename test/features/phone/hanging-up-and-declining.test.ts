@@ -60,7 +60,7 @@ test('either party can decline at any time, which notifies and frees both', asyn
   }
 });
 
-test('declining an ended call or that of other users is no error and changes nothing', async () => {
+test('declining an ended call, or one of other users, succeeds and changes nothing', async () => {
   const [caller, callee] = await createPair();
   const stranger = await createSubscriber();
   assert.equal((await decline(caller, randomUUID())).status, 200);
@@ -75,7 +75,7 @@ test('declining an ended call or that of other users is no error and changes not
   near.close();
 });
 
-test('a side that no longer answers pings is disconnected, and the other is free', async () => {
+test('a side that stops answering pings is disconnected, and the other is free', async () => {
   const [caller, callee] = await createPair();
   const callID = randomUUID();
   const dead = await openWebSocket(caller, initiatePath(callID, callee), { autoPong: false });
@@ -101,7 +101,7 @@ const waysToLoseConnection: Record<string, (end: RawConnection) => void> = {
 };
 
 for (const [how, lose] of Object.entries(waysToLoseConnection)) {
-  test(`a call that rings ends for both when the device of the caller ${how}`, async () => {
+  test(`a ringing call ends for both when the caller’s device ${how}`, async () => {
     const [caller, callee] = await createPair();
     const otherDevice = await listen(callee);
     const callID = randomUUID();
@@ -116,7 +116,7 @@ for (const [how, lose] of Object.entries(waysToLoseConnection)) {
     near.end();
   });
 
-  test(`a call under way ends for both when the device of either side ${how}`, async () => {
+  test(`an ongoing call ends for both when either side’s device ${how}`, async () => {
     const [caller, callee] = await createPair();
     for (const who of [caller, callee]) {
       const callID = randomUUID();
@@ -139,7 +139,7 @@ for (const [how, lose] of Object.entries(waysToLoseConnection)) {
   });
 }
 
-test('a decline reaches all devices of both sides, whichever kind of call it was', async () => {
+test('a decline reaches all devices of both sides, for either kind of call', async () => {
   const [caller, callee] = await createPair();
   const others = [await listen(caller), await listen(callee)];
   for (const who of [caller, callee]) {
@@ -156,7 +156,7 @@ test('a decline reaches all devices of both sides, whichever kind of call it was
   await assertFree(caller, callee);
 });
 
-test('hanging up and declining afterwards, as the apps do, notifies of one end', async () => {
+test('hanging up and then declining, as the apps do, sends one end notification', async () => {
   const [caller, callee] = await createPair();
   for (const who of [caller, callee]) {
     const { callID, near, far } = await startConnected(caller, callee);
@@ -174,7 +174,7 @@ test('hanging up and declining afterwards, as the apps do, notifies of one end',
   await assertFree(caller, callee);
 });
 
-test('a second attempt under the id of a current call does not affect the call', async () => {
+test('a second attempt with the id of an ongoing call doesn’t affect it', async () => {
   const [caller, callee] = await createPair();
   const [otherCaller, otherCallee] = await createPair();
   const { callID, near, far } = await startConnected(caller, callee);

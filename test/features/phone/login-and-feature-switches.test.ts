@@ -40,7 +40,7 @@ function switchOffFor(app: string, ...features: Feature[]): void {
 }
 const switchOff = (...features: Feature[]) => switchOffFor('all', ...features);
 
-test('with the feature phone switched off nothing works, except for the office', async () => {
+test('with the feature phone off, nothing works except for the office', async () => {
   const [caller, callee] = await createPair();
   const tho = await app.atLevel('tho');
   await addFavorite(callee, tho);
@@ -58,7 +58,7 @@ test('with the feature phone switched off nothing works, except for the office',
   }
 });
 
-test('with the feature directphone switched off only relayed calls work', async () => {
+test('with the feature directphone off, only relayed calls work', async () => {
   const [caller, callee] = await createPair();
   const tho = await app.atLevel('tho');
   await addFavorite(callee, tho);
@@ -83,7 +83,7 @@ test('a rejected socket gets a plain HTTP response instead of a connection', asy
   assert.match(await rejected.received, /^HTTP\/1\.1 404 Not Found\r\n/);
 });
 
-test('switching the features off for one app does not affect calls', async () => {
+test('switching the features off for one app doesn’t affect calls', async () => {
   const [caller, callee] = await createPair();
   switchOffFor('ios', 'phone', 'directphone');
   try {

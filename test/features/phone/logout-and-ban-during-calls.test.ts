@@ -23,7 +23,7 @@ import {
   withDevice,
 } from './support.ts';
 
-test('logging out does not end a call under way', async () => {
+test('logging out doesn’t end an ongoing call', async () => {
   const [caller, callee] = await createPair();
   const { near, far } = await startConnected(caller, callee);
   await caller.get(accountsApi.logout);
@@ -35,7 +35,7 @@ test('logging out does not end a call under way', async () => {
 });
 
 for (const level of ['banned', 'quarantined'] as const) {
-  test(`a call ends when one side is ${level}, and the other is free at once`, async () => {
+  test(`a call ends when one side is ${level}, and the other is immediately free`, async () => {
     const third = await createSubscriber();
     for (const who of ['caller', 'callee'] as const) {
       const [caller, callee] = await createPair();
@@ -49,7 +49,7 @@ for (const level of ['banned', 'quarantined'] as const) {
     }
   });
 
-  test(`ringing stops when the caller is ${level}, and goes on for a minute when the callee is`, async () => {
+  test(`ringing stops when the caller is ${level}, and continues for a minute when the callee is`, async () => {
     const third = await createSubscriber();
     const [caller, callee] = await createPair();
     const { callID, near } = await startRinging(caller, callee);
@@ -74,7 +74,7 @@ async function assertFreeForThird(third: Subscriber, user: Subscriber): Promise<
   await assertFree(third, user);
 }
 
-test('a caller who logs out while it rings can be connected; anyone who answers must be logged in', async () => {
+test('a caller who logs out while it rings can still be connected; the callee must be logged in to answer', async () => {
   const [caller, callee] = await createPair();
   const { callID, near } = await startRinging(caller, callee);
   await caller.get(accountsApi.logout);
@@ -95,7 +95,7 @@ test('a caller who logs out while it rings can be connected; anyone who answers 
   );
 });
 
-test('a banned side that does not acknowledge the closing is no longer relayed and delays no one', async () => {
+test('a banned side that ignores the closing frame isn’t relayed any more, and delays no one', async () => {
   const [caller, callee] = await createPair();
   const third = await createSubscriber();
   const callID = randomUUID();
@@ -110,7 +110,7 @@ test('a banned side that does not acknowledge the closing is no longer relayed a
   near.terminate();
 });
 
-test('a call after a logout is not ended by a command that ends the login of another user', async () => {
+test('a command that ends another user’s login doesn’t end a call after a logout', async () => {
   const [caller, callee] = await createPair();
   const third = await createSubscriber();
   const { near, far } = await startConnected(caller, callee);

@@ -25,7 +25,7 @@ import {
 
 const sequence = [1, 2, 3, 4, 5];
 
-test('audio is relayed both ways unchanged, whole and in order; text is not', async () => {
+test('audio is relayed both ways unchanged and in order; text isn’t', async () => {
   const [caller, callee] = await createPair();
   const { near, far } = await startConnected(caller, callee);
   for (const [from, to] of [
@@ -44,7 +44,7 @@ test('audio is relayed both ways unchanged, whole and in order; text is not', as
   near.close();
 });
 
-test('a message sent in fragments arrives as one', async () => {
+test('a fragmented message arrives as one', async () => {
   const [caller, callee] = await createPair();
   const callID = randomUUID();
   const near = await openWebSocket(caller, initiatePath(callID, callee));
@@ -71,7 +71,7 @@ test('audio sent before the callee answers is not relayed later', async () => {
   near.close();
 });
 
-test('a call can be answered once, and by the callee alone', async () => {
+test('a call can be answered once, and only by the callee', async () => {
   const [caller, callee] = await createPair();
   const stranger = await createSubscriber();
   const { callID, near } = await startRinging(caller, callee);
@@ -85,7 +85,7 @@ test('a call can be answered once, and by the callee alone', async () => {
   near.close();
 });
 
-test('reporting an answer of a relayed call does not end it', async () => {
+test('reporting an answer of a relayed call doesn’t end it', async () => {
   const [caller, callee] = await createPair();
   const { callID, near } = await startRinging(caller, callee);
   await reportAnswer(callee, callID);
@@ -97,7 +97,7 @@ test('reporting an answer of a relayed call does not end it', async () => {
   near.close();
 });
 
-test('a side too slow for the audio is disconnected, and both are free again', async () => {
+test('a side that’s too slow for the audio is disconnected, and both are free again', async () => {
   const [caller, callee] = await createPair();
   const { callID, near } = await startRinging(caller, callee);
   const slow = await requestUpgrade(callee, answerPath(callID));
@@ -149,7 +149,7 @@ test('a frame that looks like the start of a call is audio like any other', asyn
   near.close();
 });
 
-test('a frame that is too large ends the call and frees both', async () => {
+test('a frame that’s too large ends the call and frees both', async () => {
   const [caller, callee] = await createPair();
   for (const who of ['near', 'far'] as const) {
     const call = await startConnected(caller, callee);
@@ -159,7 +159,7 @@ test('a frame that is too large ends the call and frees both', async () => {
   }
 });
 
-test('of two devices that answer at the same moment one is connected; the other does not end the call', async () => {
+test('if two devices answer at once, one is connected, and the other doesn’t end the call', async () => {
   const [caller, callee] = await createPair();
   const { callID, near } = await startRinging(caller, callee);
   const sent: Record<string, (string | Uint8Array)[]> = { quick: [], late: [] };
@@ -193,7 +193,7 @@ test('of two devices that answer at the same moment one is connected; the other 
   await assertFree(caller, callee);
 });
 
-test('of several devices that answer at once over the network one is connected', async () => {
+test('if several devices answer at once over the network, one is connected', async () => {
   const [caller, callee] = await createPair();
   const { callID, near } = await startRinging(caller, callee);
   const attempts = await Promise.allSettled([1, 2, 3].map(() => openWebSocket(callee, answerPath(callID))));

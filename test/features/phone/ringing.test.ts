@@ -41,7 +41,7 @@ test('a relayed call rings on every device of the callee and nowhere else', asyn
   near.close();
 });
 
-test('both sides of an answered call get its start, and the other devices stop ringing', async () => {
+test('both sides of an answered call get its start, and other devices stop ringing', async () => {
   const [caller, callee] = await createPair();
   const otherDevice = await listen(callee);
   const { callID, near } = await startRinging(caller, callee);
@@ -60,7 +60,7 @@ test('both sides of an answered call get its start, and the other devices stop r
   near.close();
 });
 
-test('a caller who hangs up stops the ringing, and no one can answer any more', async () => {
+test('when the caller hangs up, ringing stops and no one can answer', async () => {
   const [caller, callee] = await createPair();
   const { callID, near } = await startRinging(caller, callee);
   near.close();
@@ -71,7 +71,7 @@ test('a caller who hangs up stops the ringing, and no one can answer any more', 
   await assertFree(caller, callee);
 });
 
-test('the id of a current call cannot be used again, in any letter case', async () => {
+test('the id of an ongoing call can’t be reused, in any letter case', async () => {
   const [caller, callee] = await createPair();
   const [otherCaller, otherCallee] = await createPair();
   const { callID, near } = await startRinging(caller, callee);
@@ -122,7 +122,7 @@ test('an answered call may last longer than a minute', async () => {
   near.close();
 });
 
-test('notifications carry the id of a call in lower case, however the caller wrote it', async () => {
+test('notifications have the call’s id in lower case, however the caller wrote it', async () => {
   const [caller, callee] = await createPair();
   const callIDs = [randomUUID(), randomUUID()] as const;
   const near = await initiate(caller, callee, callIDs[0].toUpperCase());
@@ -146,7 +146,7 @@ const waysToStopRinging: Record<string, (caller: Subscriber, callee: Subscriber,
   };
 
 for (const [how, end] of Object.entries(waysToStopRinging)) {
-  test(`every device stops ringing and both are free when ${how}, whichever kind of call it is`, async () => {
+  test(`all devices stop ringing and both users are free when ${how}, for either kind of call`, async () => {
     const [caller, callee] = await createPair();
     const others = [await listen(callee), await listen(callee, '?since=0')];
     for (const kind of ['relayed', 'direct'] as const) {
@@ -161,7 +161,7 @@ for (const [how, end] of Object.entries(waysToStopRinging)) {
   });
 }
 
-test('the other devices stop ringing when a direct call is answered on one', async () => {
+test('other devices stop ringing when a direct call is answered on one', async () => {
   const [caller, callee] = await createPair();
   const otherDevice = await listen(callee);
   const callID = randomUUID();
@@ -173,7 +173,7 @@ test('the other devices stop ringing when a direct call is answered on one', asy
   }
 });
 
-test('a device that lost its connection while it rang hears of the end when it is back', async () => {
+test('a device that lost its connection while it rang gets the end when it’s back', async () => {
   const [caller, callee] = await createPair();
   const { callID, near } = await startRinging(caller, callee);
   await callee.device.next();
@@ -184,7 +184,7 @@ test('a device that lost its connection while it rang hears of the end when it i
   assert.equal(describeFrame(await back.next()), `phoneCallEnded ${callID}`);
 });
 
-test('a device that connects after a call has ended hears nothing of it', async () => {
+test('a device that connects after a call has ended gets nothing about it', async () => {
   const [caller, callee] = await createPair();
   const { callID, near } = await startRinging(caller, callee);
   near.close();
@@ -195,7 +195,7 @@ test('a device that connects after a call has ended hears nothing of it', async 
   assert.equal(describeFrame(await late.next()), `phoneCallAnswered ${marker}`);
 });
 
-test('a call answered within the minute goes on after it', async () => {
+test('a call answered within the minute continues after it', async () => {
   const [caller, callee] = await createPair();
   const { callID, near } = await startRinging(caller, callee);
   app.clock.advance({ seconds: 59 });
@@ -213,7 +213,7 @@ for (const [direction, hours] of [
   ['back', -1],
   ['forward', 1],
 ] as const) {
-  test(`a phone rings for a minute, also when the clock of the server is set ${direction} meanwhile`, async () => {
+  test(`a phone rings for a minute, even if the server’s clock is set ${direction} in the meantime`, async () => {
     const [caller, callee] = await createPair();
     const callID = randomUUID();
     await ringDirect(caller, callee, callID);

@@ -39,7 +39,7 @@ test('only favorite users of the callee who aren’t muted may call', async () =
   await assertFree(caller, callee);
 });
 
-test('blocked users cannot call each other, and unknown users cannot be called', async () => {
+test('blocked users can’t call each other, and unknown users can’t be called', async () => {
   const [first, second] = await createPair();
   await addFavorite(first, second);
   await first.get(usersApi.block, { params: { userID: second.userID } });
@@ -51,7 +51,7 @@ test('blocked users cannot call each other, and unknown users cannot be called',
   await assertFree(first, second);
 });
 
-test('unverified and quarantined users may call too', async () => {
+test('unverified and quarantined users can call too', async () => {
   const callee = await createSubscriber();
   for (const level of ['unverified', 'quarantined'] as const) {
     const caller = await withDevice(await app.atLevel(level));
@@ -64,7 +64,7 @@ test('unverified and quarantined users may call too', async () => {
   }
 });
 
-test('a user without a connected device cannot be called', async () => {
+test('a user without a connected device can’t be called', async () => {
   const [caller, callee] = await createPair();
   callee.device.close();
   await callee.device.closed;
@@ -113,14 +113,14 @@ test('a user in a call can neither call nor be called, and is not notified of at
   await assertFree(third, callee);
 });
 
-test('of two calls begun at the same moment one rings', async () => {
+test('of two calls started at the same moment, one rings', async () => {
   const [caller, callee] = await createPair();
   const attempts = await Promise.allSettled([initiate(caller, callee), initiate(caller, callee)]);
   assert.equal((await takeReceived(callee)).length, 1);
   for (const attempt of attempts) if (attempt.status === 'fulfilled') attempt.value.close();
 });
 
-test('a call that became impossible while its socket was opened is closed with the reason', async () => {
+test('a call that became impossible while its socket opened is closed with the reason', async () => {
   const [caller, callee] = await createPair();
   const sessionOf = (callID: string) =>
     phoneOpeners(app.context).initiateRelayed({
@@ -156,7 +156,7 @@ test('only users who may call learn whether the callee has a device', async () =
   await assertBothRejected(stranger, callee, 404);
 });
 
-test('muting or unfavoriting the caller does not end a call that rings already', async () => {
+test('muting or unfavoriting the caller doesn’t end a call that’s already ringing', async () => {
   for (const call of [usersApi.mute, usersApi.unfavorite]) {
     const [caller, callee] = await createPair();
     const { callID, near } = await startRinging(caller, callee);
@@ -174,7 +174,7 @@ test('muting or unfavoriting the caller does not end a call that rings already',
   }
 });
 
-test('a block while it rings prevents answering; declining frees both', async () => {
+test('a block during ringing prevents answering; declining frees both', async () => {
   for (const blocker of ['caller', 'callee'] as const) {
     const [caller, callee] = await createPair();
     const [blockingUser, blockedUser] = blocker === 'caller' ? [caller, callee] : [callee, caller];

@@ -15,14 +15,14 @@ const photo = await upload(ship, james);
 const findAll = async () =>
   (await findInconsistencies(context)).map(({ what, stored, expected }) => `${what}: ${stored}, not ${expected}`);
 
-test('photos that are sent, put under review and deleted leave no inconsistency', async () => {
+test('uploading, reviewing and deleting photos leaves no inconsistency', async () => {
   const [hidden, deleted] = [await upload(ship, james), await upload(ship, james)];
   await moderator.send('POST', `/api/v3/mod/photostream/${hidden.postID}/setstate/quarantined`);
   await deletePhoto(moderator, deleted);
   assert.deepEqual(await findAll(), []);
 });
 
-test('a photo without its bytes is named', async () => {
+test('reports a photo without its file', async () => {
   const { image, postID } = await upload(ship, james);
   await rm(fullPictures.path(image));
   assert.deepEqual(await findAll(), [
@@ -34,7 +34,7 @@ test('a photo without its bytes is named', async () => {
   assert.deepEqual(await findAll(), []);
 });
 
-test('bytes of a photo that was deleted are named', async () => {
+test('reports a file of a deleted photo', async () => {
   const deleted = await upload(ship, james);
   await deletePhoto(moderator, deleted);
   await writeFile(fullPictures.path(deleted.image), 'left behind');
@@ -44,7 +44,7 @@ test('bytes of a photo that was deleted are named', async () => {
   await rm(fullPictures.path(deleted.image));
 });
 
-test('bytes that nothing refers to are named once no upload can be under way any more', async () => {
+test('reports unreferenced files once no upload can be in progress', async () => {
   const name = await storePicture(ship, await createPicture());
   const wrote = async (minutesAgo: number) => {
     const time = new Date(clock.now().getTime() - minutesAgo * 60_000);

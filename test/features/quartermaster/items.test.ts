@@ -250,7 +250,7 @@ describe('changing items (libraries rules Q12 to Q15)', () => {
   });
 });
 
-test('the board is for those who are logged in, by their token alone (libraries rule Q1)', async () => {
+test('the board is for logged-in users, by token only (libraries rule Q1)', async () => {
   const item = await addItem(james, 'by token');
   for (const client of [app.anonymous, withBasic(app, 'james:password')]) {
     assert.equal((await client.call(quartermasterApi.list)).status, 401);
@@ -259,7 +259,7 @@ test('the board is for those who are logged in, by their token alone (libraries 
   }
 });
 
-test('no one is notified of an item, and it counts nowhere in a summary (libraries rule Q22)', async () => {
+test('items cause no notifications, and aren’t counted in the summary (libraries rule Q22)', async () => {
   const socket = await openSocket(app.url, '/api/v3/notification/socket', heidi.token);
   const summary = async () => {
     const { serverTime: _, ...counters } = await heidi.get(notificationsApi.summary);
@@ -274,7 +274,7 @@ test('no one is notified of an item, and it counts nowhere in a summary (librari
   socket.close();
 });
 
-test('of fifty who take one item from the board at once, one does; of fifty reports each family has one', async () => {
+test('of fifty concurrent deletions of an item one succeeds; of fifty reports each family has one', async () => {
   const item = await addItem(moderator, 'wanted by all');
   const siblings = await Promise.all(['first', 'second'].map((name) => createSubAccount(app, heidi, `heidi-${name}`)));
   const users = [james, heidi, sam, ...siblings];

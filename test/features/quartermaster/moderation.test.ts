@@ -151,7 +151,7 @@ describe('the log and the history (libraries rules Q13 to Q15)', () => {
   });
 });
 
-test('verify finds items whose words cannot be searched for, and they are repaired', async () => {
+test('verify finds items that can’t be searched for, and repairs them', async () => {
   const { itemID } = await addItem(james, 'lost words');
   const damage = `DELETE FROM quartermaster_items_text WHERE rowid = (
     SELECT id FROM quartermaster_items WHERE item_id = '${itemID}')`;
@@ -159,7 +159,7 @@ test('verify finds items whose words cannot be searched for, and they are repair
   assert.deepEqual(await listNames(heidi, { search: 'lost words' }), ['lost words']);
 });
 
-test('what is counted follows every change', async () => {
+test('counts reflect every change', async () => {
   const total = async () => (await heidi.get(quartermasterApi.list)).paginator.total;
   const before = await total();
   const item = await addItem(james, 'counted');

@@ -171,7 +171,7 @@ describe('reading a calendar', () => {
     );
   });
 
-  test('is bounded and quick on hostile text', async () => {
+  test('is bounded and fast on hostile text', async () => {
     const inEvent = (line: string) => `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${line}`;
     const million = 1_000_000;
     const hostile = [

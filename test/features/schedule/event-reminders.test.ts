@@ -94,7 +94,7 @@ test('a reminder of a followed event is sent once, ten minutes before it starts'
   assert.deepEqual(listOutcomes(ship), [[startsAt, 'sent']]);
 });
 
-test('photographers of the event are reminded too, other users are not, and nothing is replayed', async () => {
+test('photographers of the event are reminded too, others aren’t, and reminders aren’t replayed', async () => {
   const ship = await startShipWithEvent();
   const [event] = await ship.anonymous.get(scheduleApi.list);
   const heidi = await giveRole(ship, await ship.logIn('heidi'), 'shutternaut');
@@ -112,7 +112,7 @@ test('photographers of the event are reminded too, other users are not, and noth
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:52:00.000Z', late), []);
 });
 
-test('a reminder ten minutes late is sent, one twenty minutes late is recorded as skipped', async () => {
+test('a reminder that’s ten minutes late is sent, one that’s twenty minutes late recorded as skipped', async () => {
   const events = {
     old: { start: '20250303T174000Z' },
     young: { start: '20250303T175000Z' },
@@ -127,7 +127,7 @@ test('a reminder ten minutes late is sent, one twenty minutes late is recorded a
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:51:00.000Z'), []);
 });
 
-test('a restart on the same folder loses no reminder and repeats none', async () => {
+test('a restart on the same folder neither loses nor repeats a reminder', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-reminders-'));
   after(() => rm(dataFolder, { recursive: true, force: true }));
   const events = { ...defaultEvents, pool: { start: '20250303T180500Z' } };
@@ -142,7 +142,7 @@ test('a restart on the same folder loses no reminder and repeats none', async ()
   ]);
 });
 
-test('a failure before anything is stored leaves the reminder to the next run', async () => {
+test('if nothing was stored before a failure, the next run sends the reminder', async () => {
   const ship = await startShipWithEvent();
   ship.clock.set(dueAt);
   ship.context.db.sqlite.exec(
@@ -154,7 +154,7 @@ test('a failure before anything is stored leaves the reminder to the next run', 
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:51:00.000Z'), [text]);
 });
 
-test('a reminder that fails does not stop the others, and is tried again', async () => {
+test('a failing reminder doesn’t stop the others, and is retried', async () => {
   const events = { ...defaultEvents, pool: { start: '20250303T180000Z' }, theater: { start: '20250303T180000Z' } };
   const ship = await startShipWithEvent({ events });
   const failing = (await ship.anonymous.get(scheduleApi.list))[1]?.eventID;
@@ -169,7 +169,7 @@ test('a reminder that fails does not stop the others, and is tried again', async
   assert.equal(sent(), 3);
 });
 
-test('a moved event is reminded of again at its new time, a deleted one is not', async () => {
+test('a moved event is reminded of again at its new time, a deleted one isn’t', async () => {
   const ship = await startShipWithEvent();
   assert.deepEqual(await runRemindersAt(ship, dueAt), [text]);
   importSchedule(ship.context, buildCalendarOf({ lido: buildLidoLines('20250303T190000Z') }), forcedOptions);
@@ -180,7 +180,7 @@ test('a moved event is reminded of again at its new time, a deleted one is not',
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T19:50:00.000Z'), []);
 });
 
-test("a change of the ship's clock moves the reminder; setting the server's clock back repeats none", async () => {
+test('changing the ship’s clock moves the reminder; setting the server’s clock back repeats none', async () => {
   const ship = await startShipWithEvent({ now: '2025-03-03T16:00:00.000Z' });
   // From noon on the ship is an hour ahead, so 13:00 on board comes an hour earlier.
   importTimeZones(
@@ -194,7 +194,7 @@ test("a change of the ship's clock moves the reminder; setting the server's cloc
   assert.deepEqual(await runRemindersAt(ship, dueAt), []);
 });
 
-test('outside the sailing its first week repeats every week, unless the setting is current', async () => {
+test('outside the sailing its first week repeats, unless the setting says to use the current time', async () => {
   const ship = await startShipWithEvent({ now: '2025-08-11T16:00:00.000Z' });
   assert.deepEqual(await runRemindersAt(ship, '2025-08-11T16:49:00.000Z'), []);
   assert.deepEqual(await runRemindersAt(ship, '2025-08-11T16:50:00.000Z'), [text]);
@@ -214,7 +214,7 @@ test('nothing is sent while notices are disabled, and the lead time is a setting
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:58:00.000Z'), [text]);
 });
 
-test('a changed lead time or setting does not remind again of what starts when it did', async () => {
+test('a changed lead time or setting doesn’t repeat reminders of the same start', async () => {
   const ship = await startShipWithEvent();
   assert.deepEqual(await runRemindersAt(ship, dueAt), [text]);
   applySettings(ship, { upcomingEventNotificationSeconds: 300 });
@@ -224,7 +224,7 @@ test('a changed lead time or setting does not remind again of what starts when i
   assert.deepEqual(listOutcomes(ship), [[startsAt, 'sent']]);
 });
 
-test('what was too late by one lead time is sent when another makes it due in time', async () => {
+test('a reminder that was too late is sent if another lead time makes it due in time', async () => {
   const ship = await startShipWithEvent({ now: '2025-03-03T16:00:00.000Z' });
   applySettings(ship, { upcomingEventNotificationSeconds: 3600 });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:30:00.000Z'), []);
@@ -233,21 +233,21 @@ test('what was too late by one lead time is sent when another makes it due in ti
   assert.deepEqual(await runRemindersAt(ship, dueAt), [text]);
 });
 
-test('no reminder is sent for a start that has passed, however late it would be otherwise', async () => {
+test('no reminder is sent after the start', async () => {
   const ship = await startShipWithEvent();
   applySettings(ship, { upcomingEventNotificationSeconds: 120 });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T18:01:00.000Z'), []);
   assert.deepEqual(listOutcomes(ship), [[startsAt, 'skipped']]);
 });
 
-test('no reminder is sent of an event made after it would have been due', async () => {
+test('an event created after its reminder was due gets none', async () => {
   const ship = await startShipWithEvent({ now: '2025-03-03T17:53:00.000Z' });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:54:00.000Z'), []);
   importSchedule(ship.context, buildCalendarOf({ lido: buildLidoLines('20250303T180800Z') }), forcedOptions);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:58:00.000Z'), [text], 'moved, it is due again');
 });
 
-test('no one is reminded of the schedule while it is switched off for them', async () => {
+test('users without the schedule feature get no reminders of it', async () => {
   const ship = await startShipWithEvent();
   applySettings(ship, { disabledFeatures: [{ app: 'all', feature: 'schedule' }] });
   const tho = await ship.logIn('THO');

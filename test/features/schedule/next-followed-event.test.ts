@@ -63,7 +63,7 @@ beforeEach(async () => {
   await followOnly();
 });
 
-test('the next followed event appears, moves and goes with the favorites, for their owner alone', async () => {
+test('the next followed event appears, moves and disappears with the favorites, for their owner only', async () => {
   assert.equal(await getNext(james), undefined);
   await james.get(scheduleApi.addFavorite, eventParams('noon'));
   assert.deepEqual(await getNext(james), noonEvent);
@@ -81,7 +81,7 @@ test('photographed events count like favorites', async () => {
   assert.equal(await getNext(heidi), undefined);
 });
 
-test('once an event has started the one after it counts, in display time', async () => {
+test('once an event has started the next one counts, in display time', async () => {
   await followOnly('morning', 'noon', 'later');
   clock.set('2025-03-03T15:59:59.900Z');
   assert.deepEqual(await getNext(james), morningEvent);
@@ -93,7 +93,7 @@ test('once an event has started the one after it counts, in display time', async
   assert.equal(await getNext(james), undefined);
 });
 
-test('moving or deleting an event changes the next followed one at once', async () => {
+test('moving or deleting an event immediately changes the next followed one', async () => {
   await followOnly('morning', 'noon', 'later');
   assert.deepEqual(await getNext(james), morningEvent);
   importSchedule(context, buildCalendar({ morning: '20250303T180000Z' }), forcedOptions);
@@ -104,7 +104,7 @@ test('moving or deleting an event changes the next followed one at once', async 
   assert.deepEqual(await getNext(james), noonEvent);
 });
 
-test('outside the sailing the weekday and time of its first week count, unless the setting is current', async () => {
+test('outside the sailing, weekday and time of its first week count, unless the setting is current', async () => {
   await followOnly('morning', 'noon');
   // This is a Monday in summer; 11:30 in New York refers to the sailing's winter time.
   clock.set('2025-08-11T15:30:00.000Z');
@@ -119,7 +119,7 @@ test('outside the sailing the weekday and time of its first week count, unless t
   assert.deepEqual(await getNext(james), morningEvent, 'switching notices off hides nothing');
 });
 
-test('the week of the sailing begins again at midnight of its weekday', async () => {
+test('the week of the sailing starts over at midnight of its weekday', async () => {
   await followOnly('morning');
   // This is the night before a Sunday, in New York.
   clock.set('2025-08-17T03:59:00.000Z');
@@ -128,7 +128,7 @@ test('the week of the sailing begins again at midnight of its weekday', async ()
   assert.deepEqual(await getNext(james), morningEvent);
 });
 
-test('there is none while the schedule is switched off for the caller', async () => {
+test('there’s none while the schedule is switched off for the caller', async () => {
   const switchOff = (disabledFeatures: DisabledPair[]) =>
     transact(context, (context) => changeSettings(context, { disabledFeatures }));
   await followOnly('morning');

@@ -36,7 +36,7 @@ async function countRemindersAt(time: string): Promise<number> {
   return socket.frames.filter(({ info }) => String(info).endsWith('starts soon')).length;
 }
 
-test('reminders and the next followed event follow an apply, what takes it back, and what takes that back', async () => {
+test('reminders and the next followed event reflect an apply, its undo, and undoing that', async () => {
   await upload('18');
   const event = await app.anonymous.get(scheduleApi.event, { params: { event_id: 'lido' } });
   await james.get(scheduleApi.addFavorite, { params: { event_id: event.eventID } });

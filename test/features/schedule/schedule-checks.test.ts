@@ -43,7 +43,7 @@ async function findEventID(uid: string): Promise<string> {
   return (await app.anonymous.get(scheduleApi.event, { params: { event_id: uid } })).eventID;
 }
 
-test('without a readable upload there is nothing to check (schedule rule 123)', async () => {
+test('without a readable upload there’s nothing to check (schedule rule 123)', async () => {
   const { status, reason } = await devteam.call(deskApi.scheduleChecks);
   assert.deepEqual([status, reason], [400, 'No schedule has been uploaded yet.']);
   await devteam.get(deskApi.uploadSchedule, { body: { schedule: 'hello' } });

@@ -46,7 +46,7 @@ const openThread = async (uid: string) =>
   james.get(forumsApi.readOfEvent, { params: { eventID: (await getEvent(uid)).eventID }, query: { start: 0 } });
 const listTextsIn = async (uid: string) => (await openThread(uid)).posts.map(({ text }) => text);
 
-test('without an upload there is nothing to compare or apply (schedule rule 42)', async () => {
+test('without an upload there’s nothing to compare or apply (schedule rule 42)', async () => {
   for (const endpoint of [deskApi.compareSchedule, deskApi.applySchedule]) {
     const { status, reason } = await devteam.call(endpoint);
     assert.deepEqual([status, reason], [400, 'No schedule has been uploaded yet.']);
@@ -311,7 +311,7 @@ describe('undoing a change', () => {
   });
 });
 
-test('thousands of events are read and compared while others have their turns', async () => {
+test('reading and comparing thousands of events doesn’t delay others', async () => {
   const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`crowd-${index}`, laterTimes]));
   await upload(buildCalendarOf(many));
   let isDone = false;

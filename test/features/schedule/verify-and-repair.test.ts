@@ -10,7 +10,7 @@ const ship = await startSampleShip();
 const { eventParams, context, james, photographer } = ship;
 const findAll = () => findInconsistencies(context);
 
-test('what followers and photographers do leaves no inconsistency', async () => {
+test('following and photographing leave no inconsistency', async () => {
   await james.get(scheduleApi.addFavorite, eventParams('08'));
   for (const declaration of [scheduleApi.addPhotographer, scheduleApi.addFavorite, scheduleApi.removePhotographer]) {
     await photographer.get(declaration, eventParams('08'));
@@ -20,7 +20,7 @@ test('what followers and photographers do leaves no inconsistency', async () => 
   assert.deepEqual(await findAll(), []);
 });
 
-test('a mark of neither kind is found and repaired (schedule rule 21)', async () => {
+test('finds and repairs a mark of neither kind (schedule rule 21)', async () => {
   const damage = 'INSERT INTO event_favorites (user_id, event_id, favorite, photographer) VALUES (?, ?, 0, 0)';
   context.db.sqlite.prepare(damage).run(photographer.userID, eventParams('19').params.event_id);
   const found = await findAll();

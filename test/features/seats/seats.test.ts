@@ -68,7 +68,7 @@ function addWaiting(count: number): void {
 }
 
 describe('how many seats an event has', () => {
-  test('is set by devteam and by those who hold it (schedule rule 128)', async () => {
+  test('is set by devteam and by the event’s hosts (schedule rule 128)', async () => {
     const [passenger] = await ship.newcomers('passenger');
     const set = (user: User, capacity: unknown, at = potteryParams) =>
       user.call(seatsApi.changeCapacity, { ...at, body: { capacity } });
@@ -91,7 +91,7 @@ describe('how many seats an event has', () => {
     assert.equal((await set(desk, null)).body.capacity, undefined);
   });
 
-  test('is in the records of everyone, alone and in lists, and of events without a limit there is nothing (schedule rule 129)', async () => {
+  test('is in everyone’s records, on their own and in lists; events without a limit have none (schedule rule 129)', async () => {
     const [one, other] = await ship.newcomers('one', 'other');
     assert.ok(one && other);
     assert.deepEqual(await getSeats(anonymous, potteryParams), noSeats);
@@ -117,7 +117,7 @@ describe('how many seats an event has', () => {
     assert.notEqual(await tagOf(one), before);
   });
 
-  test('shows nowhere, and no one is notified, while the feature is off (schedule rule 129, decisions 99 and 107)', async () => {
+  test('isn’t shown, and causes no notifications, while the feature is off (schedule rule 129, decisions 99 and 107)', async () => {
     const [one, other] = await ship.newcomers('before-off', 'behind-off');
     assert.ok(one && other);
     await limit('pottery', 1);
@@ -142,7 +142,7 @@ describe('how many seats an event has', () => {
 });
 
 describe('taking a seat', () => {
-  test('gives a seat while there is one, then the last position of the waiting list (schedule rules 130 and 133)', async () => {
+  test('gives a seat while there is one, then the end of the waiting list (schedule rules 130 and 133)', async () => {
     const [one, two, three] = await ship.newcomers('first', 'second', 'third');
     assert.ok(one && two && three);
     await limit('pottery', 1);
@@ -159,7 +159,7 @@ describe('taking a seat', () => {
     assert.deepEqual(await getState(three), listWaitingAt(2));
   });
 
-  test('of many who ask for the last seat at once, one gets it (schedule rule 130)', async () => {
+  test('gives the last seat to one of many concurrent requests (schedule rule 130)', async () => {
     const users = await ship.newcomers(...Array.from({ length: 12 }, (_, number) => `crowd-${number}`));
     await limit('pottery', 1);
     const answers = await Promise.all(users.map((user) => takeSeat(user)));
@@ -175,7 +175,7 @@ describe('taking a seat', () => {
     );
   });
 
-  test('needs an event with a limit that is not over, and a waiting list that is not full (schedule rule 131)', async () => {
+  test('requires a limited event that isn’t over, and space on the waiting list (schedule rule 131)', async () => {
     const [one, two] = await ship.newcomers('hopeful', 'late');
     assert.ok(one && two);
     assert.match((await takeSeat(one)).reason, /You need no seat/);
@@ -188,7 +188,7 @@ describe('taking a seat', () => {
     assert.match((await takeSeat(two)).reason, /1000 people are waiting/);
   });
 
-  test('is for one account of a person (schedule rule 132)', async () => {
+  test('is possible with one account per person (schedule rule 132)', async () => {
     await limit('pottery', 1);
     const child = await createSubAccount(ship, host, 'hannah-too');
     const [other] = await ship.newcomers('other-family');
@@ -201,7 +201,7 @@ describe('taking a seat', () => {
     assert.equal((await takeSeat(child)).status, 409, 'also while the other one waits');
   });
 
-  test('needs the right to create content; losing that later, unless by a ban, takes no seat away (schedule rule 140)', async () => {
+  test('requires the right to create content; losing it later takes no seat away, except by a ban (schedule rule 140)', async () => {
     const [one, two, three] = await ship.newcomers('suspect', 'villain', 'patient');
     assert.ok(one && two && three);
     for (const level of ['quarantined', 'unverified'] as const)
@@ -222,7 +222,7 @@ describe('taking a seat', () => {
 });
 
 describe('giving up a seat', () => {
-  test('frees it for the one who has waited longest, who hears of it (schedule rules 134 and 135)', async () => {
+  test('gives it to the user who waited longest, and notifies them (schedule rules 134 and 135)', async () => {
     const [one, two, three] = await ship.newcomers('leaver', 'waiter', 'later-waiter');
     assert.ok(one && two && three);
     await limit('pottery', 1);
@@ -254,7 +254,7 @@ describe('giving up a seat', () => {
     assert.equal(await newsOf(), undefined, 'opened');
   });
 
-  test('is not replayed once the seat is given up again, and no news after the end (schedule rule 135)', async () => {
+  test('isn’t replayed if the seat was given up again, or after the end (schedule rule 135)', async () => {
     const [one, two, three] = await ship.newcomers('away-one', 'away-two', 'away-three');
     assert.ok(one && two && three);
     await limit('pottery', 1);
@@ -277,7 +277,7 @@ describe('giving up a seat', () => {
 });
 
 describe('a changed limit', () => {
-  test('takes no seat away when lowered, and gives seats when raised (schedule rule 136)', async () => {
+  test('takes no seats away when lowered, and fills seats when raised (schedule rule 136)', async () => {
     const users = await ship.newcomers('c-one', 'c-two', 'c-three', 'c-four');
     const [one, two, three, four] = users;
     assert.ok(one && two && three && four);
@@ -295,7 +295,7 @@ describe('a changed limit', () => {
     assert.deepEqual([await getState(one), await getState(two)], [seatTaken, listWaitingAt(1)]);
   });
 
-  test('gives all who wait a seat when it is removed, and no one loses one (schedule rule 137)', async () => {
+  test('gives everyone waiting a seat when removed, and takes none away (schedule rule 137)', async () => {
     const users = await ship.newcomers('r-one', 'r-two', 'r-three');
     await limit('pottery', 1);
     await seatAll(users, potteryParams);
@@ -339,7 +339,7 @@ describe('when the schedule changes', () => {
     assert.deepEqual((await two.get(notificationsApi.summary)).grantedSeatIDs, undefined, 'opened by now');
   });
 
-  test('those who have a seat or wait for one are notified, of changes since they came (schedule rule 119)', async () => {
+  test('users with a seat or on the waiting list are notified of changes since they came (schedule rule 119)', async () => {
     const [one, two, three] = await ship.newcomers('e-one', 'e-two', 'e-three');
     assert.ok(one && two && three);
     await limit('pottery', 1);
@@ -356,7 +356,7 @@ describe('when the schedule changes', () => {
     ship.bring(programEvents);
   });
 
-  test('undoing the addition of an event keeps its seats for when it returns (schedule rule 138)', async () => {
+  test('undoing the addition of an event keeps its seats until it returns (schedule rule 138)', async () => {
     const [one] = await ship.newcomers('n-one');
     assert.ok(one);
     ship.bring({ ...programEvents, singing: { start: '20250303T200000', end: '20250303T210000' } });
@@ -372,7 +372,7 @@ describe('when the schedule changes', () => {
 });
 
 describe('blocks', () => {
-  test('change nothing about seats, and only organizers and staff see who has one (schedule rule 139)', async () => {
+  test('don’t affect seats; only organizers and staff see who has one (schedule rule 139)', async () => {
     const [one, two] = await ship.newcomers('b-one', 'b-two');
     assert.ok(one && two);
     await limit('pottery', 1);
@@ -384,7 +384,7 @@ describe('blocks', () => {
     assert.equal((await two.call(seatsApi.list, potteryParams)).status, 403);
   });
 
-  test('make people placeholders on the door list of a passenger, not of staff (schedule rule 143)', async () => {
+  test('show placeholders on a passenger’s door list, but not on the staff’s (schedule rule 143)', async () => {
     const [one, two] = await ship.newcomers('d-one', 'd-two');
     assert.ok(one && two);
     await limit('pottery', 2);
@@ -400,7 +400,7 @@ describe('blocks', () => {
 });
 
 describe('where a seat shows', () => {
-  test('in the plan, the day planner, its calendar and reminders, unlike a position on the list (schedule rule 141)', async () => {
+  test('in the plan, day planner, calendar and reminders, unlike a waiting position (schedule rule 141)', async () => {
     const [one, two] = await ship.newcomers('p-one', 'p-two');
     assert.ok(one && two);
     await limit('pottery', 1);
@@ -441,7 +441,7 @@ describe('the door list', () => {
     assert.equal((await moderator.call(seatsApi.list, unknownEvent)).status, 404);
   });
 
-  test('records who was let in, also someone who waits, and undoes it (schedule rule 144)', async () => {
+  test('records who was let in, even from the waiting list, and can undo it (schedule rule 144)', async () => {
     const [one, two, three] = await ship.newcomers('in-one', 'in-two', 'in-three');
     assert.ok(one && two && three);
     await limit('pottery', 1);
@@ -465,7 +465,7 @@ describe('the door list', () => {
 });
 
 describe('gangway verify (schedule rule 146)', () => {
-  test('finds and repairs a free seat that someone waits for, and what banned or waiting accounts can’t have', async () => {
+  test('finds and repairs unused seats while users wait, and entries that banned or waiting users can’t have', async () => {
     const users = await ship.newcomers('v-one', 'v-two', 'v-three');
     const [one, two, three] = users;
     assert.ok(one && two && three);

@@ -21,7 +21,7 @@ async function listNames(place: FileStore): Promise<string[]> {
   return names;
 }
 
-test('a picture that is removed is gone, unless someone asked to keep what is removed', async () => {
+test('a removed picture is gone, unless removed files are retained', async () => {
   await store.save(firstName, Buffer.from('one'));
   await store.remove(firstName);
   assert.equal(existsSync(retainedPath), false);

@@ -19,7 +19,7 @@ async function cellColours(picture: Buffer): Promise<string[][]> {
   );
 }
 
-test('five by five cells, mirrored, in one dark and one light colour', async () => {
+test('has five by five cells, mirrored, in one dark and one light colour', async () => {
   for (const someone of [id, ...Array.from({ length: 20 }, () => randomUUID())]) {
     const cells = await cellColours(await drawIdenticon(someone));
     for (const row of cells) assert.deepEqual(row, row.toReversed());
@@ -29,7 +29,7 @@ test('five by five cells, mirrored, in one dark and one light colour', async () 
   }
 });
 
-test('the same id gives the same pixels for ever, in any letter case', async () => {
+test('the same id always has the same pixels, in any letter case', async () => {
   const pixels = await sharp(await drawIdenticon(id))
     .removeAlpha()
     .raw()
@@ -39,7 +39,7 @@ test('the same id gives the same pixels for ever, in any letter case', async () 
   assert.deepEqual(await drawIdenticon(id.toUpperCase()), await drawIdenticon(id));
 });
 
-test('other ids give other pictures', async () => {
+test('other ids have other pictures', async () => {
   const pictures = await Promise.all(Array.from({ length: 50 }, () => drawIdenticon(randomUUID())));
   assert.equal(new Set(pictures.map((picture) => picture.toString('hex'))).size, 50);
 });

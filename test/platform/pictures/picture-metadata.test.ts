@@ -16,7 +16,7 @@ function pngChunk(type: string, text: string): Buffer {
   return chunk;
 }
 
-test('a PNG loses texts, time, camera data and what follows its end', async () => {
+test('a PNG loses texts, time, camera data and anything after its end', async () => {
   const clean = await createPlainPicture().png().toBuffer();
   const afterHeader = 8 + 12 + 13;
   const told = ['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME', 'prVt'].map((type) => pngChunk(type, secretText));
@@ -24,7 +24,7 @@ test('a PNG loses texts, time, camera data and what follows its end', async () =
   assert.deepEqual(removeMetadata(Buffer.concat(parts), 'png'), clean);
 });
 
-test('a PNG keeps its colour profile and its animation', async () => {
+test('a PNG keeps its colour profile and animation', async () => {
   const clean = await createPlainPicture().withIccProfile('p3').png().toBuffer();
   const end = clean.length - 12;
   const frames = [pngChunk('acTL', '\0\0\0\0\0\0\0\0'), pngChunk('fdAT', '\0\0\0\0')];
@@ -33,7 +33,7 @@ test('a PNG keeps its colour profile and its animation', async () => {
   assert.ok(clean.includes('iCCP'));
 });
 
-test('a GIF loses comments, texts and the data of programs but not its loop', async () => {
+test('a GIF loses comments, texts and application data, but not its loop', async () => {
   const clean = await sharp(Buffer.alloc(8 * 12 * 3, 7), { raw: { width: 8, height: 12, channels: 3, pageHeight: 6 } })
     .gif({ keepDuplicateFrames: true, loop: 5 })
     .toBuffer();
@@ -45,7 +45,7 @@ test('a GIF loses comments, texts and the data of programs but not its loop', as
   assert.ok(loopAt > 0);
 });
 
-test('a GIF that lacks only its end mark gets one', async () => {
+test('a GIF that only lacks its end marker gets one', async () => {
   const clean = await createPlainPicture().gif().toBuffer();
   assert.deepEqual(removeMetadata(clean.subarray(0, -1), 'gif'), clean);
 });
@@ -64,14 +64,14 @@ test('a WebP loses camera data and XMP, and no longer claims to have them', asyn
   assert.ok((await sharp(stripped).raw().toBuffer()).equals(await sharp(upload).raw().toBuffer()));
 });
 
-test('a file with nothing to leave out is returned itself', async () => {
+test('a file without metadata is returned unchanged', async () => {
   for (const format of ['png', 'gif', 'webp'] as const) {
     const upload = await createPlainPicture().toFormat(format).toBuffer();
     assert.equal(removeMetadata(upload, format), upload);
   }
 });
 
-test('a file that stops in the middle throws, one with odd parts is not understood', async () => {
+test('a truncated file throws, and one with unknown parts isn’t understood', async () => {
   for (const format of ['png', 'gif', 'webp'] as const) {
     const upload = await createPlainPicture().toFormat(format).toBuffer();
     assert.throws(() => removeMetadata(upload.subarray(0, upload.length - 6), format), RangeError);

@@ -13,30 +13,30 @@ test('a request in any letter case means the lower-case name', () => {
   assert.equal(parsePictureName(`${id.toUpperCase()}.PNG`), `${id}.png`);
 });
 
-test('every known extension stays', () => {
+test('keeps every known extension', () => {
   for (const extension of ['bmp', 'gif', 'jpg', 'png', 'tiff', 'wbmp', 'webp']) {
     assert.equal(parsePictureName(`${id}.${extension}`), `${id}.${extension}`);
   }
 });
 
-test('another or no extension is read as jpg', () => {
+test('other or missing extensions are read as jpg', () => {
   for (const text of [id, `${id}.`, `${id}.jpeg`, `${id}.heic`, `${id}.constructor`]) {
     assert.equal(parsePictureName(text), `${id}.jpg`);
   }
 });
 
-test('two extensions, other names and paths are no picture names', () => {
+test('names with two extensions, other names and paths aren’t picture names', () => {
   const wrong = ['', 'cat.jpg', `${id}.png.jpg`, `${id}..jpg`, `x${id}.jpg`, `../${id}.jpg`, `${id}./../x`, `${id}/x`];
   for (const text of [...wrong, id.replaceAll('-', ''), `${id}\n.jpg`]) assert.equal(parsePictureName(text), undefined);
 });
 
-test('new names are picture names, each a different one', () => {
+test('generated names are valid and unique', () => {
   const names = [generatePictureName('webp'), generatePictureName('webp')];
   for (const name of names) assert.ok(isPictureName(name) && name.endsWith('.webp'));
   assert.notEqual(names[0], names[1]);
 });
 
-test('the media type follows the extension', () => {
+test('the media type follows from the extension', () => {
   assert.equal(getPictureMediaType(`${id}.jpg`), 'image/jpeg');
   assert.equal(getPictureMediaType(`${id}.webp`), 'image/webp');
   assert.equal(getPictureMediaType(`${id}.wbmp`), 'image/vnd.wap.wbmp');

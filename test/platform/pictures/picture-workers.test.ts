@@ -237,7 +237,7 @@ async function runElsewhere(lines: string): Promise<{ parent: ChildProcess; work
   return { parent, workers: JSON.parse(String(text)) };
 }
 
-test('workers end with the process that started them, even when that is killed while they decode', {
+test('workers end with their parent process, even if it’s killed while they decode', {
   skip,
 }, async () => {
   const { parent, workers } = await runElsewhere(`
@@ -249,7 +249,7 @@ test('workers end with the process that started them, even when that is killed w
   await waitUntilEnded(workers);
 });
 
-test('workers with nothing to do keep no process from ending', { skip }, async () => {
+test('idle workers don’t keep the process running', { skip }, async () => {
   const { parent, workers } = await runElsewhere(`
     await workers.drawIdenticon('x');
     process.stdout.write(JSON.stringify(listPictureWorkers(process.pid)));`);

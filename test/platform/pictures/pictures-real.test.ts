@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '../../../../shared/data');
 const skip = !existsSync(join(folder, 'photo.jpg')) && 'the real pictures are not here';
 const options = { avatar: false, allowAnimated: true, maximumBytes: 20 * 2 ** 20, thumbnailHeight: 200 };
 
-test('a photo of a phone held upside down comes out upright, scaled and without EXIF', { skip }, async () => {
+test('a phone photo taken upside down is served upright, scaled and without EXIF', { skip }, async () => {
   const upload = readFileSync(join(folder, 'photo.jpg'));
   const { full, thumbnail } = await processPicture(upload, options);
   const { width, height, exif, orientation } = await sharp(full).metadata();

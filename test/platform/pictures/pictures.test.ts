@@ -48,7 +48,7 @@ async function assertNoMetadata(picture: Buffer): Promise<void> {
 }
 const noMetadata = { exif: undefined, xmp: undefined, iptc: undefined, orientation: undefined, comments: undefined };
 
-test('a phone picture is turned upright and loses camera and place', async () => {
+test('a phone picture is rotated upright and loses camera data and location', async () => {
   const upload = await createTwoColoured(300, 100, 150)
     .withExif({ IFD0: { Make: 'Camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '1/1 2/1 3/1' } })
     .withMetadata({ orientation: 6 })
@@ -71,13 +71,13 @@ test('an avatar is the centred square', async () => {
   assert.deepEqual([await readPixel(full, 140, 150), await readPixel(full, 160, 150)], ['red', 'blue']);
 });
 
-test('a large avatar is scaled after it was cut', async () => {
+test('a large avatar is scaled after cropping', async () => {
   const { full, thumbnail } = await processPicture(await createPlain(2600, 3000).jpeg().toBuffer(), avatarOptions);
   assert.equal(await readSize(full), '2048 x 2048, 1 frames');
   assert.equal(await readSize(thumbnail), '200 x 200, 1 frames');
 });
 
-test('a picture with an edge above 2048 is scaled to it and becomes JPEG', async () => {
+test('a picture with an edge above 2048 is scaled down and becomes JPEG', async () => {
   for (const upload of [
     await createPlain(4096, 2000).png().toBuffer(),
     await createPlain(4096, 2000).webp().toBuffer(),
@@ -112,7 +112,7 @@ test('PNG, GIF and WebP that need no change keep their bytes', async () => {
   }
 });
 
-test('a kept picture that carries an orientation is turned and becomes JPEG', async () => {
+test('an otherwise unchanged picture with an orientation is rotated and becomes JPEG', async () => {
   for (const turned of [createPlain(300, 200).png(), createPlain(300, 200).webp()]) {
     const { full, extension } = await processPicture(await turned.withMetadata({ orientation: 8 }).toBuffer(), options);
     assert.equal(extension, 'jpg');
@@ -139,14 +139,14 @@ test('an animated WebP keeps all frames, also in its thumbnail', async () => {
   assert.equal(await readSize(thumbnail), `267 x 200, ${frames} frames`);
 });
 
-test('small still pictures are not enlarged for the thumbnail, animations are', async () => {
+test('small still pictures aren’t enlarged for the thumbnail, animations are', async () => {
   const still = await processPicture(await createPlain(60, 50).png().toBuffer(), options);
   assert.equal(await readSize(still.thumbnail), '60 x 50, 1 frames');
   const moving = await processPicture(await animatedGif(4, 60, 50), options);
   assert.equal(await readSize(moving.thumbnail), '240 x 200, 4 frames');
 });
 
-test('with animations off GIF and WebP become JPEG of their first frame and PNG stays', async () => {
+test('with animations off, GIF and WebP become a JPEG of their first frame, and PNG stays', async () => {
   const off = { ...options, allowAnimated: false };
   const webp = await createAnimation(4, 100, 50).webp().toBuffer();
   for (const upload of [await animatedGif(4, 100, 50), webp]) {
@@ -158,13 +158,13 @@ test('with animations off GIF and WebP become JPEG of their first frame and PNG 
   assert.ok((await processPicture(png, off)).full.equals(png));
 });
 
-test('an avatar never stays animated', async () => {
+test('an avatar is never animated', async () => {
   const { full, extension } = await processPicture(await animatedGif(4, 100, 50), avatarOptions);
   assert.equal(extension, 'jpg');
   assert.equal(await readSize(full), '50 x 50, 1 frames');
 });
 
-test('TIFF and AVIF are taken and become JPEG', async () => {
+test('TIFF and AVIF are accepted and become JPEG', async () => {
   for (const upload of [
     await createPlain(90, 60).tiff().toBuffer(),
     await createPlain(90, 60).avif({ effort: 0 }).toBuffer(),
@@ -175,7 +175,7 @@ test('TIFF and AVIF are taken and become JPEG', async () => {
   }
 });
 
-test('the largest edge and the longest shape that are allowed are taken', async () => {
+test('the largest allowed edge and ratio are accepted', async () => {
   for (const upload of [
     await createPlain(20_000, 2000).png().toBuffer(),
     await createPlain(2000, 20_000).jpeg().toBuffer(),
@@ -185,7 +185,7 @@ test('the largest edge and the longest shape that are allowed are taken', async 
   }
 });
 
-test('colours of print and wide colour profiles become those of screens', async () => {
+test('print colours and wide colour profiles become screen colours', async () => {
   const upload = await createPlain(50, 50).removeAlpha().withIccProfile('p3').png().toBuffer();
   const { full } = await processPicture(upload, avatarOptions);
   assert.equal((await sharp(full).metadata()).space, 'srgb');
@@ -201,13 +201,13 @@ const assertRejected = (upload: Uint8Array, sentence: RegExp, changed = {}) =>
     return true;
   });
 
-test('a file of the allowed bytes or more is rejected, one byte less is taken', async () => {
+test('a file of the size limit is rejected, one byte less is accepted', async () => {
   const upload = await createPlain(20, 20).png().toBuffer();
   await assertRejected(upload, /must be under/, { maximumBytes: upload.length });
   await processPicture(upload, { ...options, maximumBytes: upload.length + 1 });
 });
 
-test('what is none of the six formats is rejected, whatever its first bytes say', async () => {
+test('anything but the six formats is rejected, whatever its first bytes claim', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   const bitmap = Buffer.from(`BM${'\0'.repeat(100)}`, 'latin1');
   const jpegXl = Buffer.from([0xff, 0x0a, ...Array<number>(100).fill(0)]);
@@ -216,7 +216,7 @@ test('what is none of the six formats is rejected, whatever its first bytes say'
   }
 });
 
-test('a HEIC photo is rejected with what to set on the phone, also under the brand of its container', async () => {
+test('a HEIC photo is rejected with advice for the phone, even under its container’s brand', async () => {
   const avif = (await createPlain(90, 60).avif({ effort: 0 }).toBuffer()).toString('latin1');
   for (const brands of ['heic\0\0\0\0mif1heic', 'mif1\0\0\0\0heicmiaf', 'msf1\0\0\0\0hevc'])
     await assertRejected(
@@ -226,7 +226,7 @@ test('a HEIC photo is rejected with what to set on the phone, also under the bra
   await processPicture(Buffer.from(avif, 'latin1'), options);
 });
 
-test('a picture that stops in the middle cannot be decoded', async () => {
+test('a truncated picture can’t be decoded', async () => {
   const uploads = [
     await createTwoColoured(400, 300, 100).jpeg().toBuffer(),
     await createPlain(400, 300).png({ compressionLevel: 0 }).toBuffer(),
@@ -238,20 +238,20 @@ test('a picture that stops in the middle cannot be decoded', async () => {
   }
 });
 
-test('too long edges and too narrow shapes are rejected', async () => {
+test('edges that are too long and shapes that are too narrow are rejected', async () => {
   await assertRejected(await createPlain(20_001, 2100).png().toBuffer(), /20001 x 2100 pixels; neither side/);
   await assertRejected(await createPlain(111, 11).png().toBuffer(), /10 times the shorter/);
   await assertRejected(await createPlain(11, 111).png().toBuffer(), /10 times the shorter/);
 });
 
-test('an animation that would take too long is rejected, but its first frame may be an avatar', async () => {
+test('an animation that would take too long is rejected, but its first frame can be an avatar', async () => {
   const [head, frame] = [gifHead(1, 1), gifFrame()];
   const upload = Buffer.concat([head, ...Array<Buffer>(5000).fill(frame), gifEnd]);
   await assertRejected(upload, /too many frames \(5000\)/);
   assert.equal((await processPicture(upload, avatarOptions)).extension, 'jpg');
 });
 
-test('a GIF with a canvas far larger than its frames is not kept as it is', async () => {
+test('a GIF with a canvas far larger than its frames is re-encoded', async () => {
   const upload = Buffer.concat([gifHead(60_000, 60_000), gifFrame(), gifEnd]);
   assert.equal((await processPicture(upload, options)).extension, 'jpg');
 });

@@ -16,7 +16,7 @@ async function readModules(picture: Buffer, count: number): Promise<number[]> {
   return lines.flatMap((row) => lines.map((column) => (data[at(row) * 400 + at(column)] === 0 ? 1 : 0)));
 }
 
-test('every length gives 400 x 400 pixels that hold the code', async () => {
+test('codes of every length are 400 x 400 pixels and readable', async () => {
   for (const length of [1, 30, 100, 300, 512, 718, 900, 1500, 2191, 2953]) {
     const text = 'x'.repeat(length);
     const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'L' }).modules;
@@ -24,7 +24,7 @@ test('every length gives 400 x 400 pixels that hold the code', async () => {
   }
 });
 
-test('the code holds letters of other scripts, and emoji', async () => {
+test('the code can contain letters of other scripts, and emoji', async () => {
   const texts = ['Ahoi, Käpt’n', 'Γειά σου', 'Привет', 'שלום', 'مرحبا', 'नमस्ते', 'สวัสดี', '안녕하세요', '海', '🚢'];
   for (const text of [...texts, texts.join(' '), '海'.repeat(512), '🚢'.repeat(512)]) {
     const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'L' }).modules;

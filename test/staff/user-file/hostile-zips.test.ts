@@ -173,7 +173,7 @@ for (const [what, [make, status]] of Object.entries(hostileZips)) {
   });
 }
 
-test('the list in a zip may have 32 MiB, and no byte more', async () => {
+test('the list in a zip can have 32 MiB, and not a byte more', async () => {
   const users = JSON.stringify({ users: [createPlainUser('first', 'abcabc'), createPlainUser('second', 'bcdbcd')] });
   const uploadOf = async (bytes: number) =>
     instance.upload(await zipOf({ 'userfile/userfile.json': users.padEnd(bytes) }, false));
@@ -182,7 +182,7 @@ test('the list in a zip may have 32 MiB, and no byte more', async () => {
   assert.deepEqual([status, reason], [413, 'userfile.json may have at most 33554432 bytes.']);
 });
 
-test('an upload that breaks off leaves nothing', async () => {
+test('an interrupted upload leaves nothing', async () => {
   const raw = await connectRaw(instance.url);
   const head = [
     'POST /api/v3/admin/bulkuserfile/upload HTTP/1.1',
@@ -200,7 +200,7 @@ test('an upload that breaks off leaves nothing', async () => {
   await waitUntil('what was received is gone', () => !hasUpload());
 });
 
-test('what was brought in is for its owner alone, and pictures go by names of our own making', async () => {
+test('uploaded data is readable by its owner only, and pictures get generated names', async () => {
   const zip = await createUserZip(
     [createPlainUser('first', 'abcabc'), createPlainUser('second', 'bcdbcd')],
     {},
@@ -219,7 +219,7 @@ test('what was brought in is for its owner alone, and pictures go by names of ou
   assert.equal(statSync(held).mode & 0o077, 0);
 });
 
-test('a file announced as larger than 4 GiB is 413 before it is read', async () => {
+test('a file announced as larger than 4 GiB is 413 before it’s read', async () => {
   const raw = await connectRaw(instance.url);
   raw.write(
     [
