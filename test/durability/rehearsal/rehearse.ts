@@ -79,6 +79,7 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
     now: clock.now,
     began,
     meetingsFrom: addMilliseconds(sailing.until, 30 * dayMilliseconds),
+    isScheduleShared: true,
   });
   progress(`${people} people are on board`);
   const reminders = recordReminders(world);

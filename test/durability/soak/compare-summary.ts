@@ -13,6 +13,7 @@ export interface Listed extends ShownMembers {
   readonly fezType: string;
   readonly startTime?: string;
   readonly cancelled: boolean;
+  readonly owner: { readonly username: string };
   readonly members: ShownMembers['members'] & {
     readonly postCount: number;
     readonly readCount: number;
@@ -77,6 +78,7 @@ export async function compareUnread(world: World, sailor: Sailor): Promise<Unrea
     );
   }
   await compareAppointment(world, sailor, summary.nextJoinedLFGTime);
+  await compareUpcoming(world, sailor, summary.nextAppointments ?? []);
   world.tally.summaries += 1;
   return {
     onlyNew: new Set(listed.map(({ fezID }) => fezID)),
@@ -88,6 +90,26 @@ async function compareAppointment(world: World, sailor: Sailor, said: string | u
   const appointments = await showJoined(world, sailor, '&type=activity&type=gaming&type=privateEvent&hidePast=true');
   const times = appointments.flatMap(({ startTime, cancelled }) => (startTime && !cancelled ? [startTime] : []));
   assert.equal(said, times.toSorted()[0], `summary of ${sailor.name}: the next appointment`);
+}
+
+interface Appointment {
+  readonly id: string;
+  readonly startTime: string;
+  readonly location?: string;
+}
+
+const upcomingMilliseconds = 24 * 60 * 60_000;
+
+/** Throws unless the summary names what begins within 24 hours in the user's plan, with the same time and place. */
+async function compareUpcoming(world: World, sailor: Sailor, said: readonly Appointment[]): Promise<void> {
+  // In a rehearsal the clock is fast, so an event may come near between two calls.
+  if (world.time.isScheduleShared) return;
+  const pick = ({ id, startTime, location }: Appointment) => ({ id, startTime, location });
+  const plan: readonly Appointment[] = await readShown(world, sailor, 'user/appointments');
+  const until = world.time.now().getTime() + upcomingMilliseconds;
+  const near = plan.filter(({ startTime }) => Date.parse(startTime) <= until);
+  assert.deepEqual(said.map(pick), near.map(pick), `summary of ${sailor.name}: what begins next`);
+  world.tally.upcoming += near.length;
 }
 
 /** Throws unless the summary, all lists and the known memberships agree. */
@@ -104,12 +126,16 @@ export async function compareLists(world: World, sailor: Sailor): Promise<Unread
       `${sailor.name}: ${fezID} is on the list of new ones, or has unread posts`,
     );
   }
-  compareMembership(world, sailor, joined);
-  for (const listed of joined) {
+  // Moderators write to authors in chats of their own.
+  const created = joined.filter(({ owner }) => owner.username !== 'moderator');
+  const others = new Set(joined.map(({ fezID }) => fezID)).difference(new Set(created.map(({ fezID }) => fezID)));
+  world.tally.noticed += others.size;
+  compareMembership(world, sailor, created);
+  for (const listed of created) {
     const chat = world.chats.find(({ fezID }) => fezID === listed.fezID);
     if (chat) compareMembers(world, sailor, chat, listed);
   }
-  return { ...unread, joined };
+  return { onlyNew: unread.onlyNew, added: new Set(unread.added).difference(others), joined: created };
 }
 
 function compareMembership(world: World, sailor: Sailor, joined: readonly Listed[]): void {

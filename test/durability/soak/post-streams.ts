@@ -17,7 +17,8 @@ export interface PostStream extends Stream {
 export function createUnreadStream(world: World, sailor: Sailor): PostStream {
   return createPostStream(world, sailor, 'unread', 'notification/socket', ({ type, info, contentID }) => {
     const [kind = ''] = Object.keys(Object(type));
-    if (!kind.endsWith('UnreadMsg')) return undefined;
+    // Moderators write to authors in chats of their own.
+    if (!kind.endsWith('UnreadMsg') || String(info).startsWith('moderator: ')) return undefined;
     return { text: String(info).split(': ').at(-1) ?? '', fezID: String(contentID) };
   });
 }

@@ -9,11 +9,22 @@ import {
 } from './actions/chats.ts';
 import type { Action } from './actions/choose.ts';
 import { announceMustSee, dismissAnnouncement, joinQueue, leaveQueue, runQueue } from './actions/evening.ts';
+import { closeIncident, fileIncident } from './actions/incidents.ts';
 import { changeModerator, changeQuarantine, reviewChat, reviewPost } from './actions/moderation.ts';
 import { changePicture } from './actions/pictures.ts';
-import { deletePost, markChat, muteChat, postMessage, reactToMessage, readChat, unmuteChat } from './actions/posts.ts';
+import {
+  deletePost,
+  markChat,
+  muteChat,
+  postMessage,
+  reactToMessage,
+  readChat,
+  reportMessage,
+  unmuteChat,
+} from './actions/posts.ts';
 import {
   bookmarkPost,
+  coolDownThread,
   deletePublicPost,
   deleteThread,
   editPublicPost,
@@ -32,7 +43,7 @@ import {
   writeInThread,
   writeMicroblogPost,
 } from './actions/public-talk.ts';
-import { giveUpSeat, limitSeats, takeSeat } from './actions/seats.ts';
+import { giveUpSeat, limitSeats, moveWorkshop, takeSeat } from './actions/seats.ts';
 import { closeRandomStream, followChat, reconnectStream } from './actions/sockets.ts';
 import {
   blockUser,
@@ -58,6 +69,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [36, postMessage],
   [4, deletePost],
   [4, reactToMessage],
+  [1, reportMessage],
   [12, readChat],
   [8, markChat('markRead')],
   [3, muteChat],
@@ -86,6 +98,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [3, takeSeat],
   [2, giveUpSeat],
   [0.5, limitSeats],
+  [0.5, moveWorkshop],
 
   [2, startThread],
   [14, writeInThread],
@@ -102,6 +115,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [0.5, deleteThread],
   [3, reviewPublicPost],
   [0.5, reviewThread],
+  [1, coolDownThread],
   [6, visitThread],
   [4, lookAround],
   [1, watchWord],
@@ -111,6 +125,9 @@ const actions: readonly (readonly [number, Action])[] = [
   [3, runQueue],
   [0.2, announceMustSee],
   [4, dismissAnnouncement],
+
+  [0.5, fileIncident],
+  [0.3, closeIncident],
 ];
 const totalWeight = actions.reduce((sum, [weight]) => sum + weight, 0);
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRandom, type Random } from '#crowd/random.ts';
 import type { Ship } from '../../support/ship.ts';
+import { compareIncidents } from './actions/incidents.ts';
 import { compareSeats } from './actions/seats.ts';
 import { openAllStreams, reconnectHalf } from './actions/sockets.ts';
 import { forEachConcurrently } from './at-once.ts';
@@ -122,6 +123,7 @@ async function compareInTheEnd(world: World, comparedAt: number): Promise<void> 
   await forEachConcurrently(world.sailors, (sailor) => compareEverything(world, sailor));
   await compareAllPublicTalk(world);
   await compareSeats(world);
+  await compareIncidents(world);
   assert.deepEqual(world.faults, []);
   const streams = world.sailors.flatMap(getStreams);
   world.tally.frames += streams.reduce((sum, { frames }) => sum + frames, 0);

@@ -37,6 +37,9 @@ export interface Tally {
   /** Compared entries of the karaoke queue, and compared must-see announcements of users. */
   queued: number;
   dismissals: number;
+  /** Compared appointments that begin next, and chats in which moderators gave authors their reasons. */
+  upcoming: number;
+  noticed: number;
 }
 
 export const createTally = (): Tally => ({
@@ -63,6 +66,8 @@ export const createTally = (): Tally => ({
   searches: 0,
   queued: 0,
   dismissals: 0,
+  upcoming: 0,
+  noticed: 0,
 });
 
 /** Describes the counts in a few words. */
@@ -80,5 +85,6 @@ export const describeTally = (tally: Tally): string =>
     `${tally.reviews} times under review and ${tally.refusals} times refused in quarantine`,
     `${tally.public} public posts compared as shown, and ${tally.searches} searches for one`,
     `${tally.queued} entries of the karaoke queue and ${tally.dismissals} must-see announcements compared`,
+    `${tally.upcoming} appointments that begin next compared, and ${tally.noticed} chats with reasons of moderators`,
     `in the end ${tally.chats} joined chats of all users, ${tally.added} of them newly added to`,
   ].join('; ');

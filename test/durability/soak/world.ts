@@ -72,12 +72,15 @@ export interface WorldTime {
   readonly began: Date;
   /** No appointment starts before this time, so that none starts during a comparison. */
   readonly meetingsFrom: Date;
+  /** Whether others upload schedules too. */
+  readonly isScheduleShared: boolean;
 }
 
 const useRealTime = (): WorldTime => ({
   now: () => new Date(),
   began: new Date(),
   meetingsFrom: new Date(Date.now() + 48 * 60 * 60_000),
+  isScheduleShared: false,
 });
 
 /** The expected state after all actions, as far as it's known. */
@@ -104,6 +107,8 @@ export interface World {
   readonly moderators: Facts;
   /** Must-see announcements whose dismissal was acknowledged, with the account. */
   readonly dismissed: Set<string>;
+  /** Incident reports that were acknowledged, and those of them whose closing was. */
+  readonly incidents: { readonly filed: Set<string>; readonly closed: Set<string> };
   /** Faulty frames, found on arrival. */
   readonly faults: string[];
   readonly time: WorldTime;
@@ -156,7 +161,8 @@ export async function createWorld(
   const sailors = families.flat();
   const { token, userID } = await logIn(url, 'admin');
   const admin = { name: 'admin', client: createClient(url, `Bearer ${token}`) };
-  for (const path of [`admin/userroles/karaokemanager/addrole/${userID}`, 'karaoke/queue/open']) {
+  const roles = ['karaokemanager', 'safetyofficer'].map((role) => `admin/userroles/${role}/addrole/${userID}`);
+  for (const path of [...roles, 'karaoke/queue/open']) {
     const { status, reason } = await admin.client.send('POST', `/api/v3/${path}`);
     assert.ok(status < 300, `${path}: ${reason}`);
   }
@@ -180,6 +186,7 @@ export async function createWorld(
     quarantines: createFacts(clock),
     moderators: createFacts(clock),
     dismissed: new Set(),
+    incidents: { filed: new Set(), closed: new Set() },
     faults: [],
     time,
     tally: createTally(),

@@ -79,3 +79,14 @@ export async function unmuteChat(world: World): Promise<readonly Sailor[]> {
   await chat.muted.of(sailor.userID).turn(false, () => send(world, sailor, `fez/${chat.fezID}/mute/remove`));
   return [sailor];
 }
+
+/** Reports a message of a closed chat, of which moderators then read a copy; it stays visible to everyone. */
+export async function reportMessage(world: World): Promise<readonly Sailor[]> {
+  const newest = [...world.posts.values()].slice(-newestPosts);
+  const posts = newest.filter(({ chat, outcome }) => chat.content.fezType === 'closed' && getId(outcome) > 0);
+  if (posts.length === 0) return postMessage(world);
+  const { chat, outcome } = world.random.oneOf(posts);
+  const sailor = chooseSailorIn(world, chat);
+  await send(world, sailor, `fez/post/${getId(outcome)}/report`, { message: 'Please read this' });
+  return [sailor];
+}

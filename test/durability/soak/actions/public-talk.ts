@@ -179,13 +179,21 @@ export const deleteThread = onActiveThread(async (world, thread) => {
   return world.sailors;
 });
 
-/** A moderator puts a post under review, or shows it again. */
+/** A moderator puts a post under review, or shows it again, sometimes with a reason for its author. */
 export const reviewPublicPost = onActivePost(async (world, post) => {
   const isReviewed = !post.underReview.isCertainly(true);
   const path = `mod/${post.thread ? 'forumpost' : 'microblog'}/${post.postID}/setstate`;
   const word = isReviewed ? 'quarantined' : 'normal';
-  await post.underReview.turn(isReviewed, () => send(world, world.admin, `${path}/${word}`));
+  const reason = world.random.oneOf([undefined, { reason: 'spam', message: 'Please read the rules' }]);
+  await post.underReview.turn(isReviewed, () => send(world, world.admin, `${path}/${word}`, reason));
   return [post.author];
+});
+
+/** A moderator cools a thread down, or ends that. */
+export const coolDownThread = onActiveThread(async (world, { forumID }) => {
+  const change = world.random.oneOf(['slowmode/1', 'slowmode/0', 'newaccounts/readonly', 'newaccounts/open']);
+  await send(world, world.admin, `mod/forum/${forumID}/${change}`);
+  return [];
 });
 
 /** A moderator puts a thread under review, or shows it again. */
@@ -231,6 +239,8 @@ export async function lookAround(world: World): Promise<readonly Sailor[]> {
     'microblog?mentionself=true',
     'microblog?search=sunset',
     'notification/hashtags/Sun',
+    'events/changes',
+    'user/appointments',
   ]);
   const response = await get(world, sailor, path);
   assert.equal(response?.status ?? 200, 200, path);

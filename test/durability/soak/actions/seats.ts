@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import { send } from '../ask.ts';
+import { get, send } from '../ask.ts';
 import { forEachConcurrently } from '../at-once.ts';
 import type { Actor, Sailor, World, WorldTime } from '../world.ts';
 import { type Action, chooseSailor } from './choose.ts';
 
-const dayMilliseconds = 24 * 60 * 60_000;
+const hourMilliseconds = 60 * 60_000;
 const formatInstant = (instant: number): string => `${new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '')}`;
 
+const writeSchedule = (start: number, location: string): string => {
+  const times = [`DTSTART:${formatInstant(start)}`, `DTEND:${formatInstant(start + hourMilliseconds)}`];
+  const event = ['BEGIN:VEVENT', 'UID:soak', 'SUMMARY:Workshop', `LOCATION:${location}`, ...times, 'END:VEVENT'];
+  return ['BEGIN:VCALENDAR', ...event, 'END:VCALENDAR', ''].join('\n');
+};
+
 /** Adds an event with so few seats that users have to wait for one; returns its id. */
-export async function holdWorkshop({ client }: Actor, { meetingsFrom }: WorldTime): Promise<string> {
-  const start = meetingsFrom.getTime() + dayMilliseconds;
-  const lines = [
-    'UID:soak',
-    'SUMMARY:Workshop',
-    `DTSTART:${formatInstant(start)}`,
-    `DTEND:${formatInstant(start + 1)}`,
-  ];
-  const schedule = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\n');
+export async function holdWorkshop({ client }: Actor, time: WorldTime): Promise<string> {
+  const start = time.meetingsFrom.getTime() + 24 * hourMilliseconds;
+  const schedule = writeSchedule(start, 'Lido');
   for (const [path, body] of [['update', { schedule }], ['update/apply']] as const) {
     const { status, reason } = await client.send('POST', `/api/v3/admin/schedule/${path}`, { body });
     assert.equal(status, 200, reason);
@@ -24,6 +24,19 @@ export async function holdWorkshop({ client }: Actor, { meetingsFrom }: WorldTim
   const { body } = await client.send('GET', '/api/v3/events/soak');
   await client.send('POST', `/api/v3/events/${body.eventID}/capacity`, { body: { capacity: 2 } });
   return body.eventID;
+}
+
+/** Moves the workshop into the next 24 hours or out of them, after checking the schedule; its holders are notified. */
+export async function moveWorkshop(world: World): Promise<readonly Sailor[]> {
+  const { admin, random, time } = world;
+  if (time.isScheduleShared) return [];
+  const start = time.began.getTime() + random.oneOf([6, 12, 36]) * hourMilliseconds;
+  await send(world, admin, 'admin/schedule/update', {
+    schedule: writeSchedule(start, random.oneOf(['Lido', 'Deck 5'])),
+  });
+  await get(world, admin, 'admin/schedule/checks');
+  await send(world, admin, 'admin/schedule/update/apply');
+  return world.sailors;
 }
 
 const changeSeat =
