@@ -66,6 +66,8 @@ const formBytes = [16_000, 200_000] as const;
 const fillForm = (bytes: number): string => 'x[]=1&'.repeat(bytes / 6);
 const makeRandomText = (): string =>
   Array.from({ length: 6 }, () => chooseAny([...letters])).join(chooseAny([' ', ' or ', ' -']));
+/** Chooses the number of something that may exist. */
+const chooseNumber = (): number => 1 + Math.floor(Math.random() * 50);
 const variants: readonly Variant[] = ['verbatim', 'truncated', 'flipped'];
 
 /** All attacks by name. test/hostile/README.md lists the defence against each. */
@@ -202,6 +204,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
         `/microblog?search=${search}&start=${start}`,
         `/fez/joined?search=${search}&members=true&limit=200`,
         `/karaoke?search=${search}&start=${start}`,
+        `/user/incidents?start=${start}`,
+        chooseAny(['/events/changes', '/user/appointments', '/admin/schedule/checks']),
       ]);
       note((await caller.send('GET', path)).status);
     },
@@ -214,8 +218,14 @@ export const attacks: Readonly<Record<string, Attack>> = {
         ['/karaoke/queue', { title }],
         ['/karaoke/queue/remove'],
         ['/karaoke/queue/next', { calledID: 0 }],
-        [`/karaoke/queue/${1 + Math.floor(Math.random() * 50)}/skip`],
-        [`/notification/announcement/${1 + Math.floor(Math.random() * 50)}/seen`],
+        [`/karaoke/queue/${chooseNumber()}/skip`],
+        [`/notification/announcement/${chooseNumber()}/seen`],
+        [`/fez/post/${chooseNumber()}/${chooseAny(['like', 'unreact'])}`],
+        [`/fez/post/${chooseNumber()}/report`, { message: title }],
+        [`/events/${randomUUID()}/${chooseAny(['seat', 'seat/remove'])}`],
+        [`/forum/${randomUUID()}/watch`],
+        [`/mod/forum/${randomUUID()}/slowmode/60`],
+        ['/incidents', { what: title }],
       ];
       const [path, body] = chooseAny(calls);
       note((await caller.send('POST', path, { body })).status);

@@ -40,6 +40,7 @@ export async function actAsPassenger(
     poll,
     { kind: 'chats', share: 14, expected: [200], act: () => caller.send('GET', '/fez/joined?limit=20') },
     { kind: 'chat', share: 12, expected: [200], act: () => caller.send('GET', `/fez/${fezID}?limit=50`) },
+    { kind: 'list', share: 4, expected: [200], act: () => caller.send('GET', chooseByShare(lists).path) },
     {
       kind: 'message',
       share: 9,
@@ -50,7 +51,7 @@ export async function actAsPassenger(
       kind: 'picture',
       share: 2,
       expected: [200],
-      act: () => caller.send('POST', '/user/image', { body: { image: picture } }),
+      act: () => caller.send('POST', '/user/image', { body: describePicture(picture) }),
     },
     {
       kind: 'login',
@@ -81,6 +82,17 @@ export async function actAsPassenger(
 }
 
 const helloPost = { text: 'hello everybody', images: [] };
+const describePicture = (image: Picture) => ({ image, description: 'The sea at noon' });
+
+/** Lists that passengers look at now and then. */
+const lists = [
+  '/events/changes',
+  '/user/appointments',
+  '/user/incidents',
+  '/forum/watched',
+  '/karaoke/queue',
+  '/notification/announcements?mustsee=true',
+].map((path) => ({ share: 1, path }));
 
 function chooseByShare<Action extends { share: number }>(actions: readonly Action[]): Action {
   let left = Math.random() * actions.reduce((sum, { share }) => sum + share, 0);
