@@ -15,7 +15,7 @@ import { notifyWatchers } from '../watching/notify-watchers.ts';
 import { writeChangedTitle, writeFirstPost, writeNotice } from './event-texts.ts';
 import {
   type EventThread,
-  findThread,
+  findThreads,
   readThreadRecord,
   recordThreads,
   saveThread,
@@ -37,26 +37,32 @@ export function followSchedule(
   // An import can come before the first start, which creates the accounts. That start then creates the forums.
   if (authorID === undefined) return records;
   prepareCategories(context);
+  const threads = findThreads(
+    context,
+    changes.map(({ eventID }) => eventID),
+  );
   for (const change of changes) {
-    const before = findThread(context, change.eventID);
-    followEvent(context, authorID, change, before);
-    const after = findThread(context, change.eventID);
+    const before = threads.get(change.eventID);
+    const after = followEvent(context, authorID, change, before);
     if (postsNotices && after) postNotice(context, authorID, change, after);
     records.set(change.eventID, recordThreads(before, after));
   }
   return records;
 }
 
+/** Returns the event's thread after the change. */
 function followEvent(
   context: WriteContext,
   authorID: string,
   change: ScheduleChange,
   thread: EventThread | undefined,
-): void {
+): EventThread | undefined {
   const { eventID, after, undoData } = change;
-  if (thread && undoData !== undefined) undoThreadChange(context, thread, change, readThreadRecord(undoData));
-  else if (thread && after) updateForum(context, thread, change);
-  else if (after) createForum(context, authorID, eventID, after);
+  if (thread && undoData !== undefined) return undoThreadChange(context, thread, change, readThreadRecord(undoData));
+  if (thread && after) return updateForum(context, thread, change, after);
+  if (!after) return thread;
+  createForum(context, authorID, eventID, after);
+  return findThreads(context, [eventID]).get(eventID);
 }
 
 /** Finds the account that schedule changes without a login are made as (forums rule B51). */
@@ -82,11 +88,15 @@ function addPlainPost(context: WriteContext, forumID: string, authorID: string, 
 }
 
 /** Updates the title and first post from the event, and restores the forum with it (schedule rules 47 and 48). */
-function updateForum(context: WriteContext, thread: EventThread, { before, after }: ScheduleChange): void {
-  if (!after) return;
+function updateForum(
+  context: WriteContext,
+  thread: EventThread,
+  { before }: ScheduleChange,
+  after: ScheduledContent,
+): EventThread {
   const clock = getShipClock(context);
   const title = writeChangedTitle(clock, after);
-  saveThread(context, thread, {
+  return saveThread(context, thread, {
     title,
     text: writeFirstPost(clock, after),
     isDeleted: before ? thread.isDeleted : false,

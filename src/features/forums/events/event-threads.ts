@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { WriteContext } from '#area/context.ts';
 import type { ScheduleChange } from '#area/schedule-changes.ts';
-import { findPost, saveText } from '../posts/store.ts';
+import { findPosts, saveText } from '../posts/store.ts';
 import type { ForumPostRow } from '../tables.ts';
-import { findStoredForum, saveForum, saveTitle } from '../threads/store.ts';
-import { findForumOfEvent, hasPostsByOthers } from './store.ts';
+import { saveForum, saveTitle } from '../threads/store.ts';
+import { findForumsOfEvents, hasPostsByOthers } from './store.ts';
 
 /** The part of an event's thread that a schedule change overwrites. */
 const ThreadState = v.object({
@@ -27,21 +27,21 @@ export interface EventThread extends ThreadState {
 const ThreadRecord = v.object({ before: v.optional(ThreadState), after: v.optional(ThreadState) });
 type ThreadRecord = v.InferOutput<typeof ThreadRecord>;
 
-/** Returns undefined for an event that never had a thread. */
-export function findThread(context: WriteContext, eventID: string): EventThread | undefined {
-  const found = findForumOfEvent(context.db, eventID);
-  const forum = found && findStoredForum(context.db, found.forumID);
-  if (!forum) return undefined;
-  const firstPost = found.firstPostID === null ? undefined : findPost(context, found.firstPostID);
-  return {
-    forumID: forum.id,
-    creatorID: forum.creatorID,
-    firstPost,
-    postsEver: forum.postsEver,
-    title: forum.title,
-    text: firstPost?.text ?? null,
-    isDeleted: forum.deletedAt !== null,
-  };
+/** Finds the threads of these events, by event. Events that never had one are missing. */
+export function findThreads(context: WriteContext, eventIDs: readonly string[]): ReadonlyMap<string, EventThread> {
+  const forums = findForumsOfEvents(context.db, eventIDs);
+  const posts = new Map(
+    findPosts(
+      context,
+      forums.flatMap(({ firstPostID }) => firstPostID ?? []),
+    ).map((post) => [post.id, post]),
+  );
+  return new Map(
+    forums.map(({ eventID, firstPostID, isDeleted, ...forum }) => {
+      const firstPost = firstPostID === null ? undefined : posts.get(firstPostID);
+      return [eventID, { ...forum, firstPost, text: firstPost?.text ?? null, isDeleted: isDeleted === 1 }];
+    }),
+  );
 }
 
 /** Returns the data needed to undo a change of a thread. */
@@ -55,32 +55,37 @@ const toState = ({ title, text, isDeleted }: ThreadState): ThreadState => ({ tit
 /** Parses a recorded change. */
 export const readThreadRecord = (recorded: unknown): ThreadRecord => v.parse(ThreadRecord, recorded);
 
-/** Stores the properties that differ. */
-export function saveThread(context: WriteContext, thread: EventThread, { title, text, isDeleted }: ThreadState): void {
+/** Stores the properties that differ. Returns the thread with them. */
+export function saveThread(
+  context: WriteContext,
+  thread: EventThread,
+  { title, text, isDeleted }: ThreadState,
+): EventThread {
   const { forumID, firstPost } = thread;
+  const isRewritten = firstPost !== undefined && text !== null && text !== firstPost.text;
   if (title !== thread.title) saveTitle(context, forumID, title);
   if (isDeleted !== thread.isDeleted)
     saveForum(context, forumID, { deletedAt: isDeleted ? context.clock.now() : null });
-  if (firstPost && text !== null && text !== firstPost.text) saveText(context, firstPost, text);
+  if (isRewritten) saveText(context, firstPost, text);
+  return { ...thread, title, isDeleted, ...(isRewritten && { text, firstPost: { ...firstPost, text } }) };
 }
 
 /**
  * Restores a thread to its state before a change, but keeps what a moderator has changed since. Deletes a thread that
- * the change created, unless someone has written in it.
+ * the change created, unless someone has written in it. Returns the thread as it is then.
  */
 export function undoThreadChange(
   context: WriteContext,
   thread: EventThread,
   { before: wasThere, after: isThere }: ScheduleChange,
   { before, after }: ThreadRecord,
-): void {
+): EventThread {
   if (!before) {
     const isUsed = hasPostsByOthers(context.db, thread.forumID, thread.creatorID);
-    saveThread(context, thread, { ...thread, isDeleted: isThere ? false : !isUsed || thread.isDeleted });
-    return;
+    return saveThread(context, thread, { ...thread, isDeleted: isThere ? false : !isUsed || thread.isDeleted });
   }
   const comesBack = isThere !== undefined && wasThere === undefined;
-  saveThread(context, thread, {
+  return saveThread(context, thread, {
     title: thread.title === after?.title ? before.title : thread.title,
     text: thread.text === after?.text ? before.text : thread.text,
     isDeleted: comesBack || thread.isDeleted === after?.isDeleted ? before.isDeleted : thread.isDeleted,

@@ -3,18 +3,29 @@ import { prepareQueryText } from '#db/prepared.ts';
 
 /** The forum of an event, deleted or not. */
 export interface EventForum {
+  readonly eventID: string;
   readonly forumID: string;
+  readonly creatorID: string;
+  readonly title: string;
+  readonly postsEver: number;
+  readonly isDeleted: 0 | 1;
   /** Null if it has no post. */
   readonly firstPostID: number | null;
 }
 
-const forumQuery = prepareQueryText<{ eventID: string }, EventForum>(`
-  SELECT f.id AS forumID, p.id AS firstPostID
-  FROM forums AS f LEFT JOIN forum_posts AS p ON p.forum_id = f.id AND p.ordinal = 0 WHERE f.event_id = :eventID`);
+const forumsQuery = prepareQueryText<{ eventIDs: string }, EventForum>(`
+  SELECT f.event_id AS eventID, f.id AS forumID, f.creator_id AS creatorID, f.title, f.posts_ever AS postsEver,
+    f.deleted_at IS NOT NULL AS isDeleted, p.id AS firstPostID
+  FROM json_each(:eventIDs) AS asked CROSS JOIN forums AS f ON f.event_id = asked.value
+  LEFT JOIN forum_posts AS p ON p.forum_id = f.id AND p.ordinal = 0`);
+
+/** Finds the forums of these events, unordered. Events that never had one are missing. */
+export const findForumsOfEvents = (db: Database, eventIDs: readonly string[]): EventForum[] =>
+  forumsQuery.all(db, { eventIDs: JSON.stringify(eventIDs) });
 
 /** Returns undefined for an event that never had one. */
 export const findForumOfEvent = (db: Database, eventID: string): EventForum | undefined =>
-  forumQuery.get(db, { eventID });
+  findForumsOfEvents(db, [eventID])[0];
 
 const forumsOfDeletedEventsQuery = prepareQueryText<Record<never, never>, { id: string }>(`
   SELECT f.id FROM forums AS f JOIN events AS e ON e.id = f.event_id
