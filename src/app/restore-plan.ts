@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { makeFolder, renamePath, syncToDisk } from '#platform/files/files.ts';
+import { makeFolder, removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 /** One file or folder that replaces another. All three paths are on one disk, so each step is a rename. */
@@ -44,7 +44,7 @@ export function finishRestore(dataFolder: string): boolean {
   const file = getPlanFile(dataFolder);
   if (!existsSync(file)) return false;
   for (const replacement of readPlan(file)) replaceOne(replacement);
-  rmSync(file);
+  removePath(file);
   syncToDisk(dataFolder);
   return true;
 }

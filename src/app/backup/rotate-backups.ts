@@ -1,6 +1,6 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { formatTimestamp, syncToDisk } from '#platform/files/files.ts';
+import { formatTimestamp, removePath, syncToDisk } from '#platform/files/files.ts';
 
 /** Default name of a backup. It identifies the backups in a folder and sorts them by age. */
 export const getBackupName = (now: Date): string => `gangway-backup-${formatTimestamp(now)}.tar.gz`;
@@ -21,6 +21,6 @@ export function rotateBackups(made: string, keep: number): void {
     .sort()
     .reverse()
     .slice(keep - 1))
-    rmSync(join(folder, name));
+    removePath(join(folder, name));
   syncToDisk(folder);
 }

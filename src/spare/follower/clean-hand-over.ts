@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncToDisk } from '#platform/files/files.ts';
+import { removePath, syncToDisk } from '#platform/files/files.ts';
 
 const getFile = (spareFolder: string): string => join(spareFolder, 'handed-over');
 
@@ -17,6 +17,6 @@ export const findCleanHandOver = (spareFolder: string): string | undefined =>
 /** The server may store more from now on. Needs no space on the disk. */
 export function forgetCleanHandOver(spareFolder: string): void {
   if (!existsSync(getFile(spareFolder))) return;
-  rmSync(getFile(spareFolder));
+  removePath(getFile(spareFolder));
   syncToDisk(spareFolder);
 }
