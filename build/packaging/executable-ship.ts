@@ -10,17 +10,36 @@ import { projectFolder } from '../project.ts';
 import { type ServiceProcess, startService } from '../running/service-process.ts';
 import { findTarget, locateExecutable } from './targets.ts';
 
-/** The executable under test, and the program that runs it if this system can't, such as an emulator. */
-const executable = process.argv[2] ?? process.env.EXECUTABLE ?? locateExecutable(findTarget(undefined));
-const runnerCommand = process.env.RUNNER?.split(' ') ?? [];
+/** An executable, and the command of the program that runs it if this system can't, such as an emulator. */
+export interface Machine {
+  readonly executable: string;
+  readonly runner: readonly string[];
+}
 
-/** Whether the executable is for Windows. */
-export const isForWindows: boolean = extname(executable) === '.exe';
-/**
- * The signal that asks a process to end. Wine turns SIGINT into Ctrl+C; SIGTERM would kill a Windows program
- * immediately, as on Windows.
- */
-const stopSignal = isForWindows ? 'SIGINT' : 'SIGTERM';
+const createMachine = (executable: string, runner = ''): Machine => ({
+  executable,
+  runner: runner.split(' ').filter(Boolean),
+});
+
+const { EXECUTABLE, RUNNER, OTHER, OTHER_RUNNER, SLOWNESS } = process.env;
+/** The executable under test. */
+const tested = createMachine(process.argv[2] ?? EXECUTABLE ?? locateExecutable(findTarget(undefined)), RUNNER);
+/** The two machines of a pair, as server and spare. */
+export const pairs: readonly (readonly [server: Machine, spare: Machine])[] = pairWith(
+  OTHER === undefined ? undefined : createMachine(OTHER, OTHER_RUNNER),
+);
+
+function pairWith(other: Machine | undefined): (readonly [Machine, Machine])[] {
+  if (!other) return [[tested, tested]];
+  return [
+    [tested, other],
+    [other, tested],
+  ];
+}
+
+const runsOnWindows = ({ executable }: Machine): boolean => extname(executable) === '.exe';
+/** Whether the executable under test is for Windows. */
+export const isForWindows: boolean = runsOnWindows(tested);
 
 export const password = 'a password of the test';
 const environment = {
@@ -35,34 +54,38 @@ const maxAttempts = 3;
 const typicalMilliseconds = 300;
 
 /** How much slower than a typical machine this one runs the executable; time limits are multiplied by this. */
-export const slowness: number = Number(process.env.SLOWNESS ?? (await measureSlowness()));
+export const slowness: number = Number(SLOWNESS ?? (await measureSlowness()));
 export const maxMillisecondsToReady: number = 1500 * slowness;
 
 /** Takes the fastest of a few starts, since the machine may be busy during one of them. */
 async function measureSlowness(): Promise<number> {
-  const ship = createShip(undefined);
-  try {
-    let shortest = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-      const start = performance.now();
-      await ship.run(['version']);
-      shortest = Math.min(shortest, performance.now() - start);
-    }
-    return Math.max(1, shortest / typicalMilliseconds);
-  } finally {
-    ship.remove();
+  const starts = [];
+  for (const machine of new Set(pairs.flat())) starts.push(await onShip(undefined, measureStart, machine));
+  return Math.max(1, ...starts.map((milliseconds) => milliseconds / typicalMilliseconds));
+}
+
+async function measureStart(ship: Ship): Promise<number> {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const start = performance.now();
+    await ship.run(['version']);
+    shortest = Math.min(shortest, performance.now() - start);
   }
+  return shortest;
 }
 
 export type Ship = ReturnType<typeof createShip>;
 
 /** A temporary folder that contains the executable and the sample files, and belongs to the user. */
-export function createShip(user: number | undefined) {
+export function createShip(user: number | undefined, machine = tested) {
+  const { executable, runner } = machine;
+  /** Wine turns SIGINT into Ctrl+C; SIGTERM would kill a Windows program immediately, as on Windows. */
+  const stopSignal = runsOnWindows(machine) ? 'SIGINT' : 'SIGTERM';
   const root = mkdtempSync(join(tmpdir(), 'gangway-executable-'));
   const folder = join(root, 'ship');
   const data = join(folder, 'data');
   const file = join(root, `gangway${extname(executable)}`);
-  const [program = file, ...before] = [...runnerCommand, file];
+  const [program = file, ...before] = [...runner, file];
   const environmentHere = { ...environment, DATA_DIR: data };
   const identity = user === undefined ? {} : { uid: user, gid: user };
   chmodSync(root, 0o755);
@@ -152,8 +175,12 @@ export async function readUntilExpected<Result>(
 }
 
 /** Runs `work` on its own ship. */
-export async function onShip<Result>(user: number | undefined, work: (ship: Ship) => Promise<Result>): Promise<Result> {
-  const ship = createShip(user);
+export async function onShip<Result>(
+  user: number | undefined,
+  work: (ship: Ship) => Promise<Result>,
+  machine = tested,
+): Promise<Result> {
+  const ship = createShip(user, machine);
   try {
     return await work(ship);
   } finally {

@@ -1,9 +1,9 @@
 // Tests of the built executable under a ship's conditions: an empty folder, no Node, no home folder. An argument or the
-// variable EXECUTABLE replaces this machine's executable, RUNNER is a program that runs it, and SLOWNESS multiplies all
-// time limits.
+// variable EXECUTABLE replaces this machine's executable, RUNNER is a program that runs it. OTHER is the executable
+// of the other machine of a pair, with OTHER_RUNNER, if it isn't the same one. SLOWNESS multiplies all time limits.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import project from '../../package.json' with { type: 'json' };
@@ -16,6 +16,7 @@ import {
   isForWindows,
   maxMillisecondsToReady,
   onShip,
+  pairs,
   password,
   readUntilExpected,
   type Ship,
@@ -192,9 +193,12 @@ function testEnds(user: number | undefined): void {
     });
   });
 
-  test('follows another machine, and takes its place once that is killed', async () => {
-    await onShip(user, async (server) => onShip(user, async (spare) => takeOver(server, spare)));
-  });
+  for (const [serving, following] of pairs) {
+    const [first, second] = [serving, following].map(({ executable }) => basename(executable));
+    test(`${second} follows ${first} on another machine, and takes its place once that is killed`, async () => {
+      await onShip(user, (server) => onShip(user, (spare) => takeOver(server, spare), following), serving);
+    });
+  }
 }
 
 /** Lets a spare follow a server, kills the server and promotes the spare. */
