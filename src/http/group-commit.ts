@@ -1,3 +1,4 @@
+import { LimiterFull } from '#platform/limits/limiter.ts';
 import { keepScope } from '#platform/observing/request-scope.ts';
 
 type Work<Result> = (context: never) => Result;
@@ -9,20 +10,22 @@ interface WaitingWork {
 }
 
 /**
- * Writes that share one transaction, and so one wait for the disk. Each promise resolves with the result of its own
- * work once
- * that is durable, or rejects with its own error. The work may run twice if the first transaction fails.
+ * Writes that share one transaction, and so one wait for the disk. Each promise resolves with the result of its own work once
+ * that is durable, or rejects with its own error, or with LimiterFull if too many wait. The work may run twice if the
+ * first transaction fails.
  */
 export type GroupCommit = <Result>(work: Work<Result>) => Promise<Result>;
 
 /** A transaction runs the writes that fit in this time, up to a maximum count; then it yields. */
 const maxMilliseconds = 3;
 const maxPerTransaction = 50;
+/** Each holds its parsed body: more would fill the memory of a service that no longer keeps up. A ship sends hundreds. */
+const maxWaiting = 20_000;
 
 /**
  * Collects the writes of one turn of the event loop and runs them in one transaction at its end. It never delays a
- * write to
- * gather more: while the disk is busy, the requests of the next turn gather anyway. `now` is in milliseconds.
+ * write to gather
+ * more: while the disk is busy, the requests of the next turn gather anyway. `now` is in milliseconds.
  */
 export function createGroupCommit(
   transaction: <Result>(work: Work<Result>) => Result,
@@ -69,6 +72,7 @@ export function createGroupCommit(
 
   return (work) =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= maxWaiting) throw new LimiterFull('writes');
       const run = keepScope((context: never) => {
         const result = work(context);
         return () => resolve(result);

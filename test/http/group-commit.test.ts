@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LimiterFull } from '#platform/limits/limiter.ts';
 import { createGroupCommit } from '../../src/http/group-commit.ts';
 
 /** A database of names: each transaction adds all requested names, or none. */
@@ -70,6 +71,16 @@ test('many writes are split into transactions of at most fifty', async () => {
     transactions.map(({ length }) => length),
     [50, 50, 20],
   );
+});
+
+test('more than twenty thousand waiting writes are rejected before they fill the memory (core rule 130)', async () => {
+  const { transactions, add } = createStore();
+  const waiting = Array.from({ length: 20_000 }, () => add('a'));
+  await assert.rejects(add('b'), new LimiterFull('writes'));
+  await Promise.all(waiting);
+  await add('c');
+  assert.equal(transactions.flat().length, 20_001);
+  assert.ok(!transactions.flat().includes('b'));
 });
 
 test('if a transaction can’t begin, all its writes are rejected, and nothing waits forever', async () => {
