@@ -55,6 +55,8 @@ export function watchService(
       const until = clock.now();
       if (until.getTime() - from.getTime() > millisecondsBetweenLooks * speed + maxDelayMilliseconds)
         excuse({ from, until });
+      // An overloaded server rejects reads.
+      if (status === 503) expected += 1;
       if (status !== 200) continue;
       failures = Math.max(failures, body.requests.failures);
       samples.push({

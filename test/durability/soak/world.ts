@@ -140,7 +140,8 @@ export const createSentPost = ({ clock }: World, chat: Chat, author: Sailor): Se
   };
 };
 
-const getCode = (number: number): string => `s${String(number).padStart(5, '0')}`;
+/** The registration code of the user with this number. */
+export const getCode = (number: number): string => `s${String(number).padStart(5, '0')}`;
 
 /** Writes a registration code for each of `count` users into the seeds folder for the first start. */
 export function writeRegistrationCodes(ship: Ship, users: number): void {

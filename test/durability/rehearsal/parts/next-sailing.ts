@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openShip } from '../../../support/ship.ts';
 import { logIn, writeRegistrationCodes } from '../../soak/world.ts';
 import type { RehearsalPart, Stage } from '../stage.ts';
+import { newcomerCount } from './embarkation.ts';
 
 /** On the last day the crew exports the users, and the next sailing starts with them. */
 export function createNextSailingPart({ machines, ships, variables, world }: Stage): RehearsalPart {
@@ -17,7 +18,7 @@ export function createNextSailingPart({ machines, ships, variables, world }: Sta
         const exported = await ship.run(['export', 'users', file], { environment: variables });
         assert.equal(exported.code, 0, exported.stderr);
         // The next sailing imports only users whose registration code is valid there too.
-        writeRegistrationCodes(next, world.sailors.length);
+        writeRegistrationCodes(next, world.sailors.length + newcomerCount);
         const before = await next.serve();
         await before.end('SIGTERM');
         const imported = await next.run(['import', 'users', file]);

@@ -30,11 +30,10 @@ export async function runQueue(world: World): Promise<readonly Sailor[]> {
   return [onlooker];
 }
 
-const announcementHours = 48;
-
 /** Creates an announcement that everyone has to dismiss. */
 export async function announceMustSee(world: World): Promise<readonly Sailor[]> {
-  const displayUntil = new Date(world.time.now().getTime() + announcementHours * 60 * 60_000).toISOString();
+  // None ends during a comparison.
+  const displayUntil = world.time.meetingsFrom.toISOString();
   const body = { text: `Drill ${world.clock()}`, displayUntil, mustSee: true };
   await send(world, world.admin, 'notification/announcement/create', body);
   return [chooseSailor(world)];
