@@ -22,7 +22,7 @@ const startsProcesses =
 const usesBrowser = /support\/browser\.ts/;
 
 /** Folders of tests that start processes. */
-const separateFolders = /^test\/(?:build|clients|durability|spare)\//;
+const separateFolders = /^test\/(?:clients|durability|spare)\//;
 /** The test inspects the process itself, or what modules declare when they load. */
 const testsItsProcess = (file: string): boolean => /uncaught-defects|watched-tables/.test(file);
 
@@ -30,11 +30,12 @@ const readFile = (file: string): string => readFileSync(join(projectFolder, file
 
 /** A file belongs to the first kind that matches; a file without a kind runs alone. */
 const kinds: readonly Kind[] = [
-  { has: (file) => usesBrowser.test(readFile(file)), maxFiles: 3, shared: 'test/support/browser.ts' },
-  { has: (file) => file.startsWith('test/features/phone/'), maxFiles: 10, shared: 'test/features/phone/support.ts' },
+  { has: (file) => usesBrowser.test(readFile(file)), maxFiles: 6, shared: 'test/support/browser.ts' },
+  { has: (file) => file.startsWith('test/features/phone/'), maxFiles: 20, shared: 'test/features/phone/support.ts' },
   { has: (file) => testsItsProcess(file), maxFiles: 1 },
-  { has: (file) => file.startsWith('test/cli/'), maxFiles: 4 },
-  { has: (file) => !separateFolders.test(file) && !startsProcesses.test(readFile(file)), maxFiles: 16 },
+  { has: (file) => file.startsWith('test/cli/'), maxFiles: 12 },
+  { has: (file) => file.startsWith('test/build/'), maxFiles: 8 },
+  { has: (file) => !separateFolders.test(file) && !startsProcesses.test(readFile(file)), maxFiles: 30 },
 ];
 
 /** The test files that one process runs. */
