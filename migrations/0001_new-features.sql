@@ -202,3 +202,19 @@ CREATE TRIGGER `forum_posts_text_update` AFTER UPDATE OF `text`, `images` ON `fo
     SELECT group_concat(char(10) || d.`text`, '') FROM json_each(new.`images`) AS image
     CROSS JOIN `picture_descriptions` AS d ON d.`name` = image.value), '') AS said)) WHERE rowid = new.`id`;
 END;
+--> statement-breakpoint
+DROP TRIGGER `fez_posts_text_insert`;
+--> statement-breakpoint
+CREATE TRIGGER `fez_posts_text_insert` AFTER INSERT ON `fez_posts` BEGIN
+  INSERT INTO `fez_posts_text` (rowid, `text`, `stems`) SELECT new.`id`, said, stems(said) FROM (
+    SELECT new.`text` || coalesce((
+    SELECT char(10) || d.`text` FROM `picture_descriptions` AS d WHERE d.`name` = new.`image`), '') AS said);
+END;
+--> statement-breakpoint
+DROP TRIGGER `fez_posts_text_update`;
+--> statement-breakpoint
+CREATE TRIGGER `fez_posts_text_update` AFTER UPDATE OF `text`, `image` ON `fez_posts` BEGIN
+  UPDATE `fez_posts_text` SET (`text`, `stems`) = (SELECT said, stems(said) FROM (
+    SELECT new.`text` || coalesce((
+    SELECT char(10) || d.`text` FROM `picture_descriptions` AS d WHERE d.`name` = new.`image`), '') AS said)) WHERE rowid = new.`id`;
+END;

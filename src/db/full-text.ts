@@ -1,4 +1,4 @@
-import type Sqlite from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { stemmer } from 'stemmer';
 import { foldCase, foldLetters } from '#platform/text/lines.ts';
@@ -60,12 +60,36 @@ function readTagsAndMentions(text: string): string[] {
 }
 
 /**
+ * Creates a function that returns whether this text alone matches an expression, as if it were all that a full-text
+ * index with one column had.
+ */
+function createTextMatcher(): (text: unknown, expression: unknown) => 0 | 1 {
+  let queries: { readonly write: Sqlite.Statement; readonly match: Sqlite.Statement } | undefined;
+
+  function prepare() {
+    const sqlite = new Sqlite(':memory:');
+    sqlite.exec("CREATE VIRTUAL TABLE one USING fts5(text, stems, tokenize = 'unicode61 remove_diacritics 2')");
+    return {
+      write: sqlite.prepare('INSERT OR REPLACE INTO one (rowid, text, stems) VALUES (1, ?, ?)'),
+      match: sqlite.prepare('SELECT 1 FROM one WHERE one MATCH ?'),
+    };
+  }
+
+  return (text, expression) => {
+    queries ??= prepare();
+    queries.write.run(text, computeIndexedStems(text));
+    return queries.match.get(expression) === undefined ? 0 : 1;
+  };
+}
+
+/**
  * Gives a connection the SQL function `stems`, which the triggers of full-text indexes call, so that a service or a
  * command that writes a row writes its words in the same transaction. `fold_case` is `foldCase`, because SQLite knows
- * only ASCII.
+ * only ASCII. `matches_words` returns whether a text alone matches an expression.
  */
 export function registerFullText(sqlite: Sqlite.Database): void {
   sqlite.function('stems', { deterministic: true, varargs: true }, computeIndexedStems);
+  sqlite.function('matches_words', { deterministic: true }, createTextMatcher());
   sqlite.function('fold_case', { deterministic: true }, (text: unknown) => foldCase(String(text)));
 }
 

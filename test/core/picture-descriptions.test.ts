@@ -239,6 +239,46 @@ describe('words of descriptions in public posts (core rule 135)', () => {
     assert.equal((await user.call(microblogApi.read, { params: { postID: other.postID } })).status, 404);
   });
 
+  test('count for nothing while the feature is off, as no one sees them', async () => {
+    const user = await app.newcomer('walrus-friend');
+    await user.get(publicTextApi.addAlertWord, { params: { word: 'walrus' } });
+    const { postID, images = [] } = await postInForum(james, 'look', withDescription('A walrus'));
+    const said = await postInForum(james, 'Walrus!', withDescription('A walrus again'));
+    const other = await feed(james, 'look', withDescription('Walrus'));
+    const searchThreads = async () =>
+      (await heidi.get(forumsApi.search, { query: { searchposts: 'walrus' } })).forumThreads.length;
+    const findAll = async () => [await search('walrus'), await searchFeed('walrus'), await searchThreads()];
+    const all = [[said.postID, postID], [other.postID], 1];
+    assert.deepEqual(await findAll(), all);
+    await switchOff();
+    assert.deepEqual(await findAll(), [[said.postID], [], 1]);
+    await james.get(forumsApi.deletePost, { params: { postID: said.postID } });
+    assert.deepEqual(await findAll(), [[], [], 0]);
+    await feed(james, 'the same picture', { filename: images[0] ?? '' });
+    const edited = { text: 'look there', images: [{ filename: images[0] ?? '' }] };
+    await james.get(forumsApi.updatePost, { params: { postID }, body: edited });
+    assert.deepEqual(await alertsOf(user, 'walrus'), [1, 1]);
+    await user.get(publicTextApi.addMuteWord, { params: { word: 'walrus' } });
+    assert.equal((await user.call(microblogApi.read, { params: { postID: other.postID } })).status, 200);
+    await switchOn();
+    assert.equal((await user.call(microblogApi.read, { params: { postID: other.postID } })).status, 404);
+    assert.deepEqual((await search('walrus')).length, 1);
+    await james.get(forumsApi.updatePost, { params: { postID }, body: { text: 'nothing', images: [] } });
+    assert.deepEqual(await alertsOf(user, 'walrus'), [0, 1]);
+  });
+
+  test('are found in chats too, unless the feature is off (fez rule 20)', async () => {
+    const fezID = await startChat();
+    await james.get(fezApi.post, { params: { fezID }, body: { text: 'look', images: [withDescription('A narwhal')] } });
+    const findChats = async () =>
+      (await heidi.get(fezApi.joined, { query: { search: 'narwhals' } })).fezzes.map((fez) => fez.fezID);
+    assert.deepEqual(await findChats(), [fezID]);
+    await switchOff();
+    assert.deepEqual(await findChats(), []);
+    await switchOn();
+    assert.deepEqual(await findChats(), [fezID]);
+  });
+
   test('don’t count as mentions and hashtags', async () => {
     const count = async () => {
       const { forumMentionCount, microblogMentionCount } = await heidi.get(notificationsApi.summary);

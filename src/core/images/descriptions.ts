@@ -25,7 +25,8 @@ const insertQuery = prepareWriteText<{ name: string; text: string }>(
 );
 
 /** Records are shared between viewers, so the feature is off for everyone at once (core rule 133). */
-const isFeatureOff = (context: Context): boolean => isFeatureDisabled(context, undefined, 'picturedescriptions');
+export const areDescriptionsOff = (context: Context): boolean =>
+  isFeatureDisabled(context, undefined, 'picturedescriptions');
 
 /** What is shown for one picture: the same object until that changes. */
 interface Description {
@@ -45,7 +46,7 @@ const none: readonly Description[] = [];
 export function findDescriptions(context: Context, names: readonly string[] | null): readonly Description[] {
   if (!names || names.length === 0) return none;
   const found = cache(context).getAll(names, (missing) => {
-    const texts = isFeatureOff(context) ? new Map<string, string>() : readTexts(context.db, missing);
+    const texts = areDescriptionsOff(context) ? new Map<string, string>() : readTexts(context.db, missing);
     return missing.map((name) => [name, { text: texts.get(name) }]);
   });
   return names.map((name) => found.get(name) ?? { text: undefined });
@@ -71,7 +72,7 @@ export const readDescriptions = ({ db }: Context, names: readonly string[]): Rea
 /** Stores the descriptions of new pictures, unless the feature is off (core rules 131 and 133). */
 export function saveDescriptions(context: WriteContext, pictures: readonly (DescribedPicture | undefined)[]): void {
   const described = pictures.filter((picture) => picture?.description);
-  if (described.length === 0 || isFeatureOff(context)) return;
+  if (described.length === 0 || areDescriptionsOff(context)) return;
   for (const picture of described) storeDescription(context, picture);
 }
 

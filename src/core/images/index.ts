@@ -1,5 +1,6 @@
 export { archivePicture, waitForArchiving } from './archive.ts';
 export {
+  areDescriptionsOff,
   describePicture,
   describePictures,
   findDescriptions,

@@ -1,7 +1,9 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
+import { areDescriptionsOff } from '#core/images/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 import { cacheValue } from '#platform/limits/caches.ts';
 import { neverStopping, runInBatches } from '#platform/time/job-runner.ts';
+import { writeShownWordsTest } from './tables.ts';
 
 /**
  * The place of each post, a thread or a chat, by post id; it never changes. A word may occur in 100,000 posts, too many
@@ -48,9 +50,15 @@ const postsPerBatch = 10_000;
 const placesPerBatch = 200;
 
 /**
- * Creates a search: `posts` is the table of posts, `place` its column with the place id, `index` their full-text index.
+ * Creates a search: `posts` is the table of posts, `place` its column with the place id, `pictures` the names of a post's
+ * pictures as JSON, and `index` the full-text index.
  */
-export function createPlaceSearch({ posts, place, index }: Record<'posts' | 'place' | 'index', string>): PlaceSearch {
+export function createPlaceSearch({
+  posts,
+  place,
+  index,
+  pictures,
+}: Record<'posts' | 'place' | 'index' | 'pictures', string>): PlaceSearch {
   const newestIDQuery = prepareQueryText<Record<never, never>, { id: number }>(
     `SELECT coalesce(max(id), 0) AS id FROM ${posts}`,
   );
@@ -72,11 +80,15 @@ export function createPlaceSearch({ posts, place, index }: Record<'posts' | 'pla
   const matchesQuery = prepareQueryText<{ words: string; first: number; last: number }, { ids: string }>(`
     SELECT json_group_array(rowid) AS ids FROM ${index} WHERE ${index} MATCH :words AND rowid BETWEEN CAST(:first AS INTEGER) AND CAST(:last AS INTEGER)`);
   // Skips texts that aren't shown to anyone, and authors hidden from the caller (core rule 107a, decision 29).
-  const shownQuery = prepareQueryText<{ ids: string; hiddenIDs: string }, { id: number }>(`
+  const shownQuery = prepareQueryText<
+    { ids: string; hiddenIDs: string; words: string; describes: number },
+    { id: number }
+  >(`
     SELECT id FROM ${posts}
     WHERE id IN (SELECT value FROM json_each(:ids))
       AND deleted_at IS NULL AND moderation_state NOT IN ('quarantined', 'autoQuarantined')
-      AND author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))`);
+      AND author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))
+      AND ${writeShownWordsTest({ text: 'text', pictures, words: ':words' })}`);
 
   /** Indexes new posts: place by place after a start, then as they arrive. Returns 0 once there are none left. */
   function addPosts(context: Context): number {
@@ -102,13 +114,15 @@ export function createPlaceSearch({ posts, place, index }: Record<'posts' | 'pla
       while (addPosts(context) > 0);
       const whereabouts = whereaboutsCache(context).get();
       const hiddenIDs = JSON.stringify([...hidden]);
+      const describes = areDescriptionsOff(context) ? 0 : 1;
       const search: SearchOptions = {
         findMatches: createMatchFinder(
           ({ first, last }) => JSON.parse(matchesQuery.get(context.db, { words, first, last })?.ids ?? '[]'),
           { first: 1, last: whereabouts.placeNumbers.length - 1 },
         ),
         isMeant: among ? (id) => among.has(id) : () => true,
-        findShown: (ids) => shownQuery.all(context.db, { ids: JSON.stringify(ids), hiddenIDs }).map(({ id }) => id),
+        findShown: (ids) =>
+          shownQuery.all(context.db, { ids: JSON.stringify(ids), hiddenIDs, words, describes }).map(({ id }) => id),
       };
       return (placeIDs) => findPlaces(whereabouts, placeIDs, search);
     },

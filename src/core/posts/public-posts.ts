@@ -2,7 +2,13 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { ReportType } from '#area/moderated.ts';
 import type { Caller } from '#contract/access.ts';
 import { respondToChange } from '#contract/response.ts';
-import { processUpload, readDescriptions, writeOrDiscard, writeWithPictures } from '#core/images/index.ts';
+import {
+  areDescriptionsOff,
+  processUpload,
+  readDescriptions,
+  writeOrDiscard,
+  writeWithPictures,
+} from '#core/images/index.ts';
 import type { ImageUploadData } from '#core/images/records.ts';
 import { type ContentKind, contentKind } from '#core/reports/index.ts';
 import { hasSameContent, type PostContent } from './edits.ts';
@@ -28,8 +34,11 @@ function compareContents(
   after: PostContent | undefined,
 ): ChangedTexts {
   const [hadPictures, hasPictures] = [before, after].map((content) => (content?.images?.length ?? 0) > 0);
+  const isOff = areDescriptionsOff(context);
+  // Words that no one sees don't count, but those that did before still do (core rule 135).
+  const isRead = (name: string) => !isOff || before?.images?.includes(name) === true;
   const readWords = (content: PostContent | undefined) =>
-    [...readDescriptions(context, content?.images ?? []).values()].join('\n');
+    [...readDescriptions(context, content?.images?.filter(isRead) ?? []).values()].join('\n');
   return {
     before: before?.text ?? '',
     after: after?.text ?? '',

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { integer, text } from 'drizzle-orm/sqlite-core';
 import { pictureDescriptions } from '#core/images/tables.ts';
 import { editColumns } from '#core/reports/tables.ts';
@@ -22,10 +22,30 @@ export const postColumns = () => ({
   deletedAt: instant('deleted_at'),
 });
 
-/** What people can search for in a post called `it`: its text, and the descriptions of its pictures (core rule 135). */
-export const searchedText = sql`it.text || coalesce((
-  SELECT group_concat(char(10) || d.text, '') FROM json_each(it.images) AS image
+/**
+ * What people can search for in a post called `it`: its text, and the descriptions of its pictures (core rule 135).
+ * `names` is the list of their names as JSON.
+ */
+export const buildSearchedText = (names: SQL): SQL => sql`it.text || coalesce((
+  SELECT group_concat(char(10) || d.text, '') FROM json_each(${names}) AS image
   CROSS JOIN ${pictureDescriptions} AS d ON d.name = image.value), '')`;
+
+/** The same of a public post. */
+export const searchedText = buildSearchedText(sql`it.images`);
+
+/** A post that a search for words has found, in SQL. */
+interface FoundPost {
+  readonly text: string;
+  /** The names of its pictures as JSON. */
+  readonly pictures: string;
+  /** What was searched for, an FTS5 expression. */
+  readonly words: string;
+}
+
+/** Returns a condition for found posts: while descriptions are off, only the text itself counts (core rule 135). */
+export const writeShownWordsTest = ({ text, pictures, words }: FoundPost): string => `(:describes OR NOT EXISTS (
+    SELECT 1 FROM json_each(${pictures}) AS image CROSS JOIN picture_descriptions AS d ON d.name = image.value)
+  OR matches_words(${text}, ${words}))`;
 
 /** A public post as stored, with the columns common to all areas. */
 export interface StoredPost {

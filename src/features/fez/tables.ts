@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { reactions } from '#core/posts/records.ts';
+import { buildSearchedText } from '#core/posts/tables.ts';
 import { editColumns } from '#core/reports/tables.ts';
 import { moderationStates, users } from '#core/users/tables.ts';
 import { flag, id, instant, picture } from '#db/columns.ts';
@@ -172,5 +173,11 @@ export type FezEditRow = typeof fezEdits.$inferSelect;
 /** Full-text indexes of fezzes and their posts. */
 export const fezFullText: readonly FullTextIndex[] = [
   { name: 'fezzes_text', table: fezzes, key: 'fez_id', entries: 'fezzes_text_entries', columns: ['title', 'info'] },
-  { name: 'fez_posts_text', table: fezPosts, key: 'rowid', columns: ['text'] },
+  {
+    name: 'fez_posts_text',
+    table: fezPosts,
+    key: 'rowid',
+    columns: ['text'],
+    contents: { text: buildSearchedText(sql`json_array(it.image)`) },
+  },
 ];

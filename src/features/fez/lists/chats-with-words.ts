@@ -3,7 +3,12 @@ import { createPlaceSearch } from '#core/posts/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 import type { Reader } from '../reading/reader.ts';
 
-const chatSearch = createPlaceSearch({ posts: 'fez_posts', place: 'fez_id', index: 'fez_posts_text' });
+const chatSearch = createPlaceSearch({
+  posts: 'fez_posts',
+  place: 'fez_id',
+  index: 'fez_posts_text',
+  pictures: 'json_array(image)',
+});
 
 /** Prepares the word index. Await this before a search for words in posts. */
 export const prepareWordSearch = (context: Context): Promise<unknown> => chatSearch.prepare(context);

@@ -4,7 +4,12 @@ import { createPlaceSearch, getPostReader } from '#core/posts/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 
-const forumSearch = createPlaceSearch({ posts: 'forum_posts', place: 'forum_id', index: 'forum_posts_text' });
+const forumSearch = createPlaceSearch({
+  posts: 'forum_posts',
+  place: 'forum_id',
+  index: 'forum_posts_text',
+  pictures: 'images',
+});
 
 /** Prepares the word index. Await this before a search for words. */
 export const prepareWordSearch = (context: Context): Promise<unknown> => forumSearch.prepare(context);

@@ -1,5 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { maxMatches, type Page } from '#contract/query.ts';
+import { areDescriptionsOff } from '#core/images/index.ts';
+import { writeShownWordsTest } from '#core/posts/tables.ts';
 import type { Database } from '#db/open.ts';
 import { prepareQueryText, prepareTextVariants } from '#db/prepared.ts';
 import { foldCase } from '#platform/text/lines.ts';
@@ -31,7 +33,7 @@ export interface TagOrMention {
 
 type Parameters = ReturnType<typeof toParameters>;
 
-function toParameters(visibility: ForumVisibility, filter: PostFilter, { start, limit }: Page) {
+function toParameters(context: Context, visibility: ForumVisibility, filter: PostFilter, { start, limit }: Page) {
   const { forumID, categoryID, words, hashtag, mention } = filter;
   const [authorID = null, otherAuthorID = authorID] = filter.authorIDs;
   return {
@@ -39,6 +41,7 @@ function toParameters(visibility: ForumVisibility, filter: PostFilter, { start, 
     ...{ forumID, categoryID, authorID, otherAuthorID, start, limit },
     forumIDs: filter.forumIDs && JSON.stringify(filter.forumIDs),
     matching: joinExpressions([words, hashtag?.words, mention?.words]),
+    describes: areDescriptionsOff(context) ? 0 : 1,
     ...{ hashtag: toPattern(hashtag), hashtagFolded: fold(hashtag) },
     ...{ mention: toPattern(mention), mentionFolded: fold(mention) },
   };
@@ -58,6 +61,7 @@ const fold = (part: TagOrMention | undefined): string | undefined => part && fol
 
 /** Searches skip texts hidden from everyone (core rule 107a). */
 const isShown = "p.moderation_state NOT IN ('quarantined', 'autoQuarantined')";
+const hasShownWords = writeShownWordsTest({ text: 'p.text', pictures: 'p.images', words: ':matching' });
 /** LIKE ignores case only in ASCII, which suffices for most texts; folding a text takes longer. */
 const contains = (name: 'hashtag' | 'mention') =>
   `(p.text LIKE :${name} ESCAPE '\\' OR instr(fold_case(p.text), :${name}Folded) > 0)`;
@@ -106,7 +110,7 @@ const conditions: readonly Condition[] = [
     test: `p.id IN (${selectMarked('reaction IS NOT NULL')})`,
     select: selectMarked('reaction IS NOT NULL'),
   },
-  { isAsked: hasText, test: `forum_posts_text MATCH :matching AND ${isShown}` },
+  { isAsked: hasText, test: `forum_posts_text MATCH :matching AND ${isShown} AND ${hasShownWords}` },
   { isAsked: ({ hashtag }) => hashtag !== undefined, test: contains('hashtag') },
   { isAsked: ({ mention }) => mention !== undefined, test: contains('mention') },
 ];
@@ -157,7 +161,7 @@ const postsQuery = prepareTextVariants<QueryShape, Parameters, { id: number }>(
 );
 
 function selectPosts(
-  { db }: Context,
+  context: Context,
   visibility: ForumVisibility,
   filter: PostFilter,
   page: Page,
@@ -165,7 +169,7 @@ function selectPosts(
 ): { readonly id: number }[] {
   const asked = conditions.map(({ isAsked }) => isAsked(filter));
   const form = { asked, isByText: hasText(filter), order: chooseOrder(filter), direction };
-  return postsQuery.all(db, form, toParameters(visibility, filter, page));
+  return postsQuery.all(context.db, form, toParameters(context, visibility, filter, page));
 }
 
 /** A page of the found posts and their total. */
@@ -219,8 +223,8 @@ const totalQuery = prepareQueryText<Parameters, { total: number }>(`
  * Counts the posts in the chosen forums without hidden ones. Only counts the hidden posts; the rest comes from stored
  * totals.
  */
-export const countAll = ({ db }: Context, visibility: ForumVisibility, filter: PostFilter): number =>
-  totalQuery.get(db, toParameters(visibility, filter, { start: 0, limit: 0 }))?.total ?? 0;
+export const countAll = (context: Context, visibility: ForumVisibility, filter: PostFilter): number =>
+  totalQuery.get(context.db, toParameters(context, visibility, filter, { start: 0, limit: 0 }))?.total ?? 0;
 
 const countsQuery = prepareQueryText<{ categoryID: string }, { id: string; postCount: number }>(
   'SELECT id, post_count AS postCount FROM forums WHERE category_id = :categoryID AND deleted_at IS NULL',

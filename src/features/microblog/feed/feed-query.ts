@@ -2,6 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { clampPage, limitToMaxMatches, type Page } from '#contract/query.ts';
+import { areDescriptionsOff } from '#core/images/index.ts';
 import { reactions } from '#core/posts/records.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { findVisibleUserByName } from '#core/users/index.ts';
@@ -40,7 +41,11 @@ const defaultLimit = 50;
 export function parseFeedQuery(context: Context, caller: Caller, query: FeedQuery, words: WordSearch): FeedSlice {
   const page = readPage(context, query);
   return {
-    filter: { ...readFilter(context, caller, query), words: words.filter },
+    filter: {
+      ...readFilter(context, caller, query),
+      words: words.filter,
+      isByTextAlone: areDescriptionsOff(context),
+    },
     walk: { ...(words.search === undefined ? page : limitToMaxMatches(page)), ...readAnchor(context, query) },
   };
 }
@@ -49,7 +54,7 @@ const readPage = (context: Context, query: FeedQuery): Page =>
   clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
 
 /** A `likeType` that isn't a reaction selects the posts with any mark of the caller (forums, Enums: LikeFilter). */
-function readFilter(context: Context, caller: Caller, query: FeedQuery): Omit<FeedFilter, 'words'> {
+function readFilter(context: Context, caller: Caller, query: FeedQuery): Omit<FeedFilter, 'words' | 'isByTextAlone'> {
   const { byUser, byUsername, bookmarked = false, replyGroup, hideReplies = false, likeType = '' } = query;
   const authorIDs = [byUser, byUsername === undefined ? undefined : findUserID(context, caller, byUsername)];
   return {

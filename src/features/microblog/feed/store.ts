@@ -8,6 +8,8 @@ import type { WordFilter } from './word-search.ts';
 /** The filter of a feed; absent or false properties set no condition. */
 export interface FeedFilter {
   readonly words: WordFilter | undefined;
+  /** Whether words in descriptions of pictures don't count (core rule 135). */
+  readonly isByTextAlone: boolean;
   /** The author must be all of these, so several select no posts. */
   readonly authorIDs: readonly string[];
   /** The group of this head, including the head. */
@@ -95,6 +97,13 @@ const conditions: readonly { isAsked(filter: FeedFilter): boolean; test: SQL }[]
   {
     isAsked: ({ words }) => words !== undefined,
     test: sql`post.moderation_state NOT IN ('quarantined', 'autoQuarantined')`,
+  },
+  {
+    isAsked: ({ isByTextAlone, words }) => isByTextAlone && words !== undefined,
+    test: sql`(
+      NOT EXISTS (SELECT 1 FROM json_each(post.images) AS image
+        CROSS JOIN picture_descriptions AS d ON d.name = image.value)
+      OR matches_words(post.text, ${getPlaceholder('expression')}))`,
   },
   // Most texts with the word have no sign at all, and folding them would take longest.
   {
