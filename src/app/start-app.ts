@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { listAreas } from '#area/area.ts';
-import { type Context, transact, type WriteContext } from '#area/context.ts';
+import { type Context, transactWithoutSync, type WriteContext } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { findShipAddress } from '#config/ship-address.ts';
 import {
@@ -19,7 +19,6 @@ import { CachingRouter } from '#http/caching-router.ts';
 import { type ConnectionLimits, computeConnectionLimits, createConnectionGuard } from '#http/connection-limits.ts';
 import { assertKnown, collectDeclaredNames } from '#http/dialects/declared.ts';
 import { createHeadTranslation } from '#http/dialects/edge.ts';
-import { createGroupCommit } from '#http/group-commit.ts';
 import { handleErrors } from '#http/handle-errors.ts';
 import { createIdempotency, type IdempotencyStore } from '#http/idempotency.ts';
 import type { Environment, ServerPorts } from '#http/ports.ts';
@@ -100,7 +99,7 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
   };
   // The server passes through the values a transaction issues without knowing their types; the handlers are typed.
   const transaction = <Result>(work: (context: never) => Result) =>
-    transact(context, work as (context: WriteContext) => Result);
+    transactWithoutSync(context, work as (context: WriteContext) => Result);
   return {
     authenticator: {
       byToken: (token) => findCallerByToken(context, token),
@@ -132,8 +131,8 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
     strict: config.isDevelopment,
     now: () => context.clock.now(),
     transaction,
+    whenDurable: () => context.db.whenDurable(),
     waitForSpare: () => spare.wait(),
-    groupCommit: createGroupCommit(transaction),
   };
 }
 

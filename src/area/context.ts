@@ -144,21 +144,15 @@ export interface WriteContext extends Context {
 }
 
 /**
- * Runs `work` in one transaction, joining an open one. Effects registered with `db.afterCommit` run once the rows are
- * durable.
+ * Runs `work` in one transaction, joining an open one, and waits for the disk. Effects registered with `db.afterCommit`
+ * follow.
  */
 export function transact<Result>(context: Context, work: (context: WriteContext) => Result): Result {
   return context.db.transaction((db) => work({ ...context, db }));
 }
 
-/**
- * Runs `work` in a transaction that doesn't wait for the disk, for rows that stay invisible until another transaction
- * publishes them. Resolves once they're durable.
- */
-export function transactWithoutSync<Result>(
-  context: Context,
-  work: (context: WriteContext) => Result,
-): Promise<Result> {
+/** Like `transact`, but doesn't wait for the disk: wait for `db.whenDurable` before acknowledging the rows. */
+export function transactWithoutSync<Result>(context: Context, work: (context: WriteContext) => Result): Result {
   return context.db.transactWithoutSync((db) => work({ ...context, db }));
 }
 

@@ -156,14 +156,6 @@ type CredentialsOf<D> = D extends { readonly access: { readonly kind: 'basic' } 
 export type Write<WriteContext> = <Result>(work: (context: WriteContext) => Result) => Result;
 
 /**
- * Like `Write`, for calls that many clients make at once: they share one transaction, and so one disk sync. If one of
- * them fails, the others run again without it, so the work must only do what a rollback undoes.
- */
-export type WriteInSharedTransaction<WriteContext> = <Result>(
-  work: (context: WriteContext) => Result,
-) => Promise<Result>;
-
-/**
  * Records, in the call's one transaction, that something was read; if nothing can be stored, the read still succeeds.
  */
 export type RecordRead<WriteContext> = (work: (context: WriteContext) => void) => void;
@@ -187,7 +179,6 @@ export interface Call<D, WriteContext> {
    * committed if a later one is rejected.
    */
   readonly step: Write<WriteContext>;
-  readonly writeTogether: WriteInSharedTransaction<WriteContext>;
   readonly recordRead: RecordRead<WriteContext>;
 }
 

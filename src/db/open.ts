@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import { flagsToSync } from '#platform/machine/operating-system.ts';
+import { createDiskSync } from './disk-sync.ts';
 import { registerFullText } from './full-text.ts';
 import { createWriteWatcher, type WriteWatcher } from './watched-tables.ts';
 
@@ -17,17 +16,19 @@ export interface Database {
   /** The connection itself, for pragmas, backups and queries prepared as text. */
   readonly sqlite: Sqlite.Database;
   /**
-   * Runs `work` in one transaction, joining an open one. Everything is synchronous, so nothing else runs in between.
-   * Throws what `work` throws, with nothing written.
+   * Runs `work` in one transaction, joining an open one, and waits for the disk. Everything is synchronous, so nothing
+   * else runs in between. Throws what `work` throws, with nothing written.
    */
   transaction<Result>(work: (db: Transaction) => Result): Result;
   /**
-   * Runs `work` in a transaction that doesn't wait for the disk, for rows that stay invisible until another transaction
-   * publishes them. Resolves once they're durable. Not inside another transaction.
+   * Like `transaction`, but doesn't wait for the disk. Every other call sees the rows; wait for `whenDurable` before
+   * acknowledging them, or doing something that a power failure won't undo.
    */
-  transactWithoutSync<Result>(work: (db: Transaction) => Result): Promise<Result>;
+  transactWithoutSync<Result>(work: (db: Transaction) => Result): Result;
+  /** Resolves once everything committed so far is durable; undefined if it already is. Rejects if the disk fails. */
+  whenDurable(): Promise<void> | undefined;
   /**
-   * Runs `effect` once the running transaction is durable, or at once outside a transaction; never after a rollback.
+   * Runs `effect` once the running transaction is committed, or at once outside a transaction; never after a rollback.
    */
   afterCommit(effect: () => void): void;
   /** Creates the triggers that `onWritten` depends on; once, when the tables exist. */
@@ -67,7 +68,7 @@ export const busyTimeout = 'busy_timeout = 5000';
 const pragmas = [
   // Readers never wait for the writer, and a commit is one append.
   'journal_mode = WAL',
-  // Acknowledged means durable, even if the power fails: each commit waits for the disk.
+  // Acknowledged means durable, even if the power fails: each commit waits for the disk, or its response does.
   'synchronous = FULL',
   // On macOS an ordinary fsync leaves the bytes in the drive's cache; elsewhere this changes nothing.
   'fullfsync = ON',
@@ -89,7 +90,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
   const sqlite = connect(file);
   const queries = drizzle(sqlite);
   const endedQueries = rejectWrites(queries);
-  const { begin, commit, rollback, hasChanged } = prepareTransactions(sqlite);
+  const { begin, commit, rollback, hasChanged, whenDurable, close } = prepareTransactions(sqlite, file);
   let effects: (() => void)[] | undefined;
   const watcher = createWriteWatcher(sqlite);
   const commitListeners: (() => void)[] = [];
@@ -98,21 +99,21 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
   function undo(): void {
     effects = undefined;
     // SQLite has already rolled back after some errors, such as a full disk.
-    if (sqlite.inTransaction) rollback.run();
+    if (sqlite.inTransaction) rollback();
     watcher.rollBack();
   }
 
-  function runTransaction<Result>(work: (db: Transaction) => Result): Result {
+  function runTransaction<Result>(work: (db: Transaction) => Result, waitsForDisk: boolean): Result {
     if (effects) return work(transaction);
     barrier.assertOpen();
-    begin();
+    begin(waitsForDisk);
     watcher.begin();
     effects = [];
     let result: Result;
     try {
       result = work(transaction);
       assertSynchronous(result);
-      commit.run();
+      commit();
     } catch (error) {
       undo();
       throw error;
@@ -129,8 +130,9 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     file,
     sqlite,
     queries: endedQueries,
-    transaction: runTransaction,
-    transactWithoutSync: createTransactWithoutSync(sqlite, `${file}-wal`, runTransaction),
+    transaction: (work) => runTransaction(work, true),
+    transactWithoutSync: (work) => runTransaction(work, false),
+    whenDurable,
     afterCommit: (effect) => (effects ? void effects.push(effect) : runEffect(effect, reportEffectError)),
     watchTables: watcher.start,
     onWritten: watcher.listen,
@@ -138,7 +140,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     ...barrier.switches,
     checkpoint: () => checkpoint(sqlite, file),
     wasChangedByOtherProcess: createChangeDetector(sqlite),
-    close: () => void sqlite.close(),
+    close,
   };
 
   const transaction: Transaction = {
@@ -229,48 +231,36 @@ function rejectWrites(queries: BetterSQLite3Database): BetterSQLite3Database {
   });
 }
 
-function prepareTransactions(sqlite: Sqlite.Database) {
-  const begin = sqlite.prepare('BEGIN IMMEDIATE');
+function prepareTransactions(sqlite: Sqlite.Database, file: string) {
+  const diskSync = createDiskSync(`${file}-wal`);
+  const beginning = sqlite.prepare('BEGIN IMMEDIATE');
+  const committing = sqlite.prepare('COMMIT');
+  const rollingBack = sqlite.prepare('ROLLBACK');
   const countChanges = sqlite.prepare('SELECT total_changes()').pluck();
   let changesAtBegin: unknown;
+  let waitsForDisk = true;
+  const hasChanged = () => countChanges.get() !== changesAtBegin;
   return {
-    begin() {
-      begin.run();
+    hasChanged,
+    /** Each change of the setting takes a few microseconds. */
+    begin(waits: boolean) {
+      if (waits !== waitsForDisk) sqlite.pragma(`synchronous = ${waits ? 'FULL' : 'NORMAL'}`);
+      waitsForDisk = waits;
+      beginning.run();
       changesAtBegin = countChanges.get();
     },
-    hasChanged: () => countChanges.get() !== changesAtBegin,
-    commit: sqlite.prepare('COMMIT'),
-    rollback: sqlite.prepare('ROLLBACK'),
+    commit() {
+      const needsSync = !waitsForDisk && !sqlite.memory && hasChanged();
+      committing.run();
+      if (needsSync) diskSync.start();
+    },
+    rollback: () => rollingBack.run(),
+    whenDurable: diskSync.wait,
+    close() {
+      diskSync.close();
+      sqlite.close();
+    },
   };
-}
-
-/** Commits without waiting for the disk, then syncs the log while everything else goes on. */
-function createTransactWithoutSync(
-  sqlite: Sqlite.Database,
-  log: string,
-  run: Database['transaction'],
-): Database['transactWithoutSync'] {
-  return async (work) => {
-    const before = Number(sqlite.pragma('synchronous', { simple: true }));
-    sqlite.pragma('synchronous = NORMAL');
-    let result: ReturnType<typeof work>;
-    try {
-      result = run(work);
-    } finally {
-      sqlite.pragma(`synchronous = ${before}`);
-    }
-    await waitForDisk(log);
-    return result;
-  };
-}
-
-async function waitForDisk(file: string): Promise<void> {
-  const opened = await open(file, flagsToSync);
-  try {
-    await opened.datasync();
-  } finally {
-    await opened.close();
-  }
 }
 
 function assertSynchronous(result: unknown): void {

@@ -11,7 +11,6 @@ import type { MinuteLog } from '#platform/observing/minute-log.ts';
 import type { Fingerprint } from '#platform/secrets/tokens.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { FeatureSwitches } from './authorize.ts';
-import type { GroupCommit } from './group-commit.ts';
 import type { Idempotency, IdempotencyStore } from './idempotency.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { ReadTurns } from './read-turns.ts';
@@ -49,12 +48,15 @@ export interface ServerPorts {
   readonly strict: boolean;
   /** The current time, for validation that depends on it. */
   now(): Date;
-  /** Runs `work` in a transaction; the context it gets is for handlers and `responses.store`. */
+  /**
+   * Runs `work` in a transaction, without waiting for the disk; the context it gets is for handlers and
+   * `responses.store`.
+   */
   transaction<Result>(work: (context: never) => Result): Result;
-  /** Returns a promise that responses to storing calls must wait for; undefined if they needn't wait. */
+  /** Resolves once everything stored so far is on the disk; undefined if it already is. Rejects if the disk fails. */
+  whenDurable(): Promise<void> | undefined;
+  /** Resolves once everything stored so far is on the spare's disk; undefined if responses needn't wait for that. */
   waitForSpare(): Promise<void> | undefined;
-  /** Runs `work` in a transaction that it may share with other calls. */
-  readonly groupCommit: GroupCommit;
 }
 
 /** Returns the client's address: the last one that a trusted proxy reports. */

@@ -86,16 +86,22 @@ export function runHandler(
   const single = createSingleWrite(ports, recheck, store);
   const recordRead = skipsRecording ? () => {} : single.recordRead;
   // The declaration determines the types of caller, params, query and body, and parsed them.
-  const { write, step, writeTogether } = single;
-  const call = { ...parts, write, step, writeTogether, recordRead } as unknown as Call<Endpoint, never>;
+  const { write, step } = single;
+  const call = { ...parts, write, step, recordRead } as unknown as Call<Endpoint, never>;
   const result: MaybePromise<unknown> = route.handler(call);
   return then(result, (returned) => {
     // A retry gets what the write returned, so the first response must be exactly that.
     if (ports.strict && route.acceptsIdempotencyKey) single.assertReturned(returned);
     if (store && !single.hasWritten()) ports.transaction((context) => store(context, returned));
-    const stored = single.hasStored() || store ? ports.waitForSpare() : undefined;
-    return then(stored ?? single.recorded(), () => returned);
+    single.storeRecorded();
+    return single.hasStored() || store ? then(waitUntilStored(ports), () => returned) : returned;
   });
+}
+
+/** Resolves once what a call stored is on this disk and on the spare's; undefined if it already is. */
+function waitUntilStored(ports: ServerPorts): Promise<unknown> | undefined {
+  const [here, there] = [ports.whenDurable(), ports.waitForSpare()];
+  return here && there ? Promise.all([here, there]) : (here ?? there);
 }
 
 /**
@@ -109,7 +115,7 @@ function createSingleWrite(
 ) {
   let isUsed = false;
   let outcome: { returned: unknown } | undefined;
-  let recorded: Promise<void> | undefined;
+  let recording: ((context: never) => void) | undefined;
   let hasStepped = false;
 
   function assertFirst(): void {
@@ -141,35 +147,32 @@ function createSingleWrite(
     return returned;
   }
 
-  async function writeTogether<Result>(work: (context: never) => Result): Promise<Result> {
-    assertFirst();
-    const returned = await ports.groupCommit(carryOut(work));
-    outcome = { returned };
-    return returned;
-  }
-
   function recordRead(work: (context: never) => void): void {
     assertFirst();
-    if (isRefusedAt('writing', ports.lowDiskLevel())) return;
-    recorded = ports
-      .groupCommit((context) => {
+    recording = work;
+  }
+
+  /** After the response was made, which shows what wasn't read before. */
+  function storeRecorded(): void {
+    const work = recording;
+    if (!work || isRefusedAt('writing', ports.lowDiskLevel())) return;
+    try {
+      ports.transaction((context) => {
         recheck();
         work(context);
-      })
-      .catch((error: unknown) => {
-        if (!isMachineTrouble(error)) throw error;
-        const { state, sentence } = describeTrouble(error);
-        ports.conditions.begin(state, sentence);
       });
+    } catch (error) {
+      if (!isMachineTrouble(error)) throw error;
+      const { state, sentence } = describeTrouble(error);
+      ports.conditions.begin(state, sentence);
+    }
   }
 
   return {
     write,
     step,
-    writeTogether,
     recordRead,
-    /** What was recorded is stored, or its write has failed; the response waits for that. */
-    recorded: () => recorded,
+    storeRecorded,
     hasWritten: () => outcome !== undefined,
     /** Whether anything has been stored, including in batches. */
     hasStored: () => outcome !== undefined || hasStepped,

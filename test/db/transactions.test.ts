@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { asc, desc, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Context } from '#area/context.ts';
@@ -164,7 +165,7 @@ describe('a prepared query', () => {
   });
 });
 
-describe('a transaction of rows that aren’t visible yet', () => {
+describe('a transaction that doesn’t wait for the disk', () => {
   async function createStoredDatabase(): Promise<Database> {
     const folder = await mkdtemp(join(tmpdir(), 'gangway-transactions-'));
     const db = openDatabase(join(folder, 'shells.sqlite'));
@@ -177,29 +178,70 @@ describe('a transaction of rows that aren’t visible yet', () => {
   }
   const isWaitingForDisk = ({ sqlite }: Database) => sqlite.pragma('synchronous', { simple: true }) === 2;
 
-  test('returns once it’s durable, and other transactions wait for the disk as before', async () => {
+  test('returns at once, and later tells when it’s durable', async () => {
     const db = await createStoredDatabase();
-    const writing = db.transactWithoutSync((tx) => insertShell(tx, 'conch'));
-    assert.ok(isWaitingForDisk(db));
-    assert.equal(await writing, 1);
+    assert.equal(
+      db.transactWithoutSync((tx) => insertShell(tx, 'conch')),
+      1,
+    );
     assert.deepEqual(listNames(db), ['conch']);
+    assert.ok(!isWaitingForDisk(db));
+    const durable = db.whenDurable();
+    assert.ok(durable);
+    await durable;
+    assert.equal(db.whenDurable(), undefined);
   });
 
-  test('writes nothing if its work throws, and never joins another', async () => {
+  test('shares a wait for the disk with the others of its turn, but never one that began before it', async () => {
     const db = await createStoredDatabase();
-    const failing = db.transactWithoutSync((tx) => {
-      insertShell(tx, 'conch');
-      throw new Error('no more shells');
-    });
-    await assert.rejects(failing, /no more shells/);
-    assert.ok(isWaitingForDisk(db));
-    let joining: Promise<number> | undefined;
-    db.transaction(() => {
-      joining = db.transactWithoutSync((tx) => insertShell(tx, 'whelk'));
-      joining.catch(() => {});
-    });
-    await assert.rejects(Promise.resolve(joining), /inside a transaction/);
+    db.transactWithoutSync((tx) => insertShell(tx, 'conch'));
+    const first = db.whenDurable();
+    db.transactWithoutSync((tx) => insertShell(tx, 'whelk'));
+    assert.equal(db.whenDurable(), first);
+    await immediate();
+    db.transactWithoutSync((tx) => insertShell(tx, 'limpet'));
+    const second = db.whenDurable();
+    assert.notEqual(second, first);
+    await second;
+    assert.equal(db.whenDurable(), undefined);
+  });
+
+  test('needs no wait if it changed nothing', async () => {
+    const db = await createStoredDatabase();
+    db.transactWithoutSync((tx) => listNames(tx));
+    assert.equal(db.whenDurable(), undefined);
+  });
+
+  test('rejects those who wait if the disk fails, and the next wait tries again', async () => {
+    const db = await createStoredDatabase();
+    await rename(`${db.file}-wal`, `${db.file}-moved`);
+    db.transactWithoutSync((tx) => insertShell(tx, 'conch'));
+    await assert.rejects(Promise.resolve(db.whenDurable()), /ENOENT/);
+    await rename(`${db.file}-moved`, `${db.file}-wal`);
+    db.transactWithoutSync((tx) => insertShell(tx, 'whelk'));
+    await db.whenDurable();
+    assert.deepEqual(listNames(db), ['conch', 'whelk']);
+  });
+
+  test('writes nothing if its work throws', async () => {
+    const db = await createStoredDatabase();
+    const fail = () =>
+      db.transactWithoutSync((tx) => {
+        insertShell(tx, 'conch');
+        throw new Error('no more shells');
+      });
+    assert.throws(fail, /no more shells/);
     assert.deepEqual(listNames(db), []);
-    assert.ok(isWaitingForDisk(db));
+    assert.equal(db.whenDurable(), undefined);
+  });
+
+  test('joins an open transaction, and others wait for the disk as before', async () => {
+    const db = await createStoredDatabase();
+    db.transactWithoutSync((tx) => insertShell(tx, 'conch'));
+    db.transaction(() => {
+      assert.ok(isWaitingForDisk(db));
+      db.transactWithoutSync((tx) => insertShell(tx, 'whelk'));
+    });
+    assert.deepEqual(listNames(db), ['conch', 'whelk']);
   });
 });

@@ -11,5 +11,5 @@ export function recordAddress({ db, clock }: Context, userID: string, address: s
   const now = clock.now();
   const lastLogin = findLastLoginFrom(db, userID, address);
   if (lastLogin && now.getTime() - lastLogin.getTime() < hourMilliseconds) return;
-  db.afterCommit(() => db.transaction((db) => saveAddress(db, userID, address, now)));
+  db.afterCommit(() => db.transactWithoutSync((db) => saveAddress(db, userID, address, now)));
 }

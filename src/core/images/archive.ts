@@ -5,7 +5,7 @@ import { invalidateThumbnail } from './stored-picture.ts';
 const getPendingMoves = createOncePerInstance(() => new Set<Promise<void>>());
 
 /**
- * Archives a replaced or removed picture after the commit: deletes its full size and moves its thumbnail to where
+ * Archives a replaced or removed picture once that is durable: deletes its full size and moves its thumbnail to where
  * moderators find it (core rule 86). Does nothing if no picture has the name.
  */
 export function archivePicture(context: Context, name: string): void {
@@ -27,6 +27,7 @@ export async function waitForArchiving(context: Context): Promise<void> {
 async function moveFiles(context: Context, name: string): Promise<void> {
   const { full, thumb, archive } = context.pictures;
   try {
+    await context.db.whenDurable();
     await Promise.all([full.remove(name), thumb.move(name, archive)]);
   } finally {
     invalidateThumbnail(context, name);

@@ -32,9 +32,8 @@ export function announcementsHandlers(context: Context): Handlers<typeof announc
     list: ({ caller, query, recordRead }) =>
       presentAnnouncements(context, caller, listAnnouncements(context, caller, query, recordRead)),
     read: ({ caller, params }) => presentAnnouncement(context, caller, getAnnouncement(context, params.announcementID)),
-    // Hundreds dismiss one at the same time.
-    seen: ({ caller, params, writeTogether }) =>
-      writeTogether((context) => respondToChange(dismissAnnouncement(context, caller, params.announcementID))),
+    seen: ({ caller, params, write }) =>
+      write((context) => respondToChange(dismissAnnouncement(context, caller, params.announcementID))),
     create: ({ caller, body, write }) => write((context) => announce(context, caller, body)),
     edit: ({ caller, params, body, write }) =>
       write((context) =>

@@ -11,8 +11,8 @@ export const huntsHandlers = (context: Context): Handlers<typeof huntsApi> => ({
   list: () => presentHunts(context),
   read: ({ caller, params }) => presentHunt(context, caller, params.huntID),
   readPuzzle: ({ caller, params }) => presentPuzzleDetail(context, caller, getUnlockedPuzzle(context, params.puzzleID)),
-  callIn: ({ caller, params, body, writeTogether }) =>
-    writeTogether((context) => {
+  callIn: ({ caller, params, body, write }) =>
+    write((context) => {
       const { result, isNew } = callIn(context, caller, params.puzzleID, body);
       return respondWith(result, { status: isNew ? 201 : 200 });
     }),

@@ -58,7 +58,7 @@ export async function deleteOldLibraries(context: Context, stopping: AbortSignal
   transact(context, ({ db }) => deleteStaleLibraries(db, before));
   let deleted = 0;
   await writeInBatches(findDeletedLibraries(context, stopping), async (id) => {
-    deleted += await transactWithoutSync(context, ({ db }) => deleteBatch(db, id));
+    deleted += transactWithoutSync(context, ({ db }) => deleteBatch(db, id));
   });
   return `${deleted} songs of libraries that were replaced deleted`;
 }

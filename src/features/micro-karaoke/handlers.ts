@@ -23,10 +23,10 @@ import { countUnseenSongs, deleteUnseenOfUser } from './store.ts';
 
 type Api = typeof microKaraokeApi;
 
-async function offer(context: Context, { caller, writeTogether }: Call<Api['offer']>) {
+async function offer(context: Context, { caller, write }: Call<Api['offer']>) {
   assertMayCreate(context, caller);
   const { songs } = await loadSongs(context);
-  return writeTogether((context) => presentOffer(context, makeOffer(context, caller, songs)));
+  return write((context) => presentOffer(context, makeOffer(context, caller, songs)));
 }
 
 /** Listing the songs marks them as seen (libraries rule M12). */

@@ -13,8 +13,8 @@ export function seatsHandlers(context: Context): Handlers<typeof seatsApi> {
         changeCapacity(context, caller, params.event_id, body.capacity);
         return showEvent(context, caller, params.event_id);
       }),
-    take: ({ caller, params, writeTogether }) =>
-      writeTogether((context) => {
+    take: ({ caller, params, write }) =>
+      write((context) => {
         const isNew = takeSeat(context, caller, params.event_id);
         return respondWith(showEvent(context, caller, params.event_id), { status: isNew ? 201 : 200 });
       }),

@@ -10,10 +10,7 @@ export const forEachYielding = <Piece>(pieces: Iterable<Piece>, work: (piece: Pi
 const pauseMilliseconds = 10;
 
 /** Does many writes, one after the other, when no other work has to run. */
-export async function writeOneByOne<Piece>(
-  pieces: Iterable<Piece>,
-  work: (piece: Piece) => Promise<unknown>,
-): Promise<void> {
+export async function writeOneByOne<Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => unknown): Promise<void> {
   for (const piece of pieces) await work(piece);
 }
 
@@ -21,10 +18,7 @@ export async function writeOneByOne<Piece>(
  * Does many writes, one after the other, with a pause after each, so that other work can run and each checkpoint of the
  * write-ahead log, once a second, stays small.
  */
-export async function writeInBatches<Piece>(
-  pieces: Iterable<Piece>,
-  work: (piece: Piece) => Promise<unknown>,
-): Promise<void> {
+export async function writeInBatches<Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => unknown): Promise<void> {
   await writeOneByOne(pieces, async (piece) => {
     await work(piece);
     await delay(pauseMilliseconds);

@@ -131,9 +131,8 @@ export function createLogSource(db: Database): LogSource {
 type Read = (from: number, length: number) => Buffer;
 
 /**
- * Counts the committed frames of the log as SQLite itself does, including those of commands. It counts none before the
- * disk has it, except for invisible rows (`transactWithoutSync`): there the spare may be ahead of a server that loses
- * power, and then copies the whole database again.
+ * Counts the committed frames of the log as SQLite itself does, including those of commands. The disk may not have the
+ * last ones yet: if the server loses power, the spare is ahead of it, and copies the whole database again.
  */
 function prepareFrameCount(sqlite: Sqlite.Database): () => number {
   const check = sqlite

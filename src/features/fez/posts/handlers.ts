@@ -13,9 +13,9 @@ import { getFezToPostIn, writePost } from './write-post.ts';
 
 type Api = typeof postsApi;
 
-function post(context: Context, { caller, params, body, writeTogether }: Call<Api['post']>): Promise<FezPostData> {
+function post(context: Context, { caller, params, body, write }: Call<Api['post']>): Promise<FezPostData> {
   getFezToPostIn(context, caller, params.fezID, body);
-  const sent = { uploads: body.images, key: 'images', write: writeTogether };
+  const sent = { uploads: body.images, key: 'images', write };
   return writeWithPictures(context, sent, (context, [image = null]) =>
     presentPost(context, writePost(context, caller, params.fezID, body, image)),
   );

@@ -12,10 +12,10 @@ import { getForumToPostIn, postInForum } from './write-post.ts';
 type Api = typeof postsApi;
 
 /** Posts in a forum (forums rules B25 and B27). */
-function post(context: Context, { caller, params, body, writeTogether }: Call<Api['post']>): Promise<PostData> {
+function post(context: Context, { caller, params, body, write }: Call<Api['post']>): Promise<PostData> {
   const { forumID } = params;
   getForumToPostIn(context, caller, forumID, body);
-  const sent = { uploads: body.images, key: 'images', write: writeTogether };
+  const sent = { uploads: body.images, key: 'images', write };
   return writeWithPictures(context, sent, (context, images) => {
     const row = postInForum(context, caller, forumID, body, images);
     return { ...presentOnePost(context, caller, row), isPinned: undefined };

@@ -23,9 +23,9 @@ function add(
 }
 
 /** Writes a post (forums rules B27 and B69). */
-function create(context: Context, { caller, body, writeTogether }: Call<Api['create']>): Promise<FeedPostData> {
+function create(context: Context, { caller, body, write }: Call<Api['create']>): Promise<FeedPostData> {
   assertMayPost(context, caller, body);
-  const sent = { uploads: body.images, key: 'images', write: writeTogether };
+  const sent = { uploads: body.images, key: 'images', write };
   return writeWithPictures(context, sent, (context, images) => {
     assertMayPost(context, caller, body);
     return add(context, caller, body, { images, replyGroupID: null });
@@ -33,9 +33,9 @@ function create(context: Context, { caller, body, writeTogether }: Call<Api['cre
 }
 
 /** Replies to a post (forums rule B69). */
-function reply(context: Context, { caller, params, body, writeTogether }: Call<Api['reply']>): Promise<FeedPostData> {
+function reply(context: Context, { caller, params, body, write }: Call<Api['reply']>): Promise<FeedPostData> {
   getPostToReplyTo(context, caller, params.postID, body);
-  const sent = { uploads: body.images, key: 'images', write: writeTogether };
+  const sent = { uploads: body.images, key: 'images', write };
   return writeWithPictures(context, sent, (context, images) => {
     const target = getPostToReplyTo(context, caller, params.postID, body);
     return add(context, caller, body, { images, replyGroupID: ensureReplyGroup(context, target) });
