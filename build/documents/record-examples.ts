@@ -18,7 +18,7 @@ function runTests(folder: string, files: readonly string[]): void {
     cwd: projectFolder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0) say('some tests failed; what the others sent and received counts all the same');
+  if (status !== 0) say('some tests failed; the exchanges of the others still count');
 }
 
 const readExchanges = (folder: string): Exchange[] =>

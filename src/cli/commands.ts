@@ -413,7 +413,7 @@ function addSpare(program: Command): void {
     .allowExcessArguments()
     .summary('on the spare: follow the server')
     .description(
-      "Copies the server's database, secrets and pictures to DATA_DIR and follows it until SIGTERM, Ctrl+C or `gangway promote`. Goes on by itself after restarts of either machine, lost networks and sleep. The first time it asks for the pairing code, or reads it as one line from standard input if there is no terminal.",
+      "Copies the server's database, secrets and pictures to DATA_DIR and follows it until SIGTERM, Ctrl+C or `gangway promote`. Continues automatically after restarts of either machine, lost networks and sleep. The first time it asks for the pairing code, or reads it as one line from standard input if there is no terminal.",
     )
     .addHelpText(
       'after',
@@ -498,7 +498,7 @@ function addJobs(program: Command): void {
     .command('job')
     .summary('run one background job now')
     .description(
-      'Runs a job and prints what it did. A running service does it itself, so that no job runs twice at once; without one this command does. Exits with 1 when the job fails.',
+      'Runs a job and prints what it did. If a service is running, the service runs the job, so that no job runs twice at once. Exits with 1 when the job fails.',
     )
     .argument('<NAME>', 'a job that `gangway jobs` lists')
     .addHelpText('after', formatExamples('gangway job check-consistency --env production'))

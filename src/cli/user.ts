@@ -196,7 +196,7 @@ export async function unlockAddress(config: Config, address: string): Promise<vo
       writeAuditLog(context, 'people at an address can register again', { from: address });
     }),
   );
-  say(`People at ${address} can register and try codes again at once.`);
+  say(`People at ${address} can register and try codes again now.`);
 }
 
 /** Ends the logins of an account on all its devices, and closes its sockets. */

@@ -25,7 +25,7 @@ export const settings: readonly Setting[] = [
   setting('hostname', 'all interfaces; loopback in development and testing', 'The address it listens on.'),
   setting(
     'ADMIN_PASSWORD ADMIN_RECOVERY_KEY RECOVERY_KEY',
-    'a password is made up; no recovery key',
+    'a generated password; no recovery key',
     'Secrets of the account `admin`, at the first start only; the last two mean the same. Later: `gangway user password admin`.',
   ),
   setting('THO_PASSWORD THO_RECOVERY_KEY', 'no sign-in', "Secrets of the office's account, at the first start."),

@@ -109,7 +109,7 @@ function prepareEachVariant<Form, Parameters, Row>(
     const key = JSON.stringify(form);
     const existing = byForm.get(key);
     if (existing) return existing;
-    if (byForm.size >= maxVariants) throw new Error(`a query is asked for in more than ${maxVariants} forms: ${key}`);
+    if (byForm.size >= maxVariants) throw new Error(`a query has more than ${maxVariants} variants: ${key}`);
     const query = prepare(form);
     byForm.set(key, query);
     return query;

@@ -292,6 +292,6 @@ function readReturned(returned: unknown): unknown {
 }
 
 function readJson({ declaration: { response } }: Route, json: string): unknown {
-  if (!response || 'content' in response) throw new Error('a call that responds with bytes is asked for a record');
+  if (!response || 'content' in response) throw new Error("a call that responds with bytes can't be read as a record");
   return readWireJson(response, json);
 }

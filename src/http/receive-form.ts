@@ -166,7 +166,7 @@ function createMeter(name: string, rule: FileRule | undefined): Meter {
   let size = 0;
   let head = Buffer.alloc(0);
   function assertKind(): void {
-    if (rule && !rule.kind.isStart(head)) throw invalidField(name, `This is no ${rule.kind.name}.`);
+    if (rule && !rule.kind.isStart(head)) throw invalidField(name, `This isn't ${rule.kind.name}.`);
   }
   function take(piece: Buffer): void {
     if (head.length < headBytes) {

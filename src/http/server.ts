@@ -82,7 +82,7 @@ const escapesRoot = (url = ''): boolean => /^[^?#]*[/\\](?:\.|%2e){2}(?:[/\\?#]|
 function findTargetProblem({ url, headers }: IncomingMessage): { code: ErrorCode; reason: string } | undefined {
   if (!hasReadableTarget(url, headers.host))
     return { code: 'malformed', reason: 'The address of the request cannot be read.' };
-  return escapesRoot(url) ? { code: 'pathOutside', reason: 'There is no way up from an address.' } : undefined;
+  return escapesRoot(url) ? { code: 'pathOutside', reason: "The address leads outside the server's root." } : undefined;
 }
 
 const translateHeads =

@@ -57,6 +57,6 @@ test('an unusable file is rejected with one sentence', async () => {
   const broken = nextShip.file('broken.zip', 'no zip');
   const outcome = await nextShip.run(['import', 'users', broken]);
   assert.equal(outcome.code, 1);
-  assert.match(getErrorSentence(outcome), /The file cannot be used: it is no zip, damaged or cut off/);
+  assert.match(getErrorSentence(outcome), /The file cannot be used: it isn't a zip, or it's damaged or incomplete/);
   assert.match(getErrorSentence(await nextShip.run(['import', 'users', 'missing.zip'])), /missing\.zip does not exist/);
 });

@@ -55,7 +55,7 @@ test('the page for app authors explains the basics and lists every call, socket 
     'Time',
     'Pictures',
     'Limits',
-    'Sending again',
+    'Retrying',
     'Levels: 403 and 404',
     'Helper',
     'A helper to copy',

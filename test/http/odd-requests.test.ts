@@ -45,8 +45,18 @@ const oddRequests: readonly (readonly [what: string, status: number, reason: Reg
   ['without a host', 400, /address of the request cannot be read/, `GET ${path} HTTP/1.1\r\n${closeHeader}\r\n`],
   ['with a host that is none', 400, /cannot be read/, `GET ${path} HTTP/1.1\r\nHost: a b\r\n${closeHeader}\r\n`],
   ['with an empty host', 400, /cannot be read/, `GET ${path} HTTP/1.1\r\nHost: \r\n${closeHeader}\r\n`],
-  ['that climb', 403, /no way up/, `GET /api/v3/client/../client/health HTTP/1.1\r\n${hostHeader}${closeHeader}\r\n`],
-  ['that climb at their end', 403, /no way up/, `GET ${path}/%2E.?x HTTP/1.1\r\n${hostHeader}${closeHeader}\r\n`],
+  [
+    'that climb',
+    403,
+    /outside the server/,
+    `GET /api/v3/client/../client/health HTTP/1.1\r\n${hostHeader}${closeHeader}\r\n`,
+  ],
+  [
+    'that climb at their end',
+    403,
+    /outside the server/,
+    `GET ${path}/%2E.?x HTTP/1.1\r\n${hostHeader}${closeHeader}\r\n`,
+  ],
   ['with an unknown method', 400, /isn't valid HTTP/, `FOO ${path} HTTP/1.1\r\n${hostHeader}\r\n`],
   [
     'with a method that no address takes',

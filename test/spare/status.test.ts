@@ -32,7 +32,7 @@ test('gangway status shows the spare on the server and following on the spare, w
   assert.equal((await follower.end('SIGTERM')).code, 0);
   const stopped = await status();
   assert.equal(stopped.code, 3);
-  assert.match(stopped.stdout, /a spare, and `gangway spare run` is not running\nis cut off from http:/);
+  assert.match(stopped.stdout, /a spare, and `gangway spare run` is not running\nhas lost the connection to http:/);
   const wrongSide = await spare.run(['spare', 'unpair']);
   assert.match(wrongSide.stderr, /This machine is the spare/);
   assert.match((await server.run(['spare', 'unpair'])).stdout, /The machines are no longer paired/);

@@ -101,7 +101,7 @@ describe('a file of people', () => {
     other.write(`${startOfForm('upload', 'file')}%PDF-1.7 this is something else`);
     const answer = await other.until('</html>');
     assert.match(answer, /^HTTP\/1.1 400/);
-    assert.match(answer, /id="upload-file-wrong"[\s\S]*This is no zip file/);
+    assert.match(answer, /id="upload-file-wrong"[\s\S]*This isn[^<]{1,6}t a zip file/);
     other.reset();
     await waitUntilIncoming(0);
   });
@@ -224,7 +224,10 @@ for (const hasScript of [true, false]) {
       tab.getByLabel('Your video').setInputFiles({ name, mimeType: 'video/mp4', buffer });
     await choose('letter.mp4', Buffer.alloc(3_000_000, 'no film'));
     await tab.getByRole('button', { name: 'Send it' }).click();
-    await tab.getByRole('alert').getByText('This is no MP4 video.').waitFor();
+    await tab
+      .getByRole('alert')
+      .getByText(/^This isn.t an MP4 video/)
+      .waitFor();
     // With script the form keeps its values; without it, the user submits the same values again.
     const takeAgain = async () => {
       if (!hasScript) await tab.getByRole('button', { name: 'Get my part' }).click();

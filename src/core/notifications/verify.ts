@@ -21,7 +21,7 @@ export function* verifyNotifications(context: Context): Iterable<readonly Incons
 export function verifySummary(context: Context, viewer: Caller | undefined): readonly Inconsistency[] {
   const cached = findCachedSummary(context, viewer);
   if (!cached) return [];
-  const whose = viewer ? `summary of ${viewer.username}` : 'summary for those who are not logged in';
+  const whose = viewer ? `summary of ${viewer.username}` : "summary for users who aren't logged in";
   return [...findDifferences(whose, cached.fields, computeSummary(context, viewer).fields)];
 }
 

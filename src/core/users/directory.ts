@@ -40,7 +40,7 @@ export const findUsers = (context: Context, userIDs: readonly string[]): Map<str
 /** Returns the account with this id, which must exist: rows refer to accounts, and accounts are never deleted. */
 export function getUser(context: Context, userID: string): User {
   const user = findUser(context, userID);
-  if (!user) throw new Error(`something refers to ${userID}, which is no account`);
+  if (!user) throw new Error(`something refers to ${userID}, but there's no such account`);
   return user;
 }
 

@@ -53,7 +53,7 @@ function parseEntries(text: string): readonly unknown[] {
   try {
     entries = JSON.parse(text);
   } catch (error) {
-    throw new UnreadableFile(`The catalogue is not JSON, or is cut off: ${takeExcerpt(String(error))}.`);
+    throw new UnreadableFile(`The catalogue isn't JSON, or is incomplete: ${takeExcerpt(String(error))}.`);
   }
   if (!Array.isArray(entries))
     throw new UnreadableFile('The catalogue is not a JSON array with an object for each game.');

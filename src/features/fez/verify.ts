@@ -58,7 +58,7 @@ const checks: readonly RowCheck[] = [
     isWrong: sql`it.post_id > coalesce((
       SELECT r.read_up_to FROM ${fezReaders} AS r WHERE r.user_id = it.user_id AND r.fez_id = it.fez_id), 0)`,
     what: sql`'post ' || it.post_id || ' skipped by ' || it.user_id`,
-    stored: 'not before what was read',
+    stored: 'after the read position',
     expected: 'before it',
     repairs: [deleteRows],
   },

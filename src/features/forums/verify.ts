@@ -25,7 +25,7 @@ const checks: readonly RowCheck[] = [
     isWrong: sql`it.posts_ever <> ${nextOrdinal}`,
     what: sql`'next ordinal of forum ' || it.id`,
     stored: sql`it.posts_ever`,
-    expected: 'one more than that of its last post',
+    expected: "one more than its last post's",
     repairs: [setColumns(sql`posts_ever = ${nextOrdinal}`)],
   },
   {
@@ -33,7 +33,7 @@ const checks: readonly RowCheck[] = [
     isWrong: sql`it.read_up_to > ${totalPostsOfForum}`,
     what: sql`'what ' || it.user_id || ' has read of forum ' || it.forum_id`,
     stored: sql`it.read_up_to`,
-    expected: 'at most what was ever posted there',
+    expected: 'at most the number of posts ever made there',
     repairs: [setColumns(sql`read_up_to = ${totalPostsOfForum}`)],
   },
   {
@@ -57,7 +57,7 @@ const checks: readonly RowCheck[] = [
     isWrong: sql`it.watched_from > ${totalPostsOfForum}`,
     what: sql`'what is news to ' || it.user_id || ' in forum ' || it.forum_id`,
     stored: sql`it.watched_from`,
-    expected: 'at most what was ever posted there',
+    expected: 'at most the number of posts ever made there',
     repairs: [setColumns(sql`watched_from = ${totalPostsOfForum}`)],
   },
   postMarks.check,

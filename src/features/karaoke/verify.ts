@@ -35,7 +35,7 @@ const checks: readonly RowCheck[] = [
     isWrong: sql`${isCurrent} AND ${storedPosition} IS NOT it.id`,
     what: sql`'place by the id of song ' || it.song_id`,
     stored: sql`coalesce(${storedPosition}, 'none')`,
-    expected: 'where the song stands',
+    expected: "the song's position",
     repairs: [
       ({ rows, where }) => sql`
         INSERT OR REPLACE INTO ${karaokeSongPlaces} (library_id, song_id, position)

@@ -55,7 +55,7 @@ export const seatsApi = {
     params: eventByID,
     response: EventSeatsData,
     rejects: ['notOrganizer'],
-    summary: 'List who has a seat at an event you hold, and who waits for one',
+    summary: 'List users with a seat at an event you host, and users on its waiting list',
   }),
   checkIn: endpoint({
     method: 'POST',
@@ -65,7 +65,7 @@ export const seatsApi = {
     params: holderByID,
     status: [201, 200],
     rejects: [...creationRejections, 'notOrganizer'],
-    summary: 'Let someone in who has a seat or waits for one',
+    summary: 'Let someone in who has a seat or is on the waiting list',
   }),
   undoCheckIn: endpoint({
     method: 'POST',

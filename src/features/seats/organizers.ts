@@ -21,11 +21,11 @@ export const mayLimitSeats = (context: Context, caller: Caller, eventID: string)
 /** Throws 403 unless the caller may limit the event's seats. */
 export function assertMayLimitSeats(context: Context, caller: Caller, eventID: string): void {
   if (mayLimitSeats(context, caller, eventID)) return;
-  throw forbidden('notOrganizer', 'Only those who hold the event can limit its seats.');
+  throw forbidden('notOrganizer', "Only the event's hosts can limit its seats.");
 }
 
 /** Throws 403 unless the caller may be at the door: it's their event, or they are staff (schedule rule 142). */
 export function assertMayCheckIn(context: Context, caller: Caller, eventID: string): void {
   if (isAtLeast(caller.level, 'moderator') || isOrganizer(context, caller, eventID)) return;
-  throw forbidden('notOrganizer', 'Only those who hold the event can see who has a seat.');
+  throw forbidden('notOrganizer', "Only the event's hosts can see who has a seat.");
 }

@@ -132,7 +132,7 @@ const describeFileBody = ({ mediaType, maxBytes }: FileBody): Json => ({
 });
 
 const successDescription = 'Success';
-const unchangedDescription = 'Success: it was so already';
+const unchangedDescription = 'Success: nothing had to change';
 
 /** Successes whose description is always the same, by component name. */
 export const emptySuccesses: Json = {

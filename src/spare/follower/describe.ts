@@ -10,7 +10,7 @@ export function describeFollowing(state: FollowState | undefined, isAttached: bo
         ? 'complete'
         : `${state.filesMissing} missing`;
   return [
-    `${isAttached ? 'follows' : 'is cut off from'} ${state.url}`,
+    `${isAttached ? 'follows' : 'has lost the connection to'} ${state.url}`,
     `database  ${state.current === undefined ? 'a first base is under way: there is nothing to promote yet' : describeAge(state)}`,
     `files     ${files}`,
   ];

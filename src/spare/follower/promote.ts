@@ -213,9 +213,9 @@ async function catchUpBeforeHandOver(
     return handOver;
   } catch (error) {
     say(
-      `${state.url} has fallen silent (${describeUnreachable(error, state)}). ${describeLoss(state)} ${switchOffAdvice}`,
+      `${state.url} doesn't respond any more (${describeUnreachable(error, state)}). ${describeLoss(state)} ${switchOffAdvice}`,
     );
-    await confirm('Let this machine serve all the same?');
+    await confirm('Let this machine serve anyway?');
     return undefined;
   }
 }
@@ -310,13 +310,13 @@ async function promoteReplacedMachine(parts: PromotionParts, { generation, peer 
   const successor = pairing && (await findSuccessor(replacePeer(pairing, peer), generation - 1));
   if (successor)
     throw new PromotionRefused(
-      `${successor.peer} serves the sailing now (generation ${successor.generation}), and what was stored there is not here: ` +
+      `${successor.peer} serves the sailing now (generation ${successor.generation}), and this machine lacks what was stored there: ` +
         `\`gangway spare run ${successor.peer}\` follows it, then \`gangway promote\` takes over from it without loss.`,
     );
-  const silence = pairing && (await askPeer(peer, pairing.code)) ? 'does not serve' : 'does not answer';
-  say(`${peer} has taken over from this machine, and ${silence}. What was stored there since then is not here.`);
+  const silence = pairing && (await askPeer(peer, pairing.code)) ? "doesn't serve" : "doesn't respond";
+  say(`${peer} has taken over from this machine, and ${silence}. This machine lacks what was stored there since then.`);
   say(switchOffAdvice);
-  await parts.confirm('Let this machine serve all the same?');
+  await parts.confirm('Let this machine serve anyway?');
   await parts.takeInstance();
   await parts.assertCanServe();
   const promotion = { generation: generation + 1, before: peer, mayHaveLostData: true };

@@ -93,7 +93,7 @@ function describeRecord(input: unknown, index: number): string {
 /** Returns the first fault without the value, which may be a code. */
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue);
-  return path === null ? 'it is no record of a user.' : `its ${path} cannot be read.`;
+  return path === null ? "it isn't a record of a user." : `its ${path} can't be read.`;
 }
 
 async function importUsers(work: ImportContext, users: readonly UserSaveRestoreData[]): Promise<void> {
@@ -211,7 +211,7 @@ function parseListItems({ report }: ImportContext, list: UserFileList, inputs: r
     // The list's functions accept the output of its schema.
     if (parsed.success) return [parsed.output as never];
     if (list.part) report.count(list.part, 'failed');
-    report.mention(`Record ${index + 1} of ${list.key} cannot be read.`);
+    report.mention(`Record ${index + 1} of ${list.key} can't be read.`);
     return [];
   });
 }

@@ -27,6 +27,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw malformed('The file cannot be used: its list is no JSON.', 'unreadableFile');
+    throw malformed("We can't use this file: its list isn't JSON.", 'unreadableFile');
   }
 }

@@ -60,7 +60,7 @@ export function reportUnusableFields(user: UserSaveRestoreData, report: Report):
   }
   const picture = readAvatarName(user);
   if (user.userImage && (picture === undefined || !report.hasPicture(picture))) {
-    report.mention(`User ${user.username}: the picture ${user.userImage} is missing or cannot be read.`);
+    report.mention(`User ${user.username}: the picture ${user.userImage} is missing or can't be read.`);
   }
 }
 

@@ -46,7 +46,7 @@ export async function unpackUserFile(zipFile: string, folder: string): Promise<v
 /** The library's messages are about headers and signatures; a disk error isn't the file's fault. */
 function describeDamage(error: unknown): unknown {
   if (!(error instanceof Error) || 'syscall' in error) return error;
-  return unreadable(`it is no zip, damaged or cut off (${error.message})`);
+  return unreadable(`it isn't a zip, or it's damaged or incomplete (${error.message})`);
 }
 
 /**

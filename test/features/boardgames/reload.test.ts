@@ -75,10 +75,10 @@ describe('a game keeps its id and its favorites through reloads (libraries rule 
 describe('an invalid file gets 400 with the reason, and the old library stays (libraries rule B11)', () => {
   const unusable: [name: string, content: Entry[] | string | undefined, reason: RegExp][] = [
     ['none at all', undefined, /has no test-GamesCatalog\.json/],
-    ['an empty one', '', /is not JSON, or is cut off/],
+    ['an empty one', '', /isn't JSON, or is incomplete/],
     ['one without games', '[]', /has no games/],
     ['one that is no list', '{"gameName": "Go"}', /is not a JSON array/],
-    ['one that is cut off', '[{"gameName": "Go", "numCopies": 1}, {"gameName": "He', /is not JSON, or is cut off/],
+    ['one that is cut off', '[{"gameName": "Go", "numCopies": 1}, {"gameName": "He', /isn't JSON, or is incomplete/],
     ['a game without a name', '[{"numCopies": 1}]', /Entry 1 cannot be read: gameName/],
     ['a game without copies', '[{"gameName": "Go"}]', /Entry 1 \("Go"\) cannot be read: numCopies/],
     ['a wrong type', [{ gameName: 'Hex' }, { gameName: 'Go', maxPlayers: '2' }], /Entry 2 \("Go"\).*maxPlayers/],

@@ -99,9 +99,9 @@ describe('the first matching outcome for a user (admin rule A24)', () => {
     );
     assert.deepEqual(found.userCounts, buildExpectedCounts(1, 0, 4));
     assert.deepEqual(found.errorNotImported, [
-      'Record 1 of the users: it is no record of a user.',
-      'User too-high: its accessLevel cannot be read.',
-      'Record 3 of the users: its username cannot be read.',
+      "Record 1 of the users: it isn't a record of a user.",
+      "User too-high: its accessLevel can't be read.",
+      "Record 3 of the users: its username can't be read.",
       'User service: service accounts are not imported.',
     ]);
   });

@@ -99,7 +99,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   ownreacts: 'Whether to return only posts you reacted to',
   performer_id: 'Id of the performer',
   photo_id: 'Number of the photo',
-  position: 'New position among those who wait, 1 for the next',
+  position: 'New position in the queue, 1 for the next',
   postID: 'Number of the post',
   posted: 'Whether to return only threads you posted in',
   processDeletes: 'Whether to delete entries missing from the upload',

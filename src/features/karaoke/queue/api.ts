@@ -60,7 +60,7 @@ export const queueApi = {
     access: manager,
     feature,
     response: KaraokeQueueData,
-    summary: 'Close the karaoke queue to more people; those who wait stay',
+    summary: 'Close the karaoke queue to more people; waiting people stay',
   }),
   callNextSinger: endpoint({
     method: 'POST',

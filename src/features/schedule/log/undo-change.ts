@@ -50,7 +50,7 @@ export function undoInTransaction(context: WriteContext, entryID: number, userID
 
 function getRecord({ id, record, changeCount }: ScheduleLogRow): string {
   if (record !== null) return record;
-  const why = changeCount === 0 ? 'changed nothing' : 'changed nothing, or its details are no longer stored';
+  const why = changeCount === 0 ? 'changed nothing' : 'changed nothing, or its details have been deleted';
   throw conflict('cannotUndo', `Entry ${id} of the schedule log can't be undone: it ${why}.`);
 }
 

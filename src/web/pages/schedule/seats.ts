@@ -80,7 +80,7 @@ function seatForm(event: EventData, visit: SeatVisit): Html {
   if (seat === 'waiting') return button('quiet', 'giveUpSeat', 'Leave the waiting list');
   if (seat === undefined) return button('button', 'takeSeat', isFull(event) ? 'Join the waiting list' : 'Take a seat');
   if (capacity === undefined || !isFull(event)) return button('quiet', 'giveUpSeat', 'Give up your seat');
-  return html`<details><summary>Give up your seat</summary><p class="soft">If someone is waiting, they get it at once.</p>${button('quiet stop', 'giveUpSeat', 'Give up seat')}</details>`;
+  return html`<details><summary>Give up your seat</summary><p class="soft">If someone is waiting, they get it immediately.</p>${button('quiet stop', 'giveUpSeat', 'Give up seat')}</details>`;
 }
 
 const capacityForm = declareForm(seatsApi.changeCapacity.body.entries, {

@@ -98,7 +98,7 @@ export const features = page({
     const inApps = disabledFeatures.filter(({ app }) => app !== 'all');
     const isOff = (feature: FeatureName) =>
       disabledFeatures.some((pair) => pair.app === 'all' && pair.feature === feature);
-    const content = html`<p class="soft">Switching a feature off hides it at once in apps and pages for everyone except administrators and the management office.</p>
+    const content = html`<p class="soft">Switching a feature off immediately hides it in apps and pages for everyone except administrators and the management office.</p>
 ${wrapInForm(mayChange, html`<ul class="switches">${featureNames.map((feature) => showSwitch(feature, isOff(feature), mayChange ? visit : undefined))}</ul>`)}
 <section aria-labelledby="apps"><h2 id="apps">Per app</h2>
 <p class="soft">Features switched off only in one app.</p>

@@ -50,7 +50,7 @@ const { title: puzzleTitle, ...otherFields } = declareForm(huntsApi.addPuzzle.bo
     hint: 'One per line: a wrong answer, a colon and the hint.',
     read: readHints,
   },
-  unlockTime: { label: 'Opens', hint: 'Ship time. Leave empty to open at once.' },
+  unlockTime: { label: 'Opens', hint: 'Ship time. Leave empty to open immediately.' },
 });
 
 /** The hunt's title is in the same form as that of its first puzzle. */

@@ -28,7 +28,7 @@ export function showChecks(checks: readonly ScheduleCheckData[], { clock }: Pick
   if (found.length === 0) {
     return html`<p class="say s">${icon('check')}<span>Checks found nothing unusual.</span></p>`;
   }
-  return html`<section aria-labelledby="checks"><h2 id="checks">Worth a look</h2><p class="hint">You can apply the file all the same.</p>
+  return html`<section aria-labelledby="checks"><h2 id="checks">Worth a look</h2><p class="hint">You can still apply the file.</p>
 ${found.map((check) => showCheck(check, clock))}</section>`;
 }
 

@@ -128,7 +128,7 @@ export const scheduleChange = page({
 ${when(entry, ({ timestamp, automaticUpdate }) => html`<p class="soft">${visit.clock.moment(timestamp)}, ${automaticUpdate ? 'automatic' : 'manual'}</p>`)}
 ${when(entry?.error, (error) => html`<p class="say stop">${icon('circle-alert')}<span>${error}</span></p>`)}
 ${when(entry?.changeCount, () => html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('undo')}">${icon('undo-2')}Undo changes</button></form><p class="hint">Undoing is a change too, and can itself be undone.</p>`)}
-${countDifferences(difference) > 0 ? showDifference(difference, visit) : html`<p class="soft">No events changed, or the details are no longer stored.</p>`}`;
+${countDifferences(difference) > 0 ? showDifference(difference, visit) : html`<p class="soft">No events changed, or the details have been deleted.</p>`}`;
     return pageBelow({ label: 'Schedule desk', path }, `Change ${visit.params.entry}`, content);
   },
 });
