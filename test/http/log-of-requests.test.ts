@@ -120,6 +120,16 @@ test('logs a warning with the route for a call that takes over a second', async 
   assert.ok(Number(line?.seconds) >= 1);
 });
 
+test('logs that everyone waited while the service did nothing else, with what tells why', async () => {
+  await app.runJob('watch-machine');
+  logBook.clear();
+  await app.anonymous.call(troublesomeApi.slow);
+  await app.runJob('watch-machine');
+  const [line] = logBook.find(/everyone waited/);
+  assert.equal(line?.level, 'warn');
+  assert.ok(Number(line?.seconds) >= 0.9 && Number(line?.processorSeconds) > 0);
+});
+
 test('logs rate-limited clients, but not every time', async () => {
   await app.runJob('write-minute-log');
   logBook.clear();
