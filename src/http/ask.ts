@@ -21,7 +21,7 @@ import {
 } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import type { KeyedCall } from './idempotency.ts';
-import { parse, parsePath, parseQuery, readQueryValues } from './parse-request.ts';
+import { parseBody, parsePath, parseQuery, readQueryValues } from './parse-request.ts';
 import { countPictures } from './picture-count.ts';
 import type { ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
@@ -232,7 +232,7 @@ function parseInput(
     query: route.query ? parseQuery(route.query, readQueryValues(rawQuery)) : emptyInput,
     rawQuery,
     header: noHeader,
-    body: declaration.body ? parse(declaration.body, body ?? {}, { now: ports.now() }) : undefined,
+    body: declaration.body ? parseBody(declaration, declaration.body, body ?? {}, { now: ports.now() }) : undefined,
     file,
   };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { CodeWithStatus } from '#contract/error-codes.ts';
 import { type AppError, invalidFields, joinSentences, malformed } from '#contract/errors.ts';
 import type { CheckContext } from '#contract/fields.ts';
@@ -34,6 +35,14 @@ export const parsePath = <Schema extends v.GenericSchema>(schema: Schema, input:
 /** Like `parse`, for the parameters of a query. */
 export const parseQuery = <Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> =>
   parse(schema, input, {}, 'invalidQuery');
+
+/** Like `parse`, for the body of a call. A body that is one text has no value of a wrong type. */
+export const parseBody = (
+  { bodyFormat }: Pick<Endpoint, 'bodyFormat'>,
+  body: v.GenericSchema,
+  input: unknown,
+  moment: CheckContext,
+): unknown => parse(body, input, moment, bodyFormat === 'text' ? 'malformed' : 'wrongType');
 
 /** Like `parse`, for one item of a list: returns the issues, with the item's index in their paths. */
 export function collectIssues(

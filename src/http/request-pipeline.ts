@@ -15,7 +15,7 @@ import { findDialect } from './dialects/edge.ts';
 import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
 import { parseJson, readText } from './json-body.ts';
 import { isLongList, parseListYielding } from './parse-list.ts';
-import { parse, parsePath, parseQuery, readQueryValues, readRawQuery } from './parse-request.ts';
+import { parse, parseBody, parsePath, parseQuery, readQueryValues, readRawQuery } from './parse-request.ts';
 import { countPictures } from './picture-count.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender, type Sender } from './rate-limits.ts';
@@ -93,7 +93,7 @@ function respondTo(
     recordWorkStart();
     recheck();
     const bytes = translateBody(route, sent, node);
-    const read = { ...parts, body: body ? await parseBody(route, body, bytes, { now: ports.now() }) : undefined };
+    const read = { ...parts, body: body ? await readBody(route, body, bytes, { now: ports.now() }) : undefined };
     const isHeavy = countPictures(route.declaration, read.body, caller, sender, ports) > 0 && !isInTurn;
     const keyed =
       idempotencyKey !== undefined && caller
@@ -119,8 +119,10 @@ function respondWithResult(
   );
 }
 
-const parseBody = (route: Route, body: v.GenericSchema, bytes: Buffer, moment: CheckContext): MaybePromise<unknown> =>
-  isLongList(body, bytes) ? parseListYielding(body, bytes, moment) : parse(body, readBody(route, bytes), moment);
+const readBody = (route: Route, body: v.GenericSchema, bytes: Buffer, moment: CheckContext): MaybePromise<unknown> =>
+  isLongList(body, bytes)
+    ? parseListYielding(body, bytes, moment)
+    : parseBody(route.declaration, body, decodeBody(route, bytes), moment);
 
 /** Returns a body in our own words, whatever dialect the client uses. */
 function translateBody({ declaration: { body, bodyFormat } }: Route, bytes: Buffer, node: IncomingMessage): Buffer {
@@ -128,7 +130,7 @@ function translateBody({ declaration: { body, bodyFormat } }: Route, bytes: Buff
   return findDialect(node)?.readRequest(body, bytes) ?? bytes;
 }
 
-function readBody({ declaration }: Route, bytes: Buffer): unknown {
+function decodeBody({ declaration }: Route, bytes: Buffer): unknown {
   if (declaration.bodyFormat === 'text') return readText(bytes);
   return declaration.bodyMayBeEmpty && bytes.length === 0 ? {} : parseJson(bytes);
 }
