@@ -57,10 +57,7 @@ export function addCommands(program: Command): void {
   addAsyncApi(program);
   addGenerateSchedule(program);
   addLicences(program);
-  addDrawPictures(program);
-  addReadWorkbook(program);
-  addMoveLogs(program);
-  addMakeNightlyBackup(program);
+  addWorkers(program);
   addPruneEventForums(program);
 }
 
@@ -704,33 +701,22 @@ function addLicences(program: Command): void {
     });
 }
 
-/** Hidden, since only the service calls it. */
-function addDrawPictures(program: Command): void {
-  program.command(pictureProgram.command, { hidden: true }).action(async () => {
-    const { drawPictures } = await import('./draw-pictures.ts');
-    drawPictures();
-  });
-}
+/** The programs of worker processes. */
+const workers: Readonly<Record<string, () => Promise<() => void>>> = {
+  [pictureProgram.command]: async () => (await import('#platform/pictures/worker-program.ts')).workForParent,
+  [backupProgram.command]: async () => (await import('./make-nightly-backup.ts')).makeNightlyBackup,
+  [logMoverProgram.command]: async () => (await import('#spare/follower/log-mover.ts')).moveLogsForParent,
+  [workbookProgram.command]: async () => (await import('#platform/workbooks/worker-program.ts')).readForParent,
+};
 
-function addMakeNightlyBackup(program: Command): void {
-  program.command(backupProgram.command, { hidden: true }).action(async () => {
-    const { makeNightlyBackup } = await import('./make-nightly-backup.ts');
-    makeNightlyBackup();
-  });
-}
-
-function addMoveLogs(program: Command): void {
-  program.command(logMoverProgram.command, { hidden: true }).action(async () => {
-    const { moveLogs } = await import('./move-logs.ts');
-    moveLogs();
-  });
-}
-
-function addReadWorkbook(program: Command): void {
-  program.command(workbookProgram.command, { hidden: true }).action(async () => {
-    const { readWorkbooks } = await import('./read-workbook.ts');
-    readWorkbooks();
-  });
+/** Hidden, since only the service calls them. */
+function addWorkers(program: Command): void {
+  for (const [name, load] of Object.entries(workers)) {
+    program.command(name, { hidden: true }).action(async () => {
+      if (!process.send) throw new WrongUse('Only the service runs this command.');
+      (await load())();
+    });
+  }
 }
 
 function addPruneEventForums(program: Command): void {

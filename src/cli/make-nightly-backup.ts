@@ -4,15 +4,11 @@ import { getBackupName } from '#app/backup/rotate-backups.ts';
 import type { BackupAnswer, BackupTask } from '#core/backups/index.ts';
 import { silentProgress } from '#platform/observing/progress.ts';
 import { answerParent } from '#platform/processes/answer-parent.ts';
-import { assertWorker } from './assert-worker.ts';
 import { describeFailure } from './failure.ts';
 import { describeInconsistency } from './verify.ts';
 
-/** Becomes a worker of the service that started this process. Throws WrongUse for anyone else. */
-export function makeNightlyBackup(): void {
-  assertWorker();
-  answerParent(makeAndAnswer);
-}
+/** The program of a worker process, which ends with its parent. */
+export const makeNightlyBackup = (): void => answerParent(makeAndAnswer);
 
 async function makeAndAnswer({ config, folder, keep, now }: BackupTask): Promise<BackupAnswer> {
   try {

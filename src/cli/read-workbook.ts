@@ -1,8 +1,0 @@
-import { readForParent } from '#platform/workbooks/worker-program.ts';
-import { assertWorker } from './assert-worker.ts';
-
-/** Becomes a worker of the service that started this process. Throws WrongUse for anyone else. */
-export function readWorkbooks(): void {
-  assertWorker();
-  readForParent();
-}
