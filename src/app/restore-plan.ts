@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { makeFolder, removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
-import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { readStoredJson, storeJson } from '#platform/files/stored-json.ts';
 
 /** One file or folder that replaces another. All three paths are on one disk, so each step is a rename. */
 export interface Replacement {
@@ -29,10 +29,7 @@ export const hasUnfinishedRestore = (dataFolder: string): boolean => existsSync(
  * completes it, so a crash at any moment leaves all of the old or leads to all of the new.
  */
 export function replaceAll(dataFolder: string, replacements: readonly Replacement[]): void {
-  const file = getPlanFile(dataFolder);
-  writeFileSync(`${file}.draft`, JSON.stringify(replacements, null, 2), { mode: 0o600, flush: true });
-  renamePath(`${file}.draft`, file);
-  syncToDisk(dataFolder);
+  storeJson(getPlanFile(dataFolder), replacements);
   finishRestore(dataFolder);
 }
 
@@ -42,22 +39,17 @@ export function replaceAll(dataFolder: string, replacements: readonly Replacemen
  */
 export function finishRestore(dataFolder: string): boolean {
   const file = getPlanFile(dataFolder);
-  if (!existsSync(file)) return false;
-  for (const replacement of readPlan(file)) replaceOne(replacement);
+  const plan = readStoredJson(
+    file,
+    Plan,
+    ", so the interrupted restore can't be completed: delete this file, " +
+      "then run `gangway restore` again with the same backup. Don't start the service before that.",
+  );
+  if (!plan) return false;
+  for (const replacement of plan) replaceOne(replacement);
   removePath(file);
   syncToDisk(dataFolder);
   return true;
-}
-
-function readPlan(file: string): Replacement[] {
-  try {
-    return v.parse(Plan, JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    throw new UnreadableFile(
-      `${file} is damaged, so the interrupted restore can't be completed: delete this file, ` +
-        "then run `gangway restore` again with the same backup. Don't start the service before that.",
-    );
-  }
 }
 
 /** Safe to repeat: while the staged content exists, the content in its target is still the old one. */

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
-import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { removePath, syncToDisk } from '#platform/files/files.ts';
+import { readStoredJson, storeJson } from '#platform/files/stored-json.ts';
 
 const StoredFence = v.strictObject({ generation: v.number(), peer: v.string(), at: v.string() });
 /** Another machine has served the sailing since then, under a higher generation. */
@@ -11,25 +10,17 @@ export type Fence = v.InferOutput<typeof StoredFence>;
 const getFile = (dataFolder: string): string => join(dataFolder, 'replaced.json');
 
 /** Undefined if this machine may serve. Throws UnreadableFile for a damaged file. */
-export function readFence(dataFolder: string): Fence | undefined {
-  const file = getFile(dataFolder);
-  if (!existsSync(file)) return undefined;
-  try {
-    return v.parse(StoredFence, JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    throw new UnreadableFile(
-      `${file} is damaged: another machine has taken over from this one. Delete the file only if no other machine serves.`,
-    );
-  }
-}
+export const readFence = (dataFolder: string): Fence | undefined =>
+  readStoredJson(
+    getFile(dataFolder),
+    StoredFence,
+    ': another machine has taken over from this one. Delete the file only if no other machine serves.',
+  );
 
 /** Once this returns, the machine never serves again, whatever happens to it. */
 export function writeFence(dataFolder: string, generation: number, peer: string): void {
-  const file = getFile(dataFolder);
   const fence: Fence = { generation, peer, at: new Date().toISOString() };
-  writeFileSync(`${file}.draft`, JSON.stringify(fence), { mode: 0o600, flush: true });
-  renamePath(`${file}.draft`, file);
-  syncToDisk(dataFolder);
+  storeJson(getFile(dataFolder), fence);
 }
 
 /** Lets the machine serve again: it was promoted, or follows another one. */

@@ -7,7 +7,6 @@ import {
   readFileSync,
   readSync,
   statSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
@@ -15,6 +14,7 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as v from 'valibot';
 import { makeFolder, removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
+import { storeJson } from '#platform/files/stored-json.ts';
 import {
   followFrames,
   frameHeadBytes,
@@ -244,8 +244,5 @@ function readFacts(folder: string): CopyState | undefined {
 
 function saveFacts(folder: string, facts: CopyState): void {
   makeFolder(folder);
-  const file = getFactsFile(folder);
-  writeFileSync(`${file}.draft`, JSON.stringify(facts), { mode: 0o600, flush: true });
-  renamePath(`${file}.draft`, file);
-  syncToDisk(folder);
+  storeJson(getFactsFile(folder), facts);
 }

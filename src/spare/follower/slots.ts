@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
-import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { removePath, syncToDisk } from '#platform/files/files.ts';
+import { readStoredJson, storeJson } from '#platform/files/stored-json.ts';
 
 const slotNames = ['a', 'b'] as const;
 
@@ -38,25 +38,16 @@ export const getSpareFolder = (dataFolder: string): string => join(dataFolder, '
 const getFile = (spareFolder: string): string => join(spareFolder, 'state.json');
 
 /** Undefined if no server is followed. Throws UnreadableFile for a damaged file. */
-export function readFollowState(spareFolder: string): FollowState | undefined {
-  const file = getFile(spareFolder);
-  if (!existsSync(file)) return undefined;
-  try {
-    return v.parse(Stored, JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    throw new UnreadableFile(
-      `${file} is damaged: delete ${spareFolder}, and follow the server again with \`gangway spare run\`.`,
-    );
-  }
-}
+export const readFollowState = (spareFolder: string): FollowState | undefined =>
+  readStoredJson(
+    getFile(spareFolder),
+    Stored,
+    `: delete ${spareFolder}, and follow the server again with \`gangway spare run\`.`,
+  );
 
 /** With `isDurable` it survives a power cut; without, it or the state before it does. */
-export function saveFollowState(spareFolder: string, state: FollowState, isDurable: boolean): void {
-  const file = getFile(spareFolder);
-  writeFileSync(`${file}.draft`, JSON.stringify(state), { mode: 0o600, flush: true });
-  renamePath(`${file}.draft`, file);
-  if (isDurable) syncToDisk(spareFolder);
-}
+export const saveFollowState = (spareFolder: string, state: FollowState, isDurable: boolean): void =>
+  storeJson(getFile(spareFolder), state, { isDurable });
 
 /** Ends following: the machine serves by itself. From the first step on it isn't a spare any more. */
 export function forgetFollowState(spareFolder: string): void {

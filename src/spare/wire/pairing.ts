@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { makeFolder, removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
-import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { makeFolder, removePath, syncToDisk } from '#platform/files/files.ts';
+import { readStoredJson, storeJson } from '#platform/files/stored-json.ts';
 
 const StoredSchema = v.strictObject({
   /** A secret of 160 bits that only the two machines know: anyone who has it can read everything. */
@@ -35,15 +34,8 @@ export function normalizeCode(typed: string): string | undefined {
 }
 
 /** Reads the pairing from a folder of secrets; undefined if there is none. Throws UnreadableFile for a damaged one. */
-export function readPairing(secrets: string): StoredPairing | undefined {
-  const file = getFile(secrets);
-  if (!existsSync(file)) return undefined;
-  try {
-    return v.parse(StoredSchema, JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    throw new UnreadableFile(`${file} is damaged: pair the machines again with \`gangway spare pair\`.`);
-  }
-}
+export const readPairing = (secrets: string): StoredPairing | undefined =>
+  readStoredJson(getFile(secrets), StoredSchema, ': pair the machines again with `gangway spare pair`.');
 
 /** A pairing as stored. */
 export type StoredPairing = v.InferOutput<typeof StoredSchema>;
@@ -66,11 +58,8 @@ export const listPeerAddresses = (pairing: StoredPairing): readonly string[] =>
 
 /** Stores a pairing; only the service's own user may read it. */
 export function savePairing(secrets: string, pairing: StoredPairing): void {
-  const file = getFile(secrets);
   makeFolder(secrets);
-  writeFileSync(`${file}.draft`, JSON.stringify(pairing), { mode: 0o600, flush: true });
-  renamePath(`${file}.draft`, file);
-  syncToDisk(secrets);
+  storeJson(getFile(secrets), pairing);
 }
 
 /** Unpairs the machines. */
