@@ -2,27 +2,15 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/open.ts';
 import {
   type Placeholders,
+  prepareInsert,
   prepareQuery,
   prepareQueryText,
-  prepareWrite,
   prepareWriteText,
   selectValues,
 } from '#db/prepared.ts';
 import { eventLog, getTopicSuffix, type NewEvent, type ReminderRow, reminders } from './tables.ts';
 
-const insertEventQuery = prepareWrite((queries, event: Placeholders<NewEvent>) =>
-  queries
-    .insert(eventLog)
-    .values({
-      topic: event.topic,
-      kind: event.kind,
-      subjectID: event.subjectID,
-      recipients: event.recipients,
-      exceptUserID: event.exceptUserID,
-      createdAt: event.createdAt,
-    })
-    .returning({ id: eventLog.id }),
-);
+const insertEventQuery = prepareInsert(eventLog, 'id', 'place');
 
 /** Inserts an event into the log and returns its id. */
 export const insertEvent = (db: Transaction, event: NewEvent): number => insertEventQuery.get(db, event).id;

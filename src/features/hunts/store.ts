@@ -1,6 +1,6 @@
 import { and, asc, count, countDistinct, desc, eq, min, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery, prepareWrite } from '#db/prepared.ts';
+import { type Placeholders, prepareInsert, prepareQuery } from '#db/prepared.ts';
 import {
   type CallInResult,
   type HuntCallInRow,
@@ -90,10 +90,7 @@ export const findCallIns = (db: Database, puzzleID: string, userID: string): Hun
 
 type NewCallIn = Omit<HuntCallInRow, 'id'>;
 
-const insertCallInQuery = prepareWrite(
-  (queries, { puzzleID, userID, normalized, raw, result, createdAt }: Placeholders<NewCallIn>) =>
-    queries.insert(huntCallIns).values({ puzzleID, userID, normalized, raw, result, createdAt }).returning(),
-);
+const insertCallInQuery = prepareInsert(huntCallIns, 'id');
 
 /** Stores a call-in. */
 export const insertCallIn = (db: Transaction, row: NewCallIn): HuntCallInRow => insertCallInQuery.get(db, row);
