@@ -6,8 +6,7 @@ import type { Feature } from '#contract/features.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { ImageUploadData } from '#core/images/records.ts';
 import { acceptsReason } from '#core/reports/index.ts';
-import { reportLimit } from '#core/reports/records.ts';
-import { ReportData } from '#core/users/records.ts';
+import { reportOptions } from '#core/reports/records.ts';
 import { mapReactions, maxPictures, PostContentData, reactions, reactionWords } from './records.ts';
 
 /** Calls for the posts of one kind, as declared in the `api.ts` of its area. */
@@ -43,12 +42,9 @@ export function declarePostCalls<const F extends Feature>({ feature, path, noun,
     }),
     report: endpoint({
       ...onPost,
+      ...reportOptions,
       path: `${path}/report`,
-      body: ReportData,
-      limit: reportLimit,
-      status: 201,
-      rejects: ['alreadyReported', ...rejects],
-      isAllowedOnLowDisk: true,
+      rejects: [...reportOptions.rejects, ...rejects],
       summary: `Report a ${noun}`,
     }),
   };

@@ -6,8 +6,8 @@ import { uuid } from '#contract/fields.ts';
 import { day, type RateLimit } from '#contract/rate-limit.ts';
 import { ImageUploadData, shownDescription } from '#core/images/records.ts';
 import { acceptsReason, declareModeratedCalls } from '#core/reports/index.ts';
-import { ContentModerationStatus, reportLimit } from '#core/reports/records.ts';
-import { ReportData, UserHeader } from '#core/users/records.ts';
+import { ContentModerationStatus, reportOptions } from '#core/reports/records.ts';
+import { UserHeader } from '#core/users/records.ts';
 import {
   ProfileEditLogData,
   ProfilePublicData,
@@ -127,15 +127,9 @@ export const profilesApi = {
     summary: "Get a user's contact details as a vCard",
   }),
   reportUser: endpoint({
-    method: 'POST',
+    ...reportOptions,
     path: '/users/{userID}/report',
-    access: token,
     params: { userID: uuid },
-    body: ReportData,
-    limit: reportLimit,
-    status: 201,
-    isAllowedOnLowDisk: true,
-    rejects: ['alreadyReported'],
     summary: "Report a user's profile",
   }),
 };

@@ -1,16 +1,28 @@
 import * as v from 'valibot';
 import { reportTypes } from '#area/moderated.ts';
+import { token } from '#contract/access.ts';
 import { instant, uuid, wholeNumber } from '#contract/fields.ts';
 import { hour, type RateLimit } from '#contract/rate-limit.ts';
 import { record } from '#contract/record.ts';
-import { UserHeader } from '#core/users/records.ts';
+import { ReportData, UserHeader } from '#core/users/records.ts';
 import { moderationStates } from '#core/users/tables.ts';
 
 /** State of content that can be moderated, as shown in records (core, Enums). */
 export const ContentModerationStatus = v.pipe(v.picklist(moderationStates), v.description('Moderation state'));
 
 /** Someone reads each report on an unpaged list, and load shedding never rejects one. */
-export const reportLimit: RateLimit = { what: 'reports', perFamily: { max: 100, seconds: hour } };
+const reportLimit: RateLimit = { what: 'reports', perFamily: { max: 100, seconds: hour } };
+
+/** What all calls that report something have in common. */
+export const reportOptions = {
+  method: 'POST',
+  access: token,
+  body: ReportData,
+  limit: reportLimit,
+  status: 201,
+  isAllowedOnLowDisk: true,
+  rejects: ['alreadyReported'],
+} as const;
 
 /** Fields of edit records other than the content before the edit, created by `presentEdit`. */
 export const editLogEntries = {

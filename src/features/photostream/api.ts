@@ -5,8 +5,7 @@ import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { queryLimit, queryStart, queryUuid, queryWordOrNone } from '#contract/query.ts';
 import { acceptsReason, declareModeratedCalls } from '#core/reports/index.ts';
-import { ContentModerationStatus, reportLimit } from '#core/reports/records.ts';
-import { ReportData } from '#core/users/records.ts';
+import { ContentModerationStatus, reportOptions } from '#core/reports/records.ts';
 import {
   boatLocations,
   defaultPhotos,
@@ -54,16 +53,10 @@ export const photostreamApi = {
     summary: 'Post a photo',
   }),
   report: endpoint({
-    method: 'POST',
+    ...reportOptions,
     path: '/photostream/{stream_photo_id}/report',
-    access: token,
     feature,
     params: { stream_photo_id: integerInPath },
-    body: ReportData,
-    limit: reportLimit,
-    status: 201,
-    isAllowedOnLowDisk: true,
-    rejects: ['alreadyReported'],
     summary: 'Report a photo',
   }),
   delete: endpoint({

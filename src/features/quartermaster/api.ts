@@ -5,8 +5,7 @@ import { changeRejections, creationRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, querySearch, queryWord } from '#contract/query.ts';
 import { acceptsReason, declareModeratedCalls } from '#core/reports/index.ts';
-import { ContentModerationStatus, reportLimit } from '#core/reports/records.ts';
-import { ReportData } from '#core/users/records.ts';
+import { ContentModerationStatus, reportOptions } from '#core/reports/records.ts';
 import {
   QuartermasterContentData,
   QuartermasterCreateData,
@@ -74,16 +73,10 @@ export const quartermasterApi = {
     summary: 'Delete an item',
   }),
   report: endpoint({
-    method: 'POST',
+    ...reportOptions,
     path: '/quartermaster/{itemID}/report',
-    access: token,
     feature,
     params,
-    body: ReportData,
-    limit: reportLimit,
-    status: 201,
-    isAllowedOnLowDisk: true,
-    rejects: ['alreadyReported'],
     summary: 'Report an item',
   }),
 };

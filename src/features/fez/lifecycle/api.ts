@@ -5,8 +5,7 @@ import { changeRejections, creationRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean } from '#contract/query.ts';
 import { acceptsReason } from '#core/reports/index.ts';
-import { reportLimit } from '#core/reports/records.ts';
-import { ReportData } from '#core/users/records.ts';
+import { reportOptions } from '#core/reports/records.ts';
 import { FezContentData } from '../content-records.ts';
 import { FezData } from '../records.ts';
 
@@ -81,16 +80,11 @@ export const fezzesApi = {
     summary: 'Delete your personal event or, as a moderator, any chat, group or event',
   }),
   report: endpoint({
-    method: 'POST',
+    ...reportOptions,
     path: '/fez/{fezID}/report',
-    access: token,
     feature,
     params,
-    body: ReportData,
-    limit: reportLimit,
-    status: 201,
-    isAllowedOnLowDisk: true,
-    rejects: ['notReportable', 'alreadyReported'],
+    rejects: [...reportOptions.rejects, 'notReportable'],
     summary: 'Report a chat, group or event',
   }),
 };

@@ -4,8 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { changeRejections, creationRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, queryLimit, querySearch, queryStart } from '#contract/query.ts';
-import { reportLimit } from '#core/reports/records.ts';
-import { ReportData } from '#core/users/records.ts';
+import { reportOptions } from '#core/reports/records.ts';
 import { PersonalEventContentData } from '../content-records.ts';
 import { PersonalEventData } from '../records.ts';
 
@@ -85,16 +84,11 @@ export const personalEventsApi = {
     summary: 'Leave a private event, or remove a member as its owner',
   }),
   reportPersonalEvent: endpoint({
-    method: 'POST',
+    ...reportOptions,
     path: '/personalevents/{fezID}/report',
-    access: token,
     feature,
     params,
-    body: ReportData,
-    limit: reportLimit,
-    status: 201,
-    isAllowedOnLowDisk: true,
-    rejects: ['notReportable', 'alreadyReported'],
+    rejects: [...reportOptions.rejects, 'notReportable'],
     summary: 'Report a private event',
   }),
 };

@@ -5,8 +5,7 @@ import { integerInPath, uuid } from '#contract/fields.ts';
 import { pageQuery, queryInteger } from '#contract/query.ts';
 import { maxPictures } from '#core/posts/records.ts';
 import { acceptsReason } from '#core/reports/index.ts';
-import { reportLimit } from '#core/reports/records.ts';
-import { ReportData } from '#core/users/records.ts';
+import { reportOptions } from '#core/reports/records.ts';
 import { cooledRejections, ForumCreateData, ForumData, titleInPath } from '../records.ts';
 
 const feature = 'forums';
@@ -115,16 +114,11 @@ export const threadsApi = {
     summary: 'Move a thread to another category',
   }),
   report: endpoint({
-    method: 'POST',
+    ...reportOptions,
     path: '/forum/{forumID}/report',
-    access: token,
     feature,
     params,
-    body: ReportData,
-    limit: reportLimit,
-    status: 201,
-    isAllowedOnLowDisk: true,
-    rejects: ['alreadyReported', 'categoryClosed'],
+    rejects: [...reportOptions.rejects, 'categoryClosed'],
     summary: 'Report a thread for its title',
   }),
 };
