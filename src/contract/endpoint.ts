@@ -112,6 +112,10 @@ export function endpoint<const Declaration extends Endpoint>(declaration: Declar
   return declaration;
 }
 
+/** Where a mark set at this path is removed, and its statuses: removed, and not set before. */
+export const removalOf = <const Path extends `/${string}`>(path: Path) =>
+  ({ method: 'POST', path: `${path}/remove`, aliases: [{ method: 'DELETE', path }], status: [204, 200] }) as const;
+
 const maxBodyWithoutLogin = 16 * 1024;
 const maxBody = 64 * 1024;
 

@@ -1,5 +1,5 @@
 import { minimum, optional, token } from '#contract/access.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpoint, removalOf } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, querySearch } from '#contract/query.ts';
 import { BoardgameData, BoardgameRecommendationData, BoardgameResponseData } from './records.ts';
@@ -56,13 +56,10 @@ export const boardgamesApi = {
     summary: 'Add a board game to your favorites',
   }),
   removeFavorite: endpoint({
-    method: 'POST',
-    path: '/boardgames/{boardgameID}/favorite/remove',
-    aliases: [{ method: 'DELETE', path: '/boardgames/{boardgameID}/favorite' }],
+    ...removalOf('/boardgames/{boardgameID}/favorite'),
     access: token,
     feature,
     params,
-    status: [204, 200],
     summary: 'Remove a board game from your favorites',
   }),
   reload: endpoint({

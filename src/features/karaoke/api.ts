@@ -1,5 +1,5 @@
 import { minimum, optional, role, token } from '#contract/access.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpoint, removalOf } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, querySearch } from '#contract/query.ts';
 import { NoteCreateData } from '#core/users/records.ts';
@@ -57,13 +57,10 @@ export const karaokeApi = {
     summary: 'Add a song to your favorites',
   }),
   removeFavorite: endpoint({
-    method: 'POST',
-    path: '/karaoke/{songID}/favorite/remove',
-    aliases: [{ method: 'DELETE', path: '/karaoke/{songID}/favorite' }],
+    ...removalOf('/karaoke/{songID}/favorite'),
     access: token,
     feature,
     params,
-    status: [204, 200],
     summary: 'Remove a song from your favorites',
   }),
   isManager: endpoint({

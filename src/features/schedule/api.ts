@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accountBasic, either, minimum, open, optional, role, token } from '#contract/access.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpoint, removalOf } from '#contract/endpoint.ts';
 import { boundedText, uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, queryInstant, queryInteger, querySearch, queryWordOrNone } from '#contract/query.ts';
 import { usernameInPath } from '#core/users/records.ts';
@@ -84,13 +84,10 @@ export const scheduleApi = {
     summary: 'Follow an event',
   }),
   removeFavorite: endpoint({
-    method: 'POST',
-    path: '/events/{event_id}/favorite/remove',
-    aliases: [{ method: 'DELETE', path: '/events/{event_id}/favorite' }],
+    ...removalOf('/events/{event_id}/favorite'),
     access: token,
     ...alsoInPreregistration,
     params: eventByID,
-    status: [204, 200],
     summary: 'Stop following an event',
   }),
   addPhotographer: endpoint({
@@ -103,13 +100,10 @@ export const scheduleApi = {
     summary: 'Sign up to photograph an event',
   }),
   removePhotographer: endpoint({
-    method: 'POST',
-    path: '/events/{event_id}/photographer/remove',
-    aliases: [{ method: 'DELETE', path: '/events/{event_id}/photographer' }],
+    ...removalOf('/events/{event_id}/photographer'),
     access: role('shutternaut'),
     ...alsoInPreregistration,
     params: eventByID,
-    status: [204, 200],
     summary: 'Withdraw as photographer of an event',
   }),
   needPhotographer: endpoint({

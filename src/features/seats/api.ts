@@ -1,5 +1,5 @@
 import { token } from '#contract/access.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpoint, removalOf } from '#contract/endpoint.ts';
 import { creationRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { hour, type RateLimit } from '#contract/rate-limit.ts';
@@ -40,12 +40,9 @@ export const seatsApi = {
     summary: 'Take a seat at an event, or join its waiting list',
   }),
   giveUp: endpoint({
-    method: 'POST',
-    path: '/events/{event_id}/seat/remove',
-    aliases: [{ method: 'DELETE', path: '/events/{event_id}/seat' }],
+    ...removalOf('/events/{event_id}/seat'),
     ...commonOptions,
     params: eventByID,
-    status: [204, 200],
     summary: 'Give up your seat at an event, or leave its waiting list',
   }),
   list: endpoint({
@@ -68,13 +65,10 @@ export const seatsApi = {
     summary: 'Let someone in who has a seat or is on the waiting list',
   }),
   undoCheckIn: endpoint({
-    method: 'POST',
-    path: '/events/{event_id}/seats/{userID}/checkin/remove',
-    aliases: [{ method: 'DELETE', path: '/events/{event_id}/seats/{userID}/checkin' }],
+    ...removalOf('/events/{event_id}/seats/{userID}/checkin'),
     ...commonOptions,
     limit: checkInLimit,
     params: holderByID,
-    status: [204, 200],
     rejects: [...creationRejections, 'notOrganizer'],
     summary: 'Undo a check-in',
   }),

@@ -1,5 +1,5 @@
 import { token } from '#contract/access.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpoint, removalOf } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 
 const feature = 'friendlyfez';
@@ -17,13 +17,10 @@ export const marksApi = {
     summary: 'Mute a chat',
   }),
   unmute: endpoint({
-    method: 'POST',
-    path: '/fez/{fezID}/mute/remove',
-    aliases: [{ method: 'DELETE', path: '/fez/{fezID}/mute' }],
+    ...removalOf('/fez/{fezID}/mute'),
     access: token,
     feature,
     params,
-    status: [204, 200],
     rejects: ['notMember'],
     summary: 'Unmute a chat',
   }),
@@ -38,13 +35,10 @@ export const marksApi = {
     summary: 'Add a chat to your favorites',
   }),
   removeFavorite: endpoint({
-    method: 'POST',
-    path: '/fez/{fezID}/favorite/remove',
-    aliases: [{ method: 'DELETE', path: '/fez/{fezID}/favorite' }],
+    ...removalOf('/fez/{fezID}/favorite'),
     access: token,
     feature,
     params,
-    status: [204, 200],
     rejects: ['notMember'],
     summary: 'Remove a chat from your favorites',
   }),

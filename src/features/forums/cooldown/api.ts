@@ -1,5 +1,5 @@
 import { minimum } from '#contract/access.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpoint, removalOf } from '#contract/endpoint.ts';
 import { instantInPath, integerInPathCheckedLater, uuid, wordInPath } from '#contract/fields.ts';
 
 /** A day. */
@@ -35,10 +35,8 @@ export const cooldownApi = {
   }),
   keepOpen: endpoint({
     ...commonOptions,
-    path: '/mod/forum/{forumID}/closeat/remove',
-    aliases: [{ method: 'DELETE', path: '/mod/forum/{forumID}/closeat' }],
+    ...removalOf('/mod/forum/{forumID}/closeat'),
     params,
-    status: [204, 200],
     summary: 'Remove the time at which a thread closes',
   }),
 };

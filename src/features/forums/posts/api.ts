@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { token } from '#contract/access.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpoint, removalOf } from '#contract/endpoint.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { declarePublicPostCalls } from '#core/posts/index.ts';
 import { maxPictures, PostContentData } from '#core/posts/records.ts';
@@ -62,10 +62,8 @@ export const postsApi = {
   }),
   unpinPost: endpoint({
     ...commonOptions,
-    path: '/forum/post/{postID}/pin/remove',
-    aliases: [{ method: 'DELETE', path: '/forum/post/{postID}/pin' }],
+    ...removalOf('/forum/post/{postID}/pin'),
     params,
-    status: [204, 200],
     rejects: ['categoryClosed', 'threadClosed', 'notOwner', 'temporarilyQuarantined', ...cooledRejections],
     summary: 'Unpin a post',
   }),

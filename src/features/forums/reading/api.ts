@@ -1,5 +1,5 @@
 import { token } from '#contract/access.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpoint, removalOf } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 
 const commonOptions = { method: 'POST', access: token, feature: 'forums', params: { forumID: uuid } } as const;
@@ -21,9 +21,7 @@ export const marksApi = {
   }),
   removeFavorite: endpoint({
     ...commonOptions,
-    path: '/forum/{forumID}/favorite/remove',
-    aliases: [{ method: 'DELETE', path: '/forum/{forumID}/favorite' }],
-    status: [204, 200],
+    ...removalOf('/forum/{forumID}/favorite'),
     rejects: ['categoryClosed'],
     summary: 'Stop following a thread',
   }),
@@ -36,9 +34,7 @@ export const marksApi = {
   }),
   unmute: endpoint({
     ...commonOptions,
-    path: '/forum/{forumID}/mute/remove',
-    aliases: [{ method: 'DELETE', path: '/forum/{forumID}/mute' }],
-    status: [204, 200],
+    ...removalOf('/forum/{forumID}/mute'),
     rejects: ['categoryClosed'],
     summary: 'Unmute a thread',
   }),
@@ -53,9 +49,7 @@ export const marksApi = {
   unwatch: endpoint({
     ...commonOptions,
     feature: ['forums', 'watching'],
-    path: '/forum/{forumID}/watch/remove',
-    aliases: [{ method: 'DELETE', path: '/forum/{forumID}/watch' }],
-    status: [204, 200],
+    ...removalOf('/forum/{forumID}/watch'),
     rejects: ['categoryClosed'],
     summary: 'Stop watching a thread',
   }),

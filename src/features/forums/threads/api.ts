@@ -1,5 +1,5 @@
 import { minimum, token } from '#contract/access.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpoint, removalOf } from '#contract/endpoint.ts';
 import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { pageQuery, queryInteger } from '#contract/query.ts';
@@ -94,13 +94,10 @@ export const threadsApi = {
     summary: 'Pin a thread at the top of its category',
   }),
   unpin: endpoint({
-    method: 'POST',
-    path: '/forum/{forumID}/pin/remove',
-    aliases: [{ method: 'DELETE', path: '/forum/{forumID}/pin' }],
+    ...removalOf('/forum/{forumID}/pin'),
     access: moderators,
     feature,
     params,
-    status: [204, 200],
     rejects: ['categoryClosed'],
     summary: 'Unpin a thread',
   }),

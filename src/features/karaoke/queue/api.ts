@@ -1,5 +1,5 @@
 import { either, minimum, optional, role, token } from '#contract/access.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpoint, removalOf } from '#contract/endpoint.ts';
 import { creationRejections } from '#contract/error-codes.ts';
 import type { Feature } from '#contract/features.ts';
 import { integerInPath } from '#contract/fields.ts';
@@ -37,13 +37,10 @@ export const queueApi = {
     summary: 'Put yourself on the karaoke queue, or change the song you will sing',
   }),
   leaveQueue: endpoint({
-    method: 'POST',
-    path: '/karaoke/queue/remove',
-    aliases: [{ method: 'DELETE', path: '/karaoke/queue' }],
+    ...removalOf('/karaoke/queue'),
     access: token,
     feature,
     limit: queueChanges,
-    status: [204, 200],
     summary: 'Take yourself off the karaoke queue',
   }),
   openQueue: endpoint({
