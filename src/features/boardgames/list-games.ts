@@ -1,9 +1,11 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { clampPage, limitToMaxMatches, maxMatches, type Page } from '#contract/query.ts';
 import { createFavorites } from '#core/catalogues/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { buildNameExpression } from '#db/full-text.ts';
+import type { boardgamesApi } from './api.ts';
 import { type Game, getGame, getLibrary } from './library.ts';
 import { presentGame } from './present.ts';
 import {
@@ -20,12 +22,7 @@ import { boardGameFavorites } from './tables.ts';
 export const gameFavorites = createFavorites(boardGameFavorites);
 
 /** The query of the list of games. */
-export interface GamesQuery {
-  readonly search?: string;
-  readonly favorite?: boolean;
-  readonly start?: number;
-  readonly limit?: number;
-}
+type GamesQuery = QueryOf<typeof boardgamesApi.list>;
 
 const readPage = (context: Context, query: Pick<GamesQuery, 'start' | 'limit'>): Page =>
   clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });

@@ -1,11 +1,13 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
 import { countCharacters } from '#contract/fields.ts';
 import { clampPage, limitToMaxMatches, type Page } from '#contract/query.ts';
 import { createFavorites } from '#core/catalogues/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { buildNameExpression } from '#db/full-text.ts';
+import type { karaokeApi } from './api.ts';
 import { getLibrary, getSong } from './library.ts';
 import { presentSong } from './present.ts';
 import { defaultLimit, type KaraokeSongData, type KaraokeSongResponseData } from './records.ts';
@@ -17,12 +19,7 @@ import { karaokeFavorites } from './tables.ts';
 export const songFavorites = createFavorites(karaokeFavorites);
 
 /** The query parameters of the song list. */
-export interface SongsQuery {
-  readonly search?: string;
-  readonly favorite?: boolean;
-  readonly start?: number;
-  readonly limit?: number;
-}
+export type SongsQuery = QueryOf<typeof karaokeApi.list>;
 
 /** Returns the requested page, within the limits. */
 export const readPage = (context: Context, query: Pick<SongsQuery, 'start' | 'limit'>): Page =>

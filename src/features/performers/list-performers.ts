@@ -1,6 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { isAtLeast } from '#contract/access.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { notFound } from '#contract/errors.ts';
 import { clampPage } from '#contract/query.ts';
 import { describePicture } from '#core/images/index.ts';
@@ -8,6 +9,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { findUser, presentHeader } from '#core/users/index.ts';
 import { presentEventsFor } from '#features/schedule/index.ts';
 import { foldCase } from '#platform/text/lines.ts';
+import type { performersApi } from './api.ts';
 import { getPerformerLinks, getPerformers, type Performer } from './directory.ts';
 import {
   defaultOfficialPage,
@@ -18,11 +20,7 @@ import {
 } from './records.ts';
 import type { PerformerRow } from './tables.ts';
 
-interface ListQuery {
-  readonly start?: number;
-  readonly limit?: number;
-  readonly search?: string;
-}
+type ListQuery = QueryOf<typeof performersApi.officialPerformers>;
 
 /** Lists official performers by sort key (schedule rules 64 and 65). */
 export const listOfficialPerformers = (context: Context, query: ListQuery): PerformerResponseData =>

@@ -1,23 +1,19 @@
 import type { Context } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
 import { clampPage, type Page } from '#contract/query.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { listHiddenUserIDs, listUsers } from '#core/users/index.ts';
 import { getCurrentSchedule, getEventViewer } from '#features/schedule/index.ts';
+import type { photostreamApi } from './api.ts';
 import { presentPhotos } from './present.ts';
 import { defaultPhotos, type PhotostreamListData } from './records.ts';
 import { countShownPhotos, listShownPhotos, type PhotoFilter } from './store.ts';
 import type { PhotoRow } from './tables.ts';
 
 /** The query parameters of the stream (schedule rules 92 and 93). */
-interface PhotosQuery {
-  readonly start?: number;
-  readonly limit?: number;
-  readonly eventID?: string;
-  readonly locationName?: string;
-  readonly byUser?: string;
-}
+type PhotosQuery = QueryOf<typeof photostreamApi.list>;
 
 /** A part of the stream that a viewer may see. */
 interface VisiblePhotos {

@@ -1,23 +1,19 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { clampPage, limitToMaxMatches, type Page } from '#contract/query.ts';
 import { getPostReader } from '#core/posts/index.ts';
 import { createMuteWordFilter } from '#core/public-text/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { buildNameExpression } from '#db/full-text.ts';
+import type { quartermasterApi } from './api.ts';
 import { presentItem, presentItemTexts } from './present.ts';
 import { defaultLimit, type QuartermasterListData } from './records.ts';
 import { countItems, findItems, type ItemFilter } from './store.ts';
-import type { ItemCategory, QuartermasterItemRow } from './tables.ts';
+import type { QuartermasterItemRow } from './tables.ts';
 
 /** The query parameters of the board. */
-export interface ItemsQuery {
-  readonly category?: ItemCategory;
-  readonly search?: string;
-  readonly mine?: boolean;
-  readonly start?: number;
-  readonly limit?: number;
-}
+type ItemsQuery = QueryOf<typeof quartermasterApi.list>;
 
 /**
  * Returns a page of the board (libraries rules Q2 to Q5). Mute words remove items after the page is cut, but never the

@@ -1,9 +1,10 @@
 import type { Context } from '#area/context.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { clampPage, type Page } from '#contract/query.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { getCruise, getDayWindow, getShipClock } from '#core/ship-time/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
-import type { FezType } from '../kinds.ts';
+import type { listsApi } from './api.ts';
 import type { ListFilter } from './store.ts';
 
 /** The requested page of a list or of the posts. */
@@ -19,19 +20,7 @@ export const readPage = (context: Context, query: PageQuery): Page =>
   clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
 
 /** The query of the lists (fez rules 19 to 30); each list reads a part of it. */
-export interface ListQuery extends PageQuery {
-  readonly type?: readonly FezType[];
-  readonly excludetype?: readonly FezType[];
-  readonly lfgtypes?: boolean;
-  readonly cruiseday?: number;
-  readonly search?: string;
-  readonly onlynew?: boolean;
-  readonly hidePast?: boolean;
-  readonly favorite?: boolean;
-  readonly matchID?: string;
-  readonly foruser?: string;
-  readonly members?: boolean;
-}
+export type ListQuery = QueryOf<typeof listsApi.joined>;
 
 type Search = Pick<ListQuery, 'search'>;
 

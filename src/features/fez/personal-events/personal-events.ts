@@ -1,5 +1,6 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { invalidField, malformed, notFound } from '#contract/errors.ts';
 import type { EveryField } from '#contract/record.ts';
 import { type FezAccess, findRelationships, getFezAsOwner, getReadableFez } from '../access.ts';
@@ -9,19 +10,15 @@ import { createFez } from '../lifecycle/create-fez.ts';
 import { cancelFez, deleteFez } from '../lifecycle/end-fez.ts';
 import { fezKind } from '../lifecycle/fez-kind.ts';
 import { updateFez } from '../lifecycle/update-fez.ts';
-import { canMatchNothing, type PageQuery, readDay, readPage, readWords } from '../lists/list-query.ts';
+import { canMatchNothing, readDay, readPage, readWords } from '../lists/list-query.ts';
 import { allOnOnePage, findPageOfFezzes } from '../lists/store.ts';
 import { removeMember, unjoin } from '../membership/membership.ts';
 import { getReader } from '../reading/reader.ts';
 import { getReadingState } from '../reading/reading-state.ts';
+import type { personalEventsApi } from './api.ts';
 
 /** The query of the list (fez rule 87). */
-export interface PersonalEventsQuery extends PageQuery {
-  readonly cruiseday?: number;
-  readonly search?: string;
-  readonly owned?: boolean;
-  readonly joined?: boolean;
-}
+type PersonalEventsQuery = QueryOf<typeof personalEventsApi.personalEvents>;
 
 /** Returns the caller's events by start: their own, others' or both (fez rule 87). */
 export function listPersonalEvents(context: Context, caller: Caller, query: PersonalEventsQuery): FezAccess[] {

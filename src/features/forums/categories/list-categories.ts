@@ -1,5 +1,6 @@
 import type { Context } from '#area/context.ts';
 import { accessLevels, type Caller, isAtLeast } from '#contract/access.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { getSeenCategory, listSeenCategories } from '../access.ts';
 import { findForumIDsByEvent } from '../lists/event-order.ts';
 import { presentForumPage, readForumPage } from '../lists/pages.ts';
@@ -8,6 +9,7 @@ import { countForums, type ForumFilter, findForumIDs } from '../lists/store.ts';
 import type { CategoryData } from '../records.ts';
 import type { ForumCategoryRow } from '../tables.ts';
 import { getForumVisibility } from '../visibility.ts';
+import type { categoriesApi } from './api.ts';
 
 const defaultLimit = 50;
 
@@ -44,14 +46,7 @@ export function presentCategories(
 }
 
 /** The query of the forums of a category. */
-interface CategoryQuery {
-  readonly sort?: string;
-  readonly order?: string;
-  readonly beforedate?: Date;
-  readonly afterdate?: Date;
-  readonly start?: number;
-  readonly limit?: number;
-}
+type CategoryQuery = QueryOf<typeof categoriesApi.category>;
 
 /** Returns a category with a page of its forums (forums rule B13). Throws 404, or 403 if the caller may not see it. */
 export function openCategory(context: Context, caller: Caller, categoryID: string, query: CategoryQuery): CategoryData {

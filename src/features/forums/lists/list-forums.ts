@@ -1,11 +1,13 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { createVisibilityTest } from '../access.ts';
 import { findForums, type LiveForum } from '../live-forums.ts';
 import { findFullyReadIDs } from '../reading/fully-read.ts';
 import { findAllReadings } from '../reading/readers.ts';
 import type { ForumListData, ForumSearchData } from '../records.ts';
 import { getForumVisibility } from '../visibility.ts';
+import type { listsApi } from './api.ts';
 import { presentForumPage, readForumPage } from './pages.ts';
 import { crossCategorySorts, readOrder } from './query.ts';
 import { type ForumFilter, findForumIDs, type StoredOrder } from './store.ts';
@@ -17,11 +19,7 @@ interface PageQuery {
 }
 
 /** The query of lists over all categories. */
-export interface ForumListQuery extends PageQuery {
-  readonly cat?: string;
-  readonly sort?: string;
-  readonly order?: string;
-}
+type ForumListQuery = QueryOf<typeof listsApi.owned>;
 
 function presentList(
   context: Context,

@@ -1,5 +1,6 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
 import { limitToMaxMatches, maxMatches, type Page } from '#contract/query.ts';
 import { findVisibleUserByName } from '#core/users/index.ts';
@@ -7,28 +8,14 @@ import { buildMatchExpression } from '#db/full-text.ts';
 import { findFullyReadIDs } from '../reading/fully-read.ts';
 import type { ForumSearchData } from '../records.ts';
 import { getForumVisibility } from '../visibility.ts';
+import type { listsApi } from './api.ts';
 import { createWordFilter, prepareWordSearch } from './forums-with-words.ts';
 import { presentForumPage, readForumPage } from './pages.ts';
 import { crossCategorySorts, readOrder } from './query.ts';
 import { allOnOnePage, type ForumFilter, findForumIDs } from './store.ts';
 
 /** The query of the forum search (forums rule B23). */
-export interface ForumSearchQuery {
-  readonly search?: string;
-  readonly category?: readonly string[];
-  readonly creatorself?: boolean;
-  readonly creator?: readonly string[];
-  readonly creatorid?: readonly string[];
-  readonly favorite?: boolean;
-  readonly mute?: boolean;
-  readonly searchposts?: string;
-  readonly unread?: boolean;
-  readonly posted?: boolean;
-  readonly sort?: string;
-  readonly order?: string;
-  readonly start?: number;
-  readonly limit?: number;
-}
+type ForumSearchQuery = QueryOf<typeof listsApi.search>;
 
 /** Returns the forums that match all filters and that the caller may see. Throws 400 without a filter. */
 export async function searchForums(

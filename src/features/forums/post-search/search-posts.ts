@@ -1,5 +1,6 @@
 import type { Context } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import type { Paginator } from '#contract/fields.ts';
 import type { Page } from '#contract/query.ts';
@@ -20,6 +21,7 @@ import { presentPosts } from '../present.ts';
 import type { PostData } from '../records.ts';
 import type { ForumPostRow } from '../tables.ts';
 import { getForumVisibility } from '../visibility.ts';
+import type { postSearchApi } from './api.ts';
 import {
   countAll,
   findMatches,
@@ -31,21 +33,7 @@ import {
 } from './store.ts';
 
 /** The query of the post search (forums rule B64). */
-export interface PostSearchQuery {
-  readonly search?: string;
-  readonly hashtag?: string;
-  readonly mentionname?: string;
-  readonly mentionid?: string;
-  readonly mentionself?: boolean;
-  readonly ownreacts?: boolean;
-  readonly byself?: boolean;
-  readonly bookmarked?: boolean;
-  readonly creatorid?: string;
-  readonly forum?: string;
-  readonly category?: string;
-  readonly start?: number;
-  readonly limit?: number;
-}
+export type PostSearchQuery = QueryOf<typeof postSearchApi.searchPosts>;
 
 /** The found posts, and the new mentions and alert words that the caller has now seen. */
 export interface PostSearchResult {

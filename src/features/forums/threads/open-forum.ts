@@ -1,5 +1,6 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Page } from '#contract/query.ts';
 import { getPostReader, type PostReader } from '#core/posts/index.ts';
@@ -21,14 +22,10 @@ import {
 import { findReading } from '../reading/readers.ts';
 import type { ForumData } from '../records.ts';
 import type { ForumPostRow } from '../tables.ts';
+import type { threadsApi } from './api.ts';
 
 /** The requested page of a thread. */
-export interface ThreadQuery {
-  readonly start?: number;
-  readonly limit?: number;
-  /** The id of the post that the page begins with. */
-  readonly startPost?: number;
-}
+type ThreadQuery = QueryOf<typeof threadsApi.read>;
 
 /** A thread that the caller opens. */
 export interface OpenedForum {

@@ -1,5 +1,6 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
 import { clampPage, limitToMaxMatches, type Page } from '#contract/query.ts';
 import { areDescriptionsOff } from '#core/images/index.ts';
@@ -7,19 +8,12 @@ import { reactions } from '#core/posts/records.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { findVisibleUserByName } from '#core/users/index.ts';
 import { foldCase } from '#platform/text/lines.ts';
+import type { feedApi } from './api.ts';
 import { type FeedFilter, type FeedSlice, findFirstIDSince, findLastIDUntil, type Traversal } from './store.ts';
 import type { WordSearch } from './word-search.ts';
 
 /** The start and length of a page of the feed (forums rule B67). */
-export interface AnchorQuery {
-  readonly after?: number;
-  readonly before?: number;
-  readonly afterDate?: Date;
-  readonly beforeDate?: Date;
-  readonly from?: string;
-  readonly start?: number;
-  readonly limit?: number;
-}
+export type AnchorQuery = QueryOf<typeof feedApi.own>;
 
 /** The query of the feed (forums rules B66 to B68). */
 export interface FeedQuery extends AnchorQuery {

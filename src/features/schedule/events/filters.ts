@@ -1,6 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { EventSeats } from '#area/event-seats.ts';
 import type { Caller } from '#contract/access.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
 import {
   type Cruise,
@@ -14,6 +15,7 @@ import {
 } from '#core/ship-time/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
 import { foldCase } from '#platform/text/lines.ts';
+import type { scheduleApi } from '../api.ts';
 import type { EventMarks } from '../marks/marks.ts';
 import type { PhotographersByEvent } from '../photographers/photographers.ts';
 import { searchEventIDs } from '../store.ts';
@@ -21,20 +23,7 @@ import type { EventRow } from '../tables.ts';
 import { createPlaceMatcher } from './places.ts';
 
 /** The query parameters of GET /events (schedule, Query of GET /events). */
-export interface EventsQuery {
-  readonly cruiseday?: number;
-  readonly day?: string;
-  readonly date?: Date;
-  readonly time?: Date;
-  readonly type?: string;
-  readonly search?: string;
-  readonly words?: string;
-  readonly location?: string;
-  readonly following?: boolean;
-  readonly dayplanner?: boolean;
-  readonly needsPhotographer?: boolean;
-  readonly hasPhotographer?: boolean;
-}
+export type EventsQuery = QueryOf<typeof scheduleApi.list>;
 
 /** One condition on events. */
 export interface Filter {

@@ -1,20 +1,18 @@
 import { DateTime } from 'luxon';
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { clampPage } from '#contract/query.ts';
 import type { Content } from '#contract/response.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
+import type { scheduleApi } from '../api.ts';
 import { getCurrentSchedule, type LiveEvent } from '../events/current-schedule.ts';
 import { createDayFilter } from '../events/filters.ts';
 import { defaultReportPage, type ShutternautScheduleReport, type ShutternautScheduleReportData } from '../records.ts';
 import { type PhotographersByEvent, presentPhotographers, readPhotographersByEvent } from './photographers.ts';
 
-interface ReportQuery {
-  readonly cruiseday?: number;
-  readonly start?: number;
-  readonly limit?: number;
-}
+type ReportQuery = QueryOf<typeof scheduleApi.photographerReport>;
 
 /** Returns events that need or have a photographer (schedule rule 29). */
 function listReportedEvents(context: Context, query: ReportQuery, coverage: PhotographersByEvent): LiveEvent[] {
