@@ -11,12 +11,12 @@ import { writeSentence } from './vocabulary.ts';
 export function choosePictures(context: WriteContext, random: Random, times: number, max = 4): string[] {
   if (!random.onceIn(times)) return [];
   const names = Array.from({ length: 1 + random.below(max) }, () => `${random.uuid()}.jpg`);
-  for (const name of names) describeSome(context, random, name);
+  for (const name of names) describeSomePictures(context, random, name);
   return names;
 }
 
 /** Writes a description for one picture in three. */
-export function describeSome(context: WriteContext, random: Random, name: string): void {
+export function describeSomePictures(context: WriteContext, random: Random, name: string): void {
   if (random.onceIn(3)) insertRow(context, pictureDescriptions, { name, text: writeSentence(random, 3, 20) });
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { readWaited } from '../running/read-waited.ts';
+import { readWaitedMilliseconds } from '../running/read-waited.ts';
 
 /** Resources used by a process and its descendants. */
 export interface Usage {
@@ -26,7 +26,7 @@ export function followTree(root: number): ProcessTree {
   return {
     measure() {
       const members = listMembers(root);
-      for (const { pid } of members) waited.set(pid, readWaited(pid) ?? waited.get(pid) ?? 0);
+      for (const { pid } of members) waited.set(pid, readWaitedMilliseconds(pid) ?? waited.get(pid) ?? 0);
       return {
         cpuMilliseconds: members.reduce((sum, { ticks }) => sum + ticks * millisecondsPerTick, 0),
         waitedMilliseconds: [...waited.values()].reduce((sum, milliseconds) => sum + milliseconds, 0),

@@ -74,7 +74,7 @@ async function cutRecording(scenario: Scenario, options: CutOptions): Promise<nu
 }
 
 /** Returns how many planted faults weren't found. */
-async function findPlanted(): Promise<number> {
+async function findPlantedFault(): Promise<number> {
   let missed = 0;
   for (const planted of plantedFaults) {
     const scenario = await recordScenario(planted.scenario, { seed, change: plantFault(planted) });
@@ -93,7 +93,7 @@ async function findPlanted(): Promise<number> {
 }
 
 say(`${count} cuts, ${kind}, seed ${seed}`);
-const faultCount = kind === 'planted' ? await findPlanted() : await cutAndReport(kind);
+const faultCount = kind === 'planted' ? await findPlantedFault() : await cutAndReport(kind);
 say(
   `${faultCount === 0 ? 'nothing acknowledged was lost, nothing torn' : `${faultCount} wrong`}, ${secondsSince(start)}`,
 );

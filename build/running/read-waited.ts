@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Returns how many milliseconds a process's main thread has waited for a processor; undefined if the system doesn't say. */
-export function readWaited(pid: number): number | undefined {
+export function readWaitedMilliseconds(pid: number): number | undefined {
   try {
     const [, nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
     return Number(nanoseconds) / 1e6;

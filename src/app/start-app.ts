@@ -17,7 +17,7 @@ import { assertMayCreate } from '#core/users/index.ts';
 import { createEndpoints } from '#http/ask.ts';
 import { CachingRouter } from '#http/caching-router.ts';
 import { type ConnectionLimits, computeConnectionLimits, createConnectionGuard } from '#http/connection-limits.ts';
-import { assertKnown, collectDeclaredNames } from '#http/dialects/declared.ts';
+import { assertJobExists, collectDeclaredNames } from '#http/dialects/declared.ts';
 import { createHeadTranslation } from '#http/dialects/edge.ts';
 import { handleErrors } from '#http/handle-errors.ts';
 import { createIdempotency, type IdempotencyStore } from '#http/idempotency.ts';
@@ -152,7 +152,7 @@ function createDialectReader(
         served.flatMap(({ api }) => Object.values(api)),
         sockets.flatMap(({ sockets }) => Object.values(sockets).flatMap(({ messages }) => messages)),
       );
-      for (const file of files) assertKnown(file, declared);
+      for (const file of files) assertJobExists(file, declared);
     });
 }
 

@@ -23,10 +23,10 @@ export async function findMissingPictures(context: Context): Promise<Inconsisten
   const stored = await listStored(context);
   return listReferences(context)
     .flatMap((reference) => checkReference(reference, stored))
-    .filter(({ stored }) => stored === noFileProblem);
+    .filter(({ stored }) => stored === missingFileProblem);
 }
 
-const noFileProblem = 'no file';
+const missingFileProblem = 'no file';
 
 const listReferences = (context: Context): PictureReference[] =>
   listAreas(context).flatMap(({ pictures }) => [...(pictures?.(context) ?? [])]);
@@ -76,7 +76,7 @@ function checkReference(reference: PictureReference, { full, thumb }: StoredFile
   return [
     {
       what,
-      stored: sizes.length === 0 ? noFileProblem : `a file in ${sizes.join(' and ')}`,
+      stored: sizes.length === 0 ? missingFileProblem : `a file in ${sizes.join(' and ')}`,
       expected: files === 'stored' ? 'a file in full and thumb' : 'a file in archive only',
     },
   ];

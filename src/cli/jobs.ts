@@ -64,7 +64,7 @@ function describeOutcome(run: JobState['run']): string {
 export async function runJob(config: Config, name: string): Promise<void> {
   await announce(`running ${name}`, () =>
     withInstance(config, { create: false }, async (context) => {
-      assertKnown(context, name);
+      assertJobExists(context, name);
       const lock = tryLockInstance(config);
       if (!lock) return runInService(context, name);
       try {
@@ -76,7 +76,7 @@ export async function runJob(config: Config, name: string): Promise<void> {
   );
 }
 
-function assertKnown(context: Context, name: string): void {
+function assertJobExists(context: Context, name: string): void {
   const names = listNames(context);
   if (!names.includes(name)) throw new WrongUse(`Unknown job ${name}. Jobs: ${names.join(', ')}.`);
 }

@@ -3,7 +3,7 @@ import { type Context, transact } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { formatTimestamp } from '#platform/files/files.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
-import { exportPeople, importPeople, pack, useFile } from '#staff/user-file/index.ts';
+import { exportPeople, importPeople, pack, useStoredUpload } from '#staff/user-file/index.ts';
 import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from '#staff/user-file/records.ts';
 import { announce, formatTable, say, warn } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
@@ -47,7 +47,7 @@ export async function importUsers(
 
 async function importFrom(context: Context, file: string, dryRun: boolean): Promise<BulkUserUpdateVerificationData> {
   try {
-    return await useFile(context, file, (unpacked) =>
+    return await useStoredUpload(context, file, (unpacked) =>
       dryRun ? importPeople(context, unpacked) : importPeople(context, unpacked, (work) => transact(context, work)),
     );
   } finally {

@@ -260,7 +260,7 @@ const runAndReadResult = (
   parts: CallParts,
   ports: ServerPorts,
   running: RunOptions,
-): MaybePromise<unknown> => then(runHandler(route, parts, ports, running), (returned) => readReturned(returned));
+): MaybePromise<unknown> => then(runHandler(route, parts, ports, running), (returned) => readReturnedValue(returned));
 
 function callWithKey(route: Route, parts: CallParts, ports: ServerPorts, recheck: () => void, keyed: KeyedCall) {
   return ports.idempotency.run(
@@ -286,7 +286,7 @@ function findKeyedCall(
 }
 
 /** Returns the record in any form the handler may have returned. */
-function readReturned(returned: unknown): unknown {
+function readReturnedValue(returned: unknown): unknown {
   const body = returned instanceof EndpointResponse ? returned.body : { form: 'value' as const, value: returned };
   return body.form === 'value' ? body.value : body.read();
 }

@@ -9,7 +9,7 @@ import { projectFolder } from '../../build/project.ts';
 import { runInProject } from './support.ts';
 
 const installed = join(projectFolder, 'node_modules', '@yao-pkg', 'pkg');
-const seaSource = readFileSync(join(installed, 'lib-es5', 'sea.js'), 'utf8');
+const packagerSource = readFileSync(join(installed, 'lib-es5', 'sea.js'), 'utf8');
 const bootstrapSource = readFileSync(join(installed, 'prelude', 'sea-bootstrap.bundle.js'), 'utf8');
 
 /** Returns the Node options in an executable's description. */
@@ -29,15 +29,18 @@ const amend = (files: Record<string, string>) => {
 };
 
 test('the installed packager gets both amendments, and nothing else in it changes', () => {
-  const amended = amend({ 'lib-es5/sea.js': seaSource, 'prelude/sea-bootstrap.bundle.js': bootstrapSource });
+  const amended = amend({ 'lib-es5/sea.js': packagerSource, 'prelude/sea-bootstrap.bundle.js': bootstrapSource });
   assert.match(amended.main, /copy\/lib-es5\/bin\.js$/);
   const [added = ''] = findExecutableOptions(amended.sea);
-  assert.equal(amended.sea.replace(added, ''), seaSource);
+  assert.equal(amended.sea.replace(added, ''), packagerSource);
   assert.equal(amended.bootstrap, `process.env.HOME ??= '/nonexistent';\n${bootstrapSource}`);
 });
 
 test('sources and executable run with the same options of Node, and the same settings of the process', () => {
-  const { sea: amended } = amend({ 'lib-es5/sea.js': seaSource, 'prelude/sea-bootstrap.bundle.js': bootstrapSource });
+  const { sea: amended } = amend({
+    'lib-es5/sea.js': packagerSource,
+    'prelude/sea-bootstrap.bundle.js': bootstrapSource,
+  });
   const [, ofExecutable = ''] = findExecutableOptions(amended);
   const asked = 'JSON.stringify([process.execArgv, process.env])';
   const script = join(projectFolder, 'build', 'node24.mjs');
@@ -55,13 +58,16 @@ test('sources and executable run with the same options of Node, and the same set
 
 const descriptionPattern = /useSnapshot: false,(\s+assets: \{)/;
 const changedPackagers: Readonly<Record<string, readonly [sea: string | undefined, bootstrap: string | undefined]>> = {
-  'describes executables otherwise': [seaSource.replace(descriptionPattern, 'useSnapshot: no,$1'), bootstrapSource],
+  'describes executables otherwise': [
+    packagerSource.replace(descriptionPattern, 'useSnapshot: no,$1'),
+    bootstrapSource,
+  ],
   'describes them twice': [
-    seaSource.replace(descriptionPattern, 'useSnapshot: false,$1 useSnapshot: false,$1'),
+    packagerSource.replace(descriptionPattern, 'useSnapshot: false,$1 useSnapshot: false,$1'),
     bootstrapSource,
   ],
   'describes them elsewhere': [undefined, bootstrapSource],
-  'starts them otherwise': [seaSource, undefined],
+  'starts them otherwise': [packagerSource, undefined],
 };
 for (const [what, [sea, bootstrap]] of Object.entries(changedPackagers)) {
   test(`a packager that ${what} fails the build, which says what has changed`, () => {

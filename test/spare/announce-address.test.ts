@@ -29,14 +29,14 @@ function createMachine() {
 }
 
 const ownInterface = createInterface('10.20.3.9', '255.255.255.0');
-const takenInterface = createInterface('10.20.3.7', '255.255.255.0');
+const interfaceOfOtherMachine = createInterface('10.20.3.7', '255.255.255.0');
 
 test('announces the other machine’s address for some seconds each time it receives it', () => {
   const machine = createMachine();
   machine.use(ownInterface);
   assert.deepEqual(machine.second(), []);
   for (let time = 1; time <= 2; time += 1) {
-    machine.use(ownInterface, takenInterface);
+    machine.use(ownInterface, interfaceOfOtherMachine);
     for (let second = 1; second <= 5; second += 1) assert.equal(machine.second().length, 4);
     assert.deepEqual(machine.second(), []);
     machine.use(ownInterface);

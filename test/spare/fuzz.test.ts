@@ -62,7 +62,7 @@ const countSockets = () => process.getActiveResourcesInfo().filter((name) => /TC
  * Runs `attack` many times, some concurrently. The first rounds allocate memory that remains; after that memory must
  * not grow.
  */
-async function attackOften(count: number, attack: () => Promise<unknown>): Promise<void> {
+async function attackRepeatedly(count: number, attack: () => Promise<unknown>): Promise<void> {
   const attackAll = async (times: number) => {
     for (let done = 0; done < times; done += 20) await Promise.all(Array.from({ length: 20 }, attack));
   };
@@ -153,7 +153,7 @@ describe('before the handshake', () => {
   });
 
   test('changed recordings of the spare open nothing', { timeout: 60_000 }, async () => {
-    await attackOften(400, () => sendRaw(random.oneOf(Object.values(messageChanges))(chooseRecording())));
+    await attackRepeatedly(400, () => sendRaw(random.oneOf(Object.values(messageChanges))(chooseRecording())));
   });
 
   /** Opens a connection like the peer does, up to the handshake. */
@@ -252,7 +252,7 @@ const oddQuestions: Readonly<Record<string, () => readonly Buffer[]>> = {
 
 describe('after the handshake', () => {
   test('invalid messages end only their own connection', { timeout: 60_000 }, async () => {
-    await attackOften(120, async () => {
+    await attackRepeatedly(120, async () => {
       const link = await openConnection(app.url, code, 5_000, new AbortController().signal);
       link.on('error', () => {}).resume();
       const closed = new Promise((resolve) => link.on('close', resolve));

@@ -17,7 +17,7 @@ const office = await app.logIn('THO');
 
 const changeServerSettings = (body: unknown) => admin.call(adminApi.changeServerSettings, { body });
 const readServerSettings = () => admin.get(adminApi.serverSettings);
-const logInStatus = async (username: string) => {
+const getLogInStatus = async (username: string) => {
   return (await app.anonymous.call(accountsApi.login, basicHeaders(username))).status;
 };
 
@@ -305,8 +305,8 @@ test('a server with a minimum level rejects users below it, except for open call
     assert.equal((await james.call(usersApi.notes)).status, 403);
     assert.equal((await moderator.call(accountsApi.whoami)).status, 200);
     assert.equal((await moderator.call(usersApi.notes)).status, 200);
-    assert.equal(await logInStatus('shut-out'), 403);
-    assert.equal(await logInStatus(moderator.username), 200);
+    assert.equal(await getLogInStatus('shut-out'), 403);
+    assert.equal(await getLogInStatus(moderator.username), 200);
     assert.equal((await app.anonymous.call(clientServicesApi.health)).status, 200);
     const settings = await app.anonymous.get(clientServicesApi.settings);
     assert.equal(settings.minAccessLevel, 'moderator');
@@ -315,12 +315,12 @@ test('a server with a minimum level rejects users below it, except for open call
     assert.equal((await app.anonymous.call(accountsApi.create, { body: created })).status, 201);
     assert.equal((await james.call(accountsApi.logout)).status, 204);
   });
-  assert.equal(await logInStatus('shut-out'), 200);
+  assert.equal(await getLogInStatus('shut-out'), 200);
 });
 
 test('during pre-registration, users below the minimum can log in and use only the calls meant for it', async () => {
   await withChangedSettings({ minUserAccessLevel: 'devteam', enablePreregistration: true }, async () => {
-    assert.equal(await logInStatus('heidi'), 200);
+    assert.equal(await getLogInStatus('heidi'), 200);
     const heidi = await app.logIn('heidi');
     const moderator = await app.atLevel('moderator');
     for (const user of [heidi, moderator]) {

@@ -1,4 +1,4 @@
-import { readWaited } from '../../build/running/read-waited.ts';
+import { readWaitedMilliseconds } from '../../build/running/read-waited.ts';
 
 const tickMilliseconds = 10;
 /** A tick that comes later than this was delayed by other processes on the machine. */
@@ -12,9 +12,9 @@ export type Stopwatch = () => number;
  * processor, as counted by the system, and the time that this otherwise idle process waited.
  */
 export function startStopwatch(pid: number): Stopwatch {
-  let [passed, last, waited] = [0, performance.now(), readWaited(pid) ?? 0];
+  let [passed, last, waited] = [0, performance.now(), readWaitedMilliseconds(pid) ?? 0];
   const look = (): number => {
-    const [now, waitedNow] = [performance.now(), readWaited(pid) ?? waited];
+    const [now, waitedNow] = [performance.now(), readWaitedMilliseconds(pid) ?? waited];
     passed += Math.max(0, Math.min(now - last, maxTickMilliseconds) - (waitedNow - waited));
     [last, waited] = [now, waitedNow];
     return passed;

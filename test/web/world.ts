@@ -152,13 +152,13 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
     chat: chat.fezID,
     category: category.categoryID,
     thread: forum.forumID,
-    post: getId(forum.posts[0]),
-    feedPost: getId(feedPost),
+    post: getID(forum.posts[0]),
+    feedPost: getID(feedPost),
     group: group.fezID,
     appointment: appointment.fezID,
-    message: getId(message),
-    disclosedPost: getId(disclosed),
-    photo: getId(photo),
+    message: getID(message),
+    disclosedPost: getID(disclosed),
+    photo: getID(photo),
     item: item?.itemID ?? '',
     song: String(sungSong.songID),
     karaokeSong: songs[0]?.songID ?? '',
@@ -204,7 +204,7 @@ function giveSeat({ context }: TestApp, eventID: string, userIDs: readonly strin
   });
 }
 
-const getId = (post: { readonly postID: number } | undefined): string => String(post?.postID);
+const getID = (post: { readonly postID: number } | undefined): string => String(post?.postID);
 
 function fillParams(path: string, values: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -6,7 +6,7 @@ import { photos } from '#features/photostream/tables.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
 import { insertRow } from '../insert-row.ts';
 import type { SailingPart } from '../part.ts';
-import { chooseDeletion, chooseState, describeSome } from '../public-posts.ts';
+import { chooseDeletion, chooseState, describeSomePictures } from '../public-posts.ts';
 
 /** Makes photos, half of them taken at events. Every picture is a single pixel. */
 export const photostreamPart: SailingPart = {
@@ -24,7 +24,7 @@ export const photostreamPart: SailingPart = {
         ...(isAtEvent ? { eventID: random.oneOf(eventIDs) } : { location: random.oneOf(boatLocations) }),
         moderationState: chooseState(random),
       });
-      describeSome(context, random, image);
+      describeSomePictures(context, random, image);
       // A deleted photo no longer has a picture.
       if (deletedAt === null) storePicture(image);
     });

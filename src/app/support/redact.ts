@@ -39,7 +39,7 @@ function removeQuery(url: string): string {
 }
 
 /** Log fields that hold the name of an account or of a remote user. */
-const namedFacts: ReadonlySet<string> = new Set(['account', 'username', 'family', 'chatName']);
+const nameFields: ReadonlySet<string> = new Set(['account', 'username', 'family', 'chatName']);
 const builtInNames: ReadonlySet<string> = new Set(Object.values(sharedAccounts));
 
 /** Replaces passenger names in log fields with pseudonyms: the same name always gets the same one. */
@@ -49,7 +49,7 @@ export type Pseudonymize = (key: string, value: unknown) => unknown;
 export function createPseudonymizer(): Pseudonymize {
   const given = new Map<string, string>();
   return (key, value) => {
-    if (!namedFacts.has(key) || typeof value !== 'string' || builtInNames.has(value)) return value;
+    if (!nameFields.has(key) || typeof value !== 'string' || builtInNames.has(value)) return value;
     const name = value.toLowerCase();
     const hidden = given.get(name) ?? `passenger-${given.size + 1}`;
     given.set(name, hidden);
@@ -57,7 +57,7 @@ export function createPseudonymizer(): Pseudonymize {
   };
 }
 
-const fixedSegments: ReadonlySet<string> = new Set(
+const fixedPathSegments: ReadonlySet<string> = new Set(
   areas
     .flatMap(({ api }) => Object.values(api).flatMap(listRouteVariants))
     .flatMap(({ path }) => path.split('/').filter((segment) => !segment.startsWith('{'))),
@@ -68,7 +68,7 @@ const isID = (segment: string): boolean => /^(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){
 const redactPath = (path: string): string =>
   path
     .split('/')
-    .map((segment) => (fixedSegments.has(segment) || isID(segment) ? segment : '…'))
+    .map((segment) => (fixedPathSegments.has(segment) || isID(segment) ? segment : '…'))
     .join('/');
 
 /** Returns a log line without passengers' names and input; undefined if it isn't a log line. */

@@ -8,29 +8,29 @@ import { normalizeRegistrationCode } from './registration-code.ts';
 import { findCodeByFamily, findRegistrationCode, setCodeOwner } from './store.ts';
 
 /** Throws 400 for an unknown code and 409 for a used one (core rules 52 and 55). */
-export function assertCodeFree(context: Context, code: string): void {
+export function assertCodeUnused(context: Context, code: string): void {
   const row = findRegistrationCode(context.db, code);
   if (!row) throw malformed("This registration code isn't valid.", 'unknownRegistrationCode');
   if (row.userID !== null) throw conflict('codeUsed', 'This registration code has already been used.');
 }
 
 /**
- * Like `assertCodeFree`, for a code that a user enters: counts wrong codes and throws 429 after too many (core rule
+ * Like `assertCodeUnused`, for a code that a user enters: counts wrong codes and throws 429 after too many (core rule
  * 52).
  */
 export function tryCode(context: Context, code: string, guesser: CodeAttempt): void {
   assertMayTryCode(context, guesser);
   try {
-    assertCodeFree(context, code);
+    assertCodeUnused(context, code);
   } catch (error) {
     countWrongCode(context, guesser);
     throw error;
   }
 }
 
-/** Ties a code to a primary account. Throws like `assertCodeFree`. */
+/** Ties a code to a primary account. Throws like `assertCodeUnused`. */
 export function claimCode(context: WriteContext, code: string, userID: string): void {
-  assertCodeFree(context, code);
+  assertCodeUnused(context, code);
   setCodeOwner(context.db, code, userID);
 }
 
@@ -54,7 +54,7 @@ function verifyFamily(context: WriteContext, familyID: string): void {
 
 /**
  * Verifies a family at the registration desk, and ties the code on its card to it, if there is one (admin rule A36).
- * Throws 400 if the family is verified, quarantined or banned, and like `assertCodeFree`.
+ * Throws 400 if the family is verified, quarantined or banned, and like `assertCodeUnused`.
  */
 export function verifyAtDesk(context: WriteContext, familyID: string, code: string | undefined): void {
   const [primary] = listFamily(context.db, familyID);

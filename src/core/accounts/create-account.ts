@@ -17,7 +17,7 @@ import {
 } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { countNewAccount } from './account-limit.ts';
-import { assertCodeFree, claimCode, tryCode } from './claim-code.ts';
+import { assertCodeUnused, claimCode, tryCode } from './claim-code.ts';
 import { getHashingTurn } from './hashing-turn.ts';
 import { checkPassword } from './password-check.ts';
 import type { AddedUserData, CreatedUserData, UserAddData, UserCreateData } from './records.ts';
@@ -74,7 +74,7 @@ const countRegistration = ({ db, minuteLog }: WriteContext): void =>
 /** Throws if the name or code can't be used (core rule 52); `undefined` means no code. */
 function assertCreatable(context: Context, username: string, code: string | undefined): void {
   assertUsernameFree(context, username);
-  if (code !== undefined) assertCodeFree(context, code);
+  if (code !== undefined) assertCodeUnused(context, code);
   else if (getServerSettings(context).registrationCodeRequired) {
     throw invalidField(
       'verification',

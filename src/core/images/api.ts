@@ -16,7 +16,7 @@ const qrCodeLimit: RateLimit = {
 };
 
 /** Clients fetch pictures without a token, so they stay readable whatever the server's minimum level. */
-const forEveryone = {
+const publicOptions = {
   access: optional,
   feature: 'images',
   preregistration: true,
@@ -27,7 +27,7 @@ export const imagesApi = {
   fullPicture: endpoint({
     method: 'GET',
     path: '/image/full/{filename}',
-    ...forEveryone,
+    ...publicOptions,
     params: { filename: pictureNameInPath },
     response: { content: 'image/*' },
     hasEntityTag: true,
@@ -36,7 +36,7 @@ export const imagesApi = {
   thumbnail: endpoint({
     method: 'GET',
     path: '/image/thumb/{filename}',
-    ...forEveryone,
+    ...publicOptions,
     params: { filename: pictureNameInPath },
     response: { content: 'image/*' },
     hasEntityTag: true,
@@ -55,7 +55,7 @@ export const imagesApi = {
   fullAvatar: endpoint({
     method: 'GET',
     path: '/image/user/full/{userID}',
-    ...forEveryone,
+    ...publicOptions,
     params: { userID: uuid },
     response: { content: 'image/*' },
     hasEntityTag: true,
@@ -64,7 +64,7 @@ export const imagesApi = {
   avatarThumbnail: endpoint({
     method: 'GET',
     path: '/image/user/thumb/{userID}',
-    ...forEveryone,
+    ...publicOptions,
     params: { userID: uuid },
     response: { content: 'image/*' },
     hasEntityTag: true,
@@ -73,7 +73,7 @@ export const imagesApi = {
   identicon: endpoint({
     method: 'GET',
     path: '/image/user/identicon/{userID}',
-    ...forEveryone,
+    ...publicOptions,
     params: { userID: uuid },
     response: { content: 'image/png' },
     hasEntityTag: true,
@@ -82,7 +82,7 @@ export const imagesApi = {
   qrCode: endpoint({
     method: 'GET',
     path: '/image/qrcode',
-    ...forEveryone,
+    ...publicOptions,
     limit: qrCodeLimit,
     query: { string: queryText(maxQrText) },
     response: { content: 'image/png' },

@@ -184,7 +184,7 @@ interface SearchOptions {
 }
 
 /** State of a place: not requested, nothing found yet, or has a visible matching post. */
-const [notAsked, open, found] = [0, 1, 2];
+const [notSearched, open, found] = [0, 1, 2];
 
 /** Handles 100,000 posts, so it uses numbers and arrays. */
 function findPlaces(
@@ -193,7 +193,7 @@ function findPlaces(
   { findMatches, isMeant, findShown }: SearchOptions,
 ): ReadonlySet<string> {
   const numbers = placeIDs.map((id) => numbersByPlaceID.get(id) ?? -1);
-  const states = new Uint8Array(numbersByPlaceID.size).fill(notAsked);
+  const states = new Uint8Array(numbersByPlaceID.size).fill(notSearched);
   for (const number of numbers) states[number] = open;
   const isOpen = (id: number): boolean => states[placeNumbers[id] ?? -1] === open && isMeant(id);
   const close = (ids: readonly number[]) => {

@@ -8,7 +8,7 @@ import type { UserRow } from '#core/users/tables.ts';
 import type { profilesApi } from './api.ts';
 import { setAvatar } from './avatar.ts';
 import { changeUsername, editProfile, getChangeableProfile } from './change-profile.ts';
-import { isHiddenFrom, noPersonalFields, presentProfile, presentStoredHeader, seesContactData } from './present.ts';
+import { canSeeContactData, isHiddenFrom, noPersonalFields, presentProfile, presentStoredHeader } from './present.ts';
 import {
   findPersonalFields,
   findPersonalFieldsOfOthers,
@@ -50,7 +50,7 @@ async function removeAvatar(
 function presentVCard(viewer: Caller, row: UserRow): Content {
   const { username, displayName, realName, preferredPronoun } = row;
   const names = { username, displayName, realName, preferredPronoun };
-  const shown = seesContactData(viewer, row) ? row : names;
+  const shown = canSeeContactData(viewer, row) ? row : names;
   const card = writeVCard(isHiddenFrom(viewer, row) ? { username } : shown);
   return {
     mediaType: 'text/vcard; charset=utf-8',

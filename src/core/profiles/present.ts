@@ -24,7 +24,7 @@ export function isHiddenFrom(viewer: Caller, row: UserRow): boolean {
  * Whether the viewer sees the owner's location and contact details. Unverified viewers don't, because anyone on the
  * network can create such an account (core rule 79a).
  */
-export const seesContactData = ({ userID, level }: Caller, { id }: Pick<UserRow, 'id'>): boolean =>
+export const canSeeContactData = ({ userID, level }: Caller, { id }: Pick<UserRow, 'id'>): boolean =>
   userID === id || isAtLeast(level, 'verified');
 
 /** Presents a profile to the viewer, with the viewer's own remarks. */
@@ -35,7 +35,7 @@ export function presentProfile(
   remarks: PersonalFields,
 ): ProfilePublicData {
   if (isHiddenFrom(viewer, row)) return { ...presentHidden(row), ...remarks };
-  const texts = seesContactData(viewer, row) ? presentVisible(row) : presentWithoutContactData(row);
+  const texts = canSeeContactData(viewer, row) ? presentVisible(row) : presentWithoutContactData(row);
   return { ...texts, imageDescription: describePicture(context, row.userImage), ...remarks };
 }
 
@@ -56,15 +56,15 @@ function presentVisible(row: UserRow): Texts {
 }
 
 /** What only some viewers see is left out, also texts that aren't named here. */
-const leftOut = { realName: '', homeLocation: '', roomNumber: '', email: '', about: '', message: '' };
+const omittedFields = { realName: '', homeLocation: '', roomNumber: '', email: '', about: '', message: '' };
 
 function presentWithoutContactData(row: UserRow): Texts {
   const { header, realName, about, message } = presentVisible(row);
-  return { ...leftOut, header, realName, about, message };
+  return { ...omittedFields, header, realName, about, message };
 }
 
 const presentHidden = (row: UserRow): Texts => ({
-  ...leftOut,
+  ...omittedFields,
   header: { ...presentStoredHeader(row), displayName: undefined, userImage: undefined },
   message: reviewNotice,
 });

@@ -43,7 +43,7 @@ export function compareTexts({ before, after }: TextChange, read: (text: string)
  * Lists users a text never reaches: those in a block relationship with its author or the creator of its place, and
  * those who mute the author.
  */
-export function listUsersNotReached(
+export function listUnreachableUsers(
   context: WriteContext,
   { authorID, hostID }: Pick<TextChange, 'authorID' | 'hostID'>,
 ): Set<string> {

@@ -13,7 +13,7 @@ import {
   reports,
 } from './tables.ts';
 
-const isAbout = ({ type, id }: Placeholders<{ type: string; id: string }>) =>
+const hasTarget = ({ type, id }: Placeholders<{ type: string; id: string }>) =>
   and(eq(reports.type, type), eq(reports.contentID, id));
 
 /** Returns false if the family has already reported this. */
@@ -47,7 +47,7 @@ const reportCountQuery = prepareQuery((queries, target: Placeholders<{ type: str
     .select({ reports: count() })
     .from(reports)
     .innerJoin(registrationCodes, eq(registrationCodes.userID, reports.authorID))
-    .where(isAbout(target)),
+    .where(hasTarget(target)),
 );
 
 /** Counts open and closed reports on this content by families with a registration code. */
@@ -66,7 +66,7 @@ export const countOpenReports = (db: Database): number => openReportsQuery.get(d
 const latestRowFirst = sql`rowid DESC`;
 
 const reportsQuery = prepareQuery((queries, target: Placeholders<{ type: string; id: string }>) =>
-  queries.select().from(reports).where(isAbout(target)).orderBy(desc(reports.createdAt), latestRowFirst),
+  queries.select().from(reports).where(hasTarget(target)).orderBy(desc(reports.createdAt), latestRowFirst),
 );
 
 /** Lists reports on this content, newest first. */
@@ -152,7 +152,7 @@ const handlingGroupQuery = prepareQuery(
     queries
       .select({ handlingGroup: reports.handlingGroup })
       .from(reports)
-      .where(and(isAbout(parameters), eq(reports.handledByID, parameters.moderatorID), eq(reports.isClosed, false)))
+      .where(and(hasTarget(parameters), eq(reports.handledByID, parameters.moderatorID), eq(reports.isClosed, false)))
       .orderBy(desc(reports.updatedAt))
       .limit(1),
 );

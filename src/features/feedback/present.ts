@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { findUserRow, getUser, isUnderReview, presentHeader } from '#core/users/index.ts';
-import { findEventTalks } from '#features/forums/index.ts';
+import { findEventDiscussions } from '#features/forums/index.ts';
 import {
   countFollowers,
   getCurrentSchedule,
@@ -23,7 +23,7 @@ export function presentReportFor(context: Context, caller: Caller, row: Feedback
 /** Returns filed reports for the desk, in this order. */
 export function presentReportsForDesk(context: Context, rows: readonly FeedbackRow[]): EventFeedbackReport[] {
   const eventIDs = [...new Set(rows.map(({ eventID }) => eventID))];
-  const [followers, talks] = [countFollowers(context.db, eventIDs), findEventTalks(context, eventIDs)];
+  const [followers, talks] = [countFollowers(context.db, eventIDs), findEventDiscussions(context, eventIDs)];
   return rows.map((row) => {
     const { forumID, postCount = 0 } = talks.get(row.eventID) ?? {};
     const adminFields: AdminFields = {

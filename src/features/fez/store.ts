@@ -175,17 +175,18 @@ export function deleteMembers(context: WriteContext, fezID: string, userIDs: rea
   insertFormerQuery.run(context.db, members);
 }
 
-const formerQuery = prepareQuery((queries, { userID, fezIDs }: Placeholders<{ userID: string; fezIDs: string }>) =>
-  queries
-    .select({ fezID: fezFormer.fezID })
-    .from(fezFormer)
-    .where(and(eq(fezFormer.userID, userID), sql`${fezFormer.fezID} IN ${selectValues(fezIDs)}`)),
+const formerMembersQuery = prepareQuery(
+  (queries, { userID, fezIDs }: Placeholders<{ userID: string; fezIDs: string }>) =>
+    queries
+      .select({ fezID: fezFormer.fezID })
+      .from(fezFormer)
+      .where(and(eq(fezFormer.userID, userID), sql`${fezFormer.fezID} IN ${selectValues(fezIDs)}`)),
 );
 
 /** Returns the fezzes that the user has left. */
 export function findLeftFezIDs(db: Database, userID: string, fezIDs: readonly string[]): Set<string> {
   if (fezIDs.length === 0) return new Set();
-  const rows = formerQuery.all(db, { userID, fezIDs: JSON.stringify(fezIDs) });
+  const rows = formerMembersQuery.all(db, { userID, fezIDs: JSON.stringify(fezIDs) });
   return new Set(rows.map(({ fezID }) => fezID));
 }
 

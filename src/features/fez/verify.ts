@@ -10,8 +10,8 @@ const livePosts = sql`(SELECT count(*) FROM ${fezPosts} AS p WHERE p.fez_id = it
 const sameMember = sql`${fezMembers} AS m WHERE m.fez_id = it.fez_id AND m.user_id = it.user_id`;
 
 /** Types as JSON for `selectValues`. */
-const soloTypes = JSON.stringify(filterTypes((kind) => !kind.hasOthers));
-const postlessTypes = JSON.stringify(filterTypes((kind) => !kind.hasPosts));
+const typesWithoutOtherMembers = JSON.stringify(filterTypes((kind) => !kind.hasOthers));
+const typesWithoutPosts = JSON.stringify(filterTypes((kind) => !kind.hasPosts));
 
 const checks: readonly RowCheck[] = [
   {
@@ -74,7 +74,7 @@ const checks: readonly RowCheck[] = [
   ...fezTypes.map((type) => createVisibilityCheck(type, kinds[type].visibilities)),
   {
     table: fezzes,
-    isWrong: sql`it.type IN ${selectValues(soloTypes)} AND EXISTS (
+    isWrong: sql`it.type IN ${selectValues(typesWithoutOtherMembers)} AND EXISTS (
       SELECT 1 FROM ${fezMembers} AS m WHERE m.fez_id = it.id AND m.user_id <> it.owner_id)`,
     what: sql`'fez ' || it.id`,
     stored: sql`'others in a ' || it.type`,
@@ -83,7 +83,7 @@ const checks: readonly RowCheck[] = [
   },
   {
     table: fezzes,
-    isWrong: sql`it.type IN ${selectValues(postlessTypes)} AND EXISTS (
+    isWrong: sql`it.type IN ${selectValues(typesWithoutPosts)} AND EXISTS (
       SELECT 1 FROM ${fezPosts} AS p WHERE p.fez_id = it.id)`,
     what: sql`'fez ' || it.id`,
     stored: sql`'posts in a ' || it.type`,

@@ -9,23 +9,23 @@ import { findPost } from './posts/store.ts';
 import type { ForumCategoryRow, ForumPostRow } from './tables.ts';
 
 /** Whether the caller may see the category (forums rule B9). */
-export function seesCategory(caller: Caller | undefined, { viewLevel, requiredRole }: ForumCategoryRow): boolean {
+export function canSeeCategory(caller: Caller | undefined, { viewLevel, requiredRole }: ForumCategoryRow): boolean {
   if (!isAtLeast(caller?.level ?? 'quarantined', viewLevel)) return false;
   if (requiredRole === null) return true;
   return caller !== undefined && (isAtLeast(caller.level, 'moderator') || caller.roles.has(requiredRole));
 }
 
 /** Whether everyone sees the category, even without a login. */
-export const isPublic = (category: ForumCategoryRow): boolean => seesCategory(undefined, category);
+export const isPublic = (category: ForumCategoryRow): boolean => canSeeCategory(undefined, category);
 
 /** Returns the categories that the caller may see, in no particular order. */
-export const listSeenCategories = (context: Context, caller: Caller | undefined): ForumCategoryRow[] =>
-  listCategories(context).filter((category) => seesCategory(caller, category));
+export const listVisibleCategories = (context: Context, caller: Caller | undefined): ForumCategoryRow[] =>
+  listCategories(context).filter((category) => canSeeCategory(caller, category));
 
 /** Returns a category that the caller may see. Throws 404, or 403 if the caller may not see it (forums rule B43). */
-export function getSeenCategory(context: Context, caller: Caller, categoryID: string): ForumCategoryRow {
+export function getVisibleCategory(context: Context, caller: Caller, categoryID: string): ForumCategoryRow {
   const category = getCategory(context, categoryID);
-  if (!seesCategory(caller, category)) throw forbidden('categoryClosed', "You don't have access to this category.");
+  if (!canSeeCategory(caller, category)) throw forbidden('categoryClosed', "You don't have access to this category.");
   return category;
 }
 
@@ -55,7 +55,7 @@ export const doBlocksHideForums = ({ createLevel }: ForumCategoryRow): boolean =
 export function getForumInCategory(context: Context, caller: Caller, forumID: string, sought = 'forum'): ForumAccess {
   const forum = findForum(context, forumID);
   if (!forum) throw notFound(sought);
-  return { forum, category: getSeenCategory(context, caller, forum.categoryID) };
+  return { forum, category: getVisibleCategory(context, caller, forum.categoryID) };
 }
 
 /** Throws 404 if a block hides the forum's creator (forums rule B17). */
@@ -102,7 +102,7 @@ export function assertOpen(caller: Caller, { moderationState }: LiveForum): void
  */
 export function createVisibilityTest(context: Context, caller: Caller): (forum: LiveForum) => boolean {
   const { blocked } = getPostReader(context, caller);
-  const categories = new Map(listSeenCategories(context, caller).map((category) => [category.id, category]));
+  const categories = new Map(listVisibleCategories(context, caller).map((category) => [category.id, category]));
   return ({ categoryID, creatorID }) => {
     const category = categories.get(categoryID);
     return category !== undefined && !(blocked.has(creatorID) && doBlocksHideForums(category));

@@ -1,2 +1,2 @@
 export { pruneEventForums } from './events/event-forums.ts';
-export { type EventTalk, findEventTalks } from './events/event-talks.ts';
+export { type EventDiscussion, findEventDiscussions } from './events/event-talks.ts';

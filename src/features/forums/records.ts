@@ -84,11 +84,11 @@ export const PostSearchData = record('PostSearchData', {
 export type PostSearchData = v.InferOutput<typeof PostSearchData>;
 
 /** Why nothing in a thread that was cooled down can be changed for now. */
-export const cooledRejections = ['accountTooNew', 'threadEnded'] as const;
+export const cooldownRejections = ['accountTooNew', 'threadEnded'] as const;
 
 /** Why the caller can't post in a thread now (forums rule B86). */
 export const PostingPauseData = record('PostingPauseData', {
-  code: v.pipe(v.picklist(['slowMode', ...cooledRejections]), v.description('Error code that a post would get now')),
+  code: v.pipe(v.picklist(['slowMode', ...cooldownRejections]), v.description('Error code that a post would get now')),
   reason: v.pipe(v.string(), v.description('The same for people, in one sentence')),
   until: v.pipe(v.optional(instant), v.description('When the caller can post again; absent if waiting doesn’t help')),
 });

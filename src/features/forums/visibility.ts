@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getPostReader } from '#core/posts/index.ts';
-import { doBlocksHideForums, listSeenCategories } from './access.ts';
+import { doBlocksHideForums, listVisibleCategories } from './access.ts';
 
 /** What a caller may see, as query parameters; `createVisibilityTest` tests one forum by the same rules. */
 export interface ForumVisibility {
@@ -16,7 +16,7 @@ export interface ForumVisibility {
 
 export function getForumVisibility(context: Context, caller: Caller): ForumVisibility {
   const { blocked, hidden, userID } = getPostReader(context, caller);
-  const categories = listSeenCategories(context, caller);
+  const categories = listVisibleCategories(context, caller);
   return {
     userID,
     categoryIDs: categories.map(({ id }) => id),

@@ -15,8 +15,8 @@ import { type FoundSongs, getSongsFolder, infoFile, readSong, readSongs, type So
 /** Larger than any file of a song. */
 const maxFileBytes = 200 * 1024 * 1024;
 
-const filesOfSlot = ['lyric.txt', 'listen.mp3', 'record.mp3'];
-const filesOfFiller = ['fillVideoPortrait.mp4', 'fillVideoLandscape.mp4'];
+const slotFiles = ['lyric.txt', 'listen.mp3', 'record.mp3'];
+const fillerFiles = ['fillVideoPortrait.mp4', 'fillVideoLandscape.mp4'];
 const fillerFileName = 'fill.mp3';
 
 /** A song to import: its folder and its files, as paths in that folder. */
@@ -78,7 +78,7 @@ const readSingleSong = async (folder: string): Promise<FoundSongs> => ({
 function listFiles({ slots }: Song, folder: string): string[] {
   const ofSlots = Array.from({ length: slots }, (_, slot) => {
     const isFiller = existsSync(join(folder, String(slot), fillerFileName));
-    const names = isFiller ? [...filesOfSlot, fillerFileName, ...filesOfFiller] : filesOfSlot;
+    const names = isFiller ? [...slotFiles, fillerFileName, ...fillerFiles] : slotFiles;
     return names.map((name) => join(String(slot), name));
   });
   return [infoFile, 'karaokeAudio.mp3', ...ofSlots.flat()];

@@ -44,7 +44,7 @@ function collectRecords(shape: SchemaShape, fieldsByRecord: Map<string, Set<stri
 }
 
 /** Throws InvalidSetting for the first name in the file that isn't declared. */
-export function assertKnown(file: DialectFile, declared: DeclaredNames): void {
+export function assertJobExists(file: DialectFile, declared: DeclaredNames): void {
   const [fault] = [
     ...findUnknownFields(file, 'in', declared.received),
     ...findUnknownFields(file, 'out', declared.sent),

@@ -37,7 +37,7 @@ function readCode(error: unknown): string {
   return /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
 }
 
-const codesOfFullDisks = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'];
+const fullDiskCodes = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /** Whether it failed because the disk is full. */
-export const isDiskFull = (error: unknown): boolean => codesOfFullDisks.includes(readCode(error));
+export const isDiskFull = (error: unknown): boolean => fullDiskCodes.includes(readCode(error));

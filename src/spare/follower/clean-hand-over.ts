@@ -15,7 +15,7 @@ export const findCleanHandOver = (spareFolder: string): string | undefined =>
   existsSync(getFile(spareFolder)) ? readFileSync(getFile(spareFolder), 'utf8') : undefined;
 
 /** The server may store more from now on. Needs no space on the disk. */
-export function forgetCleanHandOver(spareFolder: string): void {
+export function deleteCleanHandOver(spareFolder: string): void {
   if (!existsSync(getFile(spareFolder))) return;
   removePath(getFile(spareFolder));
   syncToDisk(spareFolder);

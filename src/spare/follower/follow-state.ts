@@ -14,7 +14,7 @@ export interface StateKeeper {
 const pauseMilliseconds = 1_000;
 
 /** Stores what is known of a server in the folder of the spare. */
-export function keepState(spareFolder: string, files: FileFetching): StateKeeper {
+export function createStateKeeper(spareFolder: string, files: FileFetching): StateKeeper {
   let state = readFollowState(spareFolder);
   let savedAt = 0;
 

@@ -4,12 +4,12 @@ import { makeFolder } from '#platform/files/files.ts';
 import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
 import type { SharedFolders } from '../server/file-list.ts';
 import { HelloAnswer, protocolVersion } from '../wire/messages.ts';
-import { forgetCleanHandOver } from './clean-hand-over.ts';
+import { deleteCleanHandOver } from './clean-hand-over.ts';
 import { LogMismatch, type MoveLog } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { createFileFetching } from './fetch-files.ts';
 import { createLogFollowing } from './follow-log.ts';
-import { keepState } from './follow-state.ts';
+import { createStateKeeper } from './follow-state.ts';
 import { type Link, PeerDeclined, PeerSilent } from './link.ts';
 import type { FollowState } from './slots.ts';
 
@@ -53,7 +53,7 @@ export function createFollower(parts: FollowParts): Following {
   const { say, complain } = createReporter(parts.say);
   makeFolder(spareFolder);
   const files = createFileFetching(link, parts.folders, parts.show, () => log.ends);
-  const keeper = keepState(spareFolder, files);
+  const keeper = createStateKeeper(spareFolder, files);
   const log = createLogFollowing({ ...parts, say }, keeper);
   const machine = keeper.state?.machine ?? randomUUID();
   let isAttached = false;
@@ -71,7 +71,7 @@ export function createFollower(parts: FollowParts): Following {
     keeper.begin({ url: link.url, installation, machine, generation: 0, lastAnswer: 0, newestCommit: 0 });
     warnOfClockDifference(head.now - Date.now(), say);
     if (head.isSecure && !isSecure) say('the server uses TLS: set TLS_CERT and TLS_KEY here too');
-    forgetCleanHandOver(spareFolder);
+    deleteCleanHandOver(spareFolder);
     keeper.change({ generation: head.generation, url: link.url }, true);
     return head.session;
   }

@@ -4,13 +4,13 @@ import type { SharedFolders } from '../server/file-list.ts';
 import { askPeer, findSuccessor } from '../watch-peer.ts';
 import { State } from '../wire/messages.ts';
 import { readPairing, replacePeer } from '../wire/pairing.ts';
-import { findCleanHandOver, forgetCleanHandOver, recordCleanHandOver } from './clean-hand-over.ts';
+import { deleteCleanHandOver, findCleanHandOver, recordCleanHandOver } from './clean-hand-over.ts';
 import { type Copy, getCopyFile, isCopyComplete, moveLogIntoDatabase, openCopy } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { findDamage } from './find-damage.ts';
 import { type HandOver, openHandOver } from './hand-over.ts';
 import { createLink, type Link, PeerDeclined, PeerSilent } from './link.ts';
-import { type FollowState, forgetFollowState, getSlotFolder, getSpareFolder, readFollowState } from './slots.ts';
+import { deleteFollowState, type FollowState, getSlotFolder, getSpareFolder, readFollowState } from './slots.ts';
 
 /** This machine can't take over; the message says why and what to do. Nothing has changed. */
 export class PromotionRefused extends Error {
@@ -247,7 +247,7 @@ async function finishOrGiveBack(
 
 async function giveBackRole(handOver: HandOver, { dataFolder, say }: PromotionParts, url: string): Promise<void> {
   try {
-    forgetCleanHandOver(getSpareFolder(dataFolder));
+    deleteCleanHandOver(getSpareFolder(dataFolder));
   } finally {
     say(
       (await handOver.giveBack())
@@ -274,7 +274,7 @@ async function finishPromotion(
   await parts.serve(promotion, () => {
     removeFence(dataFolder);
     onCommitted();
-    forgetFollowState(getSpareFolder(dataFolder));
+    deleteFollowState(getSpareFolder(dataFolder));
   });
 }
 

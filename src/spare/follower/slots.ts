@@ -50,7 +50,7 @@ export const saveFollowState = (spareFolder: string, state: FollowState, isDurab
   storeJson(getFile(spareFolder), state, { isDurable });
 
 /** Ends following: the machine serves by itself. From the first step on it isn't a spare any more. */
-export function forgetFollowState(spareFolder: string): void {
+export function deleteFollowState(spareFolder: string): void {
   removePath(getFile(spareFolder));
   if (existsSync(spareFolder)) syncToDisk(spareFolder);
   removePath(spareFolder);

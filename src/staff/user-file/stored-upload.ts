@@ -34,7 +34,7 @@ export async function storeUpload(context: Context, zipFile: string): Promise<vo
 }
 
 /** Unpacks a zip for the duration of `work`. */
-export async function useFile<Result>(
+export async function useStoredUpload<Result>(
   context: Context,
   zipFile: string,
   work: (file: UnpackedFile) => Promise<Result>,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '#area/context.ts';
-import { createTextHydrators, findNewlyViewed, markViewed, uncountMentions } from '#core/public-text/index.ts';
+import { createTextHydrators, findNewlyViewed, markViewed, revertMentions } from '#core/public-text/index.ts';
 import { getUser, toCaller } from '#core/users/index.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
 import { createFez, writePost } from '../../features/fez/support.ts';
@@ -135,7 +135,7 @@ test('deleting a thread reverts all of its mentions at once', async () => {
   const posts = Array.from({ length: 5 }, () => write(app, author, '@thread-one @thread-two'));
   const kept = write(app, author, '@thread-two');
   transact(app.context, (context) =>
-    uncountMentions(
+    revertMentions(
       context,
       'forum',
       posts.map(({ id }) => id),

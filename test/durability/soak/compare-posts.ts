@@ -3,7 +3,7 @@ import { compareLists, type Listed, readShown } from './compare-summary.ts';
 import { areUnblocked, isListed, isNotShown, isShown, mustReceive, type Place } from './expected-visibility.ts';
 import { notices } from './notices.ts';
 import type { PostStream } from './post-streams.ts';
-import { type Chat, getId, type Sailor, type SentPost, type World } from './world.ts';
+import { type Chat, getID, type Sailor, type SentPost, type World } from './world.ts';
 
 const pageLength = 200;
 
@@ -51,7 +51,7 @@ function compareAdded(
 /** Throws unless the posts of a chat are the acknowledged ones, each once and in order. Returns the visible posts. */
 export async function comparePosts(world: World, sailor: Sailor, chat: Chat): Promise<SentPost[]> {
   const rows = await showPosts(world, sailor, chat);
-  const postsByID = new Map(chat.posts.map((post) => [getId(post.outcome), post]));
+  const postsByID = new Map(chat.posts.map((post) => [getID(post.outcome), post]));
   const where = `${chat.fezID} as ${sailor.name}`;
   const shown = rows.map(({ postID, text }) => {
     const post = postsByID.get(postID);
@@ -92,7 +92,7 @@ async function showPosts(world: World, sailor: Sailor, { fezID }: Chat): Promise
   }
 }
 
-const compareIDs = (a: SentPost, b: SentPost): number => getId(a.outcome) - getId(b.outcome);
+const compareIDs = (a: SentPost, b: SentPost): number => getID(a.outcome) - getID(b.outcome);
 const getTexts = (posts: readonly SentPost[]): string[] => posts.map(({ text }) => text);
 
 /** Throws unless the user received these posts of the chat live, once and in order. The stream must be open. */
@@ -112,7 +112,7 @@ export async function compareLive(
 export async function compareRecent(world: World, sailor: Sailor, since: number): Promise<void> {
   const { unread, chats } = sailor.streams;
   assert.ok(unread);
-  const posts = [...world.posts.values()].filter(({ sentAt, outcome }) => sentAt > since && getId(outcome) > 0);
+  const posts = [...world.posts.values()].filter(({ sentAt, outcome }) => sentAt > since && getID(outcome) > 0);
   await unread.settle();
   compareReceivedPosts(world, sailor, posts.filter(isExpectedOnStream(unread)), new Set(unread.heard()), 'unread');
   for (const [chat, stream] of chats) {

@@ -1,7 +1,7 @@
 import { findObjectionToPost, type Place } from './expected-visibility.ts';
 import { notices } from './notices.ts';
 import { createStream, type Frame, type Stream } from './stream.ts';
-import { type Chat, getId, type Sailor, type SentPost, type World } from './world.ts';
+import { type Chat, getID, type Sailor, type SentPost, type World } from './world.ts';
 
 /** A stream that announces posts. */
 export interface PostStream extends Stream {
@@ -44,7 +44,7 @@ const findReviewed = ({ chats }: World, { fezID, postID }: AnnouncedPost): SentP
     .find((chat) => chat.fezID === fezID)
     ?.posts.find(
       ({ outcome, underReview, sentAt }) =>
-        underReview.since(false) > sentAt && (postID === undefined || getId(outcome) === postID),
+        underReview.since(false) > sentAt && (postID === undefined || getID(outcome) === postID),
     );
 
 interface HeardPost {

@@ -125,7 +125,7 @@ export function getSailor({ sailors }: Pick<World, 'sailors'>, userID: string): 
 }
 
 /** Returns the id that the service gave a post; 0 if it hasn't. */
-export const getId = (outcome: SentPost['outcome']): number => (typeof outcome === 'object' ? outcome.postID : 0);
+export const getID = (outcome: SentPost['outcome']): number => (typeof outcome === 'object' ? outcome.postID : 0);
 
 export const createSentPost = ({ clock }: World, chat: Chat, author: Sailor): SentPost => {
   const sentAt = clock();

@@ -32,8 +32,8 @@ const { app, james, heidi, moderator } = await startAppWithUsers();
 const devteam = await app.atLevel('devteam');
 const admin = await app.logIn('admin');
 
-const getId = async (searchString: string) => (await james.get(usersApi.find, { params: { searchString } })).userID;
-const sharedAccounts = { moderator: { userID: await getId('moderator') }, devteam: { userID: await getId('DevTeam') } };
+const getID = async (searchString: string) => (await james.get(usersApi.find, { params: { searchString } })).userID;
+const sharedAccounts = { moderator: { userID: await getID('moderator') }, devteam: { userID: await getID('DevTeam') } };
 
 /** Creates a chat of james with a team, and perhaps other users. */
 const startChatWith = (

@@ -13,7 +13,7 @@ for (let number = 0; number < 10; number += 1) {
 }
 await deletePost(james, posts[4] ?? { postID: 0 });
 
-const getId = (number: number): number => posts[number]?.postID ?? 0;
+const getID = (number: number): number => posts[number]?.postID ?? 0;
 const getTime = (number: number): string => posts[number]?.createdAt ?? '';
 /** Returns the numbers of the listed posts. */
 async function listNumbers(query: Query): Promise<number[]> {
@@ -29,10 +29,10 @@ describe('a page of the feed begins after its anchor (forums rule B67):', () => 
     ['the oldest', { from: 'first', limit: 3 }, [2, 1, 0]],
     ['in any letter case', { from: 'FIRST', start: 3, limit: 2 }, [5, 3]],
     ['another word is the default', { from: 'nowhere', limit: 1 }, [9]],
-    ['after a post, the nearest ones', { after: getId(2), limit: 3 }, [6, 5, 3]],
-    ['after a deleted post', { after: getId(4), limit: 2 }, [6, 5]],
-    ['after a post, some skipped', { after: getId(0), start: 2, limit: 2 }, [5, 3]],
-    ['before a post', { before: getId(6), limit: 3 }, [5, 3, 2]],
+    ['after a post, the nearest ones', { after: getID(2), limit: 3 }, [6, 5, 3]],
+    ['after a deleted post', { after: getID(4), limit: 2 }, [6, 5]],
+    ['after a post, some skipped', { after: getID(0), start: 2, limit: 2 }, [5, 3]],
+    ['before a post', { before: getID(6), limit: 3 }, [5, 3, 2]],
     ['after a time, strictly', { afterDate: getTime(5), limit: 2 }, [7, 6]],
     ['before a time, strictly', { beforeDate: getTime(5), limit: 2 }, [3, 2]],
     ['a time between two posts', { beforeDate: new Date(Date.parse(getTime(5)) + 1).toISOString(), limit: 1 }, [5]],
@@ -40,8 +40,8 @@ describe('a page of the feed begins after its anchor (forums rule B67):', () => 
     ['a time before all', { beforeDate: '2001-01-01T00:00:00Z' }, []],
     ['a time after all', { afterDate: '2099-01-01T00:00:00Z' }, []],
     ['in lower case', { afterdate: getTime(8) }, [9]],
-    ['after before all others', { after: getId(8), before: getId(3), afterDate: getTime(0), from: 'first' }, [9]],
-    ['before before dates', { before: getId(1), afterDate: getTime(0) }, [0]],
+    ['after before all others', { after: getID(8), before: getID(3), afterDate: getTime(0), from: 'first' }, [9]],
+    ['before before dates', { before: getID(1), afterDate: getTime(0) }, [0]],
     ['later before earlier dates', { afterDate: getTime(8), beforeDate: getTime(1) }, [9]],
     ['dates before words', { beforeDate: getTime(2), from: 'first', limit: 1 }, [1]],
     ['an id that never was', { after: 2_000_000_000 }, []],
@@ -54,10 +54,10 @@ describe('a page of the feed begins after its anchor (forums rule B67):', () => 
   }
 
   test('also among the posts of one user', async () => {
-    assert.deepEqual(await listNumbers({ byUser: heidi.userID, after: getId(1), limit: 2 }), [6, 3]);
+    assert.deepEqual(await listNumbers({ byUser: heidi.userID, after: getID(1), limit: 2 }), [6, 3]);
     assert.deepEqual(await listNumbers({ byUser: heidi.userID, start: 1, limit: 2 }), [6, 3]);
-    const query = { before: getId(6) };
-    assert.deepEqual(getIDs(await heidi.get(microblogApi.own, { query })), [getId(3), getId(0)]);
+    const query = { before: getID(6) };
+    assert.deepEqual(getIDs(await heidi.get(microblogApi.own, { query })), [getID(3), getID(0)]);
   });
 });
 

@@ -26,12 +26,12 @@ importSchedule(context, buildCalendar(), forcedOptions);
 const [james, heidi] = [await app.logIn('james'), await giveRole(app, await app.logIn('heidi'), 'shutternaut')];
 const listedEvents = await anonymous.get(scheduleApi.list);
 
-function getId(name: Name): string {
+function getID(name: Name): string {
   const event = listedEvents.find(({ uid }) => uid === name);
   assert.ok(event);
   return event.eventID;
 }
-const eventParams = (name: Name) => ({ params: { event_id: getId(name) } });
+const eventParams = (name: Name) => ({ params: { event_id: getID(name) } });
 
 async function getNext(client: Client) {
   const { nextFollowedEventID, nextFollowedEventTime } = await client.get(notificationsApi.summary);

@@ -2,7 +2,7 @@ import type { WriteContext } from '#area/context.ts';
 import { type Notification, notify } from '#core/notifications/index.ts';
 import { findUsers, getUser, type User } from '#core/users/index.ts';
 import { type Place, placeRules } from '../kinds-of-post.ts';
-import { compareTexts, createPlaceEnabledTest, listUsersNotReached, type TextChange } from '../text-change.ts';
+import { compareTexts, createPlaceEnabledTest, listUnreachableUsers, type TextChange } from '../text-change.ts';
 import { cleanWords } from '../words/word-lists.ts';
 import {
   type AlertWord,
@@ -19,12 +19,12 @@ import {
 /** Counts the alert words a text gained, notifies their owners, and uncounts the words it lost. */
 export function applyAlertWords(context: WriteContext, change: TextChange): void {
   const { removed, added } = compareTexts(change, cleanWords);
-  if (removed.size > 0) uncountAlerts(context, change, removed);
+  if (removed.size > 0) revertAlerts(context, change, removed);
   const words = added.size > 0 ? findAlertWords(context.db, added) : [];
   if (words.length > 0) countAlerts(context, change, words);
 }
 
-function uncountAlerts(
+function revertAlerts(
   context: WriteContext,
   { place, contentID, authorID }: TextChange,
   words: ReadonlySet<string>,
@@ -49,7 +49,7 @@ function countAlerts(context: WriteContext, change: TextChange, words: readonly 
  */
 function describeHits(context: WriteContext, change: TextChange, words: readonly string[]): NewAlertHit[] {
   const { seenBy } = change;
-  const unreached = listUsersNotReached(context, change);
+  const unreached = listUnreachableUsers(context, change);
   if (seenBy === 'everybody') {
     const ignored = Map.groupBy(listAlertWordsOfUsers(context.db, words, unreached), ({ word }) => word);
     return words.map((word) => ({ word, ignored: formatIDs(ignored.get(word)), countedFor: null }));

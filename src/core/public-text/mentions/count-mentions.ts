@@ -2,7 +2,7 @@ import type { WriteContext } from '#area/context.ts';
 import { findTeam, readInboxName, type SharedInbox } from '#core/teams/index.ts';
 import { findUser, findUserIDsByNames, type User } from '#core/users/index.ts';
 import { listCounters, type MentionCounter, type Place, placeRules } from '../kinds-of-post.ts';
-import { compareTexts, listUsersNotReached, type TextChange } from '../text-change.ts';
+import { compareTexts, listUnreachableUsers, type TextChange } from '../text-change.ts';
 import { notifyMentioned } from './notify-mentioned.ts';
 import { readMentions } from './read-mentions.ts';
 import { decreaseTotals, deleteMentions, increaseTotals, insertMentions, type Mention } from './store.ts';
@@ -10,12 +10,12 @@ import { decreaseTotals, deleteMentions, increaseTotals, insertMentions, type Me
 /** Counts the mentions a text gained, notifies the mentioned users, and uncounts the mentions it lost. */
 export function applyMentions(context: WriteContext, change: TextChange): void {
   const { removed, added } = compareTexts(change, readMentions);
-  if (removed.size > 0) uncountMentions(context, change.place, [change.contentID], removed);
+  if (removed.size > 0) revertMentions(context, change.place, [change.contentID], removed);
   if (added.size > 0) countMentions(context, change, added);
 }
 
 /** Uncounts mentions of these names in posts, or all mentions. Handles all posts of a thread at once (fez rule 72). */
-export function uncountMentions(
+export function revertMentions(
   context: WriteContext,
   place: Place,
   contentIDs: readonly number[],
@@ -31,7 +31,7 @@ function countMentions(context: WriteContext, change: TextChange, names: Readonl
   const teams = placeRules[change.place].hasTeamMentions ? [...names].flatMap((name) => readInboxName(name) ?? []) : [];
   const userIDs = findUserIDsByNames(context.db, names);
   if (userIDs.size === 0) return;
-  const unreached = listUsersNotReached(context, change);
+  const unreached = listUnreachableUsers(context, change);
   const isReached = (user: User): boolean =>
     !unreached.has(user.userID) && (change.seenBy === 'everybody' || change.seenBy(user));
   const mentioned = [...userIDs].flatMap(([name, userID]) => {

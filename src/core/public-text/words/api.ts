@@ -4,7 +4,7 @@ import { boundedText } from '#contract/fields.ts';
 import { KeywordData } from '../records.ts';
 
 /** Limits a word before it's cleaned. Only its letters are kept (core rule 97). */
-const uncleanedWord = boundedText(200);
+const rawWord = boundedText(200);
 
 /** Alert words and mute words (core rules 97 to 100). */
 export const wordsApi = {
@@ -19,7 +19,7 @@ export const wordsApi = {
     method: 'POST',
     path: '/user/alertwords/add/{word}',
     access: token,
-    params: { word: uncleanedWord },
+    params: { word: rawWord },
     response: KeywordData,
     rejects: ['limitReached'],
     summary: 'Add an alert word',
@@ -28,7 +28,7 @@ export const wordsApi = {
     method: 'POST',
     path: '/user/alertwords/remove/{word}',
     access: token,
-    params: { word: uncleanedWord },
+    params: { word: rawWord },
     response: KeywordData,
     summary: 'Remove an alert word',
   }),
@@ -43,7 +43,7 @@ export const wordsApi = {
     method: 'POST',
     path: '/user/mutewords/add/{word}',
     access: token,
-    params: { word: uncleanedWord },
+    params: { word: rawWord },
     response: KeywordData,
     rejects: ['limitReached'],
     summary: 'Add a mute word',
@@ -52,7 +52,7 @@ export const wordsApi = {
     method: 'POST',
     path: '/user/mutewords/remove/{word}',
     access: token,
-    params: { word: uncleanedWord },
+    params: { word: rawWord },
     response: KeywordData,
     summary: 'Remove a mute word',
   }),

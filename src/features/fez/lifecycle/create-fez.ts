@@ -8,7 +8,7 @@ import { assertKindEnabled, type FezAccess, getFezAccess } from '../access.ts';
 import type { FezContentData } from '../content-records.ts';
 import { getNoun, kinds } from '../kinds.ts';
 import { notifyAdded } from '../live/notify-members.ts';
-import { addPost, assertTakesPosts } from '../posts/write-post.ts';
+import { addPost, assertAcceptsPosts } from '../posts/write-post.ts';
 import { insertReaders } from '../reading/save-reading.ts';
 import { insertFez, insertMembers } from '../store.ts';
 import type { FezRow } from '../tables.ts';
@@ -23,9 +23,9 @@ export function planFez(
   const kind = kinds[input.fezType];
   assertMayCreate(context, caller);
   assertKindEnabled(context, caller, kind);
-  if (input.firstPost) assertTakesPosts(kind);
+  if (input.firstPost) assertAcceptsPosts(kind);
   const ownerID = chooseOwner(context, caller, input);
-  const memberIDs = [ownerID, ...keepReachableUsers(context, caller, ownerID, input.initialUsers)];
+  const memberIDs = [ownerID, ...filterReachableUsers(context, caller, ownerID, input.initialUsers)];
   if (!kind.hasOthers && memberIDs.length > 1) {
     throw invalidField('initialUsers', `The initialUsers must be empty for this kind of ${getNoun(kind)}.`);
   }
@@ -46,7 +46,7 @@ function chooseOwner(
 }
 
 /** Returns the named users who exist and aren't hidden from the owner by a block, without duplicates. */
-function keepReachableUsers(context: Context, caller: Caller, ownerID: string, userIDs: readonly string[]): string[] {
+function filterReachableUsers(context: Context, caller: Caller, ownerID: string, userIDs: readonly string[]): string[] {
   const owner = getUser(context, ownerID);
   const others = new Set(userIDs).difference(new Set([ownerID, caller.userID]));
   return [...others].filter((userID) => {

@@ -191,8 +191,8 @@ const openGroupsCache = createOncePerInstance((context) =>
 function findOpenIDs(context: Context, reader: Reader, { filter, order, page }: FezListOptions): PageOfIDs {
   const { startsAfter, ...lasting } = filter;
   const groups = openGroupsCache(context).get(JSON.stringify(lasting), [getContentVersion(context)], () => {
-    const forEveryone = { ...reader, blockedIDs: [] };
-    const { fezIDs } = loadListedIDs(context, forEveryone, { filter: lasting, order, page: allOnOnePage });
+    const publicOptions = { ...reader, blockedIDs: [] };
+    const { fezIDs } = loadListedIDs(context, publicOptions, { filter: lasting, order, page: allOnOnePage });
     const rows = findFezzes(context, fezIDs);
     return fezIDs.flatMap((fezID) => rows.get(fezID) ?? []).map(toOpenGroup);
   });

@@ -19,7 +19,7 @@ import { insertPost } from './store.ts';
 export function getFezToPostIn(context: Context, caller: Caller, fezID: string, post: PostContentData): FezAccess {
   assertMayCreate(context, caller);
   const access = getVisibleFez(context, caller, fezID);
-  assertTakesPosts(access.kind);
+  assertAcceptsPosts(access.kind);
   if (!acceptsImages(access.kind, post.images)) throw invalidField('images', tooManyImagesMessage);
   assertCanReadPosts(access);
   if (access.fez.moderationState === 'locked') {
@@ -29,7 +29,7 @@ export function getFezToPostIn(context: Context, caller: Caller, fezID: string, 
 }
 
 /** Throws 400 for a personal event. */
-export function assertTakesPosts({ hasPosts }: Kind): void {
+export function assertAcceptsPosts({ hasPosts }: Kind): void {
   if (!hasPosts) throw malformed('A personal event has no posts.');
 }
 

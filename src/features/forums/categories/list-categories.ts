@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { accessLevels, type Caller, isAtLeast } from '#contract/access.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
-import { getSeenCategory, listSeenCategories } from '../access.ts';
+import { getVisibleCategory, listVisibleCategories } from '../access.ts';
 import { findForumIDsByEvent } from '../lists/event-order.ts';
 import { presentForumPage, readForumPage } from '../lists/pages.ts';
 import { forumSorts, readOrder } from '../lists/query.ts';
@@ -36,7 +36,7 @@ export function presentCategories(
   { cat }: { readonly cat?: string },
 ): CategoryData[] {
   const counts = countForums(context);
-  return listSeenCategories(context, caller)
+  return listVisibleCategories(context, caller)
     .filter(({ id }) => cat === undefined || id === cat)
     .sort(compareCategories)
     .map((category) => ({
@@ -50,7 +50,7 @@ type CategoryQuery = QueryOf<typeof categoriesApi.category>;
 
 /** Returns a category with a page of its forums (forums rule B13). Throws 404, or 403 if the caller may not see it. */
 export function openCategory(context: Context, caller: Caller, categoryID: string, query: CategoryQuery): CategoryData {
-  const category = getSeenCategory(context, caller, categoryID);
+  const category = getVisibleCategory(context, caller, categoryID);
   const sorts = category.isEventCategory ? forumSorts : forumSorts.filter((sort) => sort !== 'event');
   const order = readOrder(query, { sorts, defaultSort: category.isEventCategory ? 'event' : 'update' });
   const { sort, direction } = order;

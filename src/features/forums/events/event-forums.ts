@@ -1,7 +1,7 @@
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import type { ScheduleChange, ScheduledContent, ScheduleOccasion } from '#area/schedule-changes.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
-import { uncountMentions } from '#core/public-text/index.ts';
+import { revertMentions } from '#core/public-text/index.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { findUserRowByName } from '#core/users/index.ts';
 import { describeEvent, getCurrentSchedule } from '#features/schedule/index.ts';
@@ -127,7 +127,7 @@ export const pruneEventForums = (context: Context): number =>
     const forumIDs = findForumsOfDeletedEvents(context.db);
     for (const forumID of forumIDs) {
       saveForum(context, forumID, { deletedAt: context.clock.now() });
-      uncountMentions(context, 'forum', findLiveIDs(context.db, forumID));
+      revertMentions(context, 'forum', findLiveIDs(context.db, forumID));
     }
     return forumIDs.length;
   });

@@ -4,7 +4,7 @@ import { endpoint, removalOf } from '#contract/endpoint.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { declarePublicPostCalls } from '#core/posts/index.ts';
 import { maxPictures, PostContentData } from '#core/posts/records.ts';
-import { cooledRejections, PostData, PostDetailData } from '../records.ts';
+import { cooldownRejections, PostData, PostDetailData } from '../records.ts';
 
 const params = { postID: integerInPath };
 const commonOptions = { method: 'POST', access: token, feature: 'forums' } as const;
@@ -16,7 +16,7 @@ export const forumPostCalls = declarePublicPostCalls({
   noun: 'forum post',
   record: PostData,
   detail: PostDetailData,
-  rejects: ['categoryClosed', 'threadClosed', ...cooledRejections],
+  rejects: ['categoryClosed', 'threadClosed', ...cooldownRejections],
 });
 
 const {
@@ -40,7 +40,7 @@ export const postsApi = {
     pictures: maxPictures,
     status: 201,
     response: PostData,
-    rejects: ['categoryClosed', 'threadClosed', 'underReview', 'slowMode', ...cooledRejections],
+    rejects: ['categoryClosed', 'threadClosed', 'underReview', 'slowMode', ...cooldownRejections],
     summary: 'Post in a thread',
   }),
   pinnedPosts: endpoint({
@@ -57,14 +57,14 @@ export const postsApi = {
     path: '/forum/post/{postID}/pin',
     params,
     status: [201, 200],
-    rejects: ['categoryClosed', 'threadClosed', 'notOwner', 'temporarilyQuarantined', ...cooledRejections],
+    rejects: ['categoryClosed', 'threadClosed', 'notOwner', 'temporarilyQuarantined', ...cooldownRejections],
     summary: 'Pin a post in its thread',
   }),
   unpinPost: endpoint({
     ...commonOptions,
     ...removalOf('/forum/post/{postID}/pin'),
     params,
-    rejects: ['categoryClosed', 'threadClosed', 'notOwner', 'temporarilyQuarantined', ...cooledRejections],
+    rejects: ['categoryClosed', 'threadClosed', 'notOwner', 'temporarilyQuarantined', ...cooldownRejections],
     summary: 'Unpin a post',
   }),
 } as const;

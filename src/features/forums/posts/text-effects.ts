@@ -10,7 +10,7 @@ import {
   type TextChange,
 } from '#core/public-text/index.ts';
 import { isUnderReview, toCaller } from '#core/users/index.ts';
-import { createVisibilityTest, doBlocksHideForums, getCategory, isPublic, seesCategory } from '../access.ts';
+import { canSeeCategory, createVisibilityTest, doBlocksHideForums, getCategory, isPublic } from '../access.ts';
 import { findForum } from '../live-forums.ts';
 import type { ForumPostRow } from '../tables.ts';
 import { findLiveIDs, findPosts } from './store.ts';
@@ -38,7 +38,7 @@ function findAudience(context: Context, post: ForumPostRow): Pick<TextChange, 's
   const category = getCategory(context, forum.categoryID);
   const isVisibleToAll = isPublic(category) && !isUnderReview(post.moderationState);
   return {
-    seenBy: isVisibleToAll ? 'everybody' : (user) => seesCategory(toCaller(user), category),
+    seenBy: isVisibleToAll ? 'everybody' : (user) => canSeeCategory(toCaller(user), category),
     hostID: doBlocksHideForums(category) ? forum.creatorID : undefined,
   };
 }

@@ -6,7 +6,7 @@ import { pageQuery, queryInteger } from '#contract/query.ts';
 import { maxPictures } from '#core/posts/records.ts';
 import { acceptsReason } from '#core/reports/index.ts';
 import { reportOptions } from '#core/reports/records.ts';
-import { cooledRejections, ForumCreateData, ForumData, titleInPath } from '../records.ts';
+import { cooldownRejections, ForumCreateData, ForumData, titleInPath } from '../records.ts';
 
 const feature = 'forums';
 const moderators = minimum('moderator');
@@ -68,7 +68,7 @@ export const threadsApi = {
     feature,
     params: { ...params, title: titleInPath },
     status: 201,
-    rejects: [...changeRejections, 'categoryClosed', 'threadClosed', ...cooledRejections],
+    rejects: [...changeRejections, 'categoryClosed', 'threadClosed', ...cooldownRejections],
     summary: 'Rename a thread',
   }),
   delete: endpoint({

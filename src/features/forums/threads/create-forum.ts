@@ -5,7 +5,7 @@ import { forbidden } from '#contract/errors.ts';
 import { assertPictureCount } from '#core/posts/index.ts';
 import { chooseAuthor } from '#core/teams/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
-import { getCategory, getForumInCategory, seesCategory } from '../access.ts';
+import { canSeeCategory, getCategory, getForumInCategory } from '../access.ts';
 import { forumPostKind } from '../posts/post-kind.ts';
 import { presentForum, presentPost } from '../present.ts';
 import type { ForumCreateData, ForumData } from '../records.ts';
@@ -23,7 +23,7 @@ export function assertMayCreateForum(
   const category = getCategory(context, categoryID);
   if (!isAtLeast(caller.level, category.createLevel))
     throw forbidden('categoryRestricted', "You can't start a thread in this category.");
-  if (!seesCategory(caller, category)) throw forbidden('categoryClosed', "You don't have access to this category.");
+  if (!canSeeCategory(caller, category)) throw forbidden('categoryClosed', "You don't have access to this category.");
 }
 
 const firstPage = { start: 0, limit: 50 };

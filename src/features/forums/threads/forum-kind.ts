@@ -1,4 +1,4 @@
-import { uncountMentions } from '#core/public-text/index.ts';
+import { revertMentions } from '#core/public-text/index.ts';
 import { contentKind } from '#core/reports/index.ts';
 import { getForum } from '../access.ts';
 import { assertForumOpen } from '../cooldown/cooldown.ts';
@@ -21,6 +21,6 @@ export const forumKind = contentKind<Omit<ForumRow, 'deletedAt'>, ForumRow, stri
   /** All its posts are deleted with it (forums rule B34). */
   saveDeletion(context, _caller, { id }) {
     saveForum(context, id, { deletedAt: context.clock.now() });
-    uncountMentions(context, 'forum', findLiveIDs(context.db, id));
+    revertMentions(context, 'forum', findLiveIDs(context.db, id));
   },
 });

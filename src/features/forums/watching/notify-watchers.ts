@@ -3,7 +3,7 @@ import type { EventHydrator, EventTopics } from '#area/events.ts';
 import type { Caller } from '#contract/access.ts';
 import { buildNotificationFrame, type Notification, notify } from '#core/notifications/index.ts';
 import { getPostReader, presentTitle } from '#core/posts/index.ts';
-import { listUsersNotReached } from '#core/public-text/index.ts';
+import { listUnreachableUsers } from '#core/public-text/index.ts';
 import { findUser, getUser, isUnderReview, toCaller } from '#core/users/index.ts';
 import { doBlocksHideForums, getCategory } from '../access.ts';
 import { findForum, type LiveForum } from '../live-forums.ts';
@@ -35,7 +35,7 @@ export function notifyWatchers(
   const forum = findForum(context, post.forumID);
   if (!forum || isUnderReview(forum.moderationState)) return;
   const hostID = doBlocksHideForums(getCategory(context, forum.categoryID)) ? forum.creatorID : undefined;
-  const unreached = listUsersNotReached(context, { authorID: post.authorID, hostID });
+  const unreached = listUnreachableUsers(context, { authorID: post.authorID, hostID });
   const exceptIDs = unreached.add(actorID).add(post.authorID);
   const recipients = findWatchersToNotify(context, { forumID: forum.id, ordinal: post.ordinal, exceptIDs });
   if (recipients.length === 0) return;

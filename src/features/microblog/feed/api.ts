@@ -19,7 +19,7 @@ import { allowLowerCase } from './parameter-case.ts';
 /**
  * The end of the remaining posts that a page is taken from; unknown words mean `last` (forums, Enums: MicroblogFrom).
  */
-const queryFrom = queryWordOrNone(['first', 'last']);
+const queryEndOfFeed = queryWordOrNone(['first', 'last']);
 /** Unknown words mean any mark of the caller (forums, Enums: LikeFilter). */
 const queryLikeType = queryWordOrNone([...reactions, 'all']);
 
@@ -28,7 +28,7 @@ const anchorQuery = allowLowerCase({
   before: queryInteger,
   afterDate: queryInstant,
   beforeDate: queryInstant,
-  from: queryFrom,
+  from: queryEndOfFeed,
   ...pageQuery,
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { send } from '../ask.ts';
-import { type Actor, getId, getSailor, type Sailor, type World } from '../world.ts';
+import { type Actor, getID, getSailor, type Sailor, type World } from '../world.ts';
 import { chooseChat, chooseSailor, getActiveChats, listConcernedSailors } from './choose.ts';
 
 const quarantineHours = 200;
@@ -61,12 +61,12 @@ export async function reviewPost(world: World): Promise<readonly Sailor[]> {
   const newest = [...world.posts.values()].slice(-newestPosts);
   const posts = newest.filter(
     ({ chat, outcome, deleted }) =>
-      chat.content.fezType !== 'closed' && getId(outcome) > 0 && deleted.isCertainly(false),
+      chat.content.fezType !== 'closed' && getID(outcome) > 0 && deleted.isCertainly(false),
   );
   if (posts.length === 0) return changeQuarantine(world);
   const { chat, outcome, underReview } = world.random.oneOf(posts);
   const isReviewed = !underReview.isCertainly(true);
-  const path = `mod/fezpost/${getId(outcome)}/setstate/${isReviewed ? 'quarantined' : 'normal'}`;
+  const path = `mod/fezpost/${getID(outcome)}/setstate/${isReviewed ? 'quarantined' : 'normal'}`;
   await underReview.turn(isReviewed, () => send(world, chooseModerator(world), path));
   return listConcernedSailors(world, chat);
 }

@@ -1,6 +1,6 @@
 import { createOnce, get, send } from '../ask.ts';
 import { checkPosting } from '../compare-rights.ts';
-import { createSentPost, getId, getSailor, type Sailor, type World } from '../world.ts';
+import { createSentPost, getID, getSailor, type Sailor, type World } from '../world.ts';
 import { type Action, chooseChat, chooseSailorIn, getActiveChats, listConcernedSailors } from './choose.ts';
 
 export async function postMessage(world: World): Promise<readonly Sailor[]> {
@@ -22,21 +22,21 @@ const newestPosts = 40;
 /** Deletes one of the user's own posts. */
 export async function deletePost(world: World): Promise<readonly Sailor[]> {
   const newest = [...world.posts.values()].slice(-newestPosts);
-  const posts = newest.filter(({ outcome, deleted }) => getId(outcome) > 0 && deleted.isCertainly(false));
+  const posts = newest.filter(({ outcome, deleted }) => getID(outcome) > 0 && deleted.isCertainly(false));
   if (posts.length === 0) return postMessage(world);
   const { chat, author, outcome, deleted } = world.random.oneOf(posts);
-  await deleted.turn(true, () => send(world, author, `fez/post/${getId(outcome)}/delete`));
+  await deleted.turn(true, () => send(world, author, `fez/post/${getID(outcome)}/delete`));
   return listConcernedSailors(world, chat);
 }
 
 /** Reacts to another user's new post, or removes the reaction: nothing becomes unread, and the counts stay correct. */
 export async function reactToMessage(world: World): Promise<readonly Sailor[]> {
-  const newest = [...world.posts.values()].slice(-newestPosts).filter(({ outcome }) => getId(outcome) > 0);
+  const newest = [...world.posts.values()].slice(-newestPosts).filter(({ outcome }) => getID(outcome) > 0);
   if (newest.length === 0) return postMessage(world);
   const { chat, outcome } = world.random.oneOf(newest);
   const sailor = chooseSailorIn(world, chat);
   const reaction = world.random.oneOf(['like', 'love', 'laugh', 'unreact']);
-  await send(world, sailor, `fez/post/${getId(outcome)}/${reaction}`);
+  await send(world, sailor, `fez/post/${getID(outcome)}/${reaction}`);
   return [sailor];
 }
 
@@ -83,10 +83,10 @@ export async function unmuteChat(world: World): Promise<readonly Sailor[]> {
 /** Reports a message of a closed chat, of which moderators then read a copy; it stays visible to everyone. */
 export async function reportMessage(world: World): Promise<readonly Sailor[]> {
   const newest = [...world.posts.values()].slice(-newestPosts);
-  const posts = newest.filter(({ chat, outcome }) => chat.content.fezType === 'closed' && getId(outcome) > 0);
+  const posts = newest.filter(({ chat, outcome }) => chat.content.fezType === 'closed' && getID(outcome) > 0);
   if (posts.length === 0) return postMessage(world);
   const { chat, outcome } = world.random.oneOf(posts);
   const sailor = chooseSailorIn(world, chat);
-  await send(world, sailor, `fez/post/${getId(outcome)}/report`, { message: 'Please read this' });
+  await send(world, sailor, `fez/post/${getID(outcome)}/report`, { message: 'Please read this' });
   return [sailor];
 }
