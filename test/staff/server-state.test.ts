@@ -89,7 +89,7 @@ test('a clock earlier than stored content is reported as trouble until it’s co
   await app.runJob('watch-machine');
   assert.deepEqual(await listTroubles(), []);
   assert.deepEqual(
-    logBook.lines().map(({ level, msg }) => `${level} ${msg.slice(0, 45)}`),
+    logBook.find(/clock/i).map(({ level, msg }) => `${level} ${msg.slice(0, 45)}`),
     [
       'warn the clock of the machine was set back by 5324',
       'warn The clock shows 2025-01-01 00:00 UTC, which i',
