@@ -95,13 +95,13 @@ export const getNewestVersion = (): Version => newestVersion;
 export const createVersion = (sources: readonly Source[]): ((context: Context) => Version) =>
   cacheValue(sources, () => (newestVersion += 1));
 
-/** More rows than are written between two starts of a busy service; beyond, all versions rise once. */
+/** A busy service writes fewer rows between two restarts. Beyond that, one write invalidates all versions. */
 const maxKeys = 200_000;
 
 /**
- * Returns a number that rises when a row with this key is written. It counts writes, so it costs no query. With
- * `listConcerned`, it rises for each of those that a written key concerns, found at the next read: one write then costs
- * a step for each of them, instead of each of them looking at every key at every read.
+ * Returns a version number per key that increases when a row with this key is written. It counts writes, so it needs no
+ * query. With `listConcerned`, a written key increases the version of everyone it concerns, computed at the next read:
+ * a write then costs one step per concerned user, instead of every user checking every key at every read.
  */
 export function createVersionByKey(
   sources: readonly Source[],

@@ -16,7 +16,7 @@ export interface ErrorResponseParts {
 export const formatError = (code: ErrorCode, reason: string): string =>
   JSON.stringify({ error: true, status: errorCodes[code].status, code, reason } satisfies ErrorResponse);
 
-/** Statuses that pass: every response with one says when to try again. */
+/** Temporary statuses: every response with one of these says when to retry. */
 const temporaryStatuses: ReadonlySet<number> = new Set([
   errorCodes.tooManyRequests.status,
   errorCodes.unavailable.status,

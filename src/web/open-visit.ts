@@ -29,7 +29,7 @@ interface VisitParts {
   readonly named: ReadonlySet<Endpoint>;
   /** The form's idempotency key, from which each call derives its own. */
   readonly key?: string | undefined;
-  /** Whether the visit already runs in the sender's turn for heavy work. */
+  /** Whether the visit already has the sender's turn in the queue for heavy work. */
   readonly isInTurn?: boolean;
 }
 

@@ -117,7 +117,7 @@ export function createPhone(tab: Tab, url: string, hasScript: boolean): Phone {
   };
 }
 
-/** A page that's being left can't be asked. */
+/** A page that's being unloaded can't evaluate anything. */
 function ignoreUnlessUnresponsive(error: unknown): undefined {
   if (error instanceof DriverUnresponsive) throw error;
 }

@@ -7,11 +7,11 @@ import { projectFolder } from '../../build/project.ts';
 import { createPicture, toUpload } from '../support/pictures.ts';
 import { createShip, logIn } from './support.ts';
 
-// No CI runs Windows. This runs everything that depends on the system as there, on the paths of this one;
-// `test/platform/paths.test.ts` tries Windows' own paths.
+// No CI runs Windows. This test runs all system-dependent code as if on Windows, with this system's paths;
+// `test/platform/paths.test.ts` tests Windows paths.
 const windows = pathToFileURL(join(projectFolder, 'test', 'support', 'as-on-windows.ts')).href;
 const options = {
-  // Not bundled, so that the program meets the module that was imported before it.
+  // Not bundled, so that the program uses the module that was imported before it.
   program: {
     file: join(projectFolder, 'src', 'main.ts'),
     compileCache: join(projectFolder, 'build', 'cache', 'compiled'),

@@ -1,6 +1,6 @@
-// Imported before the program: it then takes this system for Windows, where folders can't be synced, nothing replaces a
-// process, files are busy for a moment, and Node spells a folder that it created in another way than its caller. Libraries
-// see the real system.
+// Imported before the program, this makes it behave as on Windows: folders can't be synced, a process can't be
+// replaced, files are busy for a moment, and Node spells the path of a created folder differently than its caller.
+// Libraries see the real system.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -161,7 +161,7 @@ export const fixtureSockets = {
 /** A record of what jobs of the fixture area have done, for tests to check. */
 export const fixtureRuns: string[] = [];
 
-/** The promise that `held` waits for, and how often it ran; a test sets them. */
+/** Controls the call `held`: the promise it waits for, which a test sets, and how often it has run. */
 export const fixtureHold = { until: Promise.resolve(), reached: () => {}, fails: false, runs: 0 };
 
 async function respondWhenReleased(write: Write): Promise<{ run: number }> {

@@ -29,7 +29,9 @@ interface CachedSummary extends ValidityPeriod {
 /** Without the time of the call, which is no news. Computed when a client first asks. */
 const hashSummary = computeOncePerObject(({ json }: CachedSummary) => hashBody(json));
 
-/** Caches in phones give apps a summary they have again, with the time it was made, so a tag holds no longer than this. */
+/**
+ * How long a tag stays valid: with a 304, a phone's cache returns its stored summary, whose time is as old as the tag.
+ */
 const tagLifetimeMilliseconds = 5 * 60_000;
 
 /** Defaults for fields without a contribution, and for callers who aren't logged in (fez rule 79). */

@@ -114,8 +114,8 @@ export type ScheduleLogRow = typeof scheduleLog.$inferSelect;
 export const eventChangeKinds = ['changed', 'cancelled', 'restored'] as const;
 
 /**
- * Events that moved, changed place, were cancelled or came back, one row for each change of the schedule. Users who have
- * the event in their plan are found when they look (schedule rule 119).
+ * Events that moved, changed place, were cancelled or came back: one row per schedule change. Which users have the
+ * event in their plan is determined when they read the list (schedule rule 119).
  */
 export const eventChanges = sqliteTable(
   'event_changes',

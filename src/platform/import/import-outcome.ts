@@ -10,7 +10,7 @@ export interface ImportOutcome {
   readonly unchanged: number;
   /** Changes, one line each. */
   readonly changes: readonly string[];
-  /** Sentences about what applies now. */
+  /** Sentences about the state after the import. */
   readonly notes: readonly string[];
   /** Sentences about what looks wrong but was imported. */
   readonly warnings: readonly string[];

@@ -118,7 +118,7 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
 /** Wakes the one that waits, if any. */
 interface WakeSignal {
   ring(): void;
-  /** Once the current turn of the event loop is over, for everything that happens in it. */
+  /** Rings after the current turn of the event loop, once for everything that happens in it. */
   ringSoon(): void;
   wait(maxMilliseconds: number): Promise<void>;
 }

@@ -35,7 +35,7 @@ export const saveVisit = ({ db }: WriteContext, userID: string, { id, postsEver 
 
 type NewPost = { forumID: string; ordinal: number; exceptIDs: string };
 
-/** Watchers whose last look was after the last earlier post that is shown. */
+/** Watchers who have looked since the previous visible post. */
 const watchersUpToDate = `forum_id = :forumID AND watched_from <= :ordinal AND watched_from > (
   SELECT coalesce(max(ordinal), -1) FROM forum_posts
   WHERE forum_id = :forumID AND ordinal < :ordinal AND deleted_at IS NULL
