@@ -89,7 +89,7 @@ export function listCitedRules(text: string, rules: Rules): string[] {
     if (!named) return [];
     const known = rules.get(named.file)?.numbers ?? emptyRules.numbers;
     return [...numbers.matchAll(singlePattern)].flatMap(([, first = '', last = first]) => {
-      const [start, end] = [first, last].map((cited) => known.indexOf(addLetter(cited, named.letter)));
+      const [start, end] = [first, last].map((cited) => known.indexOf(appendLetter(cited, named.letter)));
       if (start === undefined || end === undefined || start < 0) return [];
       return known.slice(start, end + 1).map((cited) => `${named.file} ${cited}`);
     });
@@ -164,8 +164,8 @@ function explainRules({ area = '', numbers = '', after = '' }: CitationParts, ru
 function explainNumbers(numbers: string, file: string, letter: string, rules: Rules): string | undefined {
   const known = rules.get(file)?.numbers ?? emptyRules.numbers;
   const reasons = [...numbers.matchAll(singlePattern)].flatMap(([, first = '', last = first]) => {
-    const start = addLetter(first, letter);
-    const end = addLetter(last, letter);
+    const start = appendLetter(first, letter);
+    const end = appendLetter(last, letter);
     const missing = [...new Set([start, end])].filter((cited) => !known.includes(cited));
     if (missing.length > 0) return missing.map((cited) => `${file}.md has no ${cited}`);
     return known.indexOf(start) <= known.indexOf(end) ? [] : [`${start} comes after ${end}`];
@@ -173,7 +173,7 @@ function explainNumbers(numbers: string, file: string, letter: string, rules: Ru
   return reasons.length > 0 ? reasons.join('; ') : undefined;
 }
 
-function addLetter(cited: string, letter: string): string {
+function appendLetter(cited: string, letter: string): string {
   return cited.startsWith(letter) ? cited : letter + cited;
 }
 

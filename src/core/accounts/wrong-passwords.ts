@@ -49,7 +49,7 @@ function createStore<Value extends object>(context: Context, max: number): LRUCa
 }
 
 const seriesStore = createOncePerInstance((context) => createStore<AttemptSeries>(context, maxSeries));
-const seriesWithoutAccountStore = createOncePerInstance((context) =>
+const unknownAccountSeriesStore = createOncePerInstance((context) =>
   createStore<AttemptSeries>(context, maxSeriesWithoutAccount),
 );
 /** Wrong attempts of one address in the grace minute after the pause that ended at this time. */
@@ -61,7 +61,7 @@ const graceAttemptsStore = createOncePerInstance((context) =>
 const unknownAccountPrefix = '?';
 
 const getStore = (context: Context, series: string) =>
-  series.startsWith(unknownAccountPrefix) ? seriesWithoutAccountStore(context) : seriesStore(context);
+  series.startsWith(unknownAccountPrefix) ? unknownAccountSeriesStore(context) : seriesStore(context);
 
 /** Describes the attempt to log in under this name, whether or not an account has it. */
 export function describeAttempt(

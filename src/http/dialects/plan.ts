@@ -112,6 +112,8 @@ const applyToRecord = (fields: ReadonlyMap<string, PlannedField>, value: object)
   });
 
 const mapFields = (value: object, map: (name: string, member: unknown) => [string, unknown] | undefined): object =>
-  Object.fromEntries(Object.entries(value).flatMap(([name, member]) => [map(name, member) ?? []].filter(isPair)));
+  Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => [map(name, member) ?? []].filter(isNameAndValue)),
+  );
 
-const isPair = (pair: [string, unknown] | []): pair is [string, unknown] => pair.length === 2;
+const isNameAndValue = (pair: [string, unknown] | []): pair is [string, unknown] => pair.length === 2;

@@ -44,13 +44,13 @@ export const helpTexts = texts.map(({ path, file, label }) =>
 );
 
 /** The crew's manual is for staff, because it explains how the server is run. */
-const forStaff = [moderationApi.reports];
+const staffEndpoints = [moderationApi.reports];
 
 /** Lists the pages of the crew's manual. */
 export const crewManual = page({
   path: '/help/crew',
   place: 'more',
-  asks: forStaff,
+  asks: staffEndpoints,
   show: async (visit) =>
     pageBelow(
       { label: 'Staff', path: '/staff' },
@@ -72,7 +72,7 @@ export const crewManualTopic = page({
   path: '/help/crew/{topic}',
   params: { topic: manualTopic },
   place: 'more',
-  asks: forStaff,
+  asks: staffEndpoints,
   show: async ({ params }) => {
     const { title = params.topic, content } = readMarkdown(readManual(params.topic));
     return pageBelow({ label: 'Crew manual', path: '/help/crew' }, title, content);

@@ -20,7 +20,7 @@ import { makeOncePerHost } from '../scene.ts';
 import { foundByWords, notifiedInsiders, readByModerators } from '../table.ts';
 
 const members: readonly Reader[] = ['author', ...insiders];
-const notHidden = members.filter((name) => !['blocker', 'blockersOther', 'blocked'].includes(name));
+const membersNotHidden = members.filter((name) => !['blocker', 'blockersOther', 'blocked'].includes(name));
 const shownToAuthor: Rule = { only: ['author'] };
 const shownToMembers: Rule = { only: members };
 const shownToMembersAndStaff: Rule = { only: [...members, 'moderator', 'admin'] };
@@ -116,7 +116,7 @@ const group: SeenKind = {
     'fez.joined?search': { ...shownToMembers, ...foundByWords },
     'fez.owned': shownToAuthor,
     'fez.owned?search': { ...shownToAuthor, ...foundByWords },
-    'fez.former': { only: ['outsider'], fates: { deleted: 'shown' }, appears: { deleted: notHidden } },
+    'fez.former': { only: ['outsider'], fates: { deleted: 'shown' }, appears: { deleted: membersNotHidden } },
     'fez.dayPlanner': { ...shownToMembers, ...shownDespiteFeatureOff },
     'appointments.list': shownToMembers,
     // Leaving adds a line to its history, which has the real title (fez rule 44).

@@ -42,8 +42,8 @@ function toParameters(context: Context, visibility: ForumVisibility, filter: Pos
     forumIDs: filter.forumIDs && JSON.stringify(filter.forumIDs),
     matching: joinExpressions([words, hashtag?.words, mention?.words]),
     describes: areDescriptionsOff(context) ? 0 : 1,
-    ...{ hashtag: toPattern(hashtag), hashtagFolded: fold(hashtag) },
-    ...{ mention: toPattern(mention), mentionFolded: fold(mention) },
+    ...{ hashtag: toPattern(hashtag), hashtagFolded: foldSearchedPart(hashtag) },
+    ...{ mention: toPattern(mention), mentionFolded: foldSearchedPart(mention) },
   };
 }
 
@@ -57,7 +57,7 @@ const joinExpressions = (expressions: readonly (string | undefined)[]): string =
 const toPattern = (part: TagOrMention | undefined): string | undefined =>
   part && `%${part.text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const fold = (part: TagOrMention | undefined): string | undefined => part && foldCase(part.text);
+const foldSearchedPart = (part: TagOrMention | undefined): string | undefined => part && foldCase(part.text);
 
 /** Searches skip texts hidden from everyone (core rule 107a). */
 const isShown = "p.moderation_state NOT IN ('quarantined', 'autoQuarantined')";
