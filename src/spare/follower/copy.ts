@@ -39,7 +39,7 @@ type CopyState = v.InferOutput<typeof CopyState>;
 export class LogMismatch extends Error {
   constructor() {
     super('the log that arrived does not continue the one that is here');
-    this.name = 'BrokenLog';
+    this.name = 'LogMismatch';
   }
 }
 
@@ -49,7 +49,7 @@ export interface Copy {
   readonly isComplete: boolean;
   /** Its position. */
   readonly place: LogPosition;
-  /** Adds bytes of the log; once this returns, they survive a power cut. Throws BrokenLog, with nothing added. */
+  /** Adds bytes of the log; once this returns, they survive a power cut. Throws LogMismatch, with nothing added. */
   append(bytes: Buffer): void;
   /**
    * Ends the current log and begins the next one next to it, while the current one is checkpointed. Waits only while
@@ -158,7 +158,7 @@ export function openCopy(folder: string, move: MoveLog = moveLogInThisProcess): 
   };
 }
 
-/** Reads new bytes of a log from a position on. Throws BrokenLog for what doesn't continue it. */
+/** Reads new bytes of a log from a position on. Throws LogMismatch for what doesn't continue it. */
 function followBytes(bytes: Buffer, head: LogHead | undefined, place: LogPosition): [LogHead, LogPosition] {
   const isFirst = place.offset === 0;
   const nextHead = isFirst ? readHead(bytes) : head;

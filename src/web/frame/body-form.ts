@@ -124,7 +124,7 @@ export function renderInputs<F extends BodyForm, Action extends string>(
 ) {
   const fields = createFields(visit, action);
   const input = <Name extends FieldNames<F>>(name: Name, value?: ShownValue<F[Name]>, change: Change = {}): Html => {
-    // Only fields that `formOf` declared have this type.
+    // Only fields that `declareForm` declared have this type.
     const { asked } = form[name] as BodyField;
     const said = { ...asked, ...change, name };
     const { type, hint = describeValues(asked), words = {} } = said;
