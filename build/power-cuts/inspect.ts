@@ -65,13 +65,13 @@ export async function findFaults(ship: { readonly data: string }, look: ReadStat
   }
 }
 
-/** Checks all writes that were acknowledged before a moment. */
+/** Checks all writes that were acknowledged before a moment. See `Ledger.compare` about `deletionLag`. */
 export const createReader =
-  (written: Written, moment: number): ReadState =>
+  (written: Written, moment: number, deletionLag = 0): ReadState =>
   async (url) => {
     const { threads, ledger, answers, people } = written;
     const stored = await readEverything(createClients(url, people), threads, ledger);
-    return compareWith(ledger, stored, moment, answers);
+    return compareWith(ledger, stored, moment, answers, deletionLag);
   };
 
 /** Lists the entries of a ledger that aren't stored. */
@@ -80,7 +80,8 @@ export const compareWith = (
   stored: ReadonlyMap<string, string>,
   moment: number,
   answers: Answers,
-): Fault[] => ledger.compare(stored, moment, answers).map((what) => ({ check: 'acknowledged', what }));
+  deletionLag = 0,
+): Fault[] => ledger.compare(stored, moment, answers, deletionLag).map((what) => ({ check: 'acknowledged', what }));
 
 /** Does the same with the real programs: `gangway verify`, and `gangway serve` in its own process. */
 export async function findFaultsOfPrograms(ship: Ship, look: ReadState): Promise<Fault[]> {

@@ -30,9 +30,9 @@ export interface Ledger {
   places(): string[];
   /**
    * Finds what is wrong with the stored values after a power cut at a moment; `answers` says when each request was
-   * answered.
+   * answered. What was deleted within `deletionLag` microseconds before it may still be there.
    */
-  compare(stored: ReadonlyMap<string, string>, moment: number, answers: Answers): string[];
+  compare(stored: ReadonlyMap<string, string>, moment: number, answers: Answers, deletionLag?: number): string[];
   /** How many writes were acknowledged before that moment. */
   countAcknowledged(moment: number, answers: Answers): number;
   /** When the first write to one of these keys had waited for `microseconds`; undefined if none waited that long. */
@@ -78,11 +78,14 @@ export function createLedger(): Ledger {
       write.acknowledged = { at: readClock() };
     },
     places: () => [...writes.keys()],
-    compare(stored, moment, answers) {
+    compare(stored, moment, answers, deletionLag = 0) {
       return [...writes].flatMap(([place, history]) => {
         const last = history.findLastIndex((write) => isAcknowledged(write, moment, answers));
+        const final = history[last];
+        const mayLinger = final && final.value === undefined && !isAcknowledged(final, moment - deletionLag, answers);
+        const before = mayLinger ? history.slice(last - 1, last) : [];
         // A write in flight may be stored or not.
-        const allowed = [history[last] ?? { value: undefined }, ...history.slice(last + 1, last + 2)];
+        const allowed = [...before, final ?? { value: undefined }, ...history.slice(last + 1, last + 2)];
         if (allowed.some(({ value }) => value === 'unknown' || value === stored.get(place))) return [];
         return [`${place} holds ${stored.get(place)}, not ${allowed.map(({ value }) => value).join(' or ')}`];
       });

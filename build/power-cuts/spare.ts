@@ -44,7 +44,9 @@ async function open(options: ScenarioOptions, isPromoted: boolean): Promise<Scen
         // A promoted machine no longer follows.
         if (isThorough && !isPromoted) return followAgain(server, spare, port);
         const faults = [...findTornFiles(left), ...(await inspectCopy(spare, written, moment, completeAt))];
-        return isThorough ? [...faults, ...(await findFaultsOfPrograms(spare, createReader(written, moment)))] : faults;
+        return isThorough
+          ? [...faults, ...(await findFaultsOfPrograms(spare, createReader(written, moment, maxDeletionLag)))]
+          : faults;
       },
       close,
     };
@@ -133,9 +135,12 @@ function writeTimes(writer: Writer, ledger: Ledger, times: number): Promise<void
 const microsecondsUntilSpareAbandoned = 1_800_000;
 const writesWithoutSpare = /^(?:note|favorite) /;
 
+/** A spare deletes a picture once it has read, twice to its end, the log that may say that nothing refers to it. */
+const maxDeletionLag = 3_000_000;
+
 /** Before the first copy is complete the machine promises only to report that. */
 async function inspectCopy(spare: Ship, written: Written, moment: number, completeAt: number): Promise<Fault[]> {
-  const faults = await findFaults(spare, createReader(written, moment));
+  const faults = await findFaults(spare, createReader(written, moment, maxDeletionLag));
   return moment < completeAt
     ? faults.filter(({ check, what }) => check === 'start' && !expectedRefusal.test(what))
     : faults;

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { locateFolders } from '#config/config.ts';
 import { readFence } from '#spare/fence.ts';
 import { getCopyFile } from '#spare/follower/copy.ts';
+import { openHandOver } from '#spare/follower/hand-over.ts';
+import { createLink } from '#spare/follower/link.ts';
 import { type PromotionParts, promoteMachine } from '#spare/follower/promote.ts';
 import { getSlotFolder, getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { readGeneration } from '#spare/generation.ts';
@@ -208,3 +211,30 @@ describe('a spare killed after the server stepped down leaves neither machine se
 });
 
 const getPairing = ({ context }: TestApp): string => readPairing(context.config.folders.secrets)?.code ?? '';
+
+test('a picture that the server deleted as it stepped down isn’t on the machine that takes over', async () => {
+  const { server, spare } = await startMachines();
+  const name = `${randomUUID()}.jpg`;
+  const copied = join('images', 'full', name.slice(0, 2), name);
+  await server.context.pictures.full.save(name, Buffer.from('a picture'));
+  await waitUntil('the spare has the picture', () => spare.has(copied));
+  await spare.stop();
+  const folders = locateFolders(spare.folder);
+  const link = createLink(server.url, readPairing(folders.secrets)?.code ?? '', 3_000);
+  const { generation, machine } = readFollowState(getSpareFolder(spare.folder)) ?? assert.fail('it follows no server');
+  const successor = {
+    generation: generation + 1,
+    machine,
+    port: 1,
+    isSecure: false,
+    folders: getSharedFolders(folders),
+  };
+  // Without a copy, it fetches only files.
+  const handOver = await openHandOver(link, undefined, successor, () => {});
+  await handOver.catchUp();
+  await server.context.pictures.full.remove(name);
+  await handOver.stepDown();
+  assert.ok(!spare.has(copied));
+  await handOver.giveBack();
+  link.close();
+});

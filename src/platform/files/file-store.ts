@@ -52,11 +52,11 @@ export interface FileStore {
  */
 export const retainedFolder = '.kept';
 
-/** Opens a store; its folder is created when first needed. `onSaved` is called for every saved file. */
+/** Opens a store; its folder is created when first needed. `onChanged` is called for every saved and deleted file. */
 export function createFileStore(
   location: string,
   naming: FileNaming = pictureNaming,
-  onSaved: (path: string) => void = () => {},
+  onChanged: (path: string) => void = () => {},
 ): FileStore {
   const folder = resolve(location);
 
@@ -83,7 +83,7 @@ export function createFileStore(
     const top = isFolderSafe ? folder : dirname(folder);
     await syncFolders(target, created && isInside(created, top) ? dirname(created) : top);
     isFolderSafe = true;
-    onSaved(target);
+    onChanged(target);
   }
 
   const take = (name: string, file: string) => place(name, (target) => moveAtomically(file, target));
@@ -101,12 +101,14 @@ export function createFileStore(
       await keep(name);
       if (!(await hasSucceeded(removeFileAsync(path(name))))) return false;
       await syncToDiskAsync(dirname(path(name)));
+      onChanged(path(name));
       return true;
     },
     async move(name, destination) {
       await keep(name);
       if (!(await hasSucceeded(destination.take(name, path(name))))) return false;
       await syncToDiskAsync(dirname(path(name)));
+      onChanged(path(name));
       return true;
     },
     async *names() {

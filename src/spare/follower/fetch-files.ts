@@ -144,12 +144,16 @@ async function listLocalFiles(folders: SharedFolders, listed: readonly string[])
   return found;
 }
 
+/** A power cut doesn't bring them back: this machine may have to serve after it. */
 async function removeDueFiles(removals: PendingRemovals, ends: number): Promise<void> {
+  const changed = new Set<string>();
   for (const [file, dueAt] of removals) {
     if (dueAt > ends) continue;
     removals.delete(file);
     await removePathAsync(file);
+    changed.add(dirname(file));
   }
+  for (const folder of changed) if (existsSync(folder)) await syncToDiskAsync(folder);
 }
 
 function locateFolder(folders: SharedFolders, folder: string): string | undefined {

@@ -49,6 +49,7 @@ export async function answerInSession(
       return handleStepDown(question.generation, asking, parts);
     case 'end-hand-over': {
       const serves = parts.succession.endHandOver(question.generation, question.hasSucceeded);
+      asking.hasSteppedDown = !serves;
       return { head: { serves } satisfies v.InferOutput<typeof HandOverEnded> };
     }
   }
@@ -81,10 +82,10 @@ async function listFiles(
   waiting.confirmFiles(asking.listedFiles);
   sending.lookAgain();
   const end = performance.now() + pollMilliseconds;
-  const isNew = () => isWhole || waiting.savedFiles !== asking.listedFiles;
+  const isNew = () => isWhole || asking.hasSteppedDown || waiting.savedFiles !== asking.listedFiles;
   while (!isNew() && isCurrent(asking) && performance.now() < end) await delay(retryMilliseconds);
   asking.listedFiles = waiting.savedFiles;
-  return { head: await asking.files.list(isWhole) };
+  return { head: await asking.files.list({ isWhole, isLast: asking.hasSteppedDown }) };
 }
 
 async function sendFile({ folder, name }: PeerRequest & { ask: 'file' }, asking: Session): Promise<LinkAnswer> {
@@ -94,5 +95,6 @@ async function sendFile({ folder, name }: PeerRequest & { ask: 'file' }, asking:
 
 function handleStepDown(generation: number, asking: Session, { sending, succession }: AnswerParts): LinkAnswer {
   succession.stepDown(generation, asking.peer);
+  asking.hasSteppedDown = true;
   return { head: { end: sending.follow() } satisfies v.InferOutput<typeof SteppedDown> };
 }

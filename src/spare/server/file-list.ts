@@ -14,9 +14,9 @@ export interface FileList {
   recordSaved(path: string): void;
   /**
    * Lists what was recorded, and now and then everything that changed, because commands and deletions record nothing.
-   * With `isWhole` everything, as if nothing had been listed before.
+   * With `isWhole` everything, as if nothing had been listed before; with `isLast` everything that changed.
    */
-  list(isWhole: boolean): Promise<Files>;
+  list(options: { readonly isWhole: boolean; readonly isLast: boolean }): Promise<Files>;
   /** Opens a file; undefined if there is none of that name. */
   read(folder: string, name: string): Promise<Readable | undefined>;
 }
@@ -71,11 +71,11 @@ export function createFileList(folders: SharedFolders, now: () => number = Date.
 
   return {
     recordSaved: (path) => void noted.add(dirname(path)),
-    async list(isWhole) {
+    async list({ isWhole, isLast }) {
       if (isWhole) listed.clear();
       const found: Found = { folders: [], files: [] };
       const isDue = performance.now() - walkedAt >= listIntervalMilliseconds;
-      await (isWhole || isDue ? walkAll(found) : listNoted(found));
+      await (isWhole || isLast || isDue ? walkAll(found) : listNoted(found));
       return found;
     },
     async read(folder, name) {

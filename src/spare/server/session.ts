@@ -22,6 +22,8 @@ export interface Session {
   filesMissing: number | undefined;
   /** How many saved files the last listing included. */
   listedFiles: number;
+  /** Whether the server has stepped down for the spare: nothing changes any more. */
+  hasSteppedDown: boolean;
   /** When the spare last asked, by the monotonic clock in milliseconds. */
   seenAt: number;
   /** When it began, for people. */
@@ -38,6 +40,7 @@ export const createSession = (files: FileList, who: Pick<Session, 'peer' | 'mach
   isTakingBase: false,
   filesMissing: undefined,
   listedFiles: 0,
+  hasSteppedDown: false,
   seenAt: clock.steadyNow(),
   since: new Date(),
 });
