@@ -31,7 +31,7 @@ const libraries: Library[] = [
     realFile: join(realData, 'boardgames.json'),
     countReal: (text) => JSON.parse(text).length,
     unusable: [
-      ['an empty file', '', /not JSON/],
+      ['an empty file', '', /isn't JSON/],
       ['a file without games', '[]', /has no games/],
       ['a file with an unreadable game', '[{"gameName": "Go", "numCopies": "1"}]', /Entry 1 \("Go"\).*numCopies/],
       ['a file that is no text', new Uint8Array([0x5b, 0x0a, 0xff, 0x5d]), /is not UTF-8 text, from line 2 on/],

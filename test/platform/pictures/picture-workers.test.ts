@@ -226,14 +226,15 @@ async function runElsewhere(lines: string): Promise<{ parent: ChildProcess; work
   const program = `
     import { createPictureWorkers } from '#platform/pictures/picture-workers.ts';
     import { createLog } from '#platform/observing/log.ts';
-    import { slowPng } from './test/support/hostile-pictures.ts';
+    import { createSlowPng } from './test/support/hostile-pictures.ts';
     import { listPictureWorkers } from './test/support/processes.ts';
     const workers = createPictureWorkers(createLog('silent', 'json'));
     ${lines}`;
   const flags = ['--input-type=module-typescript', '--eval', program];
   const cwd = join(import.meta.dirname, '..', '..', '..');
   const parent = spawn(process.execPath, flags, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [text] = await once(parent.stdout, 'data');
+  const ended = once(parent, 'exit').then(([code]) => assert.fail(`it ended with ${code}`));
+  const [text] = await Promise.race([once(parent.stdout, 'data'), ended]);
   return { parent, workers: JSON.parse(String(text)) };
 }
 
@@ -242,7 +243,7 @@ test('workers end with their parent process, even if it’s killed while they de
 }, async () => {
   const { parent, workers } = await runElsewhere(`
     await workers.drawIdenticon('x');
-    void workers.process(slowPng(), ${JSON.stringify(options)});
+    void workers.process(createSlowPng(), ${JSON.stringify(options)});
     process.stdout.write(JSON.stringify(listPictureWorkers(process.pid)));`);
   assert.equal(workers.length, 1);
   parent.kill('SIGKILL');
