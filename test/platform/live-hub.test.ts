@@ -65,12 +65,14 @@ function createCrowd(users: readonly string[]) {
   return { hub, connections, received, failures, takeLong };
 }
 
-test('a frame for everyone yields to others, and each socket gets its frames in order', async () => {
+test('a frame for everyone waits for the next turn, yields to others, and each socket gets its frames in order', async () => {
   const { hub, connections, received, takeLong } = createCrowd(['james', 'heidi', 'sam', 'kim']);
   hub.sendToListeners('ship', (user) => {
     takeLong();
     return user === 'heidi' ? undefined : 'first';
   });
+  assert.deepEqual(received, [], 'the write that caused it took this turn');
+  await othersHaveRun();
   assert.deepEqual(received, ['james first'], 'the others get it in later turns');
   connections[2]?.send('second');
   assert.deepEqual(received, ['james first', 'sam first', 'sam second']);

@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { Connection } from '#contract/socket.ts';
 import { forEachYielding } from '../limits/turns.ts';
 
@@ -221,6 +222,8 @@ function createBroadcast(
 
   async function sendDue(): Promise<void> {
     isRunning = true;
+    // The write that caused them may have taken this turn of the event loop already.
+    await immediate();
     while (due.size > 0) await forEachYielding(due.keys(), catchUp).catch(fail);
     isRunning = false;
   }
