@@ -166,7 +166,10 @@ describe('commands next to the service', { concurrency: 2 }, () => {
     for (let tries = 0; tries < 10; tries += 1) await tryPassword('wrong');
     assert.equal(await tryPassword('password'), 429);
     await writeStateNow(ship);
-    assert.match((await ship.run(['user', 'show', 'heidi'])).stdout, /^locked out +wrong passwords, until /m);
+    await readUntil(
+      () => ship.run(['user', 'show', 'heidi']),
+      ({ stdout }) => /^locked out +wrong passwords, until /m.test(stdout),
+    );
     assert.match((await runStatus(ship)).stdout, /^heidi +wrong passwords/m);
     assert.equal((await ship.run(['user', 'unlock', 'heidi'])).code, 0);
     const unlocked = await readUntil(

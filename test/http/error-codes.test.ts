@@ -66,7 +66,7 @@ test('the document and the authors’ page explain every code', async () => {
     assert.ok(page.bytes.toString('utf8').includes(toHtml(means)), means);
 });
 
-const toHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const toHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;');
 
 const post = { text: 'The sunset from deck 11 is worth the stairs.', images: [] };
 const write = (client: Client) => client.send('POST', '/api/v3/microblog/create', { body: post });

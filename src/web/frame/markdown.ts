@@ -30,8 +30,8 @@ export function formatMarkdown(text: string): CrewText {
     const tokens = [...cutIntoPieces(text)].flatMap((piece) => lexer(piece));
     return showTokens(tokens.filter(({ type }) => type !== 'space'));
   } catch (error) {
-    // Nested too deeply for the stack: the parser has no limit of its own. A regular expression throws a SyntaxError
-    // then.
+    // Nested too deeply, for us or for the stack of the parser, which has no limit of its own. A regular expression throws
+    // a SyntaxError then.
     if (error instanceof RangeError || error instanceof SyntaxError) return showUnformatted(text);
     throw error;
   }
@@ -86,13 +86,18 @@ interface TokenTypes {
 const isTokenOfKind = <Kind extends keyof TokenTypes>(token: Token, kind: Kind): token is TokenTypes[Kind] =>
   token.type === kind;
 
-const showBlocks = (tokens: readonly Token[]): Html => html`${tokens.map(showBlock)}`;
+/** Lists within lists. */
+const maxDepth = 100;
 
-function showBlock(token: Token): Html {
+const showBlocks = (tokens: readonly Token[], depth = 0): Html =>
+  html`${tokens.map((token) => showBlock(token, depth))}`;
+
+function showBlock(token: Token, depth: number): Html {
   if (isTokenOfKind(token, 'heading'))
     return token.depth <= 2 ? html`<h2>${showLine(token)}</h2>` : html`<h3>${showLine(token)}</h3>`;
   if (isTokenOfKind(token, 'list')) {
-    const items = token.items.map((item) => html`<li>${showBlocks(item.tokens)}</li>`);
+    if (depth === maxDepth) throw new RangeError('the lists are nested too deeply');
+    const items = token.items.map((item) => html`<li>${showBlocks(item.tokens, depth + 1)}</li>`);
     return token.ordered ? html`<ol class="points">${items}</ol>` : html`<ul class="points">${items}</ul>`;
   }
   if (isTokenOfKind(token, 'paragraph')) return html`<p>${showLine(token)}</p>`;
