@@ -121,15 +121,18 @@ test('logs a warning with the route for a call that takes over a second', async 
   assert.ok(Number(line?.seconds) >= 1);
 });
 
+/** Node measures delays every ten milliseconds, beginning with the second time. */
+async function letNodeMeasure(): Promise<void> {
+  for (const end = performance.now() + 50; performance.now() < end; ) await immediate();
+}
+
 test('logs that everyone waited while the service did nothing else, with what tells why', async () => {
   await app.runJob('watch-machine');
   logBook.clear();
+  await letNodeMeasure();
   await app.anonymous.call(troublesomeApi.slow);
-  // The delay is known a few milliseconds later.
-  while (logBook.find(/everyone waited/).length === 0) {
-    await immediate();
-    await app.runJob('watch-machine');
-  }
+  await letNodeMeasure();
+  await app.runJob('watch-machine');
   const [line] = logBook.find(/everyone waited/);
   assert.equal(line?.level, 'warn');
   assert.ok(Number(line?.seconds) >= 0.9 && Number(line?.processorSeconds) > 0);
