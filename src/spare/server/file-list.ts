@@ -10,10 +10,10 @@ export type SharedFolders = Readonly<Record<string, string>>;
 
 /** Folders whose files have changed since they were last listed. */
 export interface FileList {
-  /** Records that a file was saved here: the next listing includes its folder. */
+  /** Records that a file was saved or deleted here: the next listing includes its folder. */
   recordSaved(path: string): void;
   /**
-   * Lists what was recorded, and now and then everything that changed, because commands and deletions record nothing.
+   * Lists what was recorded, and now and then everything that changed, because commands record nothing.
    * With `isWhole` everything, as if nothing had been listed before; with `isLast` everything that changed.
    */
   list(options: { readonly isWhole: boolean; readonly isLast: boolean }): Promise<Files>;
