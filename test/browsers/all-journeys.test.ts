@@ -1,7 +1,7 @@
 // Runs every journey in the engine named by the first argument. `npm run test:browsers` runs them in all engines.
 import { after, describe, type TestContext, test } from 'node:test';
 import { openNetwork } from '../support/weak-network.ts';
-import { DriverUnresponsive, type Engine, retryIfUnresponsive, shipName } from './driver.ts';
+import { DriverUnresponsive, type Engine, retryIfUnresponsive, shipName, type Tab } from './driver.ts';
 import { launchChromium } from './engines/chromium.ts';
 import { launchFirefox } from './engines/firefox.ts';
 import { launchWebKit } from './engines/webkit.ts';
@@ -57,10 +57,11 @@ const runWithRetries = (journey: Journey, setting: Setting, context: TestContext
 async function run(journey: Journey, { engine, ship, host, hasScript }: Setting): Promise<void> {
   // In a block of its own, since it's inserted in front of a module and its names must not collide.
   const gate = await openGate(ship.url, journey.planted === undefined ? '' : `{ ${journey.planted} }`);
-  const network = await openNetwork(gate.url);
-  const port = Number(new URL(network.url).port);
-  const tab = await engine.openTab({ hasScript, port });
+  let tab: Tab | undefined;
   try {
+    const network = await openNetwork(gate.url);
+    const port = Number(new URL(network.url).port);
+    tab = await engine.openTab({ hasScript, port });
     await journey.run({
       phone: createPhone(tab, `http://${host}:${port}`, hasScript),
       ship,
@@ -69,10 +70,11 @@ async function run(journey: Journey, { engine, ship, host, hasScript }: Setting)
     });
   } catch (error) {
     if (error instanceof DriverUnresponsive) throw error;
-    const shown = await tab.evaluate("location.href + '\\n' + document.body?.innerText").catch(() => 'nothing');
+    const shown = await tab?.evaluate("location.href + '\\n' + document.body?.innerText").catch(() => 'nothing');
     throw new Error(`The page then showed:\n${shown}`, { cause: error });
   } finally {
-    await tab.close();
+    // First, since a hung driver can't close its tab, and an open gate would keep this process running.
     gate.close();
+    await tab?.close();
   }
 }

@@ -1,3 +1,5 @@
+import { getTimeout } from './timeout.ts';
+
 /** Options for opening a tab. */
 export interface TabOptions {
   readonly hasScript: boolean;
@@ -13,6 +15,13 @@ export const screen = { width: 390, height: 844 } as const;
 
 /** Thrown if the program that drives an engine doesn't respond, whatever the page does. */
 export class DriverUnresponsive extends Error {}
+
+/** Returns what a driver answers, and throws `DriverUnresponsive` if it doesn't answer in time. */
+export async function answerInTime<Answer>(command: string, answer: Promise<Answer>): Promise<Answer> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new DriverUnresponsive(`${command}: no answer`)), getTimeout());
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+}
 
 /** A browser engine that journeys run in. */
 export interface Engine {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Engine, screen, shipName, type Tab, type TabOptions } from '../driver.ts';
+import { answerInTime, type Engine, screen, shipName, type Tab, type TabOptions } from '../driver.ts';
 import { pressAt, typeKeys } from './actions.ts';
 import { startProgram } from './process.ts';
 
@@ -17,14 +17,21 @@ const preferences = {
  */
 export async function launchFirefox(): Promise<Engine> {
   const started = new Map<boolean, Promise<Session>>();
-  const getSession = (hasScript: boolean): Promise<Session> => {
+  /** Opens a tab in the process that's running, or in a new one if the last one hung. */
+  const open = async ({ hasScript }: TabOptions): Promise<Tab> => {
     const session = started.get(hasScript) ?? startSession(hasScript);
     started.set(hasScript, session);
-    return session;
+    try {
+      return await openTab(await session);
+    } catch (error) {
+      started.delete(hasScript);
+      await session.then(({ close }) => close()).catch(() => {});
+      throw error;
+    }
   };
   return {
     name: 'Firefox',
-    openTab: async ({ hasScript }: TabOptions) => openTab(await getSession(hasScript)),
+    openTab: open,
     async close() {
       for (const session of started.values()) await (await session).close();
     },
@@ -48,16 +55,19 @@ async function startSession(hasScript: boolean): Promise<Session> {
     arguments: ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank'],
     isReady: /WebDriver BiDi listening on (ws:\S+)/,
   });
-  const { send, close } = await connect(`${program.printed}/session`);
-  await send('session.new', { capabilities: {} });
-  return {
-    send,
-    async close() {
-      close();
-      await program.stop();
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
+  const stop = async (): Promise<void> => {
+    await program.stop();
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
+  try {
+    // Killing the program closes the connection.
+    const send = await answerInTime('connect', connect(`${program.printed}/session`));
+    await send('session.new', { capabilities: {} });
+    return { send, close: stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 interface Reply {
@@ -68,7 +78,7 @@ interface Reply {
   readonly message?: string;
 }
 
-async function connect(address: string): Promise<{ send: Session['send']; close: () => void }> {
+async function connect(address: string): Promise<Session['send']> {
   const socket = new WebSocket(address);
   const waiting = new Map<number, (reply: Reply) => void>();
   let lastID = 0;
@@ -80,19 +90,15 @@ async function connect(address: string): Promise<{ send: Session['send']; close:
     socket.addEventListener('open', resolve);
     socket.addEventListener('error', () => reject(new Error(`can't connect to ${address}`)));
   });
-  return {
-    close: () => socket.close(),
-    async send<Result>(method: string, params: object): Promise<Result> {
-      lastID += 1;
-      const id = lastID;
-      const { promise, resolve } = Promise.withResolvers<Reply>();
-      waiting.set(id, resolve);
-      socket.send(JSON.stringify({ id, method, params }));
-      const reply = await promise;
-      waiting.delete(id);
-      if (reply.type === 'error') throw new Error(`${method}: ${reply.error}: ${reply.message}`);
-      return reply.result as Result;
-    },
+  return async <Result>(method: string, params: object): Promise<Result> => {
+    lastID += 1;
+    const id = lastID;
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    waiting.set(id, resolve);
+    socket.send(JSON.stringify({ id, method, params }));
+    const reply = await answerInTime(method, promise).finally(() => waiting.delete(id));
+    if (reply.type === 'error') throw new Error(`${method}: ${reply.error}: ${reply.message}`);
+    return reply.result as Result;
   };
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { answerInTime } from '../driver.ts';
 
 /** A running program. */
 export interface Program {
@@ -39,7 +40,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   if (child.pid !== undefined) groups.add(child.pid);
   const stop = () => stopGroup(child);
   try {
-    return { printed: await readUntil(child, options), stop };
+    return { printed: await answerInTime(options.command, readUntil(child, options)), stop };
   } catch (error) {
     await stop();
     throw error;
