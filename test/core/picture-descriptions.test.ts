@@ -6,6 +6,7 @@ import { transact } from '#area/context.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { profileModeration, profilesApi } from '#core/profiles/api.ts';
 import { publicTextApi } from '#core/public-text/api.ts';
+import { registerFullText } from '#db/full-text.ts';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
@@ -280,6 +281,27 @@ describe('words of descriptions in public posts (core rule 135)', () => {
     assert.deepEqual(await findChats(), []);
     await switchOn();
     assert.deepEqual(await findChats(), [fezID]);
+  });
+
+  test('cost searches nothing where posts have none: comparing a text alone takes longest', async () => {
+    const compared: unknown[] = [];
+    // SQLite tells functions apart by their number of arguments.
+    app.context.db.sqlite.function('matches_words', (text: unknown, _words: unknown) => compared.push(text));
+    await postInForum(james, 'a plain porpoise');
+    await feed(james, 'a plain porpoise', plainUpload);
+    await james.get(fezApi.post, { params: { fezID: await startChat() }, body: { text: 'a porpoise', images: [] } });
+    const countFound = async () => [
+      (await search('porpoise')).length,
+      (await searchFeed('porpoise')).length,
+      (await heidi.get(forumsApi.search, { query: { searchposts: 'porpoise' } })).forumThreads.length,
+      (await heidi.get(fezApi.joined, { query: { search: 'porpoise' } })).fezzes.length,
+    ];
+    assert.deepEqual(await countFound(), [1, 1, 1, 1]);
+    await switchOff();
+    assert.deepEqual(await countFound(), [1, 1, 1, 1]);
+    await switchOn();
+    assert.deepEqual(compared, []);
+    registerFullText(app.context.db.sqlite);
   });
 
   test('don’t count as mentions and hashtags', async () => {
