@@ -1,10 +1,11 @@
 import { createSocket } from 'node:dgram';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
-/** Announces to the neighbours in a network who has an address now. */
+/** Announces to the neighbours in a network which machine has an address now. */
 export interface Announcer {
   /**
-   * Announces the host of this URL while this machine has had its address for a few calls only; call it each second.
+   * Announces the host of this URL, but only in the first few calls after this machine got that address. Call it every
+   * second.
    */
   check(url: string): void;
 }
@@ -13,13 +14,14 @@ export interface Announcer {
 export type SendToNeighbour = (from: string, neighbour: string) => void;
 
 const announcements = 5;
-/** Some of the chosen neighbours may be known already, and then they aren't asked for. */
+/** Some of the chosen neighbours may be known already; the system doesn't ask for those. */
 const neighboursPerRound = 4;
 
 /**
- * Phones go on sending to the machine that had an address before, for up to a minute, until they learn who has it. They
- * learn it when the new machine asks for a neighbour it doesn't know: the system does that for any packet, without
- * special rights. IPv4 only; names and loopback addresses are ignored.
+ * For up to a minute, phones keep sending to the machine that had the address before. They learn about the new machine
+ * when it asks for a neighbour it doesn't know, which the system does for any packet, without special rights. IPv4
+ * only;
+ * names and loopback addresses are ignored.
  */
 export function createAnnouncer(
   list: typeof networkInterfaces = networkInterfaces,
@@ -42,7 +44,7 @@ const findInterface = (all: ReturnType<typeof networkInterfaces>, host: string):
     .flatMap((ofOne) => ofOne ?? [])
     .find(({ address, family, internal }) => address === host && family === 'IPv4' && !internal);
 
-/** Any address of the network except its first and last, which no host has. */
+/** Returns an address of the network except its first and last, which no host has. */
 function pickNeighbourAddress({ address, netmask }: NetworkInterfaceInfo): string {
   const mask = readAddress(netmask);
   const others = 2 ** 32 - mask - 2;
@@ -60,7 +62,7 @@ const discardPort = 9;
 
 function sendNothing(from: string, neighbour: string): void {
   const socket = createSocket('udp4');
-  // The address may be gone again, or the host may be down: either is fine.
+  // The address may be gone again, or the host may be down; neither matters.
   socket.on('error', () => socket.close());
   socket.bind({ address: from }, () => socket.send('', discardPort, neighbour, () => socket.close()));
 }

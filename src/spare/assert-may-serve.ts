@@ -6,7 +6,10 @@ import { readGeneration } from './generation.ts';
 import { findSuccessor } from './watch-peer.ts';
 import { readPairing } from './wire/pairing.ts';
 
-/** Returns why this machine must not serve, for the crew; undefined if it may. Asks all machines that have followed it. */
+/**
+ * Returns why this machine must not serve, as a message for the crew; undefined if it may. Asks all machines that have
+ * followed it.
+ */
 export async function findReasonNotToServe({ folders }: Config, db: Database): Promise<string | undefined> {
   const fence = readFence(folders.data);
   if (fence) return describeFence(fence);
@@ -18,7 +21,7 @@ export async function findReasonNotToServe({ folders }: Config, db: Database): P
   return put && describeFence(put);
 }
 
-/** Why there is nothing to serve on a machine that follows another; undefined where it does not. */
+/** Returns why there is nothing to serve on a machine that follows another; undefined for any other machine. */
 export function findReasonOfSpare({ folders }: Config): string | undefined {
   const state = readFollowState(getSpareFolder(folders.data));
   return (

@@ -9,7 +9,7 @@ export type Fence = v.InferOutput<typeof StoredFence>;
 
 const getFile = (dataFolder: string): string => join(dataFolder, 'replaced.json');
 
-/** Undefined if this machine may serve. Throws UnreadableFile for a damaged file. */
+/** Returns undefined if this machine may serve. Throws UnreadableFile for a damaged file. */
 export const readFence = (dataFolder: string): Fence | undefined =>
   readStoredJson(
     getFile(dataFolder),
@@ -23,7 +23,7 @@ export function writeFence(dataFolder: string, generation: number, peer: string)
   storeJson(getFile(dataFolder), fence);
 }
 
-/** Lets the machine serve again: it was promoted, or follows another one. */
+/** Lets the machine serve again, because it was promoted or follows another one. */
 export function removeFence(dataFolder: string): void {
   removePath(getFile(dataFolder));
   syncToDisk(dataFolder);

@@ -18,9 +18,9 @@ const skipIDsWrite = prepareWriteText<Record<string, never>>(`
   WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'`);
 
 /**
- * Makes this machine the one that serves, in a generation above its own. If the lost machine may have issued numbers that
- * aren't here, they're skipped: a client that has seen one must neither take something else for it nor ask in vain for what
- * came after it (decision 52).
+ * Makes this machine the one that serves, in a generation above its own. Skips numbers that the lost machine may have
+ * issued: a client that has seen one must neither mistake something else for it nor ask in vain for what came after it
+ * (decision 52).
  */
 export function raiseGeneration(
   db: Transaction,

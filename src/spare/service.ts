@@ -11,25 +11,25 @@ import { askPeerVersion, findSuccessor } from './watch-peer.ts';
 import { createLinkServer } from './wire/link-server.ts';
 import { listPeerAddresses, readPairing, replacePeer, type StoredPairing, savePairing } from './wire/pairing.ts';
 
-/** The spare as the serving machine knows it: nothing until it's paired. */
+/** The spare as the serving machine knows it; empty until it's paired. */
 export interface SpareService {
   /** Takes over a connection that was asked to be upgraded to a link. */
   accept(upgrade: IncomingMessage, head: Buffer): void;
   /** Checkpoints the write-ahead log when it has grown, in step with the spare if there is one. */
   checkpoint(): void;
-  /** What the response of a call that has stored something waits for; undefined for nothing. */
+  /** What the response of a call that stored something waits for; undefined if it needn't wait. */
   wait(): Promise<void> | undefined;
   /** Whether another machine has taken over. */
   isReplaced(): boolean;
-  /** Gives the spare a moment to take what it lacks. */
+  /** Gives the spare a moment to fetch what it lacks. */
   close(): Promise<void>;
 }
 
 const watchMilliseconds = 1_000;
-/** A successor may be silent for a while as it checkpoints a large log; after this long it won't give up any more. */
+/** A successor may be silent for a while as it checkpoints a large log. After this long it can't give up any more. */
 const maxMillisecondsOfSilence = 60_000;
 
-/** Repeats a task, never twice at once; a failure is retried the next time. */
+/** Repeats a task, never concurrently; a failed task runs again at its next time. */
 function repeatWithoutOverlap(milliseconds: number, work: () => Promise<void>): NodeJS.Timeout {
   let isAtWork = false;
   const timer = setInterval(async () => {

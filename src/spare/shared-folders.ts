@@ -1,7 +1,7 @@
 import type { Folders } from '#config/config.ts';
 import type { SharedFolders } from './server/file-list.ts';
 
-/** What a spare copies in addition to the database; what it can't serve without comes first. */
+/** Files that a spare copies in addition to the database; those it can't serve without come first. */
 export const getSharedFolders = ({
   images,
   secrets,

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { removeFence, writeFence } from './fence.ts';
 import { readGeneration, writeGeneration } from './generation.ts';
 
-/** What the serving machine does when another one takes over. */
+/** How the serving machine behaves when another one takes over. */
 export interface Succession {
   /** Whether another machine has taken over, or is about to. */
   isReplaced(): boolean;
@@ -11,21 +11,21 @@ export interface Succession {
   isHandingOver(): boolean;
   /** Another machine serves already. */
   replace(generation: number, peer: string): void;
-  /** Stops serving for a successor, which may still give up. Durable when it returns. */
+  /** Stops serving for a successor, which may still give up. Durable when this returns. */
   stepDown(generation: number, peer: string): void;
   /**
-   * The successor of this generation serves, or has given up and never will: this machine serves again then. Returns
-   * whether it does.
+   * Records that the successor of this generation serves, or has given up for good: this machine serves again then.
+   * Returns whether it does.
    */
   endHandOver(generation: number, hasSucceeded: boolean): boolean;
-  /** Stops waiting for the successor: it may serve. */
+  /** Stops waiting for the successor, which may serve. */
   finish(reason: string): void;
 }
 
 /** `onReplaced` is called once, when it's final that another machine serves in this one's place. */
 export function createSuccession({ config, db, log }: Context, onReplaced: () => void): Succession {
   let isReplaced = false;
-  /** The generation of a successor that has yet to report. */
+  /** The generation of a successor that hasn't reported yet. */
   let successor: number | undefined;
   let isFinal = false;
 

@@ -23,7 +23,7 @@ export interface LogPosition extends LogOffset {
 export const headBytes = 32;
 export const frameHeadBytes = 24;
 
-/** Logs written by little-endian machines, which all machines that run this program are. */
+/** Logs from little-endian machines; every machine that runs this program is one. */
 const lowByteFirst = 0x377f0682;
 
 /** Reads the first bytes of a log; undefined if there is no log yet, or its header is damaged. */
@@ -42,8 +42,8 @@ export const getPositionBeforeFrames = ({ log, checksum }: LogHead): LogPosition
 });
 
 /**
- * Reads the frames of a log from a position on; `bytes` begins there. Stops at what is no complete frame of this log:
- * remains of an earlier log, or a frame being written.
+ * Reads the frames of a log from a position on; `bytes` begins there. Stops at the first frame that is incomplete or
+ * belongs to an earlier log.
  */
 export function followFrames(bytes: Buffer, { log, pageSize }: LogHead, from: LogPosition): LogPosition {
   const frameBytes = frameHeadBytes + pageSize;
@@ -79,7 +79,7 @@ const readSalts = (bytes: Buffer, at: number): string => bytes.toString('hex', a
 
 const readChecksum = (bytes: Buffer, at: number): Checksum => [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)];
 
-/** As SQLite computes it: over pairs of words, each added to what came before. */
+/** Computed as SQLite does: over pairs of words, adding each to the sum. */
 function computeChecksum(bytes: Buffer, from: number, length: number, [first, second]: Checksum): Checksum {
   const words = readWords(bytes, from, length);
   let [one, two] = [first | 0, second | 0];
@@ -90,7 +90,7 @@ function computeChecksum(bytes: Buffer, from: number, length: number, [first, se
   return [one >>> 0, two >>> 0];
 }
 
-/** The bytes as words of this machine; copied only if they aren't aligned. */
+/** Returns the bytes as words of this machine; copies them only if they aren't aligned. */
 function readWords(bytes: Buffer, from: number, length: number): Int32Array {
   const start = bytes.byteOffset + from;
   if (start % 4 === 0) return new Int32Array(bytes.buffer, start, length / 4);

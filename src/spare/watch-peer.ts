@@ -5,7 +5,7 @@ import { listPeers, type StoredPairing } from './wire/pairing.ts';
 
 const askMilliseconds = 1_500;
 
-/** Returns what the paired machine says of itself; undefined if it doesn't answer. */
+/** Returns the paired machine's report about itself; undefined if it doesn't answer. */
 export async function askPeer(url: string, code: string): Promise<State | undefined> {
   const link = createLink(url, code, askMilliseconds);
   try {
@@ -18,7 +18,7 @@ export async function askPeer(url: string, code: string): Promise<State | undefi
   }
 }
 
-/** Returns what the paired machine says of its version. */
+/** Returns the paired machine's report of its version. */
 export async function askPeerVersion(pairing: StoredPairing | undefined): Promise<PeerVersion> {
   if (pairing?.peer === undefined) return 'unpaired';
   const state = await askPeer(pairing.peer, pairing.code);
@@ -26,13 +26,16 @@ export async function askPeerVersion(pairing: StoredPairing | undefined): Promis
   return state.version === undefined ? 'unknown' : { version: state.version };
 }
 
-/** A machine that serves in this one's place. */
+/** A machine that serves in place of this one. */
 export interface ServingPeer {
   readonly peer: string;
   readonly generation: number;
 }
 
-/** Asks all machines that ever followed this one; undefined if none that answers serves under a higher generation. */
+/**
+ * Asks all machines that ever followed this one. Returns undefined if none that answers serves under a higher
+ * generation.
+ */
 export async function findSuccessor(pairing: StoredPairing, generation: number): Promise<ServingPeer | undefined> {
   const states = await Promise.all(
     listPeers(pairing).map(async (peer) => ({ peer, ...(await askPeer(peer, pairing.code)) })),

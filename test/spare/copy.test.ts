@@ -42,7 +42,7 @@ function readWords(slot: string): string[] {
 }
 
 /** Opens a copy whose checkpoint process is killed before it finishes. */
-function openWithoutMover(slot: string): Copy {
+function openWithStuckCheckpoint(slot: string): Copy {
   const copy = openCopy(slot, () => new Promise(() => {}));
   assert.ok(copy);
   return copy;
@@ -52,7 +52,7 @@ test('a copy that’s killed while a log is moved continues in the middle of the
   const server = startCopying('killed');
   server.write('first');
   beginCopy(server.slot, server.nameLog());
-  const copy = openWithoutMover(server.slot);
+  const copy = openWithStuckCheckpoint(server.slot);
   copy.append(server.readLog());
   server.beginNextLog();
   server.write('second');

@@ -35,7 +35,7 @@ const CopyState = v.strictObject({
 });
 type CopyState = v.InferOutput<typeof CopyState>;
 
-/** What arrived doesn't continue what's here. */
+/** The received bytes don't continue the copy. */
 export class LogMismatch extends Error {
   constructor() {
     super('the log that arrived does not continue the one that is here');
@@ -43,11 +43,11 @@ export class LogMismatch extends Error {
   }
 }
 
-/** A database that follows another one by its log. */
+/** A database that follows another one by applying its log. */
 export interface Copy {
   readonly databaseFile: string;
   readonly isComplete: boolean;
-  /** Its position. */
+  /** The position that the copy has reached. */
   readonly place: LogPosition;
   /** Adds bytes of the log; once this returns, they survive a power cut. Throws LogMismatch, with nothing added. */
   append(bytes: Buffer): void;
@@ -58,7 +58,7 @@ export interface Copy {
   endLog(nextLog: string): Promise<void>;
   /** Resolves once no log is being checkpointed. */
   settle(): Promise<void>;
-  /** Turns what's in a folder into a database of this moment. */
+  /** Writes the current state of the copy into a folder, as a database. */
   takeSnapshot(folder: string): Promise<void>;
   markComplete(): void;
 }
@@ -72,10 +72,10 @@ const getFactsFile = (folder: string): string => join(folder, 'copy.json');
 /** The database file of a copy. */
 export const getCopyFile = (folder: string): string => join(folder, databaseName);
 
-/** The next log while the one before is being checkpointed. */
+/** The next log, received while the current one is being checkpointed. */
 const getNextLogFile = (folder: string): string => `${getCopyFile(folder)}-next`;
 
-/** Begins a copy whose base is in its folder. */
+/** Marks the database file in `folder` as a copy that continues with `log`, and deletes leftovers of an earlier copy. */
 export function beginCopy(folder: string, log: string): void {
   removePath(`${getCopyFile(folder)}-wal`);
   removePath(`${getCopyFile(folder)}-shm`);
@@ -83,7 +83,7 @@ export function beginCopy(folder: string, log: string): void {
   saveFacts(folder, { log, isComplete: false });
 }
 
-/** Opens a copy as the last run left it; undefined if there is none, or it can't be continued. */
+/** Opens a copy as the last run left it; undefined if there is none or it can't be continued. */
 export function openCopy(folder: string, move: MoveLog = moveLogInThisProcess): Copy | undefined {
   const databaseFile = getCopyFile(folder);
   const logFile = `${databaseFile}-wal`;
@@ -99,7 +99,7 @@ export function openCopy(folder: string, move: MoveLog = moveLogInThisProcess): 
   let moving: Promise<void> | undefined;
   let copying: Promise<void> | undefined;
 
-  /** The log was checkpointed: what arrived of the next one replaces it. */
+  /** The log was checkpointed: the received part of the next one replaces it. */
   function useNextLog(): void {
     if (facts.nextLog !== undefined) {
       facts = { log: facts.nextLog, isComplete: facts.isComplete };
@@ -129,7 +129,7 @@ export function openCopy(folder: string, move: MoveLog = moveLogInThisProcess): 
       return facts.isComplete;
     },
     append(bytes) {
-      const [nextHead, end] = followBytes(bytes, head, place);
+      const [nextHead, end] = parseNextBytes(bytes, head, place);
       writeAt(facts.nextLog === undefined ? logFile : nextLogFile, bytes, place.offset);
       [head, place] = [nextHead, end];
     },
@@ -139,7 +139,7 @@ export function openCopy(folder: string, move: MoveLog = moveLogInThisProcess): 
       saveFacts(folder, facts);
       [head, place] = [undefined, getStartOfLog(nextLog)];
       moving = finishLog();
-      // Its failure reaches the caller that waits for it.
+      // The caller that waits for it handles its failure.
       moving.catch(() => {});
     },
     async settle() {
@@ -158,8 +158,8 @@ export function openCopy(folder: string, move: MoveLog = moveLogInThisProcess): 
   };
 }
 
-/** Reads new bytes of a log from a position on. Throws LogMismatch for what doesn't continue it. */
-function followBytes(bytes: Buffer, head: LogHead | undefined, place: LogPosition): [LogHead, LogPosition] {
+/** Reads new bytes of a log from a position on. Throws LogMismatch if they don't continue it. */
+function parseNextBytes(bytes: Buffer, head: LogHead | undefined, place: LogPosition): [LogHead, LogPosition] {
   const isFirst = place.offset === 0;
   const nextHead = isFirst ? readHead(bytes) : head;
   if (nextHead?.log !== place.log) throw new LogMismatch();
@@ -230,7 +230,7 @@ export function moveLogIntoDatabase(file: string): void {
   }
 }
 
-/** Whether a folder holds a copy that was a database of one moment at least once. Safe while another program follows. */
+/** Whether a folder holds a copy that was a consistent database at least once. Safe while another program follows. */
 export const isCopyComplete = (folder: string): boolean => readFacts(folder)?.isComplete === true;
 
 const moveLogInThisProcess: MoveLog = async (file) => moveLogIntoDatabase(file);

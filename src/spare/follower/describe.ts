@@ -16,7 +16,7 @@ export function describeFollowing(state: FollowState | undefined, isAttached: bo
   ];
 }
 
-/** Whether the machine could take over with everything, and follows. */
+/** Whether the machine follows and could take over with everything. */
 export const isFollowingWell = (state: FollowState | undefined, isAttached: boolean): boolean =>
   isAttached && state?.current !== undefined && state.filesMissing === 0;
 

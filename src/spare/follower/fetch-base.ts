@@ -10,8 +10,8 @@ import type { Link } from './link.ts';
 export type ShowProgress = (what: string, done: number, total: number) => void;
 
 /**
- * Makes the file in `folder` identical to the server's database and begins a copy there. `seed` is a similar database:
- * only what differs from it is fetched.
+ * Makes the file in `folder` identical to the server's database and begins a copy there. `seed` is a similar database,
+ * so that only differing blocks are fetched.
  */
 export async function fetchBase(
   link: Link,

@@ -17,9 +17,9 @@ export interface FileFetching {
   fetchChanges(session: string): Promise<void>;
 }
 
-const filesAtOnce = 4;
+const maxConcurrentFiles = 4;
 
-/** Files the server no longer has, by their path here, with when the log will have explained that. */
+/** Files the server no longer has, by their path here, with how often the log must have been at its end first. */
 type PendingRemovals = Map<string, number>;
 
 /**
@@ -51,7 +51,7 @@ export function createFileFetching(
       }
     };
     const changed = new Set(wanted.map(({ folder, name }) => locate(folders, folder, name)));
-    await Promise.all(Array.from({ length: filesAtOnce }, fetchSome));
+    await Promise.all(Array.from({ length: maxConcurrentFiles }, fetchSome));
     await syncFoldersOf(changed, folders);
   }
 
@@ -67,7 +67,7 @@ export function createFileFetching(
         session,
         listed.files.filter((entry) => !isAlreadyStored(folders, entry)),
       );
-      // The response after the next was requested when this listing was here.
+      // The response after the next one is the first that is requested after this listing arrived.
       await updateRemovals(folders, listed, removals, countEnds() + 2);
       await removeDueFiles(removals, countEnds());
       comparedSession = session;
@@ -75,13 +75,15 @@ export function createFileFetching(
   };
 }
 
-/** Files never change once they have a name, except the crew's own, whose size usually tells. */
+/**
+ * Files never change once they have a name, except the crew's own; for those a different size usually shows the change.
+ */
 function isAlreadyStored(folders: SharedFolders, { folder, name, size }: FileEntry): boolean {
   const path = locate(folders, folder, name);
   return path === undefined || statSync(path, { throwIfNoEntry: false })?.size === size;
 }
 
-/** Once for each folder and those above it: of thousands of files a first round fetches, many are in one. */
+/** Once for each folder and its parents, because many of the thousands of files of a first round share a folder. */
 async function syncFoldersOf(paths: ReadonlySet<string | undefined>, folders: SharedFolders): Promise<void> {
   const highest = new Set(Object.values(folders).map((folder) => dirname(resolve(folder))));
   const fetchedInto = new Set([...paths].flatMap((path) => (path === undefined ? [] : dirname(path))));
@@ -91,7 +93,7 @@ async function syncFoldersOf(paths: ReadonlySet<string | undefined>, folders: Sh
       changed.add(above);
       if (highest.has(above)) break;
     }
-  // What the server deleted meanwhile may have left no folder.
+  // The folder may be missing if the server deleted its files meanwhile.
   for (const folder of changed) if (existsSync(folder)) await syncToDiskAsync(folder);
 }
 
@@ -117,7 +119,7 @@ async function fetchInto(link: Link, session: string, { folder, name }: FileEntr
   return true;
 }
 
-/** Finds what the server has deleted, or has again. */
+/** Finds files that the server has deleted, or has again. */
 async function updateRemovals(
   folders: SharedFolders,
   { folders: listed, files }: Files,
@@ -144,7 +146,7 @@ async function listLocalFiles(folders: SharedFolders, listed: readonly string[])
   return found;
 }
 
-/** A power cut doesn't bring them back: this machine may have to serve after it. */
+/** A power cut must not bring them back, because this machine may have to serve after it. */
 async function removeDueFiles(removals: PendingRemovals, ends: number): Promise<void> {
   const changed = new Set<string>();
   for (const [file, dueAt] of removals) {

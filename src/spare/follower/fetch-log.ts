@@ -5,12 +5,15 @@ import type { Link } from './link.ts';
 
 /** The server's log, as it arrives in one session. */
 export interface LogFetching {
-  /** Fetches what follows the position of a copy, and adds it; sends `filesMissing` to the server. */
+  /** Fetches the part of the log after the position of a copy and adds it; sends `filesMissing` to the server. */
   fetchInto(copy: Copy, filesMissing?: number): Promise<LogChunkMessage>;
   close(): void;
 }
 
-/** Each message is compressed with what came before, so a session uses one of these for all of its log. */
+/**
+ * Each message is compressed with the previous ones as its dictionary, so a session uses one of these for all of its
+ * log.
+ */
 export function createLogFetching(link: Link, session: string): LogFetching {
   let decompressor: Decompressor | undefined;
 

@@ -13,7 +13,7 @@ export interface LogFollowing {
   readonly isAtEnd: boolean;
   /** How often it has reported that. */
   readonly ends: number;
-  /** Makes a database of this moment in a folder. Returns false while there is no complete copy. */
+  /** Writes the current state as a database into a folder. Returns false while there is no complete copy. */
   takeSnapshot(folder: string): Promise<boolean>;
   /** Follows while `goesOn` returns true. Throws the error that ends the session. */
   follow(session: string, goesOn: () => boolean): Promise<void>;
@@ -53,7 +53,7 @@ export function createLogFollowing(
     return copy;
   }
 
-  /** A copy that has caught up replaces the old one, if it's another. */
+  /** A new copy that has caught up replaces the old one. */
   function useCopy(copy: Copy): void {
     ends += 1;
     copy.markComplete();

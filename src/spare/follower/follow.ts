@@ -13,7 +13,7 @@ import { createStateKeeper } from './follow-state.ts';
 import { type Link, PeerDeclined, PeerSilent } from './link.ts';
 import type { FollowState } from './slots.ts';
 
-/** What following needs. */
+/** Dependencies of following a server. */
 export interface FollowParts {
   readonly link: Link;
   readonly spareFolder: string;
@@ -35,7 +35,7 @@ export interface Following {
   readonly isAttached: boolean;
   /** Whether the server reports that it has nothing more. */
   readonly isAtEnd: boolean;
-  /** Makes a database of this moment in a folder. Returns false while there is no complete copy. */
+  /** Writes the current state as a database into a folder. Returns false while there is no complete copy. */
   takeSnapshot(folder: string): Promise<boolean>;
   /** Records that the copy was verified just now. */
   recordVerified(isWell: boolean): void;
@@ -89,7 +89,7 @@ export function createFollower(parts: FollowParts): Following {
     const ended = new AbortController();
     const goesOn = () => !signal.aborted && !ended.signal.aborted;
     const loops = [log.follow(session, goesOn), followFiles(session, goesOn)];
-    // Neither may go on with an old session next to the other's new one.
+    // The server must not continue an old session next to a new one.
     for (const loop of loops) loop.catch(() => ended.abort());
     const [failed] = (await Promise.allSettled(loops)).filter((loop) => loop.status === 'rejected');
     isAttached = false;
@@ -115,7 +115,7 @@ export function createFollower(parts: FollowParts): Following {
   };
 }
 
-/** Between clocks that are right, a message takes less. */
+/** If both clocks are right, a message takes less time than this. */
 const maxClockDifference = 60_000;
 
 /** Following doesn't depend on clocks, but what's stored after a promotion has this machine's time. */
@@ -143,7 +143,7 @@ function createReporter(print: (line: string) => void) {
   };
 }
 
-/** Waits for what passes by itself; throws what doesn't. */
+/** Waits if the error may pass by itself; throws it otherwise. */
 async function waitAfter(error: unknown, complain: (complaint: string) => void, signal: AbortSignal): Promise<void> {
   if (!isTemporary(error)) throw error;
   if (signal.aborted) return;
@@ -155,7 +155,7 @@ async function waitAfter(error: unknown, complain: (complaint: string) => void, 
 /** Whether it's worth trying again. */
 function isTemporary(error: unknown): error is Error {
   if (error instanceof PeerSilent || error instanceof LogMismatch) return true;
-  // Such as a full disk: the copy stays as it is.
+  // Such as a full disk; the copy isn't affected.
   if (error instanceof Error && findMachineTrouble(error)) return true;
   return error instanceof PeerDeclined && error.mayRetry;
 }

@@ -22,7 +22,7 @@ export interface Successor {
 export interface HandOver {
   /** Fetches what's missing while the server serves. */
   catchUp(): Promise<void>;
-  /** Makes the server step down, and fetches what it had stored until then. */
+  /** Makes the server step down, and fetches everything it had stored until then. */
   stepDown(): Promise<void>;
   /** Tells the server that this machine serves now. A server that doesn't hear this ends by itself later. */
   confirm(): Promise<void>;
@@ -30,14 +30,16 @@ export interface HandOver {
   giveBack(): Promise<boolean>;
 }
 
-/** Files that take longer are counted once the copy is open: passengers wait meanwhile. */
+/**
+ * If fetching takes longer than this, missing files are counted once the copy is open, because passengers are waiting.
+ */
 const maxMillisecondsForFiles = 1_500;
 const attempts = 3;
 const pauseMilliseconds = 500;
 
 /**
- * Opens a session for taking over from a server. Without a copy, because that has arrived before, it only fetches
- * files. Throws PeerSilent if the server can't be reached, and PeerDeclined if it goes on serving.
+ * Opens a session for taking over from a server. If there's no copy because it has arrived already, only fetches files.
+ * Throws PeerSilent if the server can't be reached, and PeerDeclined if it continues to serve.
  */
 export async function openHandOver(
   link: Link,

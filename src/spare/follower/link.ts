@@ -8,7 +8,7 @@ import { PeerDeclined, PeerSilent } from '../wire/peer-errors.ts';
 
 export { PeerDeclined, PeerSilent };
 
-/** Questions to the paired machine, of its spare unless another kind is named. */
+/** Questions to the paired machine, as its spare unless another kind is named. */
 export interface Link<Asked extends { readonly ask: string } = PeerRequest> {
   readonly url: string;
   /** Throws PeerSilent, and PeerDeclined with the reason. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { WorkerProgram } from '#platform/processes/worker-process.ts';
 
-/** Which database's log to checkpoint. */
+/** The database whose log to checkpoint. */
 export interface Task {
   readonly file: string;
 }

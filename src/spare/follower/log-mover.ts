@@ -16,7 +16,7 @@ export function moveLogsForParent(): void {
   });
 }
 
-/** Checkpoints logs while the process goes on with what arrives meanwhile. */
+/** Checkpoints logs in another process, so that this one can go on receiving. */
 export interface LogMover {
   readonly move: MoveLog;
   end(): void;
@@ -26,7 +26,9 @@ const memoryBytes = 64 * 1024 * 1024;
 const maxMilliseconds = 120_000;
 
 /**
- * Starts a process when there's something to do, and keeps it. What that process can't do is done here, with its error.
+ * Starts a process when it's needed and keeps it running. If that process fails, the work is done here, which throws
+ * its
+ * error.
  */
 export function createLogMover(): LogMover {
   let worker: Promise<WorkerProcess<Task, Answer>> | undefined;

@@ -20,7 +20,7 @@ export class PromotionRefused extends Error {
   }
 }
 
-/** What this machine becomes. */
+/** The result of a promotion. */
 export interface Promotion {
   readonly generation: number;
   /** Where the previous server served. */
@@ -29,7 +29,7 @@ export interface Promotion {
   readonly mayHaveLostData: boolean;
 }
 
-/** What a promotion needs from the program it runs in. */
+/** What a promotion needs from the program that runs it. */
 export interface PromotionParts {
   readonly dataFolder: string;
   readonly secretsFolder: string;
@@ -39,13 +39,13 @@ export interface PromotionParts {
   readonly isSecure: boolean;
   readonly say: (line: string) => void;
   readonly show: ShowProgress;
-  /** Throws unless someone agrees. */
+  /** Throws unless the user agrees. */
   readonly confirm: (question: string) => Promise<void>;
-  /** Ends the program that follows, and keeps others away from the data. */
+  /** Stops the program that follows, and keeps others away from the data. */
   readonly takeInstance: () => Promise<void>;
   /** Throws if this machine couldn't serve, for example because its port is taken. */
   readonly assertCanServe: () => Promise<void>;
-  /** Replaces the database of this machine by this file. */
+  /** Replaces this machine's database with this file. */
   readonly install: (file: string) => void;
   /** Raises the generation in the database. */
   readonly prepare: (promotion: Promotion) => Promise<void>;
@@ -54,8 +54,9 @@ export interface PromotionParts {
 }
 
 /**
- * Makes this machine the one that serves. Everything that can be found out before is, so that the other machine stops last;
- * if something fails after that, the other one serves again. Throws PromotionRefused, and what `parts` throw.
+ * Makes this machine the one that serves. Checks everything it can first, so that stopping the other machine is the
+ * last
+ * step; if something fails after that, the other one serves again. Throws PromotionRefused, and what `parts` throw.
  */
 export async function promoteMachine(parts: PromotionParts): Promise<void> {
   const state = readFollowState(getSpareFolder(parts.dataFolder));
@@ -80,9 +81,9 @@ async function promoteCopy(parts: PromotionParts, state: FollowState): Promise<v
     const askedAt = performance.now();
     await parts.confirm('Let this machine serve?');
     await parts.takeInstance();
-    // An attempt that lost power as it moved the copy is finished by now.
+    // An attempt that lost power while it moved the copy is completed by now.
     const copy = findStoredCopy(parts, state);
-    // While someone thought about it, the other machine may have come back.
+    // While the user was thinking, the other machine may have come back.
     const isOld = performance.now() - askedAt > maxMillisecondsToAnswer;
     const { role } = isOld ? await findPeer(link, state) : peer;
     if (copy.isInstalled && role === 'serves') throw createBehindRefusal(state);
@@ -95,13 +96,15 @@ async function promoteCopy(parts: PromotionParts, state: FollowState): Promise<v
 /** The copy that could be promoted. */
 interface StoredCopy {
   readonly folder: string;
-  /** An earlier attempt has put it into the place of the database, but didn't serve. */
+  /** An earlier attempt moved it to the database's path, but didn't serve. */
   readonly isInstalled: boolean;
   /** When the server handed over everything. */
   readonly cleanSince: string | undefined;
 }
 
-/** Looks without touching anything, since a program may follow meanwhile. Throws PromotionRefused if there is none. */
+/**
+ * Finds the copy without changing anything, since a program may be following. Throws PromotionRefused if there is none.
+ */
 function findStoredCopy({ dataFolder, databaseFile }: PromotionParts, { url, current }: FollowState): StoredCopy {
   const spareFolder = getSpareFolder(dataFolder);
   const folder = current && getSlotFolder(spareFolder, current);
@@ -114,13 +117,13 @@ function findStoredCopy({ dataFolder, databaseFile }: PromotionParts, { url, cur
   return { folder, isInstalled, cleanSince: findCleanHandOver(spareFolder) };
 }
 
-/** The state of the followed machine; without a role it can't be reached. */
+/** The state of the followed machine; without a role, it couldn't be reached. */
 interface Peer {
   readonly role: State['role'] | undefined;
   readonly unreachable: string;
 }
 
-/** Throws PromotionRefused for one that answers but can't be asked to step down: two machines would serve. */
+/** Throws PromotionRefused if the machine answers but can't be asked to step down: two machines would serve. */
 async function findPeer(link: Link | undefined, state: FollowState): Promise<Peer> {
   if (!link) return { role: undefined, unreachable: 'there is no pairing' };
   try {
@@ -130,7 +133,7 @@ async function findPeer(link: Link | undefined, state: FollowState): Promise<Pee
   }
 }
 
-/** Why the other machine can't be reached. Throws PromotionRefused if it can: it must not serve next to this one. */
+/** Returns why the other machine can't be reached. Throws PromotionRefused if it can: both would serve. */
 function describeUnreachable(error: unknown, { url }: FollowState): string {
   if (error instanceof PeerSilent && !error.isReached) return error.message;
   if (error instanceof PeerSilent || error instanceof PeerDeclined) throw createUnwillingRefusal(error, url);
@@ -178,7 +181,7 @@ function describeVerified({ verified }: FollowState): string {
   return `The copy was not consistent in all its parts when it was verified at ${at}. A backup may be better: \`gangway restore\`.`;
 }
 
-/** Goes on once no other program uses the data of this machine. */
+/** Resolves once no other program uses this machine's data. */
 async function promoteStoredCopy(
   parts: PromotionParts,
   state: FollowState,
@@ -198,7 +201,8 @@ async function promoteStoredCopy(
 }
 
 /**
- * Fetches what's missing while the server serves; undefined if it fell silent and someone wants to go on without it.
+ * Fetches missing data while the server serves; undefined if it has become silent and the user wants to go on without
+ * it.
  */
 async function catchUpBeforeHandOver(
   link: Link,
@@ -257,7 +261,7 @@ async function giveBackRole(handOver: HandOver, { dataFolder, say }: PromotionPa
   }
 }
 
-/** Until it commits this machine is a spare, whatever happens to it, and refuses to serve. */
+/** Until it commits, this machine remains a spare, whatever happens to it, and refuses to serve. */
 async function finishPromotion(
   parts: PromotionParts,
   copy: Copy | undefined,
@@ -300,8 +304,8 @@ function listFaults(file: string): string[] {
 }
 
 /**
- * Lets a machine that was replaced serve again from what it has. Throws PromotionRefused while its successor serves:
- * following that one first loses nothing.
+ * Lets a machine that was replaced serve again with its own data. Throws PromotionRefused while its successor serves:
+ * following the successor first loses nothing.
  */
 async function promoteReplacedMachine(parts: PromotionParts, { generation, peer }: Fence): Promise<void> {
   const { say, dataFolder } = parts;

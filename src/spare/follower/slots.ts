@@ -13,7 +13,7 @@ const Stored = v.strictObject({
   machine: v.string(),
   /** The highest ever seen. */
   generation: v.number(),
-  /** The folder of the copy that can be promoted; missing while the first base is under way. */
+  /** The folder of the copy that can be promoted; missing while the first base is being fetched. */
   current: v.optional(v.picklist(slotNames)),
   /** Clocks of the server: when it last answered, and its newest commit here, in milliseconds since 1970. */
   lastAnswer: v.number(),
@@ -32,7 +32,7 @@ export const getSlotFolder = (spareFolder: string, slot: (typeof slotNames)[numb
 /** The folder that doesn't hold the current copy. */
 export const getFreeSlot = ({ current }: Pick<FollowState, 'current'>) => (current === 'a' ? 'b' : 'a');
 
-/** Everything of a spare is in this folder. */
+/** Everything that belongs to the spare is in this folder. */
 export const getSpareFolder = (dataFolder: string): string => join(dataFolder, 'spare');
 
 const getFile = (spareFolder: string): string => join(spareFolder, 'state.json');
@@ -45,11 +45,11 @@ export const readFollowState = (spareFolder: string): FollowState | undefined =>
     `: delete ${spareFolder}, and follow the server again with \`gangway spare run\`.`,
   );
 
-/** With `isDurable` it survives a power cut; without, it or the state before it does. */
+/** If `isDurable`, this state survives a power cut; if not, either this state or the previous one does. */
 export const saveFollowState = (spareFolder: string, state: FollowState, isDurable: boolean): void =>
   storeJson(getFile(spareFolder), state, { isDurable });
 
-/** Ends following: the machine serves by itself. From the first step on it isn't a spare any more. */
+/** Ends following: the machine serves on its own. From the first step on, it isn't a spare any more. */
 export function deleteFollowState(spareFolder: string): void {
   removePath(getFile(spareFolder));
   if (existsSync(spareFolder)) syncToDisk(spareFolder);

@@ -13,7 +13,7 @@ export const createRefusal = (problem: string, mayRetry = false): LinkAnswer => 
   head: { problem, mayRetry } satisfies v.InferOutput<typeof DeclineReason>,
 });
 
-/** What a session needs to answer questions. */
+/** What answering a session's questions requires. */
 export interface AnswerParts {
   readonly sending: LogSending;
   readonly databaseFile: DatabaseFile;
@@ -73,7 +73,7 @@ async function compareBlocks(
 
 const retryMilliseconds = 20;
 
-/** The next question confirms that everything in the last listing has arrived. */
+/** The next question confirms that all files of the last listing have arrived. */
 async function listFiles(
   isWhole: boolean,
   asking: Session,

@@ -6,7 +6,9 @@ import { hashBlock, hashBytes, readBlocks } from '../wire/blocks.ts';
 export interface DatabaseFile {
   size(): number;
   /**
-   * Returns which blocks from one on differ from those of these hashes, with their bytes; blocks without a hash differ.
+   * Returns which of the blocks, counted from this one, differ from these hashes, with their bytes. Blocks without a
+   * hash
+   * differ.
    */
   compare(from: number, hashes: Buffer): Promise<{ differing: number[]; bytes: Buffer }>;
 }

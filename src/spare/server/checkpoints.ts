@@ -4,20 +4,20 @@ import type { Session } from './session.ts';
 
 const mebibyte = 1024 * 1024;
 const bytesBeforeCheckpoint = 4 * mebibyte;
-/** What the spare still lacks of a log when it ends stays in memory. */
+/** The end of a log that the spare doesn't have yet is held in memory, up to this size. */
 const maxBufferedBytes = 8 * mebibyte;
 /** A spare that lags further than this copies the whole database again; one that is comparing it may take longer. */
-const maxBytesForLaggard = 256 * mebibyte;
+const maxBytesForLaggingSpare = 256 * mebibyte;
 const maxBytesForBase = 1024 * mebibyte;
-/** Wait for an absent spare, but not at the price of slow readers. */
-const maxBytesForAbsent = 64 * mebibyte;
+/** Waits for an absent spare, but not so long that reads become slow. */
+const maxBytesForAbsentSpare = 64 * mebibyte;
 const absentAfterMilliseconds = 60_000;
 
 type Follower = Pick<Session, 'safe' | 'isTakingBase' | 'seenAt'>;
 
 /**
- * Checkpoints the log when it has grown, in step with the spare: a log may only restart when the spare has it or the
- * rest is in memory. Returns whether the spare was abandoned, so that it needs a new base.
+ * Checkpoints the log when it has grown, in step with the spare: a log may restart only when the spare has all of it or
+ * the rest is in memory. Returns whether the spare was abandoned, so that it needs a new base.
  */
 export function checkpointWithSpare(
   db: Pick<Database, 'checkpoint'>,
@@ -37,5 +37,5 @@ export function checkpointWithSpare(
 
 function getMaxBytes(session: Follower | undefined, now: number): number {
   if (session?.isTakingBase) return maxBytesForBase;
-  return session && now - session.seenAt < absentAfterMilliseconds ? maxBytesForLaggard : maxBytesForAbsent;
+  return session && now - session.seenAt < absentAfterMilliseconds ? maxBytesForLaggingSpare : maxBytesForAbsentSpare;
 }

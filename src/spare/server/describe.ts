@@ -8,7 +8,7 @@ import type { LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
 import type { SpareWait } from './waiting.ts';
 
-/** Logs once that responses wait for the spare; that they no longer do is a condition the crew sees. */
+/** Logs once that responses wait for the spare. When they stop waiting, the crew sees a condition. */
 export function createWaitingReport(log: Log): (isOn: boolean) => void {
   let hasLogged = false;
   return (isOn) => {
@@ -17,13 +17,13 @@ export function createWaitingReport(log: Log): (isOn: boolean) => void {
   };
 }
 
-/** Logs each spare that begins to follow; its absence and return are a condition. */
+/** Logs each spare that begins to follow. Its absence and return are a condition. */
 export function reportAttached(log: Log, before: Session | undefined, { peer }: Session): void {
   if (before?.peer !== peer) log.info({ peer }, 'a spare connected');
 }
 
-/** What the state of the spare is read from. */
-interface StateParts {
+/** Input for the state of the spare. */
+interface StateInputs {
   readonly isAttached: boolean;
   /** Whether responses should wait. */
   readonly waits: boolean;
@@ -33,8 +33,8 @@ interface StateParts {
   readonly clock: Clock;
 }
 
-/** The state of the spare, as far as known since the start. */
-export function readSpare(session: Session | undefined, parts: StateParts): SpareState {
+/** The state of the spare, as known since the start. */
+export function readSpare(session: Session | undefined, parts: StateInputs): SpareState {
   const { isAttached, waits, waiting, clock } = parts;
   return {
     peer: session?.peer,
@@ -51,7 +51,7 @@ const findStateChangeTime = ({ since, seenAt }: Session, isAttached: boolean, { 
 
 function readCopy(
   session: Session | undefined,
-  { sending, source }: StateParts,
+  { sending, source }: StateInputs,
 ): Pick<SpareState, 'hasDatabase' | 'lag'> {
   const bytes = session?.safe && source.countAfter(session.safe);
   if (!session || bytes === undefined) return { hasDatabase: false, lag: undefined };

@@ -13,8 +13,9 @@ export interface FileList {
   /** Records that a file was saved or deleted here: the next listing includes its folder. */
   recordSaved(path: string): void;
   /**
-   * Lists what was recorded, and now and then everything that changed, because commands record nothing.
-   * With `isWhole` everything, as if nothing had been listed before; with `isLast` everything that changed.
+   * Lists recorded changes and, now and then, everything that changed, because commands record nothing. If `isWhole`,
+   * lists
+   * everything, as if nothing had been listed before; if `isLast`, everything that changed.
    */
   list(options: { readonly isWhole: boolean; readonly isLast: boolean }): Promise<Files>;
   /** Opens a file; undefined if there is none of that name. */
@@ -32,13 +33,15 @@ interface ListedFolder {
   readonly folders: readonly string[];
 }
 
-/** Lists folders and their subfolders, except hidden ones: temporary files and what a backup keeps. */
+/**
+ * Lists folders and their subfolders, except hidden ones, which hold temporary files and files retained for a backup.
+ */
 export function createFileList(folders: SharedFolders, now: () => number = Date.now): FileList {
   const listed = new Map<string, ListedFolder>();
   let noted = new Set<string>();
   let walkedAt = Number.NEGATIVE_INFINITY;
 
-  /** Returns the folders in it. */
+  /** Returns the subfolders. */
   async function listFolder(name: string, path: string, found: Found): Promise<readonly string[]> {
     const { mtimeMs: modified } = await stat(path).catch(() => ({ mtimeMs: 0 }));
     const before = listed.get(name);
@@ -99,11 +102,11 @@ async function addFiles(folder: string, path: string, entries: readonly Dirent[]
   }
 }
 
-/** Whether each machine has this file for itself. */
+/** Whether each machine has its own version of this file. */
 export const isHidden = (name: string): boolean =>
   (name.startsWith('.') && name !== wellKnown) || name === 'spare.json';
 
-/** The crew's own files that are served below an address of this name. */
+/** The crew's own files, served below this address. */
 const wellKnown = '.well-known';
 
 const isPlainPathPart = (part: string): boolean =>
@@ -118,7 +121,7 @@ function nameFolder(folders: SharedFolders, path: string): string | undefined {
   return undefined;
 }
 
-/** Returns the path of a shared file on this machine; undefined for a name that leads out of the shared folders. */
+/** Returns the path of a shared file on this machine; undefined for a name that points outside the shared folders. */
 export function locate(folders: SharedFolders, folder: string, name: string): string | undefined {
   const [shared = '', ...rest] = folder.split('/');
   const top = Object.hasOwn(folders, shared) ? folders[shared] : undefined;

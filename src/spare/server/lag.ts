@@ -1,16 +1,16 @@
-/** How long the spare has lacked something. */
+/** Tracks how far the spare is behind. */
 export interface Lag {
   /** The number of bytes committed, counted from the start. */
   recordCommitted(bytes: number): void;
-  /** Records that everything committed was sent. */
+  /** Records that everything committed has been sent. */
   recordSentAll(): void;
   /** The number of bytes on the spare's disk. */
   recordConfirmed(bytes: number): void;
-  /** Age in milliseconds of the oldest byte that isn't there; 0 when the spare has everything. */
+  /** Age in milliseconds of the oldest byte that the spare lacks; 0 if it has everything. */
   milliseconds(): number;
 }
 
-/** Measures how far a spare is behind. Commits of other processes count from when they were seen. */
+/** Measures how far a spare is behind. Commits of other processes count from when they were noticed. */
 export function createLag(now: () => number = () => performance.now()): Lag {
   let committed = 0;
   let sentAll = { bytes: 0, at: 0 };

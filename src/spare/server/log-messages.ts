@@ -4,23 +4,23 @@ import type { LogChunk, LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
 import type { SpareWait } from './waiting.ts';
 
-/** A part of the log as it's sent. */
+/** A compressed part of the log, ready to send. */
 export interface LogMessage {
   readonly compressed: Buffer;
-  /** Their number of bytes when decompressed. */
+  /** Number of bytes when decompressed. */
   readonly bytes: number;
   /** Whether it's the first of a stream. */
   readonly beginsStream: boolean;
-  /** Set if the log has ended behind them: the name of the next. */
+  /** The name of the next log, if this one ends after these bytes. */
   readonly nextLog: string | undefined;
-  /** What the spare requests once it has them. */
+  /** The position that the spare requests once it has them. */
   readonly end: LogPosition;
 }
 
 /** The stream that the messages of a session belong to. */
 export interface LogStream {
   readonly compressor: Compressor;
-  /** The spare has all of the stream when it requests what follows this position; undefined while a message is made. */
+  /** The spare has all of the stream once it requests this position; undefined while a message is being made. */
   end: LogOffset | undefined;
 }
 
@@ -28,7 +28,7 @@ const maxMessageBytes = 2 * 1024 * 1024;
 /** Read and compressed in one step. */
 const bytesAtOnce = 512 * 1024;
 
-/** Returns what follows a position, as far as it may be sent by now. */
+/** Returns the log after a position, as far as it may be sent by now. */
 export function readSendableLog(source: LogSource, waiting: SpareWait, place: LogPosition): LogChunk | undefined {
   const behind = source.countAfter(place) ?? 0;
   const sendable = Math.max(0, waiting.countSendable() - (source.total - behind));
@@ -65,7 +65,7 @@ export async function compressLog(
   return { compressed, bytes, beginsStream: !continued, end, nextLog };
 }
 
-/** Whether the spare has all of the stream, if there is one, when it requests what follows a position. */
+/** Whether a spare that requests this position has all of the stream, if there is one. */
 const hasAllUpTo = (stream: LogStream | undefined, { log, offset }: LogPosition): boolean =>
   stream?.end?.log === log && stream.end.offset === offset;
 

@@ -12,11 +12,12 @@ import type { SpareWait } from './waiting.ts';
 
 /** Sends the log. */
 export interface LogSending {
-  /** Reads the log to its end, and tells waiting responses how much they need. */
+  /** Reads the log to its end, and updates how much waiting responses need. */
   follow(): LogPosition | undefined;
   /**
-   * Returns what follows a position; waits for something, at most a second, while `goesOn` returns true. The position
-   * is on the spare's disk. Rows follow the files they refer to.
+   * Returns the log after a position, which is on the spare's disk. Waits for something to send, at most a second,
+   * while
+   * `goesOn` returns true. Rows are sent after the files they refer to.
    */
   send(place: LogPosition, asking: Session, goesOn: () => boolean): Promise<LinkAnswer>;
   /** Checks again what may be sent, after files were confirmed. */
@@ -32,10 +33,10 @@ const checkMilliseconds = 100;
 /** Commits within this time share one message, which costs the server little more than one commit. */
 const batchMilliseconds = 50;
 
-/** A spare that lags less than this can be waited for; on a busy ship it never has all that is committed. */
+/** The server waits for a spare that lags less than this; on a busy ship it never has everything that is committed. */
 const closeMilliseconds = 500;
 
-/** What sending the log depends on. */
+/** Dependencies of sending the log. */
 export interface LogSendingParts {
   readonly db: Database;
   readonly source: LogSource;
@@ -65,7 +66,7 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
     return end;
   }
 
-  /** Lets commits gather, unless responses wait for them or the spare still has to catch up. */
+  /** Collects commits, unless responses wait for them or the spare still has to catch up. */
   async function gather(): Promise<void> {
     const rest = sentAllAt + batchMilliseconds - performance.now();
     if (!waits && rest > 0) await delay(rest).then(follow);
@@ -115,10 +116,10 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
   };
 }
 
-/** Wakes the one that waits, if any. */
+/** Wakes the waiting request, if there is one. */
 interface WakeSignal {
   ring(): void;
-  /** Rings after the current turn of the event loop, once for everything that happens in it. */
+  /** Calls back after the current turn of the event loop, once for everything that happens in it. */
   ringSoon(): void;
   wait(maxMilliseconds: number): Promise<void>;
 }

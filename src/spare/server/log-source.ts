@@ -14,32 +14,30 @@ import {
   readHead,
 } from '../wal-frames.ts';
 
-/** Bytes of a log that follow a position. */
+/** The bytes of a log after a position. */
 export interface LogChunk {
   readonly bytes: Buffer;
-  /** The position behind the bytes. */
+  /** The position after the bytes. */
   readonly end: LogPosition;
-  /** Set if the log has ended behind the bytes: the name of the next. */
+  /** The name of the next log, if this one ends after the bytes. */
   readonly nextLog: string | undefined;
 }
 
-/** The log of a database in use, read alongside SQLite: never beyond what's committed. */
+/** The log of a database in use, read alongside SQLite, never beyond the last commit. */
 export interface LogSource {
-  /** Reads the log to the end of what's committed; undefined while there is no log. */
+  /** Reads the log up to the last commit; undefined while there is no log. */
   follow(): LogPosition | undefined;
-  /**
-   * Returns what follows a position, up to a number of bytes; undefined if the position isn't, or is no longer, in the
-   * log.
-   */
+  /** Returns up to this many bytes after a position; undefined if the position isn't in the log, or no longer. */
   readAfter(place: LogPosition, maxBytes: number): LogChunk | undefined;
-  /** Counts the committed bytes behind a position; undefined for an unknown position. */
+  /** Counts the committed bytes after a position; undefined for an unknown position. */
   countAfter(place: LogOffset): number | undefined;
   /** Bytes committed to the current log, and to all logs since this began. */
   readonly size: number;
   readonly total: number;
   /**
-   * Checkpoints the log so that it can restart, and keeps what lies behind the position in memory. Returns at once if
-   * that's more than `maxKeptBytes` or another program is writing.
+   * Checkpoints the log so that it can restart, and keeps the part after the position in memory. Returns at once if
+   * that's
+   * more than `maxKeptBytes`, or if another program is writing.
    */
   checkpoint(place: LogPosition, maxKeptBytes: number): void;
 }
@@ -138,7 +136,7 @@ function prepareFrameCount(sqlite: Sqlite.Database): () => number {
   const check = sqlite
     .prepare<[], [busy: number, log: number, checkpointed: number]>('PRAGMA wal_checkpoint(NOOP)')
     .raw();
-  // A request of a spare that was cut off may outlive the database.
+  // A request from a spare that lost its connection may outlive the database.
   return () => (sqlite.open ? (check.get()?.[1] ?? 0) : 0);
 }
 
@@ -191,7 +189,7 @@ function buildChunk(bytes: Buffer, place: LogPosition, head: LogHead, nextLog?: 
   return { bytes, end: { log: place.log, offset: place.offset + bytes.length, checksum }, nextLog };
 }
 
-/** How many of the bytes behind a position are sent at once: whole frames, after the header of a new log. */
+/** Returns how many of the bytes after a position to send at once: whole frames, after the header of a new log. */
 function limitToFrames(rest: number, maxBytes: number, { offset }: LogPosition, head: LogHead): number {
   return rest <= maxBytes ? rest : alignToFrames(maxBytes, head) + (offset === 0 ? headBytes : 0);
 }
@@ -226,7 +224,7 @@ function checkpointCompletely(sqlite: Sqlite.Database): boolean {
 
 /** The file of a log, which may not exist yet. */
 interface LogFile {
-  /** Opens it, and checks whether it's still the same. */
+  /** Opens the file; opens it again if it was deleted or replaced meanwhile. */
   open(): void;
   readonly read: Read;
 }

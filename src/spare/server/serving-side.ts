@@ -18,7 +18,7 @@ import { createLogSource } from './log-source.ts';
 import { createSession, keepSessions, type Session, type SessionKeeper } from './session.ts';
 import { createSpareWait } from './waiting.ts';
 
-/** What the server's side depends on. */
+/** Dependencies of the server's side. */
 export interface LinkResponderParts {
   readonly db: Database;
   readonly log: Log;
@@ -41,17 +41,17 @@ export interface LinkResponder {
   answer(question: unknown, address: string): Promise<LinkAnswer>;
   /** Checkpoints the log when it has grown. */
   checkpoint(): void;
-  /** What a response to a client waits for; undefined for nothing. */
+  /** What a response to a client waits for; undefined if it needn't wait. */
   wait(): Promise<void> | undefined;
   recordSavedFile(path: string): void;
   describe(): State;
-  /** The state of the spare, as far as known since the start. */
+  /** The state of the spare, as known since the start. */
   readState(): SpareState;
   /** Whether a spare is following at the moment. */
   isFollowed(): boolean;
   /** How long the spare has been silent. */
   countSilentMilliseconds(): number;
-  /** Gives the spare a moment to take what it still lacks. */
+  /** Gives the spare a moment to fetch what it lacks. */
   close(): Promise<void>;
 }
 
@@ -126,7 +126,7 @@ export function createLinkResponder(parts: LinkResponderParts): LinkResponder {
 
 type HelloRequest = PeerRequest & { ask: 'hello' };
 
-/** Offers a session to the spare, or says why not. */
+/** Offers a session to the spare, or returns why not. */
 function handleHello(
   greeting: HelloRequest,
   address: string,
@@ -159,7 +159,7 @@ function findReasonToDecline(
     );
   const { generation } = readIdentity();
   if (seen > generation) return createRefusal(`the server is of generation ${generation}, the spare has seen ${seen}`);
-  // Two spares following at once would each end what the other began.
+  // Two spares following at once would end each other's sessions.
   if (present && present.machine !== machine)
     return createRefusal(`${present.peer} follows it already, and only one machine can`, true);
   return undefined;

@@ -4,7 +4,7 @@ import type { LogPosition } from '../wal-frames.ts';
 import type { FileList } from './file-list.ts';
 import type { LogStream } from './log-messages.ts';
 
-/** What the server knows of the spare that follows it. Each time a spare begins to follow is another session. */
+/** What the server knows of the attached spare. Each time a spare attaches, a new session begins. */
 export interface Session {
   readonly id: string;
   readonly files: FileList;
@@ -26,7 +26,7 @@ export interface Session {
   hasSteppedDown: boolean;
   /** When the spare last asked, by the monotonic clock in milliseconds. */
   seenAt: number;
-  /** When it began, for people. */
+  /** When it began, to show to people. */
   readonly since: Date;
 }
 
@@ -45,12 +45,15 @@ export const createSession = (files: FileList, who: Pick<Session, 'peer' | 'mach
   since: new Date(),
 });
 
-/** The session of the spare that follows. */
+/** The session with the spare that is attached, and the next one while it's only offered. */
 export interface SessionKeeper {
   readonly current: Session | undefined;
-  /** Replaces the session on offer. The current one goes on until the peer asks in the new one. */
+  /** Offers another session. The current one continues until the peer asks a question in the new one. */
   offer(session: Session): void;
-  /** Returns the current session if it has this id. A session on offer begins here: the question proves that the peer got it. */
+  /**
+   * Returns the current session if it has this id. An offered session begins with the first question, which proves that
+   * the peer has received the offer.
+   */
   find(id: string): Session | undefined;
 }
 

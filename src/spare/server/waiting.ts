@@ -1,4 +1,4 @@
-/** What a waiting response needs on the spare's disk: bytes of the log and files, counted from the start. */
+/** The bytes of the log and the files that a waiting response needs on the spare's disk, counted from the start. */
 interface WaitingResponse {
   bytes: number | undefined;
   readonly files: number;
@@ -10,30 +10,32 @@ export interface SpareWait {
   /** True while responses wait; false while the spare is away or lags behind. */
   readonly isOn: boolean;
   /**
-   * Resolves once what's committed now is on the spare's disk, or the server goes on without it; undefined: no need to
-   * wait.
+   * Resolves once everything committed so far is on the spare's disk, or the server goes on without the spare;
+   * undefined if
+   * there's no need to wait.
    */
   wait(): Promise<void> | undefined;
   /** Records how many bytes of the log are committed. New responses wait until the spare has as many. */
   recordCommitted(bytes: number): void;
   /** Records that a file was saved when this many bytes were committed. */
   recordSavedFile(committed: number): void;
-  /** How many committed bytes may be sent: rows follow the files they refer to, unless those take too long. */
+  /** How many committed bytes may be sent: rows after the files they refer to, unless those take too long. */
   countSendable(): number;
-  /** Records how many files have been saved, to be confirmed when the spare has what was listed then. */
+  /** Records how many files have been saved; confirmed when the spare has all files of that listing. */
   readonly savedFiles: number;
   /**
-   * Records how many bytes are on the spare's disk. If it follows closely, new responses wait for it again; `isOn` is
-   * true once it also has what the responses before them acknowledged.
+   * Records how many bytes are on the spare's disk. If it keeps up, new responses wait for it again; `isOn` becomes
+   * true
+   * once it also has what earlier responses acknowledged.
    */
   confirmBytes(bytes: number, isClose: boolean): void;
   confirmFiles(count: number): void;
-  /** Gives up when nothing was confirmed for two seconds; a timer calls it. */
+  /** Stops waiting when nothing was confirmed for two seconds; a timer calls it. */
   check(): void;
 }
 
 const maxMilliseconds = 2_000;
-/** Rows are held back no longer than this, however large a file is and however slow the network. */
+/** Rows are held back no longer than this, however large a file is or how slow the network. */
 const maxMillisecondsForFile = 500;
 
 /** A file that the spare may not have yet. */
@@ -64,7 +66,7 @@ function createUnsentFiles(now: () => number) {
   };
 }
 
-/** Counts what is on the spare's disk. Calls `report` when responses begin to wait, and when they no longer do. */
+/** Counts what is on the spare's disk. Calls `report` when responses begin to wait and when they stop. */
 export function createSpareWait(
   report: (isOn: boolean) => void,
   now: () => number = () => performance.now(),

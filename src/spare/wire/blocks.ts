@@ -15,7 +15,7 @@ export const hashBytes = 16;
 export const hashBlock = (bytes: Uint8Array): Buffer =>
   createHash('sha256').update(bytes).digest().subarray(0, hashBytes);
 
-/** Reads the blocks of an open file from one on, at most `blocksAtOnce`; the last block of a file may be short. */
+/** Reads the blocks of an open file from this one on, at most `blocksAtOnce`; the last block of a file may be short. */
 export async function readBlocks(file: number, from: number): Promise<Buffer[]> {
   const bytes = Buffer.allocUnsafeSlow(blockBytes * blocksAtOnce);
   const { bytesRead } = await readAsync(file, bytes, 0, bytes.length, from * blockBytes);

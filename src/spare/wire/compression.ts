@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 
-/** Compresses the messages of one stream: what was sent before is the dictionary of what follows. */
+/** Compresses the messages of one stream, with earlier messages as the dictionary. */
 export interface Compressor {
   /** Adds bytes, which may be reused once this resolves. */
   write(bytes: Buffer): Promise<void>;
@@ -12,22 +12,22 @@ export interface Compressor {
 
 /** Decompresses the messages of one stream, in their order. */
 export interface Decompressor {
-  /** Throws for what isn't the next message of the stream, and for one that decompresses to anything but `length` bytes. */
+  /** Throws unless this is the next message of the stream and decompresses to exactly `length` bytes. */
   read(message: Buffer, length: number): Promise<Buffer>;
   close(): void;
 }
 
-/** A message decompresses to this much at most. */
+/** A message decompresses to at most this much. */
 export const maxMessageBytes = 4 * 1024 * 1024;
 
-/** Both sides remember 8 MiB of the stream, so a page that is written again costs little more than what changed in it. */
+/** Both sides remember 8 MiB of the stream, so a page that is written again costs little more than its changes. */
 const windowLog = 23;
 
 export function createCompressor(): Compressor {
   const stream = createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: windowLog } });
   let parts: Buffer[] = [];
   stream.on('data', (part: Buffer) => void parts.push(part));
-  // `settle` throws it.
+  // `settle` throws the error.
   stream.on('error', () => {});
   return {
     write: (bytes) => waitForCallback(stream, (done) => void stream.write(bytes, done)),

@@ -5,8 +5,8 @@ import { getNetwork, toPlainAddress } from '#platform/network/addresses.ts';
 import type { Clock } from '#platform/time/clock.ts';
 
 /** The spare opens up to six links at once. */
-const maxUnderWayPerNetwork = 8;
-const maxUnderWay = 64;
+const maxHandshakesPerNetwork = 8;
+const maxHandshakes = 64;
 /** Handshakes of a network that fail. A spare with the wrong code tries again every few seconds. */
 const failures = { max: 60, seconds: minuteSeconds };
 
@@ -35,7 +35,8 @@ export function createHandshakeLimits(
   function makeRoom(network: string): void {
     const all = [...underWay.values()];
     const ofNetwork = all.filter((socket) => readNetwork(socket) === network);
-    const oldest = (ofNetwork.length >= maxUnderWayPerNetwork && ofNetwork[0]) || (all.length >= maxUnderWay && all[0]);
+    const oldest =
+      (ofNetwork.length >= maxHandshakesPerNetwork && ofNetwork[0]) || (all.length >= maxHandshakes && all[0]);
     if (!oldest) return;
     fail(oldest);
     oldest.destroy();

@@ -38,7 +38,7 @@ export interface LinkServerOptions {
   readonly clock: Pick<Clock, 'steadyNow'>;
 }
 
-/** A question is this long at most; the longest has the hashes of 8 MiB of blocks. */
+/** Maximum length of a question; the longest one has the hashes of 8 MiB of blocks. */
 const maxQuestionBytes = 64 * 1024;
 const handshakeMilliseconds = 5_000;
 /** The peer asks every second. */
@@ -85,7 +85,7 @@ export function createLinkServer({ readCode, readPeers, answer, clock }: LinkSer
       code = readCode();
       open.add(socket);
       socket.once('close', () => open.delete(socket));
-      // A connection that breaks is closed, and that's all there is to do.
+      // A connection that breaks is closed; nothing else needs to be done.
       socket.on('error', () => {});
       if (code === undefined) return writeError(socket, 'accessDenied', 'These machines are not paired.');
       if (!handshakes.begin(socket))

@@ -12,7 +12,7 @@ export const LogPositionMessage = v.object({ log: v.string(), offset: v.number()
 const Session = v.string();
 const bytes = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What a machine asks its peer. */
+/** A machine's question to its peer. */
 export const PeerRequest = v.variant('ask', [
   v.object({
     ask: v.literal('hello'),
@@ -29,7 +29,7 @@ export const PeerRequest = v.variant('ask', [
     ask: v.literal('log'),
     session: Session,
     place: LogPositionMessage,
-    /** Files the spare lacks; missing while it compares them. */
+    /** Files the spare lacks; absent while it compares them. */
     filesMissing: v.optional(v.number()),
   }),
   v.object({ ask: v.literal('base'), session: Session }),
@@ -37,7 +37,7 @@ export const PeerRequest = v.variant('ask', [
     ask: v.literal('blocks'),
     session: Session,
     from: bytes,
-    /** One after the other, in base64. */
+    /** Concatenated, in base64. */
     hashes: v.string(),
   }),
   v.object({ ask: v.literal('files'), session: Session, isWhole: v.boolean() }),
@@ -58,15 +58,15 @@ export const HelloAnswer = v.object({
   now: v.number(),
 });
 
-/** What follows a position in the log. */
+/** The part of the log after a position. */
 export const LogChunkMessage = v.object({
-  /** The position isn't one of the server's: the copy needs a new base. */
+  /** The server doesn't know the position: the copy needs a new base. */
   needsBase: v.boolean(),
   /** Bytes of the log that the body decompresses to. */
   bytes,
   /** Whether the body begins a new compressed stream; if not, it continues the one before. */
   beginsStream: v.boolean(),
-  /** Set if this log has ended: the name of the one that follows. */
+  /** The name of the next log, if this one has ended. */
   nextLog: v.optional(v.string()),
   /** Whether this chunk ends at the last commit. */
   isAtEnd: v.boolean(),
@@ -79,7 +79,7 @@ export type LogChunkMessage = v.InferOutput<typeof LogChunkMessage>;
 /** The database file while nothing is checkpointed into it, and its log. */
 export const DatabaseFiles = v.object({ log: v.string(), size: bytes });
 
-/** Which of the blocks asked for differ; the body has their bytes one after the other. */
+/** Which of the requested blocks differ; the body has their bytes, concatenated. */
 export const Blocks = v.object({ differing: v.array(bytes) });
 
 export const FileEntry = v.object({ folder: v.string(), name: v.string(), size: bytes });
@@ -102,7 +102,7 @@ export const roles = ['serves', 'follows', 'replaced'] as const;
 
 export const State = v.object({
   role: v.picklist(roles),
-  /** Missing from machines that run 1.0.0. */
+  /** Absent from machines that run 1.0.0. */
   version: v.optional(v.string()),
   generation: v.number(),
   /** Whether the spare is attached and has everything. */

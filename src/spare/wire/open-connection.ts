@@ -28,7 +28,7 @@ export async function openConnection(
     // Called for a server that proves itself by a certificate instead of the code: that isn't the peer.
     checkServerIdentity: () => new PeerSilent(`${url} doesn't know the code`, true),
   });
-  // Its user hears of errors in requests; an idle connection that breaks is just closed.
+  // The link's user gets errors of its requests; an idle connection that breaks is just closed.
   tlsSocket.on('error', () => {});
   addAbortSignal(signal, tlsSocket);
   tlsSocket.setTimeout(milliseconds, () => tlsSocket.destroy(describeTimeout(milliseconds)));
@@ -53,8 +53,8 @@ function upgrade(url: string, milliseconds: number, signal: AbortSignal): Promis
       headers: { connection: 'Upgrade', upgrade: linkProtocol },
       rejectUnauthorized: false,
       signal,
-      // As an option it covers connecting too: a machine that's switched off refuses nothing, and the system would go on
-      // trying for a minute or two.
+      // As an option, it covers connecting too: a machine that's switched off doesn't refuse connections, and the
+      // system would keep trying for a minute or two.
       timeout: millisecondsToConnect,
     };
     const sent = (target.protocol === 'https:' ? requestSecure : request)(target, options, (response) => {
@@ -86,6 +86,6 @@ export const describeTimeout = (milliseconds: number): Error => new Error(`does 
 const describeStatus = (status: number | undefined): string =>
   `answers with ${status}${status === 403 ? ': it is not paired with this machine by this code' : ''}`;
 
-/** Whether TLS rejected what came. */
+/** Whether TLS rejected the response. */
 export const isTlsFault = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_SSL');

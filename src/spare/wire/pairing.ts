@@ -7,9 +7,9 @@ import { readStoredJson, storeJson } from '#platform/files/stored-json.ts';
 const StoredSchema = v.strictObject({
   /** A secret of 160 bits that only the two machines know: anyone who has it can read everything. */
   code: v.string(),
-  /** The address of the other machine; missing until it's known. */
+  /** The address of the other machine; absent until it's known. */
   peer: v.optional(v.string()),
-  /** Addresses of machines that were the peer before, latest first: one of them may serve by now. */
+  /** Addresses of former peers, latest first: one of them may serve by now. */
   formerPeers: v.optional(v.array(v.string())),
 });
 
@@ -42,17 +42,17 @@ export type StoredPairing = v.InferOutput<typeof StoredSchema>;
 
 const maxFormerPeers = 4;
 
-/** Returns the pairing with another peer. The peers before it are still asked whether they serve, up to a limit. */
+/** Returns the pairing with another peer. Former peers are still asked whether they serve, up to a limit. */
 export function replacePeer(pairing: StoredPairing, peer: string): StoredPairing {
   const former = listPeers(pairing).filter((each) => each !== peer);
   return { ...pairing, peer, formerPeers: former.slice(0, maxFormerPeers) };
 }
 
-/** Lists the present peer and the former ones. */
+/** Lists the current peer and the former ones. */
 export const listPeers = ({ peer, formerPeers = [] }: StoredPairing): readonly string[] =>
   peer === undefined ? formerPeers : [peer, ...formerPeers];
 
-/** Lists the network addresses of the present peer and the former ones. */
+/** Lists the network addresses of the current peer and the former ones. */
 export const listPeerAddresses = (pairing: StoredPairing): readonly string[] =>
   listPeers(pairing).map((peer) => new URL(peer).hostname.replaceAll(/[[\]]/g, ''));
 

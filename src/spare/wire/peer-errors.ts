@@ -10,7 +10,7 @@ export class PeerDeclined extends Error {
   }
 }
 
-/** The paired machine can't be reached, or what came isn't from it. */
+/** The paired machine can't be reached, or the response isn't from it. */
 export class PeerSilent extends Error {
   /** Whether something answered there, even an error. It may serve then. */
   readonly isReached: boolean;
