@@ -99,7 +99,7 @@ const syncReader: Reader = (call) => {
   return path === undefined ? undefined : { what: 'sync', path, isDataOnly: call.name === 'fdatasync' };
 };
 
-const pairReader =
+const sourceAndTargetReader =
   (what: 'rename' | 'link'): Reader =>
   ({ parameters }, locate) => {
     const [source, path] = readStrings(parameters);
@@ -139,11 +139,11 @@ const readersByCall: Readonly<Record<string, Reader | undefined>> = {
   },
   fsync: syncReader,
   fdatasync: syncReader,
-  rename: pairReader('rename'),
-  renameat: pairReader('rename'),
-  renameat2: pairReader('rename'),
-  link: pairReader('link'),
-  linkat: pairReader('link'),
+  rename: sourceAndTargetReader('rename'),
+  renameat: sourceAndTargetReader('rename'),
+  renameat2: sourceAndTargetReader('rename'),
+  link: sourceAndTargetReader('link'),
+  linkat: sourceAndTargetReader('link'),
   unlink: nameReader('remove'),
   unlinkat: nameReader('remove'),
   rmdir: nameReader('remove'),

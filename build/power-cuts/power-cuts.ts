@@ -9,8 +9,8 @@ import { type Cut, type CutOptions, runCuts, scenarios } from './run-cuts.ts';
 import type { Scenario, ScenarioOptions } from './scenario.ts';
 import { canTrace } from './trace.ts';
 
-const [countText = '100', seedText = String(randomInt(2 ** 32)), kind = 'server'] = process.argv.slice(2);
-const [count, seed] = [Number(countText), Number(seedText)];
+const [countArgument = '100', seedArgument = String(randomInt(2 ** 32)), kind = 'server'] = process.argv.slice(2);
+const [count, seed] = [Number(countArgument), Number(seedArgument)];
 if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed) || !(kind === 'planted' || scenarios[kind]))
   throw new Error(`power-cuts [count] [seed] [${[...Object.keys(scenarios), 'planted'].join('|')}]`);
 if (!canTrace()) throw new Error('strace is missing or must not trace here: as root, apt-get install strace');

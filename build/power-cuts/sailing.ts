@@ -29,7 +29,7 @@ export function provideSeeds(ship: Ship): void {
   for (const name of ['one', 'two', 'three', 'four', 'five']) writeSong(join(ship.data, 'microkaraoke'), name);
 }
 
-/** Creates the people. They write to the same address, whichever service runs there. */
+/** Creates the people. They keep writing to the same address when the service there is replaced. */
 export async function startSailing(service: RunningService, seed: number): Promise<Sailing> {
   const random = createRandom(deriveSeed(seed, 'traffic'));
   const people = await logInPeople(service.url);

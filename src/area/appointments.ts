@@ -13,7 +13,7 @@ export const AppointmentData = record('AppointmentData', {
   /** The id of the event or chat. */
   id: v.pipe(uuid, v.description('Id')),
   title: v.pipe(v.string(), v.description('Title, in one line')),
-  /** Display time, as the next one. */
+  /** Display time, like the next field. */
   startTime: v.pipe(instant, v.description('When it starts, in ship time')),
   endTime: v.pipe(v.optional(instant), v.description('When it ends, in ship time')),
   location: v.pipe(v.optional(v.string()), v.description('Location')),
@@ -46,7 +46,7 @@ export const UpcomingAppointmentData = record('UpcomingAppointmentData', {
 });
 export type UpcomingAppointmentData = v.InferOutput<typeof UpcomingAppointmentData>;
 
-/** An area's appointments of a viewer. Two areas may list the same event; the second adds to what the first says. */
+/** An area's appointments for a viewer. Two areas may list the same event: their entries are combined. */
 export interface AppointmentSource {
   /**
    * Changes whenever a row is written that changes the viewer's appointments; checked at every poll of the summary, so

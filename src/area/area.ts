@@ -59,9 +59,9 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly hydrators?: (context: Context) => readonly EventHydrator[];
   /** Content of the area that moderators read and whose state they set. */
   readonly moderated?: readonly ModeratedKind[];
-  /** What the area counts of its rows, for the administrators' overview and the metrics. */
+  /** Row counts of the area, for the administrators' overview and the metrics. */
   readonly rowCounts?: RowCounts;
-  /** What pictures the area's rows refer to, for `gangway verify`. */
+  /** Pictures that the area's rows refer to, for `gangway verify`. */
   readonly pictures?: PictureSource;
   /** What the area adds to the record of each user in the file that goes from one sailing to the next. */
   readonly userFileFields?: UserFileFields;
@@ -82,7 +82,7 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly onScheduleChange?: ScheduleFollower;
   /** What the area adds to the records of events. */
   readonly eventDetails?: EventDetailSource;
-  /** What the area knows of seats at events. */
+  /** The area's information about seats at events. */
   readonly eventSeats?: EventSeatSource;
   /** Checks whether the uploaded list of performers and their events fits the schedule (schedule rule 42). */
   readonly performerCheck?: PerformerCheck;
@@ -110,12 +110,12 @@ export function area<const A extends Api, const S extends SocketApi = Record<nev
 
 const areasOfInstance = createOncePerInstance((): { areas?: readonly Area[] } => ({}));
 
-/** Gives an instance its ranked areas; called once, when the instance is opened. */
+/** Sets the instance's areas, ordered by rank. Called once, when the instance is opened. */
 export function setAreas(context: Context, areas: readonly Area[]): void {
   areasOfInstance(context).areas = areas;
 }
 
-/** Returns all areas of the instance, ranked, for areas that gather what others contribute. */
+/** Returns all areas of the instance, ordered by rank, for areas that collect contributions of the others. */
 export function listAreas(context: Context): readonly Area[] {
   const { areas } = areasOfInstance(context);
   if (!areas) throw new Error('the instance has no areas: they are joined when it is opened');

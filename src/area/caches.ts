@@ -13,7 +13,9 @@ export type Source = SQLiteTable | WatchOptions;
 
 const watch = (source: Source): Watch => watchTable('table' in source ? source : { table: source as SQLiteTable });
 
-/** Has tests compare what `get` of a cache of another kind reads with the tables it's invalidated by. */
+/**
+ * Reports what `get` of another kind of cache returns to tests, which compare it with the tables that invalidate it.
+ */
 export function observeLoad<Value>(sources: readonly Source[], get: () => Value): Value {
   if (!loadObserver) return get();
   const value = loadObserver.load(sources, get);
@@ -80,18 +82,18 @@ function observeCache<Value>(sources: readonly Source[], cache: KeyedCache<Value
 }
 
 /**
- * Version numbers that rise: a value derived at the same number is right, and the highest of several covers all of
- * them.
+ * Increasing version numbers. A value derived at the current version is up to date; the highest of several versions
+ * covers all of them.
  */
 export type Version = number;
 
 /** Shared by all versions, so that they can be compared with each other. */
 let newestVersion: Version = 0;
 
-/** The version of what is read now. */
+/** The version of the current rows. */
 export const getNewestVersion = (): Version => newestVersion;
 
-/** Returns a number that rises when a row of these tables is written. */
+/** Returns a number that increases when a row of these tables is written. */
 export const createVersion = (sources: readonly Source[]): ((context: Context) => Version) =>
   cacheValue(sources, () => (newestVersion += 1));
 

@@ -51,12 +51,12 @@ function createSavedFiles(): SavedFiles {
   };
 }
 
-/** The machinery every area gets; it knows no area. */
+/** The infrastructure that every area gets. It knows no area. */
 export interface Context {
   /** The instance's context, also when this is a `WriteContext`: use it for what outlives a transaction. */
   readonly instance: Context;
   readonly config: Config;
-  /** Other words that clients have; a service reads their files when it starts. */
+  /** Dialects that clients use; a service reads their files when it starts. */
   readonly dialects: Dialects;
   readonly db: Database;
   readonly clock: Clock;
@@ -95,7 +95,7 @@ export type ContextParts = Partial<
   Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers' | 'downloads' | 'readDisks' | 'auditLog'>
 >;
 
-/** Gives an instance its machinery. */
+/** Creates the context of an instance. */
 export function createContext({ config, db, secrets, log }: OpenedParts, parts: ContextParts = {}): Context {
   const savedFiles = createSavedFiles();
   const openPictures = (name: string) => createFileStore(join(config.folders.images, name), undefined, savedFiles.note);
@@ -164,7 +164,7 @@ export function createOncePerInstance<Value>(create: (context: Context) => Value
 
 /** Handlers of declared endpoints, as areas write them. */
 export type Handlers<A extends Api> = AnyHandlers<A, WriteContext>;
-/** What a handler gets. */
+/** Input of a handler. */
 export type Call<D> = AnyCall<D, WriteContext>;
 /** Runs the writing part of a call in its transaction. */
 export type Write = AnyWrite<WriteContext>;

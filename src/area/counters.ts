@@ -71,7 +71,7 @@ export const CounterFields = record('CounterFields', {
   newSeamailMessageCount: v.pipe(wholeNumber, v.description('Number of seamails with unread posts')),
   newFezMessageCount: v.pipe(wholeNumber, v.description('Number of LFGs with unread posts')),
   newPrivateEventMessageCount: v.pipe(wholeNumber, v.description('Number of private events with unread posts')),
-  /** Display time, as the next one. */
+  /** Display time, like the next field. */
   nextFollowedEventTime: v.pipe(
     v.optional(instant),
     v.description('When the next event that the caller follows starts, in ship time'),

@@ -1,7 +1,7 @@
 import type { Caller } from '#contract/access.ts';
 import type { Context, WriteContext } from './context.ts';
 
-/** How many seats an event has, and what the viewer has of them. What there's nothing to say about is absent. */
+/** The seats of an event, and the viewer's own seat or position on the waiting list. Absent fields don't apply. */
 export interface EventSeats {
   readonly capacity?: number;
   readonly seatsTaken?: number;
@@ -10,12 +10,12 @@ export interface EventSeats {
   readonly waitingPosition?: number;
 }
 
-/** What an area knows of the seats of events; the schedule itself doesn't. */
+/** An area's information about seats at events; the schedule itself knows nothing of seats. */
 export interface EventSeatSource {
   /** By event id. Events with as many seats as people are missing, unless the viewer has one. */
   list(context: Context, viewer: Caller | undefined): ReadonlyMap<string, EventSeats>;
   /** Ids of the users who have a seat; none while seats are switched off. */
   listHolders(context: Context, eventID: string): readonly string[];
-  /** Returns what to store because the viewer opens an event; undefined if that's nothing. */
+  /** Returns the write that opening an event makes necessary; undefined if there is none. */
   noticeOpened(context: Context, viewer: Caller, eventID: string): ((context: WriteContext) => void) | undefined;
 }

@@ -26,12 +26,12 @@ export interface ReportTarget {
   readonly id: string;
 }
 
-/** A thing that moderators act on, and who wrote it. */
+/** Content that moderators act on, and its author. */
 export interface ModeratedContent extends ReportTarget {
   readonly authorID: string;
   /** What its author calls it, such as "forum post". */
   readonly noun?: string;
-  /** Its words, by which its author recognizes it; empty if it has none. */
+  /** Its text, so that the author recognizes it; empty if it has none. */
   readonly quote?: string;
 }
 
@@ -45,7 +45,7 @@ export interface SentReason {
   readonly message?: string | undefined;
 }
 
-/** A message of the moderators to the author of content that they have acted on. */
+/** A message from the moderators to the author of content that they acted on. */
 export interface AuthorNotice {
   readonly authorID: string;
   readonly text: string;

@@ -28,7 +28,7 @@ type Repair = (wrong: { readonly rows: SQL; readonly where: SQL }) => SQL;
 export const deleteRows: Repair = ({ rows, where }) => sql`DELETE FROM ${rows} ${where}`;
 
 /** Sets columns of wrong rows. */
-export const setColumns =
+export const updateRows =
   (values: SQL): Repair =>
   ({ rows, where }) =>
     sql`UPDATE ${rows} SET ${values} ${where}`;
@@ -49,7 +49,7 @@ export const checkTables = (checks: readonly RowCheck[], ...indexes: readonly Fu
 
 /** Selects the wrong rows in a range. */
 const selectWrong = ({ table, isWrong }: RowCheck, isInRange: SQL) => ({
-  // No index leads around the range.
+  // Without this, SQLite may choose an index that doesn't help with the range.
   rows: sql`${table} AS it NOT INDEXED`,
   where: sql`WHERE ${isInRange} AND (${isWrong})`,
 });

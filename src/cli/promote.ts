@@ -96,7 +96,7 @@ async function verifyInBackground({ config, log, conditions }: Context): Promise
 
 const maxLines = 20;
 
-/** Phones don't know that there are two machines. Which address do they use? */
+/** Tells the crew which address phones use, since phones don't know that there are two machines. */
 function describeAddressChange({ externalURL }: Config, { before }: Promotion): string {
   const address = isLoopback(new URL(externalURL).hostname) ? before : externalURL;
   return `Phones connect to ${address}: give this machine that address, or point the name at it.`;

@@ -16,7 +16,7 @@ export function listSettingWarnings(config: Config): SettingWarning[] {
     ...(unknownVariables.length > 0 ? [{ about: 'names', sentence: unknown } as const] : []),
     ...(config.isDevelopment ? [] : warnOfMissing(config)),
     ...warnOfBackupDisk(config),
-    ...warnOfRoot(config),
+    ...warnAboutRoot(config),
   ];
 }
 
@@ -40,8 +40,8 @@ function warnOfBackupDisk({ backups, folders }: Config): SettingWarning[] {
   return warn(`BACKUP_DIR ${folder} is on the same disk as the data: if it fails, both are lost.`);
 }
 
-/** The service's user can't read files that root writes at the next start. */
-function warnOfRoot({ folders }: Config): SettingWarning[] {
+/** Files that root writes would be unreadable when the service is next started as its own user. */
+function warnAboutRoot({ folders }: Config): SettingWarning[] {
   const owner = findOtherOwner(folders.data);
   if (!owner) return [];
   const sentence = `The service runs as root, but ${folders.data} belongs to user ${owner.uid}, who won't be able to read new files: run it as that user.`;

@@ -82,7 +82,7 @@ function measureList(items: Schema, maxItems: number, path: string): JsonSize {
   const brackets = 2;
   const item = measure(items, `${path}.0`);
   const full = { path, bytes: brackets + maxItems * (item.minBytes + comma) };
-  return { minBytes: brackets, maxima: [full, ...addToEach(item.maxima, brackets)] };
+  return { minBytes: brackets, maxima: [full, ...addBytesToEach(item.maxima, brackets)] };
 }
 
 const optionalTypes: ReadonlySet<string> = new Set(['optional', 'nullish', 'exact_optional', 'undefinedable']);
@@ -92,11 +92,11 @@ function measureObject(entries: Readonly<Record<string, Schema>>, path: string):
     const { minBytes, maxima } = measure(schema, `${path}.${name}`);
     const key = quotes + name.length + ':'.length + comma;
     const isOptional = optionalTypes.has((schema as SchemaParts).type);
-    return { minBytes: isOptional ? 0 : key + minBytes, maxima: addToEach(maxima, key) };
+    return { minBytes: isOptional ? 0 : key + minBytes, maxima: addBytesToEach(maxima, key) };
   });
   const braces = 2;
   const minBytes = members.reduce((sum, member) => sum + member.minBytes, braces);
-  return { minBytes, maxima: members.flatMap((member) => addToEach(member.maxima, minBytes - member.minBytes)) };
+  return { minBytes, maxima: members.flatMap((member) => addBytesToEach(member.maxima, minBytes - member.minBytes)) };
 }
 
 function measureChoice(options: readonly Schema[], path: string): JsonSize {
@@ -107,5 +107,5 @@ function measureChoice(options: readonly Schema[], path: string): JsonSize {
   };
 }
 
-const addToEach = (maxima: readonly SizedField[], bytes: number): SizedField[] =>
+const addBytesToEach = (maxima: readonly SizedField[], bytes: number): SizedField[] =>
   maxima.map((maximum) => ({ ...maximum, bytes: maximum.bytes + bytes }));

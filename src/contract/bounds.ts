@@ -6,7 +6,7 @@ import * as v from 'valibot';
  */
 
 /** Metadata of a search: characters beyond this length are ignored, never an error (decision 51). */
-export const truncatedAfterKey = 'x-truncated-after';
+export const truncationKey = 'x-truncated-after';
 
 type Schema = v.GenericSchema | v.GenericSchema<never, unknown>;
 
@@ -60,7 +60,7 @@ function isBounded(schema: Schema): boolean {
   // A schema with a pipe has its description in the pipe.
   const promised: Readonly<Record<string, unknown>> = v.getMetadata(schema as v.GenericSchema);
   const sizes = [promised.maxLength, promised.maxItems, promised.maxProperties];
-  const ends = [...sizes, promised[truncatedAfterKey], promised.enum, promised.format];
+  const ends = [...sizes, promised[truncationKey], promised.enum, promised.format];
   // The body limit bounds a base64 picture and a text file.
   const hasEnd = [...ends, promised.contentEncoding, promised.contentMediaType].some((end) => end !== undefined);
   return hasEnd || promised.type === 'integer' || promised.type === 'boolean';

@@ -112,7 +112,7 @@ export function endpoint<const Declaration extends Endpoint>(declaration: Declar
   return declaration;
 }
 
-/** Where a mark set at this path is removed, and its statuses: removed, and not set before. */
+/** The routes and statuses of a call that removes a mark: 204 if it was set, otherwise 200. */
 export const removalOf = <const Path extends `/${string}`>(path: Path) =>
   ({ method: 'POST', path: `${path}/remove`, aliases: [{ method: 'DELETE', path }], status: [204, 200] }) as const;
 

@@ -6,8 +6,8 @@ interface CodeDefinition {
 
 /**
  * The `code` of every error record (decision 91). Apps tell causes apart by these words, so a word keeps its meaning
- * forever, and causes that an app must tell apart never share one. What callers may not see is `notFound` like what
- * doesn't exist. Every status of a rejection follows from this list alone.
+ * forever, and causes that an app must tell apart never share one. Content that the caller may not see is `notFound`,
+ * like content that doesn't exist. Every status of a rejection follows from this list alone.
  */
 export const errorCodes = {
   malformed: { status: 400, means: 'Something else in the request breaks a rule of HTTP or of this call.' },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { truncatedAfterKey } from './bounds.ts';
+import { truncationKey } from './bounds.ts';
 import { findLineProblem } from './one-line.ts';
 import { ReceivedFile } from './received-file.ts';
 import { record } from './record.ts';
@@ -287,7 +287,7 @@ export const maxSearch = 300;
 export const searchSchema = {
   type: 'string',
   description: `Characters after the first ${maxSearch} are ignored`,
-  [truncatedAfterKey]: maxSearch,
+  [truncationKey]: maxSearch,
 };
 
 /** Truncates a search, never in the middle of a character. */

@@ -17,6 +17,6 @@ export const lowDiskSentences: Readonly<Record<LowDiskLevel, string>> = {
 export const isRefusedAt = (step: LowDiskLevel, reached: LowDiskLevel | undefined): boolean =>
   reached !== undefined && lowDiskLevels.indexOf(step) <= lowDiskLevels.indexOf(reached);
 
-/** Creates a 503 for a call rejected for lack of space; a header gives the step for programs. */
+/** Creates a 503 for a call rejected because the disk is nearly full. The `x-refused` header has the level. */
 export const createLowDiskError = (step: LowDiskLevel): AppError =>
   new AppError('diskLow', lowDiskSentences[step], { headers: { 'retry-after': '60', 'x-refused': step } });

@@ -24,7 +24,7 @@ const pictograph = '\\p{Extended_Pictographic}(?:[\\ufe0e\\ufe0f]|\\p{Emoji_Modi
 const emoji = `${pictograph}(?:\\u200d${pictograph})+|${pictograph}|[0-9#*]\\ufe0f\\u20e3`;
 const flagOfRegion = '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}';
 
-const meaningfulInvisible = new RegExp(
+const meaningfulInvisibleCharacters = new RegExp(
   [flagOfRegion, emoji, joinerBetweenLetters, joinerAfterFinalLetter].join('|'),
   'gu',
 );
@@ -34,13 +34,13 @@ const meaningfulInvisible = new RegExp(
  * means none.
  */
 export function findLineProblem(name: string, text: string): string | undefined {
-  if (hasMeaninglessInvisible(text)) return `The ${name} must be a single line without invisible characters.`;
+  if (hasMeaninglessInvisibleCharacter(text)) return `The ${name} must be a single line without invisible characters.`;
   return isBlank(text) ? `The ${name} must not be blank.` : undefined;
 }
 
 /** Whether a text contains an invisible character that isn't part of a visible letter or emoji. */
-function hasMeaninglessInvisible(text: string): boolean {
-  return invisibleCharacter.test(text) && invisibleCharacter.test(text.replace(meaningfulInvisible, ''));
+function hasMeaninglessInvisibleCharacter(text: string): boolean {
+  return invisibleCharacter.test(text) && invisibleCharacter.test(text.replace(meaningfulInvisibleCharacters, ''));
 }
 
 const isBlank = (text: string): boolean => /^[\p{White_Space}\u2800]+$/u.test(text);

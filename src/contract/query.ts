@@ -159,7 +159,10 @@ export const defaultMaxLimit = 200;
 /** Where a page starts; without it at the beginning, or where the caller stopped reading. */
 export const queryStart = parseLastValue(readInteger, 'is not an integer', { type: 'integer', minimum: 0 });
 
-/** How many entries a page has at most, and by default; undefined for a list that then is whole. Clamped, never an error. */
+/**
+ * The number of entries per page, `usual` by default; without a default, a page has all entries. Clamped, never an
+ * error.
+ */
 export const queryLimit = (usual: number | undefined) =>
   parseLastValue(readInteger, 'is not an integer', {
     type: 'integer',

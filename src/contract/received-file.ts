@@ -6,7 +6,7 @@ export class ReceivedFile {
   readonly path: string;
   /** Size in bytes. */
   readonly size: number;
-  /** A hash of its bytes, if someone has to recognise them again. */
+  /** A hash of its bytes, for calls that have to recognise them. */
   readonly digest: string | undefined;
 
   constructor(path: string, size: number, digest?: string) {

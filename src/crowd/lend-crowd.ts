@@ -62,7 +62,7 @@ export async function runCrowdOnOtherMachine(
   server.on('upgrade', (incoming, _socket, head) => links.accept(incoming, head));
   await once(server.listen(0, host), 'listening');
   return {
-    // A TCP server has an address of this type.
+    // TCP servers have an AddressInfo.
     port: (server.address() as AddressInfo).port,
     code,
     report,

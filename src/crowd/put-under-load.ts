@@ -42,7 +42,7 @@ export interface LoadReport {
 interface Observations {
   readonly times: Map<string, number[]>;
   readonly errors: string[];
-  /** When those whose poll was rejected poll again. */
+  /** When passengers whose poll was rejected may poll again. */
   readonly pausedUntil: Map<Passenger, number>;
   refused: number;
   shed: number;

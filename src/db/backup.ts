@@ -29,8 +29,8 @@ export async function copyDatabase(
 }
 
 /**
- * Returns whether the database can be read where it is. Readers need files of their own next to it, for which a full
- * disk has no space unless the service has them open.
+ * Returns whether the database can be read in place. Readers need files of their own next to it, for which a full disk
+ * has no space unless the service already has them open.
  */
 export function isReadableInPlace(file: string): boolean {
   try {
@@ -42,14 +42,14 @@ export function isReadableInPlace(file: string): boolean {
     }
     return true;
   } catch (error) {
-    // Other checks report what isn't a database, or not yet.
+    // Other checks report a file that isn't a database, or isn't one yet.
     return !(error instanceof Sqlite.SqliteError && /^SQLITE_(?:FULL|IOERR|CANTOPEN)/.test(error.code));
   }
 }
 
 /**
  * Copies a database that can't be opened where it is, on a disk that's full or read-only: copies the file and the
- * write-ahead log and joins them in the copy. Throws UnusableDatabase when another program writes them meanwhile.
+ * write-ahead log and merges them in the copy. Throws UnusableDatabase if another program writes to them meanwhile.
  */
 export function copyDatabaseFiles(file: string, target: string): void {
   const [log, targetLog] = [`${file}-wal`, `${target}-wal`];
@@ -75,7 +75,7 @@ function startSnapshot(source: Sqlite.Database): void {
   source.prepare('SELECT count(*) FROM sqlite_schema').get();
 }
 
-/** The copy's header declares a write-ahead log; it travels without one. */
+/** The copy's header declares a write-ahead log, but the copy has none. */
 function removeWriteAheadLog(target: string): void {
   const copy = new Sqlite(target);
   try {

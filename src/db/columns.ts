@@ -14,7 +14,7 @@ export const flag = (name: string) => integer(name, { mode: 'boolean' });
  * checks this.
  */
 export const picture = customType<{ data: string }>({ dataType: () => 'text' });
-/** The same for several pictures in order, stored as JSON. */
+/** Like `picture`, for several pictures in order, stored as JSON. */
 export const pictureList = customType<{ data: readonly string[]; driverData: string }>({
   dataType: () => 'text',
   toDriver: (names) => JSON.stringify(names),

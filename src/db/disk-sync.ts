@@ -13,9 +13,9 @@ export interface DiskSync {
 
 export function createDiskSync(log: string): DiskSync {
   let opening: Promise<FileHandle> | undefined;
-  /** Hasn't begun, so it will cover every commit until then. */
+  /** The next sync. It hasn't started, so it will cover every commit made before it does. */
   let next: Promise<void> | undefined;
-  /** May have begun before the last commit. */
+  /** The sync in progress. It may have started before the last commit. */
   let running: Promise<void> | undefined;
 
   function openLog(): Promise<FileHandle> {
@@ -42,7 +42,7 @@ export function createDiskSync(log: string): DiskSync {
     start() {
       if (next) return;
       next = sync(running);
-      // A failure concerns those who wait.
+      // Callers that wait handle a failure.
       next.catch(() => {});
     },
     wait: () => next ?? running,

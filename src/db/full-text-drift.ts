@@ -12,7 +12,7 @@ export interface FullTextIndex {
   /** Name of the virtual table. */
   readonly name: string;
   readonly table: SQLiteTable;
-  /** What in the index holds the row's `id`: `rowid` if that's an integer, else an unindexed column. */
+  /** The column of the index that has the row's `id`: `rowid` if that's an integer, else an unindexed column. */
   readonly key: string;
   /**
    * The table that maps the row's `id` to its `entry` in the index where ids are text; otherwise each lookup would scan
@@ -20,7 +20,7 @@ export interface FullTextIndex {
    */
   readonly entries?: string;
   readonly columns: readonly string[];
-  /** What a column of the index holds, if that isn't the row's column; the row is called `it`. */
+  /** Expressions for columns of the index that differ from the row's columns; the row is called `it`. */
   readonly contents?: Readonly<Record<string, SQL>>;
 }
 

@@ -14,7 +14,7 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** Each takes a few milliseconds of everyone's time. */
+/** Each term blocks the service for a few milliseconds. */
 const maxTerms = 12;
 /** The rest is ignored: a phrase of a thousand words would keep the database busy for seconds. */
 const maxCharacters = 300;
@@ -41,7 +41,7 @@ const computeStems = (text: string): string => readWords(text).map(findStem).joi
 
 /**
  * Returns what the column `stems` of a full-text index holds for these texts: the stems of their words, then each word
- * that follows a `#` or `@` once more, with that sign.
+ * that follows a `#` or `@` once more, with that character.
  */
 function computeIndexedStems(...texts: readonly unknown[]): string {
   const strings = texts.map((text) => String(text ?? ''));
@@ -53,15 +53,15 @@ function computeIndexedStems(...texts: readonly unknown[]): string {
 /** The index treats punctuation as separators; it treats these characters, which no language uses, as letters. */
 const signReplacements: Readonly<Record<string, string>> = { '#': '\ue023', '@': '\ue040' };
 
-/** Finds words with a sign right before them, in the form the index has them. */
+/** Finds words right after a `#` or `@`, in the form in which they are indexed. */
 function readTagsAndMentions(text: string): string[] {
   const words = foldLetters(text).matchAll(/([#@])([\p{L}\p{N}\p{Co}]+)/gu);
   return Array.from(words, ([, sign = '', word = '']) => `${signReplacements[sign]}${word}`);
 }
 
 /**
- * Creates a function that returns whether this text alone matches an expression, as if it were all that a full-text
- * index with one column had.
+ * Creates a function that returns whether this text matches an expression, as if a full-text index with one column
+ * contained nothing else.
  */
 function createTextMatcher(): (text: unknown, expression: unknown) => 0 | 1 {
   let queries: { readonly write: Sqlite.Statement; readonly match: Sqlite.Statement } | undefined;
@@ -83,9 +83,9 @@ function createTextMatcher(): (text: unknown, expression: unknown) => 0 | 1 {
 }
 
 /**
- * Gives a connection the SQL function `stems`, which the triggers of full-text indexes call, so that a service or a
- * command that writes a row writes its words in the same transaction. `fold_case` is `foldCase`, because SQLite knows
- * only ASCII. `matches_words` returns whether a text alone matches an expression.
+ * Registers the SQL function `stems`, which the triggers of full-text indexes call, so that a service or a command that
+ * writes a row indexes its words in the same transaction; `fold_case`, which is `foldCase`, because SQLite only knows
+ * ASCII; and `matches_words`, which returns whether a single text matches an expression.
  */
 export function registerFullText(sqlite: Sqlite.Database): void {
   sqlite.function('stems', { deterministic: true, varargs: true }, computeIndexedStems);
@@ -146,7 +146,7 @@ function readAlternatives(search: string, isSearched: (word: string) => boolean)
   return alternatives.map((terms) => terms.filter(({ text }) => readWords(text).some(isSearched)));
 }
 
-/** Signs, quotes and control characters only separate words; a control character would end the expression. */
+/** Punctuation, quotes and control characters only separate words; a control character would end the expression. */
 const quote = (text: string): string => `"${text.replace(/["\p{Cc}]/gu, ' ')}"`;
 
 /** All columns but the stems. */

@@ -19,7 +19,7 @@ interface Migration {
   readonly sql: string;
 }
 
-/** The migrations carried in the program, in order. The database's `user_version` counts those applied. */
+/** The migrations included in the program, in order. The database's `user_version` counts those applied. */
 export function listEmbeddedMigrations(): Migration[] {
   return listEmbedded('migrations')
     .filter((name) => name.endsWith('.sql'))

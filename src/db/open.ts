@@ -154,7 +154,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
   return database;
 }
 
-/** While it's closed, nothing passes. */
+/** Rejects transactions while it's closed. */
 function createBarrier() {
   let createRejection: (() => Error) | undefined;
   return {

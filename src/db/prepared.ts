@@ -65,7 +65,7 @@ function mapRowsDirectly<Row>(statement: ReadStatement<Row>): ReadStatement<Row>
 
 type Decoder = DriverValueDecoder<unknown, unknown>;
 
-/** Returns what converts a column's values; undefined if they stay as they are. */
+/** Returns the function that converts a column's values; undefined if they need no conversion. */
 function findDecoder(field: unknown): Decoder | undefined {
   if (is(field, Column)) return field.mapFromDriverValue === Column.prototype.mapFromDriverValue ? undefined : field;
   const { decoder, sql } = field as { readonly decoder?: Decoder; readonly sql?: { readonly decoder: Decoder } };
@@ -162,7 +162,7 @@ export function prepareInsert<T extends SQLiteTable, Defaulted extends keyof T['
   );
 }
 
-/** Prepares the change of these columns in the row with an id. */
+/** Prepares an update of these columns by id. */
 export function prepareUpdate<
   T extends SQLiteTable & { readonly id: SQLiteColumn },
   Name extends keyof T['$inferSelect'],

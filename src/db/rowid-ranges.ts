@@ -7,8 +7,8 @@ import { readAll } from './prepared.ts';
 const rowsPerRange = 500;
 
 /**
- * Cuts a table into ranges of rows, so that a query that scans all of them can run piece by piece. Each is the
- * condition for a query that calls the table `AS it NOT INDEXED`, so that no index leads around the range.
+ * Cuts a table into ranges of rows, so that a query that scans all of them can run in steps. Each range is the
+ * condition for a query that calls the table `AS it NOT INDEXED`, so that SQLite doesn't choose another index.
  */
 export function* cutIntoRanges(db: Database, table: SQLiteTable | SQL): Iterable<SQL> {
   for (let range = findRange(db, table, minRowID); range; range = findRange(db, table, range.last)) {

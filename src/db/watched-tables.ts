@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 
-/** Rows that something in memory is derived from: those of a table, by the column that holds their owner. */
+/** Rows of a table that a value in memory depends on, by the column that identifies their owner. */
 export interface Watch {
   readonly id: number;
 }
@@ -71,7 +71,7 @@ export interface WriteWatcher {
   listen(watch: Watch, listener: Listener): void;
   begin(): void;
   commit(): void;
-  /** Reports everything written once more, because what was read meanwhile is wrong now. */
+  /** Reports everything written again, because values read meanwhile are now wrong. */
   rollBack(): void;
 }
 

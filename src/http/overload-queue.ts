@@ -8,7 +8,7 @@ const maxMillisecondsOfTurn = 20;
 const maxWaitMilliseconds = { poll: 250, other: 2000 };
 /** Polls are rejected once reads have queued for this long without a break: a short burst ends by itself. */
 const minOverloadMilliseconds = 1000;
-/** Reads leave the queue so soon that there are never as many. */
+/** Never reached: reads leave the queue sooner. */
 const maxWaiting = 20_000;
 const maxWaitingPerKey = 128;
 

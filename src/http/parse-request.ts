@@ -9,7 +9,7 @@ type Issue = v.BaseIssue<unknown>;
 
 /** How many errors a message names, and how much of a value it quotes. */
 const maxListedErrors = 10;
-const maxQuote = 60;
+const maxQuoteLength = 60;
 
 /** Parses a body, at a given time if that matters. Throws one AppError with all errors (core rules 17 to 19). */
 export function parse<Schema extends v.GenericSchema>(
@@ -36,7 +36,7 @@ export const parsePath = <Schema extends v.GenericSchema>(schema: Schema, input:
 export const parseQuery = <Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> =>
   parse(schema, input, {}, 'invalidQuery');
 
-/** Like `parse`, for the body of a call. A body that is one text has no value of a wrong type. */
+/** Like `parse`, for the body of a call. An invalid plain-text body is malformed: it has no fields of a wrong type. */
 export const parseBody = (
   { bodyFormat }: Pick<Endpoint, 'bodyFormat'>,
   body: v.GenericSchema,
@@ -89,9 +89,9 @@ function describeIssue(issue: Issue): string {
   if (issue.kind === 'transformation') return `${subject} ${issue.message}.`;
   const words = issue.type === 'picklist' ? listWords(issue) : undefined;
   if (isMissing(issue)) return words ? `${subject} is missing: it is one of ${words}.` : `${subject} is missing.`;
-  if (issue.type === 'custom') return `${subject} ${issue.message}, not ${shorten(issue.received, maxQuote)}.`;
+  if (issue.type === 'custom') return `${subject} ${issue.message}, not ${shorten(issue.received, maxQuoteLength)}.`;
   if (words && isUnknownWord(issue)) return `${subject} must be one of ${words}.`;
-  return `${subject} must be ${shorten(issue.expected ?? 'something else', maxQuote)}, not ${shorten(issue.received, maxQuote)}.`;
+  return `${subject} must be ${shorten(issue.expected ?? 'something else', maxQuoteLength)}, not ${shorten(issue.received, maxQuoteLength)}.`;
 }
 
 /** The words of a picklist in the form its issue lists them: `("a" | "b")`. */

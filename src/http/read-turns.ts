@@ -33,7 +33,7 @@ export const defaultReadBudget: ReadBudget = {
 /** Shorter reads are free: they delay no one, and most reads don't have to be counted. */
 const minMilliseconds = 2;
 const maxWaitingOfFamily = 16;
-const maxWaitingOfAddress = 128;
+const maxWaitingPerAddress = 128;
 const maxWaiting = 512;
 /** Upper bound of the pause between two queued reads, which is as long as the first one took. */
 const maxPauseMilliseconds = 50;
@@ -75,7 +75,7 @@ export function createReadTurns(now: () => number, budget: ReadBudget = defaultR
     queue: createFairLimiter('reads', { maxRunning: () => 1, maxWaiting, maxWaitingPerKey }),
   });
   const families = createGroup(budget.perFamily, maxWaitingOfFamily);
-  const networks = createGroup(budget.perAddress, maxWaitingOfAddress);
+  const networks = createGroup(budget.perAddress, maxWaitingPerAddress);
   const all = createRateLimiter(budget.all, { now });
   const overload = createOverloadQueue(now);
   /** By this time every budget has refilled, so none has to be checked. */

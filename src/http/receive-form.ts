@@ -42,10 +42,8 @@ const damagedForm = () => malformed('The form was damaged on the way. Send it ag
 
 /**
  * Writes the files of a form to this folder as they arrive, so none is held in memory. Skips fields in which no file
- * was
- * chosen. Throws 400 under the field if a file has the wrong type, as soon as its first bytes are there, and 413 if
- * it's
- * too large. The caller deletes the folder in any case.
+ * was chosen. Throws 400 under the field if a file has the wrong type, as soon as its first bytes are there, and 413 if
+ * it's too large. The caller deletes the folder in any case.
  */
 export async function receiveForm(chunks: AsyncIterable<Buffer>, form: FormToReceive, folder: string): Promise<void> {
   const stopping = new AbortController();

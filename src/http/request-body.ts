@@ -149,7 +149,7 @@ async function readStart(chunks: AsyncIterator<Buffer>): Promise<{ start: Buffer
   return { start, ended: false };
 }
 
-/** Their bodies are in memory. Two families whose pictures take long leave a place to the others. */
+/** Their bodies are in memory. Two families whose pictures take long leave a slot to the others. */
 const maxRunningTurns = 3;
 const maxWaitingTurns = 512;
 const maxWaitingTurnsOfFamily = 16;

@@ -84,7 +84,7 @@ function respondTo(
     return respondWithResult(route, { ...parts, body: undefined }, node, ports, recheck);
   }
   const sender = identifySender(caller, claim.address, incoming.env.outgoing);
-  if (file) return respondToWholeFile(route, file, parts, node, ports, recheck, { caller, sender, idempotencyKey });
+  if (file) return respondToFileBody(route, file, parts, node, ports, recheck, { caller, sender, idempotencyKey });
   if (fileMember !== undefined) {
     return respondToFile(route, parts, node, ports, recheck, { caller, sender, idempotencyKey });
   }
@@ -195,7 +195,7 @@ function respondToFile(
 }
 
 /** Like `respondTo`, for a body that is a file. */
-function respondToWholeFile(
+function respondToFileBody(
   route: Route,
   { maxBytes: bytes }: FileBody,
   parts: Readonly<Record<string, unknown>>,

@@ -19,7 +19,7 @@ const commonHeaders = {
   'x-content-type-options': 'nosniff',
 } as const;
 const jsonType = 'application/json; charset=utf-8';
-/** Records depend on the caller and change: a client may keep one, and asks each time whether it still holds. */
+/** Records depend on the caller and change: a client may store one, but must revalidate it each time. */
 const privateCacheHeaders = { 'cache-control': 'private, no-cache' } as const;
 const plainJson = { ...commonHeaders, 'content-type': jsonType, ...privateCacheHeaders } as const;
 const taggedVary = 'Accept-Encoding, Authorization';
@@ -144,7 +144,7 @@ export function matchesTag(ifNoneMatch: string | undefined, etag: string): boole
 
 type TaggedHeaders = Headers & { readonly etag: string };
 
-/** Builds the response to a client that has this already. */
+/** Builds the 304 for a client that has this version already. */
 export const buildUnchangedResponse = (options: ResponseOptions, headers: TaggedHeaders): Response =>
   buildEmptyResponse(304, options, { ...privateCacheHeaders, vary: taggedVary, ...headers });
 

@@ -14,8 +14,7 @@ const maxFrameBytes = 128;
 
 /**
  * Accepts a socket from clients that know the id of this run, sends one frame and closes it. `gangway ready` uses it to
- * call
- * the service as a phone does, through every proxy, without an account.
+ * call the service as a phone does, through every proxy, without an account.
  */
 export function createSelfCheckUpgrade(runID: string): UpgradeHandler {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes });

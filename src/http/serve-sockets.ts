@@ -166,8 +166,7 @@ const adapterEventNames = ['message', 'close', 'error'] as const;
 
 /**
  * Removes the listeners that the adapter adds once the socket is open: they retain the whole request until the socket
- * closes,
- * which is half of the memory of a socket.
+ * closes, which is half of the memory of a socket.
  */
 function removeListenersOfAdapter(socket: WebSocket): void {
   const kept = new Set(adapterEventNames.flatMap((event) => socket.listeners(event)));

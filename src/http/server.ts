@@ -212,7 +212,7 @@ export async function listen(respond: Respond, options: ListenOptions): Promise<
 }
 
 function formatUrl(server: Server, options: ListenOptions): string {
-  // The address of a server that listens on a host and port has this type.
+  // Servers that listen on a host and port have an AddressInfo.
   const { port } = server.address() as AddressInfo;
   const host = options.host === '0.0.0.0' || options.host === '::' ? 'localhost' : options.host;
   return formatOrigin(options.tls !== undefined, host, port);

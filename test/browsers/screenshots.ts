@@ -40,7 +40,7 @@ export async function shootEngines(folder: string): Promise<void> {
     const shots = [];
     for (const launch of [launchChromium, launchFirefox, launchWebKit]) {
       const engine = await launch();
-      shots.push(await shootPages(engine, evening, gate.url));
+      shots.push(await takeScreenshots(engine, evening, gate.url));
       await engine.close();
     }
     await writeMontages(into, shots);
@@ -53,7 +53,7 @@ export async function shootEngines(folder: string): Promise<void> {
 }
 
 /** Returns a PNG screenshot of every page. */
-async function shootPages(engine: Engine, { viewers, places }: Evening, url: string): Promise<Buffer[]> {
+async function takeScreenshots(engine: Engine, { viewers, places }: Evening, url: string): Promise<Buffer[]> {
   const pictures: Buffer[] = [];
   for (const [viewer, , path] of pages) {
     const filled = path.replace(/\{(\w+)\}/g, (_, place: string) => places[place] ?? '');

@@ -34,7 +34,7 @@ const rules = {
 };
 
 /** Finds broken citations in a project of the rules above and these files, each as `file:line: citation: reason`. */
-function findBrokenIn(files: Record<string, string>): string[] {
+function describeBrokenCitations(files: Record<string, string>): string[] {
   return runInProject({ ...rules, ...files }, (project) =>
     findBrokenCitations(project).map(({ file, line, citation, reason }) => `${file}:${line}: ${citation}: ${reason}`),
   );
@@ -65,7 +65,7 @@ const validCitations: [string, string][] = [
 
 for (const [what, words] of validCitations) {
   test(`${what} can be cited`, () => {
-    assert.deepEqual(findBrokenIn({ 'src/a.ts': writeSource(words) }), []);
+    assert.deepEqual(describeBrokenCitations({ 'src/a.ts': writeSource(words) }), []);
   });
 }
 
@@ -95,7 +95,7 @@ const brokenCitations: [string, string, string][] = [
 
 for (const [what, words, complaint] of brokenCitations) {
   test(`${what} is reported as broken`, () => {
-    assert.deepEqual(findBrokenIn({ 'src/a.ts': writeSource(words) }), [`src/a.ts:2: ${complaint}`]);
+    assert.deepEqual(describeBrokenCitations({ 'src/a.ts': writeSource(words) }), [`src/a.ts:2: ${complaint}`]);
   });
 }
 
@@ -103,7 +103,9 @@ const noAreaReason = 'it names no area, which is one of core, libraries, moderat
 
 test('a citation without an area, or with an unknown one, is broken', () => {
   assert.deepEqual(
-    findBrokenIn({ 'src/a.ts': writeSource('(rules M1 and M2) and (photos rule 3), see specification rule 1') }),
+    describeBrokenCitations({
+      'src/a.ts': writeSource('(rules M1 and M2) and (photos rule 3), see specification rule 1'),
+    }),
     [
       `src/a.ts:2: rules M1 and M2: ${noAreaReason}`,
       `src/a.ts:2: photos rule 3: ${noAreaReason}`,
@@ -116,7 +118,7 @@ test('inside a file of rules a number without an area is one of that file', () =
   const own = {
     'src/contract/rules/libraries.md': '# Libraries\n\n- **P1.** As rule P2.\n- **Q1.** As rules P1 and 1.\n',
   };
-  assert.deepEqual(findBrokenIn({ ...own, 'src/contract/rules/README.md': '# Rules\n\nAs rule 1.\n' }), [
+  assert.deepEqual(describeBrokenCitations({ ...own, 'src/contract/rules/README.md': '# Rules\n\nAs rule 1.\n' }), [
     `src/contract/rules/README.md:3: As rule 1: ${noAreaReason}`,
     'src/contract/rules/libraries.md:3: As rule P2: libraries.md has no P2',
     'src/contract/rules/libraries.md:4: As rules P1 and 1: libraries.md has no 1',
@@ -125,7 +127,7 @@ test('inside a file of rules a number without an area is one of that file', () =
 
 test('a citation is reported with the line on which it begins', () => {
   const text = `export const a = 1;\n\n/**\n * Rejects it (core\n * rules 1,\n * 9).\n */\n`;
-  assert.deepEqual(findBrokenIn({ 'src/a.ts': text }), ['src/a.ts:4: core rules 1, 9: core.md has no 9']);
+  assert.deepEqual(describeBrokenCitations({ 'src/a.ts': text }), ['src/a.ts:4: core rules 1, 9: core.md has no 9']);
 });
 
 test('checks comments in src, test and build, also at the end of lines, and markdown', () => {
@@ -137,14 +139,16 @@ test('checks comments in src, test and build, also at the end of lines, and mark
     'test/a.ts': 'const a = {\n  b: 1,\n  // core rule 9\n};\n',
   };
   assert.deepEqual(
-    findBrokenIn(files).map((lost) => lost.replace(': core rule 9: core.md has no 9', '')),
+    describeBrokenCitations(files).map((lost) => lost.replace(': core rule 9: core.md has no 9', '')),
     ['README.md:3', 'build/a.ts:1', 'src/README.md:1', 'src/a.ts:1', 'test/a.ts:3'],
   );
 });
 
 test('ordinary prose with the same words isn’t a citation', () => {
   assert.deepEqual(
-    findBrokenIn({ 'src/a.ts': writeSource('The rules of one kind; 3 rules, a decision of 1999; core, in short.') }),
+    describeBrokenCitations({
+      'src/a.ts': writeSource('The rules of one kind; 3 rules, a decision of 1999; core, in short.'),
+    }),
     [],
   );
 });
@@ -152,12 +156,12 @@ test('ordinary prose with the same words isn’t a citation', () => {
 test('ignores code, strings and build output', () => {
   const text = "const rule = 9;\nconst title = 'core rule 9';\n";
   const left = writeSource('core rule 9');
-  assert.deepEqual(findBrokenIn({ 'src/a.ts': text, 'build/out/a.ts': left, 'build/cache/a.ts': left }), []);
+  assert.deepEqual(describeBrokenCitations({ 'src/a.ts': text, 'build/out/a.ts': left, 'build/cache/a.ts': left }), []);
 });
 
 test('comments on two sides of code are not read as one', () => {
   assert.deepEqual(
-    findBrokenIn({ 'src/a.ts': '/** Rejects it: core rules 1 and */\nconst a = 1;\n// 9 of them\n' }),
+    describeBrokenCitations({ 'src/a.ts': '/** Rejects it: core rules 1 and */\nconst a = 1;\n// 9 of them\n' }),
     [],
   );
 });

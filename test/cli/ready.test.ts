@@ -37,7 +37,7 @@ const outsideHost = '0.0.0.0';
 
 type Expected = Partial<Record<ReadinessLineName, readonly [sentence: RegExp, command?: RegExp]>>;
 
-/** A ship in port, whose crew's settings change during a test. */
+/** A ship in port; a test can change its settings. */
 interface ShipInPort {
   readonly ship: Ship;
   readonly url: string;

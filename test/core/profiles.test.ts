@@ -8,7 +8,7 @@ import { profilesApi } from '#core/profiles/api.ts';
 import type { UserProfileUploadData } from '#core/profiles/records.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { updateUser } from '#core/users/index.ts';
-import { createSubAccount, giveCodes, listProfileActions, setProfileState } from '../support/accounts.ts';
+import { createSubAccount, giveRegistrationCodes, listProfileActions, setProfileState } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { moderationApi } from '../support/moderation.ts';
 
@@ -263,7 +263,7 @@ test('a family can report a profile once, even its own; the message can be empty
 test('five reports hide a normal profile; reviewed and locked ones don’t change', async () => {
   const names = ['james', 'heidi', 'sam', 'quarantined', 'unverified'];
   const reporters = await Promise.all(names.map((name) => app.logIn(name)));
-  await giveCodes(app, ...reporters);
+  await giveRegistrationCodes(app, ...reporters);
   for (const [state, expected] of [
     ['normal', 'autoQuarantined'],
     ['reviewed', 'modReviewed'],

@@ -9,20 +9,20 @@ import { startTestApp } from '../support/app.ts';
 const app = await startTestApp();
 
 const create = (body: Record<string, unknown>) => app.anonymous.call(accountsApi.create, { body });
-const readLevelOf = async (username: string, password = 'password') =>
+const readAccessLevel = async (username: string, password = 'password') =>
   (await (await app.logIn(username, password)).get(accountsApi.whoami)).accessLevel;
 
 test('a registration code creates a verified account with a recovery key of three words', async () => {
   const response = await create({ username: 'coded', password: 'password', verification: 'A BC aBc' });
   assert.equal(response.status, 201);
   assert.match(response.body.recoveryKey, /^[a-z]+ [a-z]+ [a-z]+$/);
-  assert.equal(await readLevelOf('coded'), 'verified');
+  assert.equal(await readAccessLevel('coded'), 'verified');
 });
 
 test('without a code the account is unverified, and can’t create anything', async () => {
   assert.equal((await create({ username: 'codeless', password: 'password' })).status, 201);
   const user = await app.logIn('codeless');
-  assert.equal(await readLevelOf('codeless'), 'unverified');
+  assert.equal(await readAccessLevel('codeless'), 'unverified');
   const response = await user.call(accountsApi.add, { body: { username: 'second-self', password: 'password' } });
   assert.equal(response.status, 403);
 });

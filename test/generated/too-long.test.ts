@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type Access, includesAccess } from '#contract/access.ts';
-import { truncatedAfterKey } from '#contract/bounds.ts';
+import { truncationKey } from '#contract/bounds.ts';
 import { type Endpoint, getBodyLimit, listRouteVariants } from '#contract/endpoint.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { startTestApp, type User } from '../support/app.ts';
@@ -96,7 +96,7 @@ const removeQuery = ({ body }: Reply<unknown>): unknown =>
 
 /** Overlong searches are truncated; other overlong parameters get 400. */
 async function assertParameterTruncatedOrRejected(ask: SendValue, { path, promised }: LimitedField): Promise<void> {
-  const maxUsed = promised[truncatedAfterKey];
+  const maxUsed = promised[truncationKey];
   if (maxUsed !== undefined) {
     const reply = await runWithinLimit(() => ask('x'.repeat(maxUsed + 1)));
     assert.notEqual(reply.status, 400, path.join('.'));

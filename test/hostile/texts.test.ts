@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { truncatedAfterKey } from '#contract/bounds.ts';
+import { truncationKey } from '#contract/bounds.ts';
 import { type Endpoint, listRouteVariants } from '#contract/endpoint.ts';
 import { startTestApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
@@ -67,7 +67,7 @@ describe('any text in any part of a path is looked up, or rejected with a senten
   }
 });
 
-const isSearch = ({ promised }: LimitedField): boolean => promised[truncatedAfterKey] !== undefined;
+const isSearch = ({ promised }: LimitedField): boolean => promised[truncationKey] !== undefined;
 
 /** The result of a search that is one of several filters isn't checked. */
 const computeExpected = ({ promised }: LimitedField): readonly number[] =>

@@ -5,7 +5,7 @@ import { transact } from '#area/context.ts';
 import type { Feature } from '#contract/features.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { setLevel } from '#core/users/index.ts';
-import { giveCodes } from '../support/accounts.ts';
+import { giveRegistrationCodes } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 import { listEveryPair, type SweepCall } from '../support/sweep.ts';
 import {
@@ -191,7 +191,7 @@ const createStateChange =
 
 /** The number of reports that the kind with the highest threshold requires. */
 const reporters = [people.insider, people.outsider, people.wordMuter, people.quarantined, scene.host];
-await giveCodes(app, ...reporters);
+await giveRegistrationCodes(app, ...reporters);
 
 async function reportOften({ piece }: MarkedContent): Promise<(() => Promise<unknown>) | undefined> {
   const { report, setState } = piece;

@@ -7,7 +7,7 @@ import type { ReportModerationData } from '#core/reports/records.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { findCategoryID } from '../features/forums/support.ts';
-import { giveCodes } from '../support/accounts.ts';
+import { giveRegistrationCodes } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { moderationApi } from '../support/moderation.ts';
 import { addAccount, countActions } from './support.ts';
@@ -18,7 +18,7 @@ const thresholds = { forumAutoQuarantineThreshold: 3, postAutoQuarantineThreshol
 await admin.send('POST', '/api/v3/admin/serversettings/update', { body: thresholds });
 const crowd: User[] = [];
 for (let number = 1; number <= 7; number += 1) crowd.push(await app.newcomer(`crowd-${number}`));
-await giveCodes(app, ...crowd);
+await giveRegistrationCodes(app, ...crowd);
 
 /** Content that many users report, and the calls with which moderators read and reset it. */
 interface Reportable {
@@ -93,7 +93,7 @@ for (const [name, make] of Object.entries(kinds)) {
     const reported = await make();
     madeCount += 1;
     const head = await app.newcomer(`family-${madeCount}`);
-    await giveCodes(app, head);
+    await giveRegistrationCodes(app, head);
     const children = [
       await addAccount(app, head, `child-${madeCount}`),
       await addAccount(app, head, `kid-${madeCount}`),

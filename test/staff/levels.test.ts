@@ -10,7 +10,8 @@ const app = await startTestApp();
 const admin = await app.logIn('admin');
 const office = await app.logIn('THO');
 
-const readLevelOf = async (username: string) => (await (await app.logIn(username)).get(accountsApi.whoami)).accessLevel;
+const readAccessLevel = async (username: string) =>
+  (await (await app.logIn(username)).get(accountsApi.whoami)).accessLevel;
 const findUserID = async (username: string) =>
   (await admin.send('GET', `/api/v3/users/find/${username}`)).body.userID as string;
 
@@ -34,7 +35,7 @@ test('promotion affects the named account only, not its family', async () => {
     body: { username: 'family-member', password: 'password' },
   });
   await office.get(adminApi.promoteToModerator, { params: { userID } });
-  assert.equal(await readLevelOf('family-member'), 'moderator');
+  assert.equal(await readAccessLevel('family-member'), 'moderator');
   assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
 });
 
@@ -51,7 +52,7 @@ test('accounts can become devteam and tho from verified or a lower staff level, 
   assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'tho');
   const direct = await app.newcomer('straight-to-devteam');
   await office.get(adminApi.promoteToDevteam, { params: { userID: direct.userID } });
-  assert.equal(await readLevelOf('straight-to-devteam'), 'devteam');
+  assert.equal(await readAccessLevel('straight-to-devteam'), 'devteam');
 });
 
 test('accounts below verified can’t be promoted', async () => {

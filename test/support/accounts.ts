@@ -29,7 +29,7 @@ export async function createFamily(app: TestApp, username: string, code: string)
 let codesMade = 0;
 
 /** Gives registration codes to families that were created without one. */
-export async function giveCodes(app: TestApp, ...users: readonly User[]): Promise<void> {
+export async function giveRegistrationCodes(app: TestApp, ...users: readonly User[]): Promise<void> {
   for (const user of users) {
     codesMade += 1;
     const verification = `q${String(codesMade).padStart(5, '0')}`;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { listItems, truncatedAfterKey } from '#contract/bounds.ts';
+import { listItems, truncationKey } from '#contract/bounds.ts';
 import { oneLine } from '#contract/fields.ts';
 
 /** The limits that a declaration sets for a scalar or list. */
@@ -11,7 +11,7 @@ export interface DeclaredLimits {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly format?: string;
-  readonly [truncatedAfterKey]?: number;
+  readonly [truncationKey]?: number;
   readonly [oneLine]?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function listLimitedFields(schema: v.GenericSchema, path: LimitedField['p
   ];
 }
 
-const hasMaximum = ({ maxLength, maxItems, type, [truncatedAfterKey]: maxUsed }: DeclaredLimits): boolean =>
+const hasMaximum = ({ maxLength, maxItems, type, [truncationKey]: maxUsed }: DeclaredLimits): boolean =>
   maxLength !== undefined || maxItems !== undefined || maxUsed !== undefined || type === 'integer';
 
 /** Lists the parameters that have a maximum; they have no nested fields. */

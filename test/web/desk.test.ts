@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { profilesApi } from '#core/profiles/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
-import { giveCodes } from '../support/accounts.ts';
+import { giveRegistrationCodes } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { visit } from './visitor.ts';
 
@@ -71,7 +71,7 @@ describe('the reports desk', () => {
   test('marks reports of accounts without a registration code, in the queue and at the post (decision 95)', async () => {
     const { postID, page } = await writeReported('reported twice');
     const registered = await app.newcomer('registered');
-    await giveCodes(app, registered);
+    await giveRegistrationCodes(app, registered);
     await registered.get(forumsApi.reportPost, { params: { postID }, body: { message: 'from a family with a code' } });
     assert.match((await desk.open('/desk/reports')).body, /2 reports \(1 without a registration code\)/);
     const { body } = await desk.open(page);

@@ -8,15 +8,16 @@ import { visit } from './visitor.ts';
 const app = await startTestApp();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 
-const readCaching = async (path: string, cookie: string): Promise<string | null> =>
+const readCacheControl = async (path: string, cookie: string): Promise<string | null> =>
   (await fetch(`${app.url}${path}`, { headers: { accept: 'text/html', cookie } })).headers.get('cache-control');
 
 test('without script, a browser caches no personal page that Back would show to the next user', async () => {
   const session = `session=${james.token}`;
   for (const path of ['/chats', '/settings', '/no-such-page'])
-    assert.equal(await readCaching(path, session), 'private, no-store', path);
-  for (const path of ['/sign-in', '/schedule']) assert.equal(await readCaching(path, ''), 'private, no-cache', path);
-  assert.equal(await readCaching('/wall', session), 'private, no-cache', 'shows the same to all');
+    assert.equal(await readCacheControl(path, session), 'private, no-store', path);
+  for (const path of ['/sign-in', '/schedule'])
+    assert.equal(await readCacheControl(path, ''), 'private, no-cache', path);
+  assert.equal(await readCacheControl('/wall', session), 'private, no-cache', 'shows the same to all');
 });
 
 test('with the script that hides such pages, Back stays instant', async () => {

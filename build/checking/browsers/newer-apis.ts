@@ -56,9 +56,9 @@ function findUse(node: ts.Node, checker: ts.TypeChecker): Omit<ApiUse, 'node'> |
   if (!ts.isIdentifier(node) || isInType(node)) return undefined;
   const name = node.text;
   const declarations = findSymbol(node, checker)?.declarations;
-  if (!declarations) return isMemberInLibrary(node) ? { what: name, tooOld: listTooOldEverywhere(name) } : undefined;
+  if (!declarations) return isMemberInLibrary(node) ? { what: name, tooOld: listBrowsersWithoutAny(name) } : undefined;
   const [feature] = declarations.flatMap((declaration) => findDeclared(declaration, name) ?? []);
-  return feature && { what: name, tooOld: listTooOld(feature) };
+  return feature && { what: name, tooOld: listBrowsersWithout(feature) };
 }
 
 /** Resolves a name. In `const { name } = object`, resolves to the member of the object. */
@@ -77,15 +77,15 @@ const isMemberInLibrary = (node: ts.Identifier): boolean =>
   node.parent.name === node;
 
 /** Returns the browsers that lack every member of this name; empty if one of the members is old enough. */
-function listTooOldEverywhere(name: string): readonly string[] {
-  const [first = [], ...others] = (featuresByName.get(name) ?? []).map(listTooOld);
+function listBrowsersWithoutAny(name: string): readonly string[] {
+  const [first = [], ...others] = (featuresByName.get(name) ?? []).map(listBrowsersWithout);
   return others.every((tooOld) => tooOld.length > 0) ? first : [];
 }
 
 /** Finds features such as a lookbehind, which the bundler can't rewrite for older browsers. */
 function findInPattern(text: string): Omit<ApiUse, 'node'> | undefined {
   const feature = /\(\?<[=!]/.test(text) && findFeature(javascript, 'regular_expressions', 'lookbehind_assertion');
-  return feature ? { what: text, tooOld: listTooOld(feature) } : undefined;
+  return feature ? { what: text, tooOld: listBrowsersWithout(feature) } : undefined;
 }
 
 function isInType(node: ts.Node): boolean {
@@ -119,7 +119,7 @@ function findFeatureOfMember(owner: string, name: string): Identifier | undefine
   return found ?? (owners.some(Boolean) ? undefined : featuresByName.get(name)?.find((one) => !isTooNew(one)));
 }
 
-const isTooNew = (feature: Identifier): boolean => listTooOld(feature).length > 0;
+const isTooNew = (feature: Identifier): boolean => listBrowsersWithout(feature).length > 0;
 
 const findStatic = (owner: string, name: string): Identifier | undefined =>
   findFeature(api, owner, `${name}_static`) ?? findFeature(javascript, 'builtins', owner, name);
@@ -137,7 +137,7 @@ function indexMembers(): ReadonlyMap<string, Identifier[]> {
 }
 
 /** Returns the browsers that lack the feature, even if a later version has it. */
-const listTooOld = (feature: Identifier): string[] =>
+const listBrowsersWithout = (feature: Identifier): string[] =>
   listSupport(feature).flatMap(({ text, isMissing }) => (isMissing ? [text] : []));
 
 /** Whether the script tests for the feature first. */
@@ -155,7 +155,7 @@ function isTestedFor(node: ts.Node): boolean {
   return false;
 }
 
-/** An optional call such as `form.requestSubmit?.()` counts as a test. */
+/** Optional chaining such as `form.requestSubmit?.()` counts as feature detection. */
 const isFollowedByQuestionMark = ({ parent }: ts.Node): boolean =>
   parent &&
   (ts.isCallExpression(parent) || ts.isPropertyAccessExpression(parent)) &&

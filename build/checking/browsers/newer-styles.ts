@@ -33,7 +33,7 @@ type Named = readonly [what: string, feature: Identifier | undefined];
 
 const describeTooNew = (named: readonly Named[]): string[] =>
   named.flatMap(([what, feature]) => {
-    const tooOld = listTooOld(feature);
+    const tooOld = listBrowsersWithout(feature);
     return tooOld.length === 0 ? [] : [`${what}: ${tooOld.join(', ')}`];
   });
 
@@ -41,7 +41,7 @@ const describeTooNew = (named: readonly Named[]): string[] =>
  * Returns the browsers that lack the feature, if it's new. Features that a browser never had, such as a pointer on a
  * phone, don't count.
  */
-function listTooOld(feature: Identifier | undefined): string[] {
+function listBrowsersWithout(feature: Identifier | undefined): string[] {
   const missing = listSupport(feature).filter(({ isMissing }) => isMissing);
   return missing.some(({ isNewer }) => isNewer) ? missing.map(({ text }) => text) : [];
 }

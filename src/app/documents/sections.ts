@@ -117,7 +117,7 @@ function listCalls(openApi: Json): Call[] {
     }));
 }
 
-/** Lists codes after the status that they come with. */
+/** Groups error codes by HTTP status. */
 const describeCodes = (codes: readonly ErrorCode[]): Html[] =>
   [...Map.groupBy(codes, (code) => errorCodes[code].status)].map(
     ([status, own]) => html`${status} ${own.map((code) => html`<code>${code}</code> `)}`,

@@ -21,7 +21,9 @@ const createDrawingCache = (maxBytes: number) =>
     createLoadingCache<Drawing>(context.caches, { maxBytes, measure: ({ body }) => body.length + overheadBytes }),
   );
 
-/** Lists of people request identicons for everyone without a picture: room for 6,000 of them and 1,000 QR codes. */
+/**
+ * Lists of people request identicons for everyone without a picture, so this caches 6,000 of them and 1,000 QR codes.
+ */
 const identicons = createDrawingCache(4 * 2 ** 20);
 const qrCodes = createDrawingCache(2 * 2 ** 20);
 

@@ -5,7 +5,7 @@ import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
  * as moderators can see the picture (core rule 137).
  */
 export const pictureDescriptions = sqliteTable('picture_descriptions', {
-  /** The file name. It's no reference: the rows that show the picture have that. */
+  /** The file name. It doesn't count as a reference to the picture: rows that show the picture do. */
   name: text('name').primaryKey(),
   text: text('text').notNull(),
 });

@@ -14,7 +14,7 @@ const formatMinute = (moment: Date): string => `${moment.toISOString().slice(0, 
 
 /**
  * Returns why the machine's clock can't be right, as one sentence that says what to do; undefined if it looks right. A
- * clock is odd if it's behind a time it stamped before, or far from the sailing.
+ * clock looks wrong if it's behind a time it stamped before, or far from the sailing.
  */
 export function findClockProblem(context: Context): string | undefined {
   const now = context.clock.now();

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 
-/** Everyone waits that long, so the crew should know why. */
+/** Everyone waits as long as the event loop is blocked, so the crew should know why. */
 const minMilliseconds = 500;
 
 const getMonitor = createOncePerInstance(() => {
@@ -17,10 +17,10 @@ const getMonitor = createOncePerInstance(() => {
 const formatSeconds = (milliseconds: number): number => Math.round(milliseconds) / 1000;
 
 /**
- * Logs how long the service did nothing for anyone since the last check, with what tells why: the longest garbage
+ * Logs how long the event loop was blocked since the last check, with hints at the cause: the longest garbage
  * collection, and the processor time. If both are short, the service waited for the disk or wasn't running.
  */
-export function reportHolds(context: Context): void {
+export function reportBlockedEventLoop(context: Context): void {
   const { delays, since } = getMonitor(context);
   const { user, system } = process.cpuUsage(since.cpu);
   const [held, collection] = [delays.max / 1e6, since.collection];

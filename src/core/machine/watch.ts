@@ -1,7 +1,7 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { findClockProblem } from './clock.ts';
 import { readOwnDisks } from './disks.ts';
-import { reportHolds } from './event-loop.ts';
+import { reportBlockedEventLoop } from './event-loop.ts';
 import { watchDisks } from './low-disk.ts';
 import { watchSpare } from './spare.ts';
 import { findWriteProblem } from './storing.ts';
@@ -10,7 +10,7 @@ import { findWriteProblem } from './storing.ts';
 export async function watchMachine(context: Context): Promise<void> {
   const { conditions } = context;
   reportMovedClock(context);
-  reportHolds(context);
+  reportBlockedEventLoop(context);
   const disks = await readOwnDisks(context);
   setCondition(context, 'storing', await findWriteProblem(context));
   watchDisks(context, disks);

@@ -22,8 +22,9 @@ interface PostCalls<F extends Feature | readonly [Feature, ...Feature[]]> {
 
 interface PublicPostCalls<F extends Feature, Post extends v.GenericSchema, Detail extends v.GenericSchema>
   extends PostCalls<F> {
-  /** The record of a post in a list, and of a post on its own. */
+  /** Record of a post in a list. */
   readonly record: Post;
+  /** Record of a single post. */
   readonly detail: Detail;
 }
 

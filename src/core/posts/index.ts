@@ -11,7 +11,7 @@ export {
   presentPostContent,
   presentPostWords,
   presentReactors,
-  presentTruePostContent,
+  presentUncensoredPostContent,
 } from './present.ts';
 export { publicPostKind } from './public-posts.ts';
 export { assertNotOwnPost, createReactionHandlers } from './react.ts';

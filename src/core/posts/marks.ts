@@ -25,7 +25,7 @@ interface MarkRow {
   readonly isBookmarked: 0 | 1;
 }
 
-/** Creates the marks of posts in a table with `postColumns`, kept in a table with `markColumns`. */
+/** Creates the marks of posts in a table with `postColumns`, stored in a table with `markColumns`. */
 export function createPostMarks(tables: ReactionTables): PostMarks {
   const { name: marks } = getTableConfig(tables.marks);
   const findQuery = prepareQueryText<{ userID: string; postIDs: string }, MarkRow>(`

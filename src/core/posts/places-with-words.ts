@@ -6,8 +6,8 @@ import { neverStopping, runInBatches } from '#platform/time/job-runner.ts';
 import { writeShownWordsTest } from './tables.ts';
 
 /**
- * The place of each post, a thread or a chat, by post id; it never changes. A word may occur in 100,000 posts, too many
- * to read the row of each for its place. Places are represented by numbers.
+ * Maps posts to their places: the threads or chats they're in, which never change. A word may occur in 100,000 posts,
+ * too many to read each row. Places are represented by numbers.
  */
 interface PlaceIndex {
   readonly numbersByPlaceID: Map<string, number>;
@@ -65,7 +65,7 @@ export function createPlaceSearch({
   const whereaboutsCache = createOncePerInstance((context) =>
     cacheValue(context.caches, () => createPlaceIndex(newestIDQuery.get(context.db, {})?.id ?? 0)),
   );
-  // Uses a covering index, so no post is read for its place.
+  // Uses a covering index, so it doesn't read the rows of posts.
   const placesQuery = prepareQueryText<
     { after: string; newestID: number; limit: number },
     { placeID: string; ids: string }
@@ -183,7 +183,7 @@ interface SearchOptions {
   readonly findShown: (ids: readonly number[]) => readonly number[];
 }
 
-/** State of a place: not requested, nothing found yet, or has a visible matching post. */
+/** State of a place: not requested, no match found yet, or has a visible matching post. */
 const [notSearched, open, found] = [0, 1, 2];
 
 /** Handles 100,000 posts, so it uses numbers and arrays. */

@@ -33,7 +33,7 @@ export const presentPostWords = (context: Context, row: StoredPost): string =>
     ? presentPostText(row)
     : joinPostWords({ text: row.text, imageDescriptions: describePictures(context, row.images) });
 
-/** The same of a presented post. */
+/** Returns the words of a presented post. */
 export const joinPostWords = ({
   text,
   imageDescriptions = [],
@@ -43,7 +43,7 @@ export const joinPostWords = ({
 }): string => [text, ...imageDescriptions].join('\n');
 
 /** Presents a post to moderators, with its real content whatever its state. */
-export const presentTruePostContent = (context: Context, row: StoredPost) => ({
+export const presentUncensoredPostContent = (context: Context, row: StoredPost) => ({
   ...presentPostContent(context, row),
   text: row.text,
   ...presentPictures(context, row),

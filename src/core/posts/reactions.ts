@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { WriteContext } from '#area/context.ts';
-import { type RowCheck, setColumns } from '#area/row-checks.ts';
+import { type RowCheck, updateRows } from '#area/row-checks.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import type { Reaction } from './records.ts';
@@ -96,6 +96,6 @@ function createCountCheck({ posts, marks }: ReactionTables): RowCheck {
     what: sql`'number of reactions to post ' || it.id || ' of ' || ${getTableConfig(posts).name}`,
     stored: sql`it.like_count`,
     expected: 'the number of its reactions',
-    repairs: [setColumns(sql`like_count = ${reactions}`)],
+    repairs: [updateRows(sql`like_count = ${reactions}`)],
   };
 }

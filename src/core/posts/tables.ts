@@ -30,7 +30,7 @@ export const buildSearchedText = (names: SQL): SQL => sql`it.text || coalesce((
   SELECT group_concat(char(10) || d.text, '') FROM json_each(${names}) AS image
   CROSS JOIN ${pictureDescriptions} AS d ON d.name = image.value), '')`;
 
-/** The same of a public post. */
+/** The searchable text of a public post. */
 export const searchedText = buildSearchedText(sql`it.images`);
 
 /** A post that a search for words has found, in SQL. */

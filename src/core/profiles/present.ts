@@ -55,7 +55,7 @@ function presentVisible(row: UserRow): Texts {
   } satisfies EveryField<Texts, 'imageDescription'>;
 }
 
-/** What only some viewers see is left out, also texts that aren't named here. */
+/** Leaves out everything that only some viewers see, including texts that aren't named here. */
 const omittedFields = { realName: '', homeLocation: '', roomNumber: '', email: '', about: '', message: '' };
 
 function presentWithoutContactData(row: UserRow): Texts {

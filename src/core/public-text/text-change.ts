@@ -18,7 +18,7 @@ export interface TextChange {
   readonly before: string;
   /** Empty for a deleted text. */
   readonly after: string;
-  /** The descriptions of its pictures, of which only alert words take notice (core rule 135). */
+  /** The descriptions of its pictures. Only alert words apply to them (core rule 135). */
   readonly descriptions?: { readonly before: string; readonly after: string } | undefined;
   /**
    * Who can see the post's place by category and level; blocks and mutes are handled here. `everybody` includes users

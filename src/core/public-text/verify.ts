@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Inconsistency, RepairStep } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
-import { checkTables, type RowCheck, setColumns } from '#area/row-checks.ts';
+import { checkTables, type RowCheck, updateRows } from '#area/row-checks.ts';
 import { correctAlertCounts, findAlertsToCorrect, listWordsWithAlerts } from './alert-words/verify-alerts.ts';
 import { hashtags, hashtagUses, mentions, mentionTotals } from './tables.ts';
 
@@ -16,7 +16,7 @@ const checks: readonly RowCheck[] = [
     what: sql`'mentions counted (' || it.counter || ') for ' || it.user_id`,
     stored: sql`it.total`,
     expected: mentionsOfRow,
-    repairs: [setColumns(sql`total = ${mentionsOfRow}`)],
+    repairs: [updateRows(sql`total = ${mentionsOfRow}`)],
   },
   {
     table: mentions,
@@ -37,7 +37,7 @@ const checks: readonly RowCheck[] = [
     what: sql`'public posts with #' || it.tag`,
     stored: sql`it.public_posts`,
     expected: publicUsesOfTag,
-    repairs: [setColumns(sql`public_posts = ${publicUsesOfTag}`)],
+    repairs: [updateRows(sql`public_posts = ${publicUsesOfTag}`)],
   },
   {
     table: hashtagUses,

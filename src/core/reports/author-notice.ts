@@ -17,7 +17,7 @@ import type { ModeratorActionType } from './tables.ts';
 const maxReason = 20;
 const maxMessage = 500;
 /** Longer content is shortened; the author knows the rest. */
-const maxQuote = 1000;
+const maxQuoteLength = 1000;
 
 /** Why moderators act on content, for its author (moderation rule M23). */
 export const ModeratorReasonData = inputRecord('ModeratorReasonData', {
@@ -90,7 +90,7 @@ export function composeNotice(
   const parts = [
     `The moderators ${verbs[action] ?? 'changed'} your ${noun}. ${reason ? sentences[reason] : ''}`.trim(),
     message,
-    quote && `This is about: “${shorten(quote, maxQuote)}”`,
+    quote && `This is about: “${shorten(quote, maxQuoteLength)}”`,
     'If you have questions, reply here.',
   ];
   return { authorID, text: parts.filter(Boolean).join('\n\n') };

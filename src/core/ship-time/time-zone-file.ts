@@ -28,7 +28,7 @@ export function readTimeZoneFile(text: string): TimeZoneFile {
     if (typeof change === 'string') faults.push(createLineFault(index + 1, line, change));
     else changes.set(change.activeAt.getTime(), change);
   }
-  if (changes.size === 0) throw new UnreadableFile(describeEmptiness(faults));
+  if (changes.size === 0) throw new UnreadableFile(explainEmptyFile(faults));
   const ascending = [...changes.values()].sort((a, b) => a.activeAt.getTime() - b.activeAt.getTime());
   return { changes: ascending, faults };
 }
@@ -55,7 +55,7 @@ function readStart(text: string): Date | undefined {
   return start?.isValid ? start.toJSDate() : undefined;
 }
 
-function describeEmptiness([fault]: readonly LineFault[]): string {
+function explainEmptyFile([fault]: readonly LineFault[]): string {
   const cause = fault ? ` Line ${fault.line}: ${fault.reason}.` : '';
   return `The time zone file contains no clock changes.${cause}`;
 }

@@ -8,7 +8,7 @@ import type { AnnouncementData } from './records.ts';
 import { countAudience, findDismissed, listHours, millisecondsPerHour } from './store.ts';
 import type { AnnouncementHour, AnnouncementRow } from './tables.ts';
 
-/** What a must-see announcement has in addition to others. */
+/** Extra fields of a must-see announcement. */
 type MustSeeFields = Pick<AnnouncementData, 'mustSee' | 'isSeen' | 'seenCount' | 'seenByHour' | 'audienceCount'>;
 
 /** Presents announcements. They are for all users, even those who can't see their author. */

@@ -64,7 +64,7 @@ const dismissedQuery = prepareQueryText<{ userID: string; ids: string }, { id: n
   SELECT announcement_id AS id FROM announcement_dismissals
   WHERE announcement_id IN (SELECT value FROM json_each(:ids)) AND user_id = :userID`);
 
-/** Returns the ids of those of these announcements that the user has dismissed. */
+/** Returns the ids of these announcements that the user has dismissed. */
 export const findDismissed = (db: Database, userID: string, rows: readonly RowWithID[]): ReadonlySet<number> =>
   new Set(dismissedQuery.all(db, { userID, ids: listIDs(rows) }).map(({ id }) => id));
 
@@ -102,6 +102,6 @@ const audienceQuery = prepareQueryText<{ id: number; before: number }, { account
     (password_hash IS NOT NULL AND access_level NOT IN ('banned', 'client') AND created_at <= :before)
     OR EXISTS (SELECT 1 FROM announcement_dismissals WHERE announcement_id = :id AND user_id = users.id)`);
 
-/** Counts the accounts that could dismiss an announcement which was shown until then, and those that have. */
+/** Counts the accounts that could dismiss an announcement shown until this time, and the accounts that did. */
 export const countAudience = (db: Database, id: number, until: Date): number =>
   audienceQuery.get(db, { id, before: until.getTime() })?.accounts ?? 0;

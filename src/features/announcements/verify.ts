@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { checkTables, type RowCheck, setColumns } from '#area/row-checks.ts';
+import { checkTables, type RowCheck, updateRows } from '#area/row-checks.ts';
 import { millisecondsPerHour } from './store.ts';
 import { announcementDismissals, announcementHours } from './tables.ts';
 
@@ -22,7 +22,7 @@ const checks: readonly RowCheck[] = [
     what: sql`'accounts that saw announcement ' || it.announcement_id || ' in hour ' || it.hour`,
     stored: sql`it.count || ' for ' || ${dismissalsOfHour}`,
     expected: 'the number of accounts',
-    repairs: [setColumns(sql`count = ${dismissalsOfHour}`)],
+    repairs: [updateRows(sql`count = ${dismissalsOfHour}`)],
   },
   {
     table: announcementDismissals,

@@ -22,7 +22,7 @@ const cacheSeconds = 86_400;
 // No separator and no leading dot, so no path leads out of the folder.
 const safeFileName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-/** Reads a file of the crew; undefined if there is none. */
+/** Reads one of the crew's files; undefined if there is none. */
 async function readOperatorFile(file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     return new Uint8Array(await readFile(file));

@@ -107,13 +107,13 @@ export const PersonalEventData = record('PersonalEventData', {
 export type PersonalEventData = v.InferOutput<typeof PersonalEventData>;
 
 /** How many messages before the reported one a report from a closed chat discloses (moderation rule R13). */
-export const maxPostsBefore = 10;
+export const maxPrecedingPosts = 10;
 
 /** A report of a message (moderation rule R14). */
 export const FezPostReportData = inputRecord('FezPostReportData', {
   ...ReportData.entries,
   disclosedPostIDs: v.pipe(
-    optionalInput(list('disclosedPostIDs', wholeNumber, maxPostsBefore + 1)),
+    optionalInput(list('disclosedPostIDs', wholeNumber, maxPrecedingPosts + 1)),
     v.description(
       'In a closed chat, the numbers of the only messages to disclose, in addition to the reported one; all of them by default',
     ),

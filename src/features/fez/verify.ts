@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { checkTables, deleteRows, type RowCheck, setColumns } from '#area/row-checks.ts';
+import { checkTables, deleteRows, type RowCheck, updateRows } from '#area/row-checks.ts';
 import { selectValues } from '#db/prepared.ts';
 import { fezTypes, filterTypes, kinds } from './kinds.ts';
 import { postReactions } from './posts/reactions-store.ts';
@@ -50,7 +50,7 @@ const checks: readonly RowCheck[] = [
     stored: sql`'up to post ' || max(it.read_up_to, coalesce(it.muted_at, 0))`,
     expected: 'at most its newest post',
     repairs: [
-      setColumns(sql`read_up_to = min(it.read_up_to, ${newestPost}), muted_at = min(it.muted_at, ${newestPost})`),
+      updateRows(sql`read_up_to = min(it.read_up_to, ${newestPost}), muted_at = min(it.muted_at, ${newestPost})`),
     ],
   },
   {
@@ -68,7 +68,7 @@ const checks: readonly RowCheck[] = [
     what: sql`'number of posts of fez ' || it.id`,
     stored: sql`it.post_count`,
     expected: 'the number of its posts that are not deleted',
-    repairs: [setColumns(sql`post_count = ${livePosts}`)],
+    repairs: [updateRows(sql`post_count = ${livePosts}`)],
   },
   postReactions.check,
   ...fezTypes.map((type) => createVisibilityCheck(type, kinds[type].visibilities)),
@@ -100,7 +100,7 @@ function createVisibilityCheck(type: string, visibilities: readonly [string, ...
     what: sql`'visibility of fez ' || it.id`,
     stored: sql`it.visibility`,
     expected: visibilities.join(' or '),
-    repairs: [setColumns(sql`visibility = ${visibilities[0]}`)],
+    repairs: [updateRows(sql`visibility = ${visibilities[0]}`)],
   };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { checkTables, type RowCheck, setColumns } from '#area/row-checks.ts';
+import { checkTables, type RowCheck, updateRows } from '#area/row-checks.ts';
 import { postMarks } from './posts/store.ts';
 import { forumPosts, forumReaders, forums, forumsFullText } from './tables.ts';
 
@@ -18,7 +18,7 @@ const checks: readonly RowCheck[] = [
     what: sql`'number of posts of forum ' || it.id`,
     stored: sql`it.post_count`,
     expected: 'the number of its posts that are not deleted',
-    repairs: [setColumns(sql`post_count = ${livePosts}`)],
+    repairs: [updateRows(sql`post_count = ${livePosts}`)],
   },
   {
     table: forums,
@@ -26,7 +26,7 @@ const checks: readonly RowCheck[] = [
     what: sql`'next ordinal of forum ' || it.id`,
     stored: sql`it.posts_ever`,
     expected: "one more than its last post's",
-    repairs: [setColumns(sql`posts_ever = ${nextOrdinal}`)],
+    repairs: [updateRows(sql`posts_ever = ${nextOrdinal}`)],
   },
   {
     table: forumReaders,
@@ -34,7 +34,7 @@ const checks: readonly RowCheck[] = [
     what: sql`'what ' || it.user_id || ' has read of forum ' || it.forum_id`,
     stored: sql`it.read_up_to`,
     expected: 'at most the number of posts ever made there',
-    repairs: [setColumns(sql`read_up_to = ${totalPostsOfForum}`)],
+    repairs: [updateRows(sql`read_up_to = ${totalPostsOfForum}`)],
   },
   {
     table: forumReaders,
@@ -50,7 +50,7 @@ const checks: readonly RowCheck[] = [
     what: sql`'what ' || it.user_id || ' chose for forum ' || it.forum_id`,
     stored: 'watched and muted',
     expected: 'muted, which ends watching',
-    repairs: [setColumns(sql`watched_from = NULL`)],
+    repairs: [updateRows(sql`watched_from = NULL`)],
   },
   {
     table: forumReaders,
@@ -58,7 +58,7 @@ const checks: readonly RowCheck[] = [
     what: sql`'what is news to ' || it.user_id || ' in forum ' || it.forum_id`,
     stored: sql`it.watched_from`,
     expected: 'at most the number of posts ever made there',
-    repairs: [setColumns(sql`watched_from = ${totalPostsOfForum}`)],
+    repairs: [updateRows(sql`watched_from = ${totalPostsOfForum}`)],
   },
   postMarks.check,
 ];

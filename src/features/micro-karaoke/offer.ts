@@ -5,7 +5,7 @@ import { malformed } from '#contract/errors.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import type { Song } from './song-folders.ts';
 import { chooseRandom, startSong } from './start-song.ts';
-import { findIncompleteSongs, findOpenOffer, findSnippetsOfIncomplete, insertSnippet } from './store.ts';
+import { findIncompleteSongs, findOpenOffer, findSnippetsOfIncompleteSongs, insertSnippet } from './store.ts';
 import type { ClipSnippetRow, ClipSongRow } from './tables.ts';
 
 const minute = 60_000;
@@ -22,7 +22,7 @@ interface OpenSong {
 }
 
 function listOpenSongs(context: Context): OpenSong[] {
-  const bySong = Map.groupBy(findSnippetsOfIncomplete(context.db, context.clock.now()), ({ songID }) => songID);
+  const bySong = Map.groupBy(findSnippetsOfIncompleteSongs(context.db, context.clock.now()), ({ songID }) => songID);
   return findIncompleteSongs(context.db).map((song) => ({ song, snippets: bySong.get(song.id) ?? [] }));
 }
 

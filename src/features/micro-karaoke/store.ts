@@ -28,7 +28,7 @@ export const findIncompleteSongs = (db: Database): ClipSongRow[] => incompleteSo
 const isLive = (now: Placeholders<{ now: Date }>['now']): SQL | undefined =>
   or(eq(clipSnippets.hasVideo, true), gt(clipSnippets.expiresAt, sql`${now}`));
 
-const snippetsOfIncompleteQuery = prepareQuery((queries, { now }: Placeholders<{ now: number }>) =>
+const snippetsOfIncompleteSongsQuery = prepareQuery((queries, { now }: Placeholders<{ now: number }>) =>
   queries
     .select({ snippet: clipSnippets })
     .from(clipSnippets)
@@ -37,8 +37,8 @@ const snippetsOfIncompleteQuery = prepareQuery((queries, { now }: Placeholders<{
 );
 
 /** Finds the clips and open offers of incomplete songs. */
-export const findSnippetsOfIncomplete = (db: Database, now: Date): ClipSnippetRow[] =>
-  snippetsOfIncompleteQuery.all(db, { now: now.getTime() }).map(({ snippet }) => snippet);
+export const findSnippetsOfIncompleteSongs = (db: Database, now: Date): ClipSnippetRow[] =>
+  snippetsOfIncompleteSongsQuery.all(db, { now: now.getTime() }).map(({ snippet }) => snippet);
 
 const openOfferQuery = prepareQuery((queries, { authorID, now }: Placeholders<{ authorID: string; now: number }>) =>
   queries

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Inconsistency } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
-import { checkTables, deleteRows, type RowCheck, setColumns } from '#area/row-checks.ts';
+import { checkTables, deleteRows, type RowCheck, updateRows } from '#area/row-checks.ts';
 import type { StoredFile } from '#platform/files/file-store.ts';
 import { getClipFiles, nameClip } from './clip-files.ts';
 import { findRecordedClips, findSnippet } from './store.ts';
@@ -17,7 +17,7 @@ const checks: readonly RowCheck[] = [
     what: sql`'song ' || it.id || ' of clips'`,
     stored: sql`'complete: ' || it.is_complete || ', approved: ' || it.is_approved`,
     expected: 'complete when there is a clip in every slot, and approved only then',
-    repairs: [setColumns(sql`is_complete = ${isFull}, is_approved = min(is_approved, ${isFull})`)],
+    repairs: [updateRows(sql`is_complete = ${isFull}, is_approved = min(is_approved, ${isFull})`)],
   },
   {
     table: clipSongsUnseen,

@@ -7,7 +7,7 @@ import {
   presentMark,
   presentPostContent,
   presentReactors,
-  presentTruePostContent,
+  presentUncensoredPostContent,
 } from '#core/posts/index.ts';
 import type { FeedPostData, FeedPostDetailData } from './records.ts';
 import { postMarks } from './store.ts';
@@ -49,7 +49,7 @@ export const presentPostDetail = (context: Context, caller: Caller, row: Microbl
 /** Returns a post for moderators: its text, without other users' marks (moderation rule M5). */
 export const presentTruePost = (context: Context, row: MicroblogPostRow): FeedPostData =>
   ({
-    ...presentTruePostContent(context, row),
+    ...presentUncensoredPostContent(context, row),
     ...presentReplyGroup(row),
     ...presentMark(undefined),
     likeCount: 0,

@@ -148,7 +148,7 @@ export const scheduleChecks = [
 ] as const;
 export type ScheduleCheck = (typeof scheduleChecks)[number];
 
-/** An event of the uploaded file, as far as checks need it. */
+/** The fields of an uploaded event that checks need. */
 export const CheckedEventData = record(
   'CheckedEventData',
   v.pick(EventData, ['uid', 'title', 'startTime', 'endTime', 'location']).entries,

@@ -47,8 +47,8 @@ const followersQuery = prepareQuery((queries, { eventID }: Placeholders<{ eventI
   queries.select({ userID: eventFavorites.userID }).from(eventFavorites).where(eq(eventFavorites.eventID, eventID)),
 );
 /**
- * Counts all rows of an event less those that only photograph it (schedule rule 21): two indexes have what it takes, while
- * `favorite` is only in the table. For 20 events with 2,000 followers that's 2.6 instead of 6.1 ms.
+ * Counts all rows of an event minus those that only photograph it (schedule rule 21): indexes cover both counts, while
+ * `favorite` is only in the table. For 20 events with 2,000 followers that takes 2.6 instead of 6.1 ms.
  */
 const followerCountsQuery = prepareQueryText<{ eventIDs: string }, { eventID: string; followers: number }>(`
   SELECT event_id AS eventID, count(*) - (

@@ -129,7 +129,7 @@ export const eventChanges = sqliteTable(
       .notNull()
       .references(() => events.id),
     kind: text('kind', { enum: eventChangeKinds }).notNull(),
-    /** Port time, like all times here; of a restored event, what it had when it was cancelled. */
+    /** In port time, like all times here. For a restored event, its start when it was cancelled. */
     oldStart: instant('old_start').notNull(),
     oldEnd: instant('old_end').notNull(),
     oldLocation: text('old_location').notNull(),

@@ -12,7 +12,7 @@ const commonOptions = { access: token, feature: ['schedule', 'seats'], preregist
 
 /** Each one changes what everyone sees (core rule 125). */
 const seatChangeLimit: RateLimit = { what: 'changes of seats', perFamily: { max: 120, seconds: hour } };
-/** A full room, let in by one person, twice. */
+/** Enough for one person to check in a full room twice. */
 const checkInLimit: RateLimit = { what: 'people let in', perFamily: { max: 2000, seconds: hour } };
 
 /** Seats of events with a limited number of them (schedule rules 128 to 146). */

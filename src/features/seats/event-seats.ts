@@ -45,12 +45,12 @@ interface OwnSeat {
 }
 
 const noSeats: OwnSeats = new Map();
-/** Returns a number that rises when what the user has at events changes. */
+/** Returns a number that increases when the user's seats or waiting list positions change. */
 export const getOwnSeatsVersion = createVersionByKey([{ table: eventSeats, key: eventSeats.userID }]);
 
 const ownSeatsCache = cacheByKey<OwnSeats>([{ table: eventSeats, key: eventSeats.userID }], { max: 20_000 });
 
-/** Returns what a user has at events, including deleted ones. */
+/** Returns a user's seats and waiting list positions, including those at deleted events. */
 export const getOwnSeats = (context: Context, { userID }: Pick<Caller, 'userID'>): OwnSeats =>
   ownSeatsCache(context).get(userID, () => {
     const entries = listEntriesOf(context.db, userID);
@@ -68,7 +68,7 @@ const noSeatsByEvent: SeatsByEvent = new Map();
 const getSeatsVersion = createVersion([eventSeats]);
 const sharedCache = createOncePerInstance((context) => createDerivedCache<SeatsByEvent>(context.caches, { max: 1 }));
 
-/** Returns the seats of all events with a limit, as everyone without an own seat sees them. */
+/** Returns the seats of all events with a limit, as shown to everyone without a seat of their own. */
 function getSharedSeats(context: Context): SeatsByEvent {
   const capacities = getCapacities(context);
   if (capacities.size === 0) return noSeatsByEvent;

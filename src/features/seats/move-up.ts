@@ -15,8 +15,9 @@ import {
 import type { EventSeatRow } from './tables.ts';
 
 /**
- * Gives the free seats of an event to those who have waited longest, and notifies them. Has those who still wait see
- * their new positions. Does nothing for a deleted event (schedule rules 135 and 138).
+ * Gives the free seats of an event to those who have waited longest, and notifies them. Shows those who still wait
+ * their
+ * new positions. Does nothing for a deleted event (schedule rules 135 and 138).
  */
 export function fillFreeSeats(context: WriteContext, eventID: string): void {
   const { db } = context;

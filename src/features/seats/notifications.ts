@@ -26,7 +26,7 @@ export function notifyGranted(context: WriteContext, event: LiveEvent, userIDs: 
   notify(context, buildNotification(event), { among: new Set(userIDs), concerns: () => true }, stored);
 }
 
-/** Has the devices of people who wait show their new position (schedule rule 135). Nothing is stored. */
+/** Makes the devices of waiting people show their new position (schedule rule 135). Nothing is stored. */
 export function signalNewPositions(
   context: WriteContext,
   { row: { id, title } }: LiveEvent,

@@ -51,7 +51,7 @@ const entriesOfUserQuery = prepareQuery((queries, { userID }: Placeholders<{ use
   queries.select().from(eventSeats).where(eq(eventSeats.userID, userID)),
 );
 
-/** Finds what a user has at all events, including deleted ones. */
+/** Finds a user's seats and waiting list entries at all events, including deleted ones. */
 export const listEntriesOf = (db: Database, userID: string): EventSeatRow[] => entriesOfUserQuery.all(db, { userID });
 
 const familyQuery = prepareQuery(
@@ -161,7 +161,7 @@ const uidsQuery = prepareQuery((queries, { userIDs }: Placeholders<{ userIDs: st
     .orderBy(events.uid),
 );
 
-/** Finds what these users have at all events, with the uids of the events. */
+/** Finds the seats and waiting list entries of these users at all events, with the uids of the events. */
 export const listEntriesWithUids = (db: Database, userIDs: readonly string[]) =>
   uidsQuery.all(db, { userIDs: JSON.stringify(userIDs) });
 

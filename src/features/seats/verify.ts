@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Inconsistency, RepairStep } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
-import { checkTables, deleteRows, type RowCheck, setColumns } from '#area/row-checks.ts';
+import { checkTables, deleteRows, type RowCheck, updateRows } from '#area/row-checks.ts';
 import { users } from '#core/users/tables.ts';
 import type { Database } from '#db/open.ts';
 import { prepareQueryText } from '#db/prepared.ts';
@@ -25,7 +25,7 @@ const checks: readonly RowCheck[] = [
     what,
     stored: 'let in, and waiting',
     expected: 'a seat',
-    repairs: [setColumns(sql`seated_at = it.checked_in_at`)],
+    repairs: [updateRows(sql`seated_at = it.checked_in_at`)],
   },
   {
     table: eventSeats,
@@ -33,7 +33,7 @@ const checks: readonly RowCheck[] = [
     what,
     stored: 'granted, and waiting',
     expected: 'no news while waiting',
-    repairs: [setColumns(sql`is_news = 0`)],
+    repairs: [updateRows(sql`is_news = 0`)],
   },
   {
     table: eventSeats,

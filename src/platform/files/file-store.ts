@@ -24,8 +24,8 @@ export interface FileNaming {
 const pictureNaming: FileNaming = { isName: isPictureName, hasSubfolders: true };
 
 /**
- * Immutable named files in one folder. A name that doesn't fit the store is a defect of the caller and throws, so no
- * path can escape.
+ * Immutable named files in one folder. Throws for an invalid name, which is a bug in the caller, so no path can leave the
+ * folder.
  */
 export interface FileStore {
   /** Whether this is a valid file name in the store. */

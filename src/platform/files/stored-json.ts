@@ -19,8 +19,9 @@ export function readStoredJson<Schema extends v.GenericSchema>(
 }
 
 /**
- * Writes all of a small file or nothing; only this user can read it. Once this returns, it survives a power cut; without
- * `isDurable`, it or the one before does.
+ * Writes all of a small file or nothing; only this user can read it. Once this returns, it survives a power cut;
+ * without
+ * `isDurable`, either it or the previous one does.
  */
 export function storeJson(file: string, value: unknown, { isDurable = true } = {}): void {
   writeFileSync(`${file}.draft`, JSON.stringify(value), { mode: 0o600, flush: true });

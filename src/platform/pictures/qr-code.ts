@@ -8,8 +8,8 @@ const [black, white] = [0, 255];
 
 /**
  * Returns `text` as a QR code, a PNG of 400 x 400 pixels (core rule 114). Throws for an empty text and for one that's
- * too long. Every module has whole pixels: the package's own drawing stretches them, and for two of the forty sizes
- * misses the 400 pixels by one.
+ * too long. Modules are a whole number of pixels wide. The package's own rendering stretches them, and is off by a pixel
+ * for two of the forty sizes.
  */
 export function drawQrCode(text: string): Promise<Buffer> {
   // The lowest correction level has the most capacity and the largest modules, which suits screens, where nothing gets

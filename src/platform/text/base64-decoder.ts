@@ -15,14 +15,14 @@ export interface Base64Decoder {
 }
 
 const unfinishedEscape = /\\(?:u[0-9a-f]{0,3})?$/i;
-const escapedSign = /\\u([0-9a-f]{4})/gi;
+const escapedCharacter = /\\u([0-9a-f]{4})/gi;
 
 /** Some JSON writers escape the slash, others the plus. */
 function removeEscapes(text: string): string {
   if (!text.includes('\\')) return text;
   // By far the most common case, and much faster than the general one.
   const plain = text.replaceAll('\\/', '/');
-  return plain.replace(escapedSign, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return plain.replace(escapedCharacter, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 export function createBase64Decoder(): Base64Decoder {

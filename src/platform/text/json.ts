@@ -35,7 +35,7 @@ export function toJson(value: unknown): string {
   return output.text;
 }
 
-/** Returns the same in the form that's fastest to send: as bytes if long parts of it are cached. */
+/** Returns the same JSON in the form that's fastest to send: as bytes if long parts of it are cached. */
 export function toJsonBody(value: unknown): string | Uint8Array<ArrayBuffer> {
   const output = new BodyOutput();
   write(value, output);
@@ -57,7 +57,7 @@ class TextOutput implements Output {
 }
 
 class BodyOutput implements Output {
-  /** What was written since the last long part. */
+  /** The text written since the last long part. */
   text = '';
   readonly #parts: Uint8Array[] = [];
 

@@ -41,7 +41,7 @@ export interface JobRunner {
   add(job: Job, timing?: Timing, plan?: JobPlan): void;
   /** Starts the timers. */
   start(): void;
-  /** Stops the timers and waits for what is running. */
+  /** Stops the timers and waits for running jobs. */
   stop(): Promise<void>;
   /** Runs one job now, joining a run that is in progress. Throws what the job throws. */
   run(name: string): Promise<JobOutcome>;
@@ -120,7 +120,7 @@ export function createJobRunner(log: Log, conditions: Conditions): JobRunner {
   };
 }
 
-/** For long work that a caller waits for: it goes on although the service is stopping. */
+/** For long work that a caller waits for: it continues while the service is stopping. */
 export const neverStopping: AbortSignal = new AbortController().signal;
 
 /** How long other work waits during long work. */
@@ -146,8 +146,9 @@ export async function forEachWhileRunning<Piece>(
 }
 
 /**
- * Does long work piece by piece, yielding to others in between. `piece` returns how much it did: the first that did
- * nothing is the last. Returns the total; ends early when the service stops.
+ * Does long work piece by piece, yielding to others in between. `piece` returns how much it did; 0 ends the work.
+ * Returns
+ * the total; ends early when the service stops.
  */
 export async function runInBatches(stopping: AbortSignal, piece: () => number): Promise<number> {
   let all = 0;

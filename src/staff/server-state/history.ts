@@ -27,7 +27,7 @@ export async function recordServerSample(context: Context): Promise<void> {
   if (samples.length > maxSamples) samples.shift();
 }
 
-/** Restores the samples from before a restart, as far as they are from the last day. */
+/** Restores the samples from before a restart that are from the last day. */
 export function restoreSamples(context: Context, samples: readonly BoxSampleData[]): void {
   const dayAgo = context.clock.now().getTime() - dayMilliseconds;
   getSamples(context).unshift(...samples.filter(({ at }) => new Date(at).getTime() >= dayAgo));

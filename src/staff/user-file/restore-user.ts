@@ -44,7 +44,7 @@ export function restoreUser(context: WriteContext, user: UserSaveRestoreData, re
 
 const readHash = (hash: string): string | undefined => (isUsableHash(hash) ? hash : undefined);
 
-/** Lists what can't be used of an imported user, also in a dry run. */
+/** Lists the data of an imported user that can't be used, also in a dry run. */
 export function reportUnusableFields(user: UserSaveRestoreData, report: Report): void {
   const isUnusable = (hash: string) => hash !== '' && !isUsableHash(hash);
   if (isUnusable(user.password)) {

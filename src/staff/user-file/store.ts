@@ -13,7 +13,7 @@ const codesQuery = prepareQuery((queries, { after, max }: Placeholders<{ after: 
     .limit(max),
 );
 
-/** Ids of families with their own registration code, without those of the chat community. */
+/** Returns the ids of families with their own registration code, without those of the chat community. */
 export const findFamiliesWithCode = (db: Database, after: string, max: number) => codesQuery.all(db, { after, max });
 
 const usersOfFamiliesQuery = prepareQuery((queries, { familyIDs }: Placeholders<{ familyIDs: string }>) =>

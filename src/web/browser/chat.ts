@@ -56,8 +56,8 @@ async function catchUp(): Promise<void> {
 }
 
 /**
- * Shows a message as it is now, with its reactions. Requests only its surroundings, since a busy chat has many reactions;
- * those cover messages deleted meanwhile. Returns whether it was found.
+ * Reloads a message and its reactions. Requests only the neighbouring messages, since a busy chat has many. They are
+ * enough to find it even if a few were deleted since the page loaded. Returns whether it was found.
  */
 export async function renewMessage(id: string): Promise<boolean> {
   const [shown, message] = [findMessages(), document.getElementById(id)];

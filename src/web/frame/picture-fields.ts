@@ -12,7 +12,7 @@ const description = v.optional(v.string());
 /** The field of a form in which its picture is described. */
 export const describesOne = { description1: description };
 
-/** The same for several pictures, in the order of their files. */
+/** The fields in which several pictures are described, in the order of their files. */
 export const describesSeveral = {
   ...describesOne,
   description2: description,

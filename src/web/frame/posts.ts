@@ -56,7 +56,7 @@ export function publicPost(post: PublicPost, visit: PostVisit, place: PostFrame)
   const { label, path, report, number, isPinned = false, button = nothing } = place;
   const link = isOwn(post, visit) ? editLink(path, label) : reportLink(visit, report, postID);
   const aside = html`${button}${link}`;
-  return html`${when(place.isFirstUnread, () => unreadRule)}<article class="post${isPinned ? ' pinned bleed' : ''}" id="p${postID}" aria-labelledby="by${postID}">
+  return html`${when(place.isFirstUnread, () => unreadDivider)}<article class="post${isPinned ? ' pinned bleed' : ''}" id="p${postID}" aria-labelledby="by${postID}">
 <header>${face(author, 's')}<h2 id="by${postID}">${personLink(author)}</h2><a class="no" href="${path}">${visit.clock.moment(createdAt)}</a>${when(number, (place) => html`<a class="no" href="#p${postID}"><span class="hide">Post </span>${place}</a>`)}</header>
 <div class="prose">${prose(text)}${pictures(images, imageDescriptions)}</div>
 ${buttons({ postID, ...reactions }, label, aside, visit)}
@@ -64,7 +64,7 @@ ${buttons({ postID, ...reactions }, label, aside, visit)}
 }
 
 /** The target of links to unread posts. */
-export const unreadRule = html`<p class="rule new" id="unread">New</p>`;
+export const unreadDivider = html`<p class="rule new" id="unread">New</p>`;
 
 /** Pins or unpins a post in its thread. */
 export const pinButton = (
@@ -136,7 +136,7 @@ export function reactButton(
   return html`<button type="submit" class="react" name="${visit.action(isMine ? 'unreact' : reaction)}" value="${postID}" aria-pressed="${String(isMine)}"${names === undefined ? html` aria-label="${label}"` : nothing}>${icon(picture)}${when(names, (said) => listNames(label, said))}</button>`;
 }
 
-/** The same without a button, for the viewer's own posts. */
+/** The same count without a button, for the viewer's own posts. */
 export const shownReaction = ({ label, picture }: (typeof reactionsWithLooks)[number], names: string): Html =>
   html`<span class="react">${icon(picture)}${listNames(label, names)}</span>`;
 

@@ -54,7 +54,7 @@ export const incidents = page({
 ${inputs()}<p class="actions"><button type="submit" class="button">Send report</button></p></form>
 ${when(
   own.length,
-  () => html`<section aria-labelledby="own"><h2 id="own">Your reports</h2>${own.map((one) => showOwn(one, visit))}
+  () => html`<section aria-labelledby="own"><h2 id="own">Your reports</h2>${own.map((one) => showOwnReport(one, visit))}
 ${pager(paginator, (start) => buildAddress('/incidents', { start }))}</section>`,
 )}`;
     return pageBelow({ label: 'More', path: '/more' }, 'Report an incident', content);
@@ -63,7 +63,7 @@ ${pager(paginator, (start) => buildAddress('/incidents', { start }))}</section>`
 
 const perPage = 20;
 
-const showOwn = (incident: OwnIncidentData, { clock }: Pick<Visit, 'clock'>): Html =>
+const showOwnReport = (incident: OwnIncidentData, { clock }: Pick<Visit, 'clock'>): Html =>
   html`<article><h3>Sent ${clock.moment(incident.createdAt)}</h3><p class="state">${incident.isClosed ? 'Closed' : 'With the safety officers'}</p>${showReport(incident)}</article>`;
 
 type Report = Pick<OwnIncidentData, 'what' | 'who' | 'where' | 'when' | 'wish' | 'mayContact'>;

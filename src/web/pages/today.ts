@@ -42,7 +42,7 @@ export const today = page({
     const { days, today: day } = await readCruiseDays(visit);
     const events = (await visit.askIfAllowed(scheduleApi.list, { query: { cruiseday: day?.number ?? 1 } })) ?? [];
     const theme = (await visit.askIfAllowed(dailyThemesApi.list))?.find(({ cruiseDay }) => cruiseDay === day?.number);
-    const { summary, announcements, chats } = await askWhatIsNew(visit);
+    const { summary, announcements, chats } = await askForNews(visit);
     const plan = await readPlan(visit);
     const line = day
       ? `${visit.clock.day(day.noon)}, day ${day.number} of ${days.length}`
@@ -70,14 +70,14 @@ ${when(theme, showTheme)}
   },
 });
 
-interface WhatIsNew {
+interface News {
   readonly announcements: readonly AnnouncementData[];
   readonly chats: readonly FezData[];
   readonly summary: UserNotificationData | undefined;
 }
 
 /** The frame loads the summary anyway. Usually it says that nothing is new; otherwise more is loaded. */
-async function askWhatIsNew(visit: Visit): Promise<WhatIsNew> {
+async function askForNews(visit: Visit): Promise<News> {
   const summary = visit.viewer && (await visit.askIfAllowed(notificationsApi.summary));
   const hasNews = summary?.activeAnnouncementIDs.length !== 0;
   const hasChats = visit.viewer && (summary === undefined || countUnread(summary).chats !== 0);
@@ -149,7 +149,7 @@ const karaokeTurn = (summary: UserNotificationData | undefined): Html =>
     ? nothing
     : html`<p class="say note">${icon('mic-vocal')}<a href="${queuePath}">Karaoke: ${describePosition(summary.karaokeQueuePosition)}</a></p>`;
 
-/** What begins after that within 24 hours. */
+/** The appointments after the next one, within 24 hours. */
 function laterAppointments(summary: UserNotificationData | undefined, { byID, clashes }: Plan, { clock }: Visit): Html {
   const [, ...others] = summary?.nextAppointments ?? [];
   const show = (appointment: (typeof others)[number]): Html => {

@@ -53,7 +53,7 @@ interface RoomProgramme {
   readonly next: EventData | undefined;
 }
 
-/** The rooms in which something is on or begins soonest, by name. */
+/** Finds the rooms whose current or next event starts first, sorted by name. */
 function findRooms(events: readonly EventData[], now: Date): RoomProgramme[] {
   const coming = events.filter(({ endTime, location }) => endTime > now && location !== '');
   const rooms = [...Map.groupBy(coming, ({ location }) => location)].map(([name, inRoom]) => ({

@@ -108,7 +108,7 @@ export async function compareLive(
   compareReceivedPosts(world, sailor, shown.filter(isExpectedOnStream(live)), compareOrder(sailor, live), 'live');
 }
 
-/** Throws unless the user was notified of the posts since this moment. All streams that may be open are open. */
+/** Throws unless the user was notified of all posts since this moment. Assumes that the user's streams are open. */
 export async function compareRecent(world: World, sailor: Sailor, since: number): Promise<void> {
   const { unread, chats } = sailor.streams;
   assert.ok(unread);

@@ -135,7 +135,7 @@ const readNumber = (entry: RealEntry, key: string): number => Number(entry[key] 
 const isMissingOrZero = (entry: RealEntry, key: string): boolean => entry[key] === undefined || entry[key] === 0;
 
 /** The first step again, as simply as possible. */
-function isWished(entry: RealEntry, wish: Wish): boolean {
+function matchesWish(entry: RealEntry, wish: Wish): boolean {
   if (!(readNumber(entry, 'minPlayers') <= wish.numPlayers)) return false;
   if (!(readNumber(entry, 'maxPlayers') >= wish.numPlayers)) return false;
   if (!(readNumber(entry, 'avgPlayingTime') <= wish.timeToPlay)) return false;
@@ -168,7 +168,7 @@ function computeScore(entry: RealEntry, wish: Wish): number {
 
 const rankEntries = (entries: readonly RealEntry[], wish: Wish): [score: number, name: string][] =>
   entries
-    .filter((entry) => isWished(entry, wish) && isUsable(entry))
+    .filter((entry) => matchesWish(entry, wish) && isUsable(entry))
     .map((entry) => [computeScore(entry, wish), String(entry.bggGameName ?? entry.gameName)]);
 
 test('a real library is ranked the same as by a simple second implementation', {

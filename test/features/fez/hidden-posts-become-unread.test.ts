@@ -31,12 +31,12 @@ async function countUnreadGroups(user: User): Promise<number> {
   return newFezMessageCount;
 }
 
-let pairNumber = 0;
+let pairCount = 0;
 
 /** Creates a group that its reader has opened; the reader can't see its other member for now. */
 async function startChatWithHiddenMember(hide: typeof block) {
-  pairNumber += 1;
-  const [author, reader] = [await app.newcomer(`author-${pairNumber}`), await app.newcomer(`reader-${pairNumber}`)];
+  pairCount += 1;
+  const [author, reader] = [await app.newcomer(`author-${pairCount}`), await app.newcomer(`reader-${pairCount}`)];
   const group = await createFez(james, groupFields, [author, reader]);
   await openFez(reader, group);
   await hide(reader, author);

@@ -204,7 +204,7 @@ test('all members are reminded before the start, except those hidden from the ow
   await createFez(owner, eventFields, [member, reader]);
   await block(reader, owner);
   const types = await getNotificationTypesDuring(app, [owner, member, reader], async () => {
-    // This is six in the evening in the zone of that day.
+    // 6 pm in the time zone of that day.
     app.clock.set('2025-03-04T21:50:00.000Z');
     await app.runJob('send-reminders');
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forumsApi } from '#features/forums/api.ts';
-import { createSubAccount, giveCodes, unknownID } from '../../support/accounts.ts';
+import { createSubAccount, giveRegistrationCodes, unknownID } from '../../support/accounts.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import {
   findCategoryID,
@@ -31,7 +31,7 @@ test('enough reports hide a thread or post, unless moderators reviewed it (forum
   const thread = await start(james, category, 'Rude title');
   const post = await write(james, thread, 'rude words', { images: [{ filename: `${unknownID}.jpg` }] });
   const reporters = [heidi, sam, await app.newcomer('third')];
-  await giveCodes(app, ...reporters);
+  await giveRegistrationCodes(app, ...reporters);
   for (const user of reporters) {
     assert.equal((await open(user, thread)).title, 'Rude title');
     assert.equal((await user.call(forumsApi.report, { ...threadParams(thread), ...report })).status, 201);
@@ -72,7 +72,7 @@ test('reviewed content stays visible, however often it’s reported', async () =
   await setForumState(moderator, thread, 'reviewed');
   for (const name of ['one', 'two', 'three']) {
     const reporter = await app.newcomer(`reports-${name}`);
-    await giveCodes(app, reporter);
+    await giveRegistrationCodes(app, reporter);
     await reporter.get(forumsApi.report, { ...threadParams(thread), ...report });
   }
   assert.equal((await moderator.get(moderationApi.forum, threadParams(thread))).moderationStatus, 'modReviewed');

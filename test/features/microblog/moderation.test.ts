@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { microblogApi } from '#features/microblog/api.ts';
-import { giveCodes } from '../../support/accounts.ts';
+import { giveRegistrationCodes } from '../../support/accounts.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import {
   deletePost,
@@ -46,7 +46,7 @@ describe('reports (forums rules B44 and B45)', () => {
   test('hide a post automatically once there are three, unless it was reviewed', async () => {
     const [post, reviewed] = [await write(james, 'hidden by many'), await write(james, 'reviewed')];
     await setState(moderator, reviewed, 'reviewed');
-    await giveCodes(app, heidi, sam, moderator);
+    await giveRegistrationCodes(app, heidi, sam, moderator);
     for (const user of [heidi, sam, moderator]) {
       assert.equal((await readFeed(heidi, { limit: 2 }))[1]?.text, 'hidden by many');
       await reportPost(user, post);

@@ -5,7 +5,7 @@ import { importTimeZones } from '#core/ship-time/index.ts';
 import { setLevel } from '#core/users/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import { giveCodes } from '../../support/accounts.ts';
+import { giveRegistrationCodes } from '../../support/accounts.ts';
 import type { User } from '../../support/app.ts';
 import { assertCachesFollow } from '../../support/follows-changes.ts';
 import { moderationApi } from '../../support/moderation.ts';
@@ -80,7 +80,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a deleted photo': ({ elsewhere }) => deletePhoto(moderator, elsewhere),
   'a photo under review': ({ photo }) => setState(photo, 'quarantined'),
   'a photo that many have reported': async ({ photo, other, reader }) => {
-    await giveCodes(ship, other, reader, moderator);
+    await giveRegistrationCodes(ship, other, reader, moderator);
     for (const user of [other, reader, moderator]) await reportPhoto(user, photo);
   },
   'an author with another name': ({ author }) =>

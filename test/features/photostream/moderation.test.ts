@@ -5,7 +5,7 @@ import { imagesApi } from '#core/images/api.ts';
 import { setLevel } from '#core/users/index.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
 import { prepareInstance } from '../../../src/app/instance.ts';
-import { giveCodes } from '../../support/accounts.ts';
+import { giveRegistrationCodes } from '../../support/accounts.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { readPicture } from '../../support/stored-pictures.ts';
 import {
@@ -69,7 +69,7 @@ describe('reports (schedule rule 102, moderation rules R1 to R6)', () => {
   test('hide a photo once there are three, unless it was reviewed; its picture stays stored', async () => {
     const [photo, reviewed] = [await upload(ship, james), await upload(ship, james)];
     await setState(reviewed, 'reviewed');
-    await giveCodes(ship, heidi, sam, moderator);
+    await giveRegistrationCodes(ship, heidi, sam, moderator);
     for (const user of [heidi, sam, moderator]) {
       assert.equal(await isListed(heidi, photo), true);
       for (const one of [photo, reviewed]) assert.equal((await reportPhoto(user, one)).status, 201);

@@ -24,7 +24,7 @@ export async function recordPairedMachine(url: string, dataFolder: string): Prom
   });
   tap.listen(0, '127.0.0.1');
   await once(tap, 'listening');
-  // The address of a server that listens on a host and port has this type.
+  // Servers that listen on a host and port have an AddressInfo.
   const link = createLink(`http://127.0.0.1:${(tap.address() as AddressInfo).port}`, code);
   try {
     const hello = { version: protocolVersion, port: 1, isSecure: false, generation: 0, machine: 'of the siege' };

@@ -9,7 +9,7 @@ import { createDerivedCache } from '#platform/limits/caches.ts';
 import { isKindMuted } from '../access.ts';
 import { appointmentTypes, type Kind, kinds } from '../kinds.ts';
 import { getMembersContentVersion, getMembershipsVersion } from '../store.ts';
-import { findAppointmentsOf, type PlannedFez } from './store.ts';
+import { findAppointmentsOfUser, type PlannedFez } from './store.ts';
 
 const appointmentsCache = createOncePerInstance((context) =>
   createDerivedCache<readonly AppointmentData[]>(context.caches, { max: 20_000 }),
@@ -32,7 +32,7 @@ export function listFezAppointments(context: Context, userID: string): readonly 
   const dependencies = [...versions, clock, user.level, hiddenIDs.length > 0 && hiddenIDs];
   return appointmentsCache(context).get(userID, dependencies, () => {
     const types = appointmentTypes.filter((type) => !isKindMuted(context, toCaller(user), kinds[type]));
-    const rows = findAppointmentsOf(context.db, { userID, types, blockedIDs: hiddenIDs });
+    const rows = findAppointmentsOfUser(context.db, { userID, types, blockedIDs: hiddenIDs });
     return rows.map((row) => presentAppointment(clock, row)).sort(compareStarts);
   });
 }

@@ -56,7 +56,7 @@ export type PlannedFez = Pick<FezRow, 'id' | 'type' | 'title' | 'location' | 'en
 };
 
 /** Returns a member's appointments with a time that aren't cancelled, earliest first. */
-export function findAppointmentsOf(
+export function findAppointmentsOfUser(
   db: Database,
   { userID, types, blockedIDs }: { userID: string; types: readonly FezType[]; blockedIDs: readonly string[] },
 ): PlannedFez[] {

@@ -5,7 +5,7 @@ import type { DisclosedPost } from '#core/reports/index.ts';
 import { getUser, presentHeader } from '#core/users/index.ts';
 import { assertPostsReportable, disclosesInReports, getLivePost, getReportableFez } from '../access.ts';
 import { getReader } from '../reading/reader.ts';
-import { type FezPostReportData, maxPostsBefore, type ReportDisclosureData } from '../records.ts';
+import { type FezPostReportData, maxPrecedingPosts, type ReportDisclosureData } from '../records.ts';
 import type { FezPostRow } from '../tables.ts';
 import { fezPostKind } from './post-kind.ts';
 import { findPostsBefore } from './store.ts';
@@ -51,6 +51,6 @@ function listDisclosed(context: Context, caller: Caller, postID: number): readon
   assertPostsReportable(context, caller, access);
   if (!disclosesInReports(context, caller, access)) return [];
   const { hiddenIDs } = getReader(context, caller, access.relationship);
-  const place = { fezID: post.fezID, before: postID, limit: maxPostsBefore };
+  const place = { fezID: post.fezID, before: postID, limit: maxPrecedingPosts };
   return [...findPostsBefore(context.db, { ...place, hiddenIDs }), post];
 }

@@ -115,8 +115,8 @@ export function getUnreadVersion(context: Context, caller: Caller): Version {
   const cached = findCachedUnread(context, caller, reader);
   // A different version each time until the first read.
   if (!cached) return Number.NaN;
-  // Asked at each poll, which takes 5 instead of 10 µs if it doesn't look at each of the reader's 14 fezzes unless one was
-  // written.
+  // Checked at each poll. Without looking at each of the reader's 14 fezzes, unless one was written, that takes 5 µs
+  // instead of 10.
   const newestWrite = getNewestWriteVersion(context, reader);
   if (cached.checked?.newestWrite !== newestWrite)
     cached.checked = { newestWrite, version: computeVersion(context, reader, cached) };

@@ -1,6 +1,6 @@
 import type { Context } from '#area/context.ts';
 import type { EveryField } from '#contract/record.ts';
-import { presentTruePostContent } from '#core/posts/index.ts';
+import { presentUncensoredPostContent } from '#core/posts/index.ts';
 import { mapReactorFields } from '#core/posts/records.ts';
 import { presentEdit, presentHeaderForModerators } from '#core/reports/index.ts';
 import { forumPostKind } from '../posts/post-kind.ts';
@@ -23,7 +23,7 @@ const presentForumEdit = (context: Context, edit: ForumEditRow): ForumEditLogDat
 /** The original text, without other users' marks. */
 const presentTruePost = (context: Context, post: ForumPostRow): PostDetailData =>
   ({
-    ...presentTruePostContent(context, post),
+    ...presentUncensoredPostContent(context, post),
     forumID: post.forumID,
     isBookmarked: false,
     userLike: undefined,

@@ -33,7 +33,7 @@ export interface OpenedForum {
   readonly forumID: string;
   /** The ordinal after the page's last post; absent if the caller had read that far. */
   readonly readUpTo?: number;
-  /** The forum, if the caller watches it and hasn't seen its last posts; opening it is a look at them. */
+  /** The forum, if the caller watches it and hasn't seen its last posts; opening it counts as a look at them. */
   readonly lookedAt?: LiveForum;
 }
 

@@ -45,14 +45,14 @@ const recipientsQuery = prepareQueryText<NewPost, { userID: string }>(`
   SELECT user_id AS userID FROM forum_readers
   WHERE ${watchersUpToDate} AND user_id NOT IN (SELECT value FROM json_each(:exceptIDs))`);
 
-/** Moves the look of users that the post doesn't concern past it, so that the next post notifies them. */
+/** Counts the post as seen for watchers that it doesn't concern, so that the next post notifies them. */
 const skipPostQuery = prepareWriteText<NewPost>(`
   UPDATE forum_readers SET watched_from = :ordinal + 1
   WHERE ${watchersUpToDate} AND user_id IN (SELECT value FROM json_each(:exceptIDs))`);
 
 /**
- * Returns each watcher whose first news since their last look is this post, except those it doesn't concern. It
- * writes nothing for the watchers, however many there are.
+ * Returns the watchers whose first new post since their last look is this one, except those it doesn't concern. Writes
+ * nothing for the watchers, however many there are.
  */
 export function findWatchersToNotify(
   { db }: WriteContext,

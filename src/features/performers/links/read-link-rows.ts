@@ -32,7 +32,7 @@ type ColumnIndexes = Readonly<Record<ColumnName, number>>;
 export function readLinkEntries(sheets: readonly Sheet[]): LinkEntry[] {
   const extra = sheets
     .filter(({ name }) => name !== sheetName)
-    .map(({ name }) => `The sheet "${shorten(name, maxQuote)}" was ignored.`);
+    .map(({ name }) => `The sheet "${shorten(name, maxQuoteLength)}" was ignored.`);
   const sheet = sheets.find(({ name }) => name === sheetName);
   if (!sheet) return toFindingEntries([`The sheet "${sheetName}" is missing.`, ...extra]);
   const [header = [], ...rows] = sheet.rows;
@@ -74,10 +74,12 @@ function readRow(places: ColumnIndexes, cells: readonly string[], row: number): 
   if (title === '' || names.length === 0) return [];
   const weekday = readWeekday(read('Day'));
   if (weekday === undefined)
-    return [{ finding: `Row ${row}: "${shorten(read('Day'), maxQuote)}" isn't a day from Sun to Sat.` }];
+    return [{ finding: `Row ${row}: "${shorten(read('Day'), maxQuoteLength)}" isn't a day from Sun to Sat.` }];
   const minutes = readTimeOfDay(read('Start'));
   if (minutes === undefined)
-    return [{ finding: `Row ${row}: "${shorten(read('Start'), maxQuote)}" isn't a time such as 8:30pm or All Day.` }];
+    return [
+      { finding: `Row ${row}: "${shorten(read('Start'), maxQuoteLength)}" isn't a time such as 8:30pm or All Day.` },
+    ];
   return [{ row, weekday, minutes, title, names }];
 }
 
@@ -101,4 +103,4 @@ function readTimeOfDay(text: string): number | undefined {
   return ((Number(hour) % 12) + afternoon) * minutesPerHour + Number(minute);
 }
 
-const maxQuote = 60;
+const maxQuoteLength = 60;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { type RowCheck, setColumns } from '#area/row-checks.ts';
+import { type RowCheck, updateRows } from '#area/row-checks.ts';
 import { eventChanges, eventChangesSeen, eventFavorites } from '../tables.ts';
 
 const newestChangeID = sql`(SELECT coalesce(max(id), 0) FROM ${eventChanges})`;
@@ -12,7 +12,7 @@ export const createNewestChangeCheck = (table: SQLiteTable, column: SQL, what: S
   what,
   stored: sql`'change ' || it.${column}`,
   expected: 'at most the newest change',
-  repairs: [setColumns(sql`${column} = ${newestChangeID}`)],
+  repairs: [updateRows(sql`${column} = ${newestChangeID}`)],
 });
 
 export const seenChecks: readonly RowCheck[] = [

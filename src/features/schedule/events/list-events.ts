@@ -101,7 +101,7 @@ export function showEvent(context: Context, caller: Caller | undefined, id: stri
   return presentEventFor(context, getEventViewer(context, caller), getEventByEitherID(context, id));
 }
 
-/** Like `showEvent`, for a caller who opens the event and so hears of what's new about it. */
+/** Like `showEvent`, for a caller who opens the event and so sees what's new about it. */
 export function openEvent(context: Context, caller: Caller | undefined, id: string, recordRead: RecordRead): EventData {
   const event = getEventByEitherID(context, id);
   const noticed = caller && getSeatSource(context).source?.noticeOpened(context, caller, event.row.id);

@@ -38,7 +38,7 @@ export function* listDifferences(context: Context, plan: SchedulePlan): Iterable
   const now = context.clock.now();
   const countFollowersOf = readFollowerCounts(context, plan);
   for (const { lists, uid, before, after } of listPlannedDifferences(plan)) {
-    const event = after ? presentPlanned(clock, uid, after, now) : presentDeletedEvent(context, before);
+    const event = after ? presentPlannedEvent(clock, uid, after, now) : presentDeletedEvent(context, before);
     if (!event) continue;
     const followCount = countFollowersOf(uid);
     const previous = before && after && presentContent(clock, before);
@@ -68,7 +68,7 @@ function presentDeletedEvent(context: Context, row: EventRow | undefined): Event
 }
 
 /** Returns a new event as it would look. Its id is made up and nothing refers to it yet. */
-function presentPlanned(clock: ShipClock, uid: string, content: EventContent, now: Date): EventData {
+function presentPlannedEvent(clock: ShipClock, uid: string, content: EventContent, now: Date): EventData {
   const row = { ...content, id: randomUUID(), uid, updatedAt: now };
   return presentEvent({ row, details: {}, ...readDisplayTimes(clock, content) }, { isFavorite: false });
 }

@@ -56,7 +56,7 @@ export const ownPerformer = page({
     const own = await visit.ask(performersApi.ownPerformer);
     const mayChange = await mayHostNow(visit);
     const may = { change: mayChange, remove: mayChange || isModerator(visit) };
-    const content = html`${savedNotice(visit)}${own.header.id ? showOwn(own, may, visit) : html`<p>You don’t have a performer profile yet. You create it with the first event you host.</p>`}
+    const content = html`${savedNotice(visit)}${own.header.id ? showOwnProfile(own, may, visit) : html`<p>You don’t have a performer profile yet. You create it with the first event you host.</p>`}
 ${mayChange ? html`<p class="soft">To host an event, open it in the schedule and choose “Host this event”.</p>` : editingEndedNote}
 ${when(visit.leadsTo('/feedback'), () => html`<p class="actions"><a class="quiet" href="/feedback">Send event feedback</a></p>`)}`;
     return pageBelow({ label: 'Performers', path: '/performers?passengers=true' }, 'Your performer profile', content);
@@ -69,7 +69,7 @@ interface OwnProfilePermissions {
   readonly remove: boolean;
 }
 
-function showOwn({ header, events }: PerformerData, may: OwnProfilePermissions, visit: OwnVisit): Html {
+function showOwnProfile({ header, events }: PerformerData, may: OwnProfilePermissions, visit: OwnVisit): Html {
   const lines = events.map(
     ({ eventID, title, startTime, location }) =>
       html`<li class="tall"><div><h3><a href="/event/${eventID}">${title}</a></h3><p>${visit.clock.moment(startTime)}, ${location}</p></div>${when(may.change, () => html`<a class="quiet" href="/event/${eventID}/hold">Edit profile<span class="hide">: ${title}</span></a>`)}${when(may.remove, () => html`<button type="submit" class="quiet" name="${visit.action('giveBack')}" value="${eventID}">Stop hosting<span class="hide">: ${title}</span></button>`)}</li>`,

@@ -56,7 +56,7 @@ function describeSeat({ capacity, seatsTaken, seat, waitingPosition }: EventData
   return html`<p class="say s">${icon('clock')}<span>Waiting list, number ${waitingPosition ?? ''}</span></p>`;
 }
 
-/** Shows the viewer's duty or seat there and what it overlaps with. */
+/** Shows the viewer's duty or seat at an event, and the appointments that it overlaps with. */
 function describePlanned(id: string, { byID, clashes }: Plan, seats: Html = nothing) {
   const [{ duty, hasSeat } = {}, other] = [byID.get(id), clashes.get(id)];
   if (duty === undefined && other === undefined && !hasSeat && seats === nothing) return {};

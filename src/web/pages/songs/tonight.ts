@@ -59,7 +59,7 @@ export const tonight = page({
 <h2>Waiting</h2>
 ${waiting.length > 0 ? html`<ol class="rows">${waiting.map((entry) => showEntry(entry, html`${remove(entry)}<p class="end">${entry.position}</p>`))}</ol>` : html`<p class="soft">No one is waiting.</p>`}`;
     const content = html`${songTabs(queuePath, visit)}
-${ownEntry ? showOwn(ownEntry, visit) : showJoinForm(isOpen, visit)}
+${ownEntry ? showOwnEntry(ownEntry, visit) : showJoinForm(isOpen, visit)}
 ${when(visit.isOpen(karaokeApi.callNextSinger), () => html`<p class="actions"><a class="button" href="${stagePath}">Run the queue</a></p>`)}
 ${mayRemove && (called || waiting.length > 0) ? html`<form method="post">${list}</form>` : list}`;
     return livePage('Tonight’s queue', content);
@@ -87,7 +87,7 @@ export const describePosition = (position: number): string =>
         ? 'One person sings before you.'
         : `${position - 1} people sing before you.`;
 
-const showOwn = (entry: KaraokeQueueEntryData, visit: Visit<unknown, unknown, 'leave'>): Html =>
+const showOwnEntry = (entry: KaraokeQueueEntryData, visit: Visit<unknown, unknown, 'leave'>): Html =>
   html`<section class="onstage" aria-labelledby="own"><h2 id="own">Your song: ${describeEntry(entry).song}</h2>
 <p role="status"><b>${describePosition(entry.position)}</b></p>
 <form method="post">${actionField(visit, 'leave')}<p class="actions"><button type="submit" class="quiet">Leave the queue</button></p></form></section>`;

@@ -63,7 +63,7 @@ function showItem(
   return html`<li class="tall"><div><h2><a href="/event/${eventID}">${title}</a></h2><p>${clock.day(startTime)}, ${clock.time(startTime)}, ${location}: ${photographerNames(people)}</p></div>${when(maySpare && needsPhotographer, () => html`<button type="submit" class="quiet above" name="${visit.action('spare')}" value="${eventID}">No photographer needed<span class="hide">: ${title}</span></button>`)}</li>`;
 }
 
-/** The same as a spreadsheet with all rows. */
+/** The same list as a spreadsheet with all rows. */
 export const photographerTable = page({
   path: `${path}/table`,
   isFile: true,
