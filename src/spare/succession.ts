@@ -14,7 +14,7 @@ export interface Succession {
   /** Stops serving for a successor, which may still give up. Durable when this returns. */
   stepDown(generation: number, peer: string): void;
   /**
-   * Records that the successor of this generation serves, or has given up for good: this machine serves again then.
+   * Records that the successor of this generation serves, or has permanently given up: this machine serves again then.
    * Returns whether it does.
    */
   endHandOver(generation: number, hasSucceeded: boolean): boolean;

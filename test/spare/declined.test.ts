@@ -25,7 +25,7 @@ test('`spare run` explains in one sentence why the server declines, and what to 
     links.close();
     server.close();
   });
-  // The address of a server that listens on a host and port has this type.
+  // Servers that listen on a host and port have an AddressInfo.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { stderr, code: exitCode } = await createShip().run(['spare', 'run', url], { input: `${code}\n` });
   assert.equal(exitCode, 1);

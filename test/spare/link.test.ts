@@ -70,7 +70,7 @@ test('a server that has a certificate but not the code isn’t trusted', async (
   impostor.listen(0, '127.0.0.1');
   await once(impostor, 'listening');
   after(() => impostor.close());
-  // The address of a server that listens on a host and port has this type.
+  // Servers that listen on a host and port have an AddressInfo.
   const link = createLink(`http://127.0.0.1:${(impostor.address() as AddressInfo).port}`, 'aaaa-bbbb', 1_000);
   after(() => link.close());
   await assert.rejects(link.ask({ ask: 'state' }, State), PeerSilent);

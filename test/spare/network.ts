@@ -64,7 +64,7 @@ export async function openNetwork(target: string): Promise<Network> {
     breakAll();
     server.close();
   });
-  // The address of a server that listens on a host and port has this type.
+  // Servers that listen on a host and port have an AddressInfo.
   const address = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${address.port}`,
