@@ -8,11 +8,20 @@ const [seconds = 60, passengers = 200, sailing = 1] = process.argv.slice(2).map(
 const maxP95Milliseconds = 200;
 const maxMebibytes = 700;
 
+/** The service runs as on a ship, without the checks that it does for developers. */
+const settings = { VAPOR_ENV: 'production', ADMIN_PASSWORD: 'password', hostname: '127.0.0.1' };
+
 const start = performance.now();
-const ship = openShip();
+const ship = openShip(settings);
 try {
   const progress = (line: string) => say(`${line}, ${secondsSince(start)}`);
-  const options = { passengers, seconds, peacefulSeconds: seconds / 4, sailing, progress };
+  const options = {
+    passengers,
+    seconds,
+    peacefulSeconds: seconds / 4,
+    sailing: { scale: sailing, settings },
+    progress,
+  };
   const { outcomes, failures, boarding, p95ByKind, ...figures } = await besiege(ship, options);
   for (const [attack, counts] of Object.entries(outcomes)) say(`${attack}: ${JSON.stringify(counts)}`);
   say(`passengers who register where codes are guessed: ${JSON.stringify(boarding)}`);

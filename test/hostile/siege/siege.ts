@@ -23,8 +23,8 @@ export interface SiegeOptions {
   readonly seconds: number;
   /** How long passengers are measured without attackers first. */
   readonly peacefulSeconds?: number;
-  /** Scale of the made-up sailing in the service; without it the service begins empty. */
-  readonly sailing?: number;
+  /** Scale of the made-up sailing in the service, and the ship's settings; without it the service begins empty. */
+  readonly sailing?: { readonly scale: number; readonly settings: Readonly<Record<string, string>> };
   readonly progress?: (line: string) => void;
 }
 
@@ -70,7 +70,10 @@ export async function besiege(
   const allCodes = Array.from({ length: count + attackerCount + boarders }, (_, number) => getCode(number));
   const codes = allCodes.slice(0, count + attackerCount);
   if (sailing === undefined) ship.file('data/seeds/registration-codes.txt', allCodes.join('\n'));
-  else await makeSailing({ folder: ship.data, environment: 'testing', codes: allCodes }, { scale: sailing });
+  else {
+    const { scale, settings: variables } = sailing;
+    await makeSailing({ folder: ship.data, environment: variables.VAPOR_ENV, variables, codes: allCodes }, { scale });
+  }
   const service = await ship.serve();
   progress?.(`the service is ready; ${count} passengers register`);
   const accounts = await registerAll(service.url, codes);
