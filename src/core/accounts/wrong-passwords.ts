@@ -45,7 +45,9 @@ const maxGraceAttempts = 50_000;
 
 function createStore<Value extends object>(context: Context, max: number): LRUCache<string, Value> {
   const ttl = windowMilliseconds + pauseMilliseconds;
-  return new LRUCache({ max, ttl, ttlResolution: 0, perf: { now: () => context.clock.steadyNow() } });
+  const perf = { now: () => context.clock.steadyNow() };
+  // Limits the number through sizes, so that the library doesn't allocate memory for all entries at once.
+  return new LRUCache({ maxSize: max, sizeCalculation: () => 1, ttl, ttlResolution: 0, perf });
 }
 
 const seriesStore = createOncePerInstance((context) => createStore<AttemptSeries>(context, maxSeries));
