@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import { describe, test } from 'node:test';
-import { findPathInside, walkUp } from '#platform/files/paths.ts';
+import { findPathInside, isPathPart, walkUp } from '#platform/files/paths.ts';
 
 describe('walking up from a folder', () => {
   const cases = [
@@ -55,4 +55,18 @@ describe('the names that lead from a folder to a path', () => {
     test(`${path} is ${found === undefined ? 'not ' : ''}in ${folder}`, () => {
       assert.deepEqual(findPathInside(folder, path, rules), found);
     });
+});
+
+test('names that lead nowhere else can be stored, except what Windows doesn’t allow', () => {
+  const anywhere = ["What's on!", '日本', 'a..b', '..a', '#1 & 50%', 'console', 'com10'];
+  const notOnWindows = ['Who?', 'a:b', '"a"', '<a>', 'a|b', '*', 'a.', 'a ', 'CON', 'nul.txt', 'Com1.md'];
+  const nowhere = ['', '.', '..', 'a/b', 'a\\b', 'a\0', 'a\nb'];
+  for (const [rules, refused] of [
+    [posix, nowhere],
+    [win32, [...notOnWindows, ...nowhere]],
+  ] as const)
+    assert.deepEqual(
+      [...anywhere, ...notOnWindows, ...nowhere].filter((name) => !isPathPart(name, rules)),
+      refused,
+    );
 });

@@ -58,3 +58,32 @@ test('a file that the server has again stays', async () => {
   await fetching.fetchChanges('session');
   assert.ok(existsSync(join(shared, 'saved.png')));
 });
+
+test('a file that can’t be stored here under its name is logged once, and the others are still deleted', async () => {
+  const shared = join(folder, 'unstorable');
+  mkdirSync(shared);
+  writeFileSync(join(shared, 'deleted.png'), 'picture');
+  const names = ['a\\b.png', '../c.png', '.d.png'];
+  const link = createListingLink({
+    folders: ['pictures'],
+    files: names.map((name) => ({ folder: 'pictures', name, size: 7 })),
+  });
+  const said: string[] = [];
+  let ends = 0;
+  const fetching = createFileFetching(
+    link,
+    { pictures: shared },
+    () => {},
+    () => ends,
+    (line) => said.push(line),
+  );
+  await fetching.fetchChanges('session');
+  ends = 10;
+  await fetching.fetchChanges('session');
+  assert.deepEqual(said, [
+    '"pictures/a\\\\b.png" can\'t be stored here under this name: rename it on the server',
+    '"pictures/../c.png" can\'t be stored here under this name: rename it on the server',
+    '"pictures/.d.png" can\'t be stored here under this name: rename it on the server',
+  ]);
+  assert.equal(existsSync(join(shared, 'deleted.png')), false);
+});

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { createConfig } from '#config/config.ts';
 import { microblogApi } from '#features/microblog/api.ts';
+import { isPathPart } from '#platform/files/paths.ts';
 import { verifyCopy } from '../../src/cli/verify-copy.ts';
 import { startTestApp } from '../support/app.ts';
 import { createPicture, toUpload } from '../support/pictures.ts';
@@ -99,6 +100,26 @@ describe('a spare', () => {
     mkdirSync(published, { recursive: true });
     writeFileSync(join(published, 'faq.md'), 'Where is the laptop?');
     await waitUntil('it is there', () => spare.has('public/faq.md'));
+  });
+
+  test('has files whatever they’re called', async () => {
+    const spare = await follow();
+    const names = [
+      "What's on, Tuesday!",
+      'Who + who = #2 & 50%?',
+      '¿Mañana? Café',
+      '日本の歌 🎤',
+      '-- (_) ..',
+      'ñ'.repeat(120),
+    ];
+    const paths = names.filter((name) => isPathPart(name)).map((name) => join(name, `${name}.md`));
+    for (const path of paths) {
+      const file = join(app.context.config.folders.public, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, path);
+    }
+    await waitUntil('all are there', () => paths.every((path) => spare.has(join('public', path))));
+    for (const path of paths) assert.equal(readFileSync(join(spare.folder, 'public', path), 'utf8'), path);
   });
 
   test('has the token key, so that logins stay valid', async () => {

@@ -29,3 +29,10 @@ export function findPathInside(
 
 /** Whether a path is a folder or in it. */
 export const isInside = (folder: string, path: string): boolean => findPathInside(folder, path) !== undefined;
+
+/** Characters, endings and device names that Windows doesn't store. */
+const forbiddenOnWindows = /[<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** Whether a file or folder can be stored under a name, which leads nowhere else. */
+export const isPathPart = (name: string, { sep }: PlatformPath = systemPath): boolean =>
+  !/^\.{0,2}$|[/\\\p{Cc}]/u.test(name) && (sep === '/' || !forbiddenOnWindows.test(name));

@@ -31,8 +31,10 @@ export function createFileFetching(
   folders: SharedFolders,
   show: ShowProgress,
   countEnds: () => number,
+  say: (line: string) => void = () => {},
 ): FileFetching {
   const removals: PendingRemovals = new Map();
+  const unstorable = new Set<string>();
   let comparedSession: string | undefined;
   let missing: number | undefined;
 
@@ -55,6 +57,16 @@ export function createFileFetching(
     await syncFoldersOf(changed, folders);
   }
 
+  /** Logs each file once that can't be stored here under its name. */
+  function sayUnstorable(listed: readonly FileEntry[]): void {
+    for (const { folder, name } of listed) {
+      const path = `${folder}/${name}`;
+      if (unstorable.has(path) || locate(folders, folder, name) !== undefined) continue;
+      unstorable.add(path);
+      say(`${JSON.stringify(path)} can't be stored here under this name: rename it on the server`);
+    }
+  }
+
   return {
     get missing() {
       return missing;
@@ -63,6 +75,7 @@ export function createFileFetching(
       const isWhole = session !== comparedSession;
       await removeDueFiles(removals, countEnds());
       const { head: listed } = await link.ask({ ask: 'files', session, isWhole }, Files);
+      sayUnstorable(listed.files);
       await fetchAll(
         session,
         listed.files.filter((entry) => !isAlreadyStored(folders, entry)),
@@ -102,7 +115,8 @@ async function fetchFile(link: Link, session: string, folders: SharedFolders, en
   const path = locate(folders, entry.folder, entry.name);
   if (path === undefined) return;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = join(dirname(path), `.${entry.name}.${randomUUID()}.part`);
+  // Without the name, which may already be as long as the disk allows.
+  const draft = join(dirname(path), `.${randomUUID()}.part`);
   try {
     if (!(await fetchInto(link, session, entry, draft))) return;
     await renamePathAsync(draft, path);

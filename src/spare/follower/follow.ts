@@ -52,7 +52,7 @@ export function createFollower(parts: FollowParts): Following {
   const { link, spareFolder, signal } = parts;
   const { say, complain } = createReporter(parts.say);
   makeFolder(spareFolder);
-  const files = createFileFetching(link, parts.folders, parts.show, () => log.ends);
+  const files = createFileFetching(link, parts.folders, parts.show, () => log.ends, say);
   const keeper = createStateKeeper(spareFolder, files);
   const log = createLogFollowing({ ...parts, say }, keeper);
   const machine = keeper.state?.machine ?? randomUUID();

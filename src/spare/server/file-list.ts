@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { findPathInside } from '#platform/files/paths.ts';
+import { findPathInside, isPathPart } from '#platform/files/paths.ts';
 import type { FileEntry, Files } from '../wire/messages.ts';
 
 /** Folders that the spare keeps identical, by the names the two machines use for them. */
@@ -109,8 +109,7 @@ export const isHidden = (name: string): boolean =>
 /** The crew's own files, served below this address. */
 const wellKnown = '.well-known';
 
-const isPlainPathPart = (part: string): boolean =>
-  part === wellKnown || (/^[\w][\w .()-]*$/.test(part) && part !== '..');
+const isSharedPart = (part: string): boolean => isPathPart(part) && (!part.startsWith('.') || part === wellKnown);
 
 /** Returns the name the two machines use for a folder of this machine; undefined if it isn't shared. */
 function nameFolder(folders: SharedFolders, path: string): string | undefined {
@@ -121,10 +120,10 @@ function nameFolder(folders: SharedFolders, path: string): string | undefined {
   return undefined;
 }
 
-/** Returns the path of a shared file on this machine; undefined for a name that points outside the shared folders. */
+/** Returns the path of a shared file on this machine; undefined for a name that can't be stored here. */
 export function locate(folders: SharedFolders, folder: string, name: string): string | undefined {
   const [shared = '', ...rest] = folder.split('/');
   const top = Object.hasOwn(folders, shared) ? folders[shared] : undefined;
-  if (top === undefined || ![...rest, name].every(isPlainPathPart)) return undefined;
+  if (top === undefined || ![...rest, name].every(isSharedPart)) return undefined;
   return join(top, ...rest, name);
 }
