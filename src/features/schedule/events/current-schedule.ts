@@ -78,7 +78,8 @@ function createLiveEvent(clock: ShipClock, row: EventRow, details: EventDetails)
   return { ...event, json: toJson(false), favoriteJson: toJson(true) };
 }
 
-function compareEvents(first: LiveEvent, second: LiveEvent): number {
+/** Sorts events by start, then title, then id. */
+export function compareEvents(first: LiveEvent, second: LiveEvent): number {
   return (
     first.startTime.getTime() - second.startTime.getTime() ||
     compareTexts(first.row.title, second.row.title) ||

@@ -2,7 +2,7 @@ import type { AppointmentData, AppointmentSource } from '#area/appointments.ts';
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
-import { getCurrentSchedule, getEventsVersion, type LiveEvent } from '../events/current-schedule.ts';
+import { compareEvents, getCurrentSchedule, getEventsVersion, type LiveEvent } from '../events/current-schedule.ts';
 import { getMarks, getMarksVersion, noMarks } from './marks.ts';
 
 const noAppointments: readonly AppointmentData[] = [];
@@ -14,11 +14,11 @@ const noAppointments: readonly AppointmentData[] = [];
 export function listMarkedEvents(context: Context, viewer: Caller | undefined): readonly AppointmentData[] {
   const marks = getMarks(context, viewer);
   if (!viewer || marks === noMarks || isFeatureDisabled(context, viewer, 'schedule')) return noAppointments;
-  return getCurrentSchedule(context).events.flatMap((event) => {
-    const isPhotographed = marks.photographer.has(event.row.id);
-    if (!isPhotographed && !marks.favorite.has(event.row.id)) return [];
-    return [describeAppointment(event, isPhotographed ? 'photographing' : undefined)];
-  });
+  const { byID } = getCurrentSchedule(context);
+  return [...marks.favorite.union(marks.photographer)]
+    .flatMap((id) => byID.get(id) ?? [])
+    .sort(compareEvents)
+    .map((event) => describeAppointment(event, marks.photographer.has(event.row.id) ? 'photographing' : undefined));
 }
 
 /** Returns an event as an appointment. */
