@@ -87,3 +87,50 @@ test('a file that can’t be stored here under its name is logged once, and the 
   ]);
   assert.equal(existsSync(join(shared, 'deleted.png')), false);
 });
+
+test('what the server deleted goes before anything is fetched, since a hand-over doesn’t wait for that', async () => {
+  const shared = join(folder, 'before-fetching');
+  mkdirSync(shared);
+  writeFileSync(join(shared, 'deleted.png'), 'picture');
+  const files: Files = { folders: ['pictures'], files: [{ folder: 'pictures', name: 'new.png', size: 7 }] };
+  let wasThere: boolean | undefined;
+  const link: Link = {
+    ...createListingLink(files),
+    async askForStream() {
+      wasThere = existsSync(join(shared, 'deleted.png'));
+      throw new Error('the server has ended');
+    },
+  };
+  const fetching = createFileFetching(
+    link,
+    { pictures: shared },
+    () => {},
+    () => Number.POSITIVE_INFINITY,
+    () => {},
+  );
+  await assert.rejects(fetching.fetchChanges('session'), /the server has ended/);
+  assert.equal(wasThere, false);
+});
+
+test('a listing that comes too late deletes nothing that the machine has stored since it serves', async () => {
+  const shared = join(folder, 'late');
+  mkdirSync(shared);
+  const late = new AbortController();
+  const files: Files = { folders: ['pictures'], files: [] };
+  const fetching = createFileFetching(
+    {
+      ...createListingLink(files),
+      async ask(_question, answer) {
+        late.abort();
+        writeFileSync(join(shared, 'uploaded.png'), 'picture');
+        return { head: v.parse(answer, files), body: Buffer.alloc(0) };
+      },
+    },
+    { pictures: shared },
+    () => {},
+    () => Number.POSITIVE_INFINITY,
+    () => {},
+  );
+  await fetching.fetchChanges('session', late.signal);
+  assert.ok(existsSync(join(shared, 'uploaded.png')));
+});

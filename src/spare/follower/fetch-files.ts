@@ -13,8 +13,11 @@ import type { Link } from './link.ts';
 export interface FileFetching {
   /** Names of the server's files that aren't here; undefined until they've been compared once. */
   readonly missing: number | undefined;
-  /** Fetches what has changed since the last round; the first round of a session compares everything. */
-  fetchChanges(session: string): Promise<void>;
+  /**
+   * Deletes and fetches what has changed since the last round; the first round of a session compares everything.
+   * Deletes nothing once `late` is aborted: this machine may serve by then, and store files the server has never had.
+   */
+  fetchChanges(session: string, late?: AbortSignal): Promise<void>;
 }
 
 const maxConcurrentFiles = 4;
@@ -71,18 +74,19 @@ export function createFileFetching(
     get missing() {
       return missing;
     },
-    async fetchChanges(session) {
+    async fetchChanges(session, late) {
       const isWhole = session !== comparedSession;
-      await removeDueFiles(removals, countEnds());
+      await removeDueFiles(removals, countEnds(), late);
       const { head: listed } = await link.ask({ ask: 'files', session, isWhole }, Files);
       sayUnstorable(listed.files);
+      // The response after the next one is the first that is requested after this listing arrived.
+      await updateRemovals(folders, listed, removals, countEnds() + 2);
+      // Before fetching, which may take long: a hand-over doesn't wait for it.
+      await removeDueFiles(removals, countEnds(), late);
       await fetchAll(
         session,
         listed.files.filter((entry) => !isAlreadyStored(folders, entry)),
       );
-      // The response after the next one is the first that is requested after this listing arrived.
-      await updateRemovals(folders, listed, removals, countEnds() + 2);
-      await removeDueFiles(removals, countEnds());
       comparedSession = session;
     },
   };
@@ -161,9 +165,10 @@ async function listLocalFiles(folders: SharedFolders, listed: readonly string[])
 }
 
 /** A power cut must not bring them back, because this machine may have to serve after it. */
-async function removeDueFiles(removals: PendingRemovals, ends: number): Promise<void> {
+async function removeDueFiles(removals: PendingRemovals, ends: number, late?: AbortSignal): Promise<void> {
   const changed = new Set<string>();
   for (const [file, dueAt] of removals) {
+    if (late?.aborted) break;
     if (dueAt > ends) continue;
     removals.delete(file);
     await removePathAsync(file);

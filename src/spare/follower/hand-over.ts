@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SharedFolders } from '../server/file-list.ts';
 import { HandOverEnded, HelloAnswer, protocolVersion, SteppedDown } from '../wire/messages.ts';
@@ -82,7 +83,7 @@ export async function openHandOver(
       if (copy && head.end && (copy.place.log !== head.end.log || copy.place.offset < head.end.offset))
         throw new PeerDeclined('the last of its log did not arrive');
       hasWholeLog = true;
-      await fetchLastFiles(() => files.fetchChanges(session));
+      await fetchLastFiles((late) => files.fetchChanges(session, late));
     },
     async confirm() {
       await end(true).catch(() => {});
@@ -97,12 +98,9 @@ export async function openHandOver(
   };
 }
 
-async function fetchLastFiles(fetch: () => Promise<void>): Promise<void> {
-  const late = new AbortController();
-  await Promise.race([
-    fetch().catch((error: unknown) => assertUnreachable(error)),
-    delay(maxMillisecondsForFiles, undefined, { signal: late.signal }).catch(() => {}),
-  ]).finally(() => late.abort());
+async function fetchLastFiles(fetch: (late: AbortSignal) => Promise<void>): Promise<void> {
+  const late = AbortSignal.timeout(maxMillisecondsForFiles);
+  await Promise.race([fetch(late).catch((error: unknown) => assertUnreachable(error)), once(late, 'abort')]);
 }
 
 function assertUnreachable(error: unknown): void {
