@@ -9,14 +9,16 @@ import { createShip, logIn } from './support.ts';
 
 // No CI runs Windows. This test runs all system-dependent code as if on Windows, with this system's paths;
 // `test/platform/paths.test.ts` tests Windows paths.
-const windows = pathToFileURL(join(projectFolder, 'test', 'support', 'as-on-windows.ts')).href;
+const modules = ['build/running/resolve-imports.ts', 'test/support/as-on-windows.ts'].map(
+  (file) => pathToFileURL(join(projectFolder, file)).href,
+);
 const options = {
   // Not bundled, so that the program uses the module that was imported before it.
   program: {
     file: join(projectFolder, 'src', 'main.ts'),
     compileCache: join(projectFolder, 'build', 'cache', 'compiled'),
   },
-  environment: { NODE_OPTIONS: `--import=${windows}` },
+  environment: { NODE_OPTIONS: modules.map((module) => `--import=${module}`).join(' ') },
 };
 
 describe('as on Windows', () => {
