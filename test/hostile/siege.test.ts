@@ -21,6 +21,7 @@ test('attacks hardly affect twenty passengers, and the service stops cleanly wit
     grownMebibytes,
     millisecondsToEnd,
     hidden,
+    moves,
     outcomes,
     ...figures
   } = report;
@@ -39,5 +40,6 @@ test('attacks hardly affect twenty passengers, and the service stops cleanly wit
     `${medianMilliseconds} ms, p95 without attackers ${peacefulP95Milliseconds} ms`,
   );
   // Otherwise the test would have compared nothing.
+  assert.ok(moves > 0);
   for (const [attack, counts] of Object.entries(outcomes)) assert.ok(Object.keys(counts).length > 0, attack);
 });

@@ -231,6 +231,13 @@ export const attacks: Readonly<Record<string, Attack>> = {
       note((await caller.send('POST', path, { body })).status);
     },
   },
+  'schedules of passengers': {
+    lanes: 2,
+    async step(_targets, { note }, caller) {
+      note((await caller.send('POST', '/admin/schedule/update', { body: { schedule: 'BEGIN:VCALENDAR' } })).status);
+      note((await caller.send('POST', '/admin/schedule/update/apply')).status);
+    },
+  },
   'sock puppets': {
     lanes: 2,
     async step({ victims }, { note }, caller) {

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { openDatabase } from '#db/open.ts';
 import { makeSailing } from '../../../build/made-up-sailing/make-sailing.ts';
+import { writeSchedule } from '../../durability/soak/actions/seats.ts';
 import { logIn } from '../../durability/soak/world.ts';
 import { createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
@@ -44,6 +45,8 @@ export interface SiegeReport {
   /** How much the data folder has grown. */
   readonly grownMebibytes: number;
   readonly millisecondsToEnd: number;
+  /** How often the crew moved an event that all passengers follow. */
+  readonly moves: number;
   /** Number of passengers whose profiles are hidden. */
   readonly hidden: number;
   /** Outcomes for passengers who registered with their own code, at the address where attackers guess codes. */
@@ -54,6 +57,7 @@ export interface SiegeReport {
 const passengersPerChat = 10;
 const victimCount = 5;
 const secondsPerBoarder = 3;
+const millisecondsBetweenMoves = 2000;
 /** Passengers share addresses, as behind the access points of a ship. */
 const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4'] as const;
 
@@ -79,7 +83,9 @@ export async function besiege(
   const accounts = await registerAll(service.url, codes);
   const attackers = accounts.slice(count);
   const passengers = await createChats(service.url, accounts.slice(0, count));
-  await openQueue(service.url);
+  const crew = await logInCrew(service.url);
+  await openQueue(crew);
+  await addFollowedEvent(crew, service.url, passengers);
   const recordings = await recordPairedMachine(service.url, ship.data);
   const peer = readPeer(ship.data);
   assert.ok(peer !== undefined);
@@ -105,8 +111,9 @@ export async function besiege(
   );
   const attack = await prepareAttack(targets, seconds);
   const memory = watchMemory(service.pid);
-  const [outcomes, boarding] = await Promise.all([
+  const [outcomes, moves, boarding] = await Promise.all([
     attack(),
+    moveEventRegularly(crew, seconds),
     registerRegularly(service.url, allCodes.slice(count + attackerCount), seconds),
     runPassengers(service.url, passengers, experience, seconds),
   ]).finally(memory.end);
@@ -118,6 +125,8 @@ export async function besiege(
   const verified = await ship.run(['verify']);
   assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
   assert.equal(readPeer(ship.data), peer, 'the paired machine is another one');
+  const { 200: changed } = outcomes['schedules of passengers'] ?? {};
+  assert.equal(changed, undefined, 'a passenger changed the schedule');
   return {
     calls: experience.calls.length,
     medianMilliseconds: findQuantile(experience.calls, 0.5),
@@ -133,19 +142,62 @@ export async function besiege(
     grownMebibytes,
     millisecondsToEnd: milliseconds,
     hidden: countHidden(ship.data),
+    moves,
     boarding,
     outcomes,
   };
 }
 
-/** Opens a karaoke queue, which attackers disturb. */
-async function openQueue(url: string): Promise<void> {
+/** Sends a call of the crew, which has to succeed. */
+type CrewCall = (method: 'GET' | 'POST', path: string, body?: object) => Promise<{ readonly eventID: string }>;
+
+async function logInCrew(url: string): Promise<CrewCall> {
   const { token, userID } = await logIn(url, 'admin');
   const admin = createClient(url, `Bearer ${token}`);
-  for (const path of [`admin/userroles/karaokemanager/addrole/${userID}`, 'karaoke/queue/open']) {
-    const { status, reason } = await admin.send('POST', `/api/v3/${path}`);
+  const call: CrewCall = async (method, path, sent) => {
+    const { status, reason, body } = await admin.send(method, `/api/v3/${path}`, { body: sent });
     assert.ok(status < 300, `${path}: ${reason}`);
+    return body;
+  };
+  await call('POST', `admin/userroles/karaokemanager/addrole/${userID}`);
+  return call;
+}
+
+/** Opens a karaoke queue, which attackers disturb. */
+const openQueue = (crew: CrewCall) => crew('POST', 'karaoke/queue/open');
+
+const hourMilliseconds = 3_600_000;
+
+/** Moves an event as the schedule desk does; adds it the first time. */
+async function moveEvent(crew: CrewCall, hours: number): Promise<void> {
+  await crew('POST', 'admin/schedule/update', {
+    schedule: writeSchedule(Date.now() + hours * hourMilliseconds, 'Lido'),
+  });
+  await crew('POST', 'admin/schedule/update/apply');
+}
+
+/** Adds an event that all passengers follow. */
+async function addFollowedEvent(crew: CrewCall, url: string, passengers: readonly Passenger[]): Promise<void> {
+  await moveEvent(crew, 1);
+  const { eventID } = await crew('GET', 'events/soak');
+  for (const { account, address } of passengers) {
+    const caller = createCaller(url, address, { token: account.token, connections: 1 });
+    const { status, body } = await caller.send('POST', `/events/${eventID}/favorite`);
+    caller.close();
+    assert.ok(status < 300, body);
   }
+}
+
+/** Keeps moving the event, of which all passengers are notified; returns how often. */
+async function moveEventRegularly(crew: CrewCall, seconds: number): Promise<number> {
+  const end = AbortSignal.timeout(seconds * 1000);
+  let moves = 0;
+  while (!end.aborted) {
+    moves += 1;
+    await moveEvent(crew, 1 + (moves % 12));
+    await delay(millisecondsBetweenMoves, undefined, { signal: end }).catch(() => {});
+  }
+  return moves;
 }
 
 const createExperience = (): Experience => ({ calls: [], failures: [], rejectedPolls: 0, brokenSockets: 0 });

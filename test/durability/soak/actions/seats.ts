@@ -7,7 +7,8 @@ import { type Action, chooseSailor } from './choose.ts';
 const hourMilliseconds = 60 * 60_000;
 const formatInstant = (instant: number): string => `${new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '')}`;
 
-const writeSchedule = (start: number, location: string): string => {
+/** Returns a calendar file with one event, which begins at this time. */
+export const writeSchedule = (start: number, location: string): string => {
   const times = [`DTSTART:${formatInstant(start)}`, `DTEND:${formatInstant(start + hourMilliseconds)}`];
   const event = ['BEGIN:VEVENT', 'UID:soak', 'SUMMARY:Workshop', `LOCATION:${location}`, ...times, 'END:VEVENT'];
   return ['BEGIN:VCALENDAR', ...event, 'END:VCALENDAR', ''].join('\n');
