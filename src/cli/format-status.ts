@@ -74,7 +74,7 @@ const wordsForRejected = {
   writing: 'all posting by passengers',
 } as const;
 
-/** One line: `http://10.0.0.3:8081, attached since …, 3 ms and 0 bytes behind, complete; answers wait for it`. */
+/** One line: `http://10.0.0.3:8081, attached since …, 3 ms and 0 bytes behind, complete; responses wait for it`. */
 function describeSpare(spare: BoxData['spare'] & object): string {
   const { peer, isAttached, since, waiting } = spare;
   if (peer === undefined) return 'paired, but no spare has connected yet';

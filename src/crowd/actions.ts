@@ -106,7 +106,7 @@ const actions: readonly (readonly [name: string, share: number, choose: ChooseCa
     ({ events }, _, random) => callForRandomItem(events, random, '/events', (id) => write(`/events/${id}/favorite`)),
   ],
   [
-    'event followed no more',
+    'event unfollowed',
     1,
     ({ events }, _, random) =>
       callForRandomItem(events, random, '/events', (id) => write(`/events/${id}/favorite/remove`)),

@@ -48,7 +48,7 @@ interface Observations {
   shed: number;
 }
 
-const socketsAtOnce = 50;
+const maxConcurrentOpenings = 50;
 const socketsPerTick = 5;
 
 /**
@@ -103,7 +103,7 @@ async function openSockets(url: string, { passengers }: Crowd): Promise<WebSocke
     for (let next = waiting.pop(); next; next = waiting.pop())
       sockets.push(await openSocket(url, next, findAddressOfPhone(url, waiting.length)));
   };
-  await Promise.all(Array.from({ length: socketsAtOnce }, openNext));
+  await Promise.all(Array.from({ length: maxConcurrentOpenings }, openNext));
   return sockets;
 }
 

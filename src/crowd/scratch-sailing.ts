@@ -66,14 +66,14 @@ export async function openScratchSailing(
   try {
     show('copying the database');
     await copyDatabase(config.databaseFile, scratch.databaseFile, () => {});
-    show('making people up');
+    show('creating made-up people');
     const logins = await withInstance(openInstanceToServe(scratch, areas, { newTokenKey: true }), (context) =>
       logInAll(context, createPassengers(context, people)),
     );
-    show('starting a service of its own');
+    show('starting a separate service');
     service = startService(scratch, folder);
     const url = await findURL(scratch, service);
-    show('letting people begin to talk');
+    show('creating posts and chats');
     const talkers = [...logins].map(([userID, authorization]) => ({ userID, authorization }));
     const gather = () =>
       withInstance(openInstanceToRead(scratch, areas, { log: createLog('silent', 'json') }), (context) =>
@@ -83,7 +83,7 @@ export async function openScratchSailing(
     const server = openServer(url);
     await writeInitialContent(talkers, categories, async ({ authorization }, path, body) => {
       const { status } = await ask(server, path, 'POST', authorization, body);
-      if (status >= 400) throw new Error(`made-up people can't begin to talk: ${path} answers with ${status}`);
+      if (status >= 400) throw new Error(`made-up people can't post: ${path} answers with ${status}`);
     });
     server.agent.destroy();
     return { url, crowd: await gather(), close };

@@ -74,10 +74,7 @@ const minBytesPerSecond = 4096;
 const graceMilliseconds = 30_000;
 
 const tooSlow = () =>
-  new AppError(
-    'tooSlow',
-    `The request body came in too slowly: it takes ${minBytesPerSecond} bytes a second at least.`,
-  );
+  new AppError('tooSlow', `The request body arrived too slowly: the minimum is ${minBytesPerSecond} bytes per second.`);
 
 /** Checked with each chunk; a connection on which nothing arrives is closed by its idle timeout. */
 function isTooSlow(size: number, milliseconds: number): boolean {
@@ -152,7 +149,7 @@ async function readStart(chunks: AsyncIterator<Buffer>): Promise<{ start: Buffer
 /** Their bodies are in memory. Two families whose pictures take long leave a slot to the others. */
 const maxRunningTurns = 3;
 const maxWaitingTurns = 512;
-const maxWaitingTurnsOfFamily = 16;
+const maxWaitingTurnsPerFamily = 16;
 
 /** Allocates temporary paths for large bodies and deletes them after `work`. */
 function createUploadPaths(folder: string, places: UploadSlots) {
@@ -189,7 +186,7 @@ export function createBodyReader({ folder, now, room = defaultUploadCapacity }: 
   const turnsOfFamilies = createKeyedLimiter('uploads', {
     maxRunning: () => 1,
     maxWaiting: Number.POSITIVE_INFINITY,
-    maxWaitingPerKey: maxWaitingTurnsOfFamily,
+    maxWaitingPerKey: maxWaitingTurnsPerFamily,
   });
   const { withPlace, withPath } = createUploadPaths(folder, createUploadSlots(room));
   emptyFolder(folder);

@@ -40,7 +40,7 @@ export function respondToUnparsableRequests(server: Server): void {
   });
   server.on('checkExpectation', ((_incoming, outgoing) => {
     outgoing.writeHead(417, { ...errorHeaders(nextRequestID()), connection: 'close' });
-    outgoing.end(formatError('expectationFailed', 'Nothing can be expected but 100-continue.'));
+    outgoing.end(formatError('expectationFailed', 'The only supported expectation is 100-continue.'));
   }) satisfies RequestListener);
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { listManual, readManual } from '#config/crew-manual.ts';
 import { locateEmbedded } from '#platform/machine/embedded-files.ts';
+import { listFiles, projectFolder } from '../../build/project.ts';
 import { createShip } from './support.ts';
 
 const pages = listManual().map(({ topic }) => ({ topic, text: readManual(topic) }));
@@ -57,6 +58,19 @@ describe("the crew's manual", () => {
         assert.ok(help.includes(option), `${name} ${option}`);
     }
     assert.ok(helps.size > 15);
+  });
+
+  test('quotes messages as the program words them', () => {
+    const sources = listFiles(projectFolder, 'src').map((file) => readFileSync(join(projectFolder, file), 'utf8'));
+    const program = sources.join('\n').replace(/['"`] \+\s*['"`]/g, '');
+    const headings = [...readManual('trouble').matchAll(/^- \*\*(.*?)\*\*/gm)].map(([, heading = '']) => heading);
+    const quotes = headings.flatMap((heading) => [...heading.matchAll(/"([^"]+)"/g)].map(([, quote = '']) => quote));
+    assert.ok(quotes.length > 20);
+    const parts = quotes.flatMap((quote) => quote.split('…').map((part) => part.trim()));
+    assert.deepEqual(
+      parts.filter((part) => !program.includes(part)),
+      [],
+    );
   });
 
   test('works, command by command', async () => {

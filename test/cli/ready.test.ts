@@ -154,7 +154,7 @@ async function startOlderSpare({ data }: Ship): Promise<string> {
     links.close();
     server.close();
   });
-  // The address of a TCP server has this type.
+  // TCP servers have an AddressInfo.
   const peer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   savePairing(join(data, 'secrets'), { code, peer });
   return peer;

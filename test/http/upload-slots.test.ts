@@ -127,7 +127,7 @@ test('a body that arrives too slowly is 408', { timeout: timeoutMilliseconds }, 
   const rejected = await small.until('}');
   assert.match(
     rejected,
-    /HTTP\/1.1 408[\s\S]*"status":408,"code":"tooSlow","reason":"The request body came in too slowly/,
+    /HTTP\/1.1 408[\s\S]*"status":408,"code":"tooSlow","reason":"The request body arrived too slowly/,
   );
   const large = await begin('upload', 2 * megabyte);
   large.write(`{"data":"${'x'.repeat(400_000)}`);

@@ -101,7 +101,7 @@ describe('the server keeps serving without a pause', () => {
     const machines = await startMachines();
     const { error, said } = await assertUntouched(machines, { confirm: async () => throwFailure() });
     assert.equal(error, diskFullError);
-    assert.match(said, /serves now\. It steps down when everything else is ready: nothing is lost/);
+    assert.match(said, /is serving\. It steps down once everything else is ready: nothing is lost/);
     assert.ok(machines.spare.following.isAttached);
   });
 

@@ -40,7 +40,7 @@ test('times out when the peer drops packets', { timeout: 20_000 }, async () => {
   const question = { ask: 'hello', version: '', port: 1, isSecure: false, machine: 'spare', generation: 1 } as const;
   await assert.rejects(link.ask(question, HelloAnswer), (error) => {
     assert.ok(error instanceof PeerSilent && !error.isReached);
-    assert.match(error.message, /does not answer within 300 ms/);
+    assert.match(error.message, /did not respond within 300 ms/);
     return true;
   });
 });

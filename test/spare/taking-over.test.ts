@@ -80,7 +80,7 @@ test('a killed spare resumes, and a killed server refuses to serve next to its s
 
   await service.end('SIGKILL');
   const promoted = await spare.serve(['promote', '--yes'], onPort);
-  assert.match(promoted.output(), /does not step down .*is lost\. Make sure that it is switched off/);
+  assert.match(promoted.output(), /can't be asked to step down .*is lost\. Make sure that it is switched off/);
   const again = createClient(promoted.url, `Bearer ${await logIn(promoted)}`);
   assert.equal((await again.send('GET', `/api/v3/microblog/${body.postID}`)).body.text, text);
   // A client that has seen a lost number must not mistake another frame for it.
@@ -180,7 +180,7 @@ test('the server isn’t affected until the takeover is confirmed and the spare 
   await refuses(['promote'], /There's no terminal to confirm on: add --yes/);
   if (onTerminal) {
     const reason =
-      /steps down when everything else is ready[\s\S]*Let this machine serve\? \[y\/N\] [\s\S]*Nothing was changed/;
+      /steps down once everything else is ready[\s\S]*Let this machine serve\? \[y\/N\] [\s\S]*Nothing was changed/;
     await refuses(['promote'], reason, { within: onTerminal, input: 'n\n' });
   } else context.diagnostic('there is no `script` to make a terminal with');
   const status = await spare.run(['spare', 'status'], { environment: { PORT: String(port) } });

@@ -11,7 +11,7 @@ export function describeFollowing(state: FollowState | undefined, isAttached: bo
         : `${state.filesMissing} missing`;
   return [
     `${isAttached ? 'follows' : 'has lost the connection to'} ${state.url}`,
-    `database  ${state.current === undefined ? 'a first base is under way: there is nothing to promote yet' : describeAge(state)}`,
+    `database  ${state.current === undefined ? 'the first copy is in progress: there is nothing to promote yet' : describeAge(state)}`,
     `files     ${files}`,
   ];
 }

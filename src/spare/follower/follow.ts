@@ -65,11 +65,11 @@ export function createFollower(parts: FollowParts): Following {
     const { head } = await link.ask(question, HelloAnswer);
     if (keeper.state && keeper.state.installation !== head.installation)
       throw new PeerDeclined(
-        `${link.url} holds another sailing than this machine has followed: delete ${spareFolder} to follow it`,
+        `${link.url} holds a different sailing from the one this machine has followed: delete ${spareFolder} to follow it`,
       );
     const { installation } = head;
     keeper.begin({ url: link.url, installation, machine, generation: 0, lastAnswer: 0, newestCommit: 0 });
-    warnOfClockDifference(head.now - Date.now(), say);
+    warnAboutClockDifference(head.now - Date.now(), say);
     if (head.isSecure && !isSecure) say('the server uses TLS: set TLS_CERT and TLS_KEY here too');
     deleteCleanHandOver(spareFolder);
     keeper.change({ generation: head.generation, url: link.url }, true);
@@ -119,7 +119,7 @@ export function createFollower(parts: FollowParts): Following {
 const maxClockDifference = 60_000;
 
 /** Following doesn't depend on clocks, but what's stored after a promotion has this machine's time. */
-function warnOfClockDifference(milliseconds: number, say: (line: string) => void): void {
+function warnAboutClockDifference(milliseconds: number, say: (line: string) => void): void {
   if (Math.abs(milliseconds) < maxClockDifference) return;
   const minutes = Math.round(Math.abs(milliseconds) / 60_000);
   say(

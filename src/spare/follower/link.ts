@@ -55,7 +55,7 @@ export function createLink<Asked extends { readonly ask: string } = PeerRequest>
 
   function explain(error: unknown): PeerSilent {
     if (error instanceof PeerSilent) return error;
-    if (isTlsFault(error)) return new PeerSilent(`${url} sent what cannot be read: it was changed on its way`);
+    if (isTlsFault(error)) return new PeerSilent(`${url} sent an unreadable response: it was altered on the way`);
     return new PeerSilent(`${url} ${error instanceof Error ? error.message : error}`);
   }
 

@@ -155,30 +155,30 @@ function describePeer(
   { isInstalled, cleanSince }: StoredCopy,
 ): string {
   const { url } = state;
-  if (role === 'serves') return `${url} serves now. It steps down when everything else is ready: nothing is lost.`;
+  if (role === 'serves') return `${url} is serving. It steps down once everything else is ready: nothing is lost.`;
   if (cleanSince !== undefined) return `${url} stepped down for this machine at ${cleanSince}: nothing is lost.`;
-  if (role === 'replaced' && !isInstalled) return `${url} does not serve, and answers: nothing is lost.`;
-  if (role !== undefined) return `${url} does not serve. ${describeLoss(state)}`;
-  return `${url} does not step down (${unreachable}). ${describeLoss(state)} ${switchOffAdvice}`;
+  if (role === 'replaced' && !isInstalled) return `${url} responds and is not serving: nothing is lost.`;
+  if (role !== undefined) return `${url} is not serving. ${describeLoss(state)}`;
+  return `${url} can't be asked to step down (${unreachable}). ${describeLoss(state)} ${switchOffAdvice}`;
 }
 
 const describeLoss = ({ lastAnswer }: FollowState): string =>
-  `What it stored after ${new Date(lastAnswer).toISOString()} by its clock is lost.`;
+  `Everything it stored after ${new Date(lastAnswer).toISOString()} by its clock is lost.`;
 
 const switchOffAdvice =
-  'Make sure that it is switched off: two machines that serve the same sailing cannot be made one again.';
+  "Make sure that it is switched off: if two machines serve the same sailing, their data can't be merged.";
 
 const createBehindRefusal = ({ url }: FollowState): PromotionRefused =>
   new PromotionRefused(
-    `${url} serves, and this machine has not followed it since it last tried to take over: \`gangway spare run\` does, ` +
-      'then promote this machine again.',
+    `${url} is serving, and this machine has not followed it since it last tried to take over: ` +
+      'run `gangway spare run`, then promote this machine again.',
   );
 
 function describeVerified({ verified }: FollowState): string {
-  if (!verified) return 'The copy was not verified in full yet: that follows once this machine serves.';
+  if (!verified) return 'The copy has not been fully verified yet; it will be once this machine serves.';
   const at = new Date(verified.at).toISOString();
-  if (verified.isWell) return `The copy was last verified in full at ${at}: all was well.`;
-  return `The copy was not consistent in all its parts when it was verified at ${at}. A backup may be better: \`gangway restore\`.`;
+  if (verified.isWell) return `The copy was last fully verified at ${at}: no problems found.`;
+  return `The copy had inconsistencies when it was last verified at ${at}. A backup may be better: \`gangway restore\`.`;
 }
 
 /** Resolves once no other program uses this machine's data. */

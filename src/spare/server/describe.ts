@@ -73,12 +73,12 @@ function describeSpare(state: SpareState): string[] {
   const { peer, isAttached, since, hasDatabase, filesMissing, lag, waiting } = state;
   if (!since) return ['no spare has followed since the start'];
   const attached = `spare ${peer}, following since ${since.toISOString()}`;
-  const lines = [isAttached ? attached : `spare ${peer} is away, last heard of ${since.toISOString()}`];
-  if (!hasDatabase) lines.push('it is taking a base');
+  const lines = [isAttached ? attached : `spare ${peer} is disconnected, last seen ${since.toISOString()}`];
+  if (!hasDatabase) lines.push('it is copying the whole database');
   else if (lag) lines.push(`${lag.bytes} bytes, ${lag.milliseconds} ms behind`);
   if (filesMissing !== 0)
     lines.push(filesMissing === undefined ? 'files: being compared' : `${filesMissing} files missing`);
   if (waiting !== 'off')
-    lines.push(waiting === 'on' ? 'answers wait for it' : 'answers should wait for it, but go on without');
+    lines.push(waiting === 'on' ? 'responses wait for it' : 'responses should wait for it, but no longer do');
   return lines;
 }

@@ -81,7 +81,7 @@ function upgrade(url: string, milliseconds: number, signal: AbortSignal): Promis
 }
 
 /** The error of a request that timed out. */
-export const describeTimeout = (milliseconds: number): Error => new Error(`does not answer within ${milliseconds} ms`);
+export const describeTimeout = (milliseconds: number): Error => new Error(`did not respond within ${milliseconds} ms`);
 
 const describeStatus = (status: number | undefined): string =>
   `answers with ${status}${status === 403 ? ': it is not paired with this machine by this code' : ''}`;

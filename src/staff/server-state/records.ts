@@ -90,7 +90,7 @@ const BoxSpareData = record('BoxSpareData', {
   lagBytes: v.pipe(v.optional(bytes), v.description('Bytes of the log it lacks')),
   waiting: v.pipe(
     v.picklist(['off', 'on', 'given-up']),
-    v.description('Whether answers wait for its disk; `given-up` if they should, but the server goes on without it'),
+    v.description('Whether responses wait for its disk; `given-up` if they should, but the server goes on without it'),
   ),
 });
 export type BoxSpareData = v.InferInput<typeof BoxSpareData>;

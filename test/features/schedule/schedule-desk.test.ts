@@ -149,7 +149,7 @@ describe('the schedule desk', () => {
     const applied = await Promise.all([tryToApply(devteam), tryToApply(tho)]);
     assert.deepEqual(applied.map(({ status }) => status).sort(), [200, 409]);
     const rejected = applied.find(({ status }) => status === 409);
-    assert.equal(rejected?.reason, 'An apply of the schedule is under way: try again in a moment.');
+    assert.equal(rejected?.reason, 'A schedule change is in progress: try again in a moment.');
     assert.equal((await listEvents()).length, 1_503);
     assert.equal((await devteam.get(deskApi.scheduleLog))[0]?.changeCount, 1_503);
   });
@@ -163,7 +163,7 @@ describe('the schedule desk', () => {
         await tho.call(deskApi.reloadSchedule),
       ];
       for (const { status, reason } of rejected) {
-        assert.deepEqual([status, reason], [409, 'A schedule update is under way: try again in a moment.']);
+        assert.deepEqual([status, reason], [409, 'A schedule update is in progress: try again in a moment.']);
       }
       assert.equal((await devteam.call(deskApi.compareSchedule)).status, 200, 'looking is not working');
     });

@@ -20,7 +20,7 @@ export interface ApplyOptions {
  * desk is held, and 409 if another user has changed events since the upload was compared.
  */
 export const applyUpload = (context: Context, caller: Caller, options: ApplyOptions, write: Write): Promise<void> =>
-  lockSchedule(context, 'An apply of the schedule', async () => {
+  lockSchedule(context, 'A schedule change', async () => {
     const upload = await readUpload(context);
     await loadPlansOfListeners(context);
     write((context) => applyParsedUpload(context, caller, upload, options));

@@ -29,7 +29,7 @@ export function deskHandlers(context: Context): Handlers<typeof deskApi> {
     scheduleLog: () => listLog(context),
     scheduleLogEntry: ({ params }) => showEntry(context, params.schedule_log_id),
     undoScheduleChange: ({ caller, params, write }) =>
-      lockSchedule(context, 'Taking back a change', async () => {
+      lockSchedule(context, 'An undo of a schedule change', async () => {
         await loadPlansOfListeners(context);
         write((context) => void undoInTransaction(context, params.schedule_log_id, caller.userID));
       }),

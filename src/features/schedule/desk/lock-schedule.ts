@@ -11,7 +11,7 @@ const getLock = createOncePerInstance((): ScheduleLock => ({ current: undefined 
 /** Throws 409 with the name of the operation while one holds the schedule. */
 export function assertScheduleUnlocked(context: Context): void {
   const { current } = getLock(context);
-  if (current) throw conflict('scheduleBusy', `${current.what} is under way: try again in a moment.`);
+  if (current) throw conflict('scheduleBusy', `${current.what} is in progress: try again in a moment.`);
 }
 
 /** Runs `work` while holding the schedule exclusively. Throws 409 if another operation holds it. */

@@ -16,7 +16,7 @@ const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
  * held.
  */
 export const uploadSchedule = (context: Context, text: string, write: Write): Promise<void> =>
-  lockSchedule(context, 'An upload of the schedule', async () => {
+  lockSchedule(context, 'A schedule upload', async () => {
     const file = await compress(text);
     write(({ db, clock }) => replaceUpload(db, file, clock.now()));
   });

@@ -30,7 +30,7 @@ export const clips = page({
 ${savedNotice(visit, 'Clip sent. You’ll be notified when the song is complete.')}
 <p>A group song: everyone films themselves singing a few seconds, and the clips are joined into one video.</p>
 ${when(visit.isOpen(microKaraokeApi.offer), () => html`<p class="actions"><a class="button" href="/clips/sing">${icon('mic-vocal')}Sing a part</a></p>`)}
-<h2>To be watched</h2>
+<h2>Ready to watch</h2>
 ${songs.length > 0 ? html`<ul class="rows">${songs.map(({ songID, songName, artistName, userContributed }) => html`<li><span class="face" aria-hidden="true">${icon('clapperboard')}</span><div><h3><a href="/clips/${songID}">${songName}</a></h3><p class="line">${artistName}${userContributed ? ', with you' : ''}</p></div></li>`)}</ul>` : html`<p class="soft">No songs are complete yet.</p>`}`;
     return pageBelow({ label: 'More', path: '/more' }, 'Clip karaoke', content);
   },

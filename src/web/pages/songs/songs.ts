@@ -129,7 +129,7 @@ function showLogForm(visit: Visit<unknown, unknown, 'log'>): Html {
   const { input, trouble } = renderInputs(visit, 'log', logForm);
   return html`<form method="post">${actionField(visit, 'log')}${keyField()}${trouble()}
 ${input('note')}
-<p class="actions"><button type="submit" class="button">Into the log</button></p></form>`;
+<p class="actions"><button type="submit" class="button">Log performance</button></p></form>`;
 }
 
 function listSongs(
