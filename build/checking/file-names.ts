@@ -10,7 +10,7 @@ export interface MisnamedFile {
 }
 
 /** Words that fit any content and don't help to find it. */
-const emptyWords = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers', 'misc'];
+const vagueWords = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers', 'misc'];
 const kebabCase = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/;
 
 /** Finds all bad file names below `src`, `test` and `build` of a project. */
@@ -29,7 +29,7 @@ function explainName(file: string): string | undefined {
   if (odd !== undefined) return `${odd} is not in kebab-case`;
   const words = parts.flatMap((part) => part.split(/[-.]/));
   // A file of specific types, such as event-types.ts, has a descriptive name.
-  const empty = parts.some((part) => /^types\b/.test(part)) ? 'types' : words.find((word) => emptyWords.includes(word));
+  const empty = parts.some((part) => /^types\b/.test(part)) ? 'types' : words.find((word) => vagueWords.includes(word));
   return empty && `the word ${empty} says nothing about what is in it`;
 }
 

@@ -21,7 +21,7 @@ export interface Sailing extends Traffic {
 const users = 12;
 /** Few people sing, since clips are large. */
 const maxSingers = 3;
-const actorsAtOnce = 4;
+const concurrentActors = 4;
 
 /** Provides the input of a first start. */
 export function provideSeeds(ship: Ship): void {
@@ -46,7 +46,7 @@ export async function startSailing(service: RunningService, seed: number): Promi
       await openAllStreams(world);
       const end = performance.now() + seconds * 1000;
       const goesOn = () => performance.now() < end;
-      const acting = Array.from({ length: actorsAtOnce }, () =>
+      const acting = Array.from({ length: concurrentActors }, () =>
         ignoreBrokenConnection(takeActionsWhile(world, goesOn)),
       );
       await Promise.all([writeEverything(traffic, goesOn), ...acting]);

@@ -518,7 +518,7 @@ function addUser(program: Command): void {
   addUserLevel(user);
 }
 
-const describeAnyName = (): Argument => new Argument('<NAME>', 'username, in any letter case');
+const createUsernameArgument = (): Argument => new Argument('<NAME>', 'username, in any letter case');
 
 function addUserList(user: Command): void {
   user
@@ -545,7 +545,7 @@ function addUserShow(user: Command): void {
   user
     .command('show')
     .summary('show one account and its family')
-    .addArgument(describeAnyName())
+    .addArgument(createUsernameArgument())
     .addHelpText('after', formatExamples('gangway user show heidi'))
     .action(async (name: string, _options, command: Command) => {
       const { showUser } = await import('./user.ts');
@@ -558,7 +558,7 @@ function addUserPassword(user: Command): void {
     .command('password')
     .summary('set a new password')
     .description('Asks for a new password, or reads it as one line from standard input. Sessions stay.')
-    .addArgument(describeAnyName())
+    .addArgument(createUsernameArgument())
     .option('--generate', 'generate one and print it', false)
     .addHelpText('after', formatExamples('gangway user password admin', 'gangway user password heidi --generate'))
     .action(async (name: string, options: { generate: boolean }, command: Command) => {
@@ -572,7 +572,7 @@ function addUserLogout(user: Command): void {
     .command('logout')
     .summary('sign an account out on all its devices')
     .description('Ends the sessions of the account and closes its sockets, within 2 s if the service runs.')
-    .addArgument(describeAnyName())
+    .addArgument(createUsernameArgument())
     .addHelpText('after', formatExamples('gangway user logout heidi'))
     .action(async (name: string, _options, command: Command) => {
       const { logOutUser } = await import('./user.ts');
@@ -587,7 +587,7 @@ function addUserUnlock(user: Command): void {
     .description(
       'Resets wrong passwords, failed recoveries and wrong registration codes of a family, and lets its registration code serve for recovery once more. --all does so for everyone, for when someone has locked out many people; used codes stay used. --address resets the wrong registration codes tried and the accounts created from there, so that people there can register again.',
     )
-    .addArgument(describeAnyName().argOptional())
+    .addArgument(createUsernameArgument().argOptional())
     .option('--all', 'everyone who is locked out', false)
     .option('--address <ip>', 'an address with too many wrong registration codes or new accounts')
     .addHelpText(
@@ -617,7 +617,7 @@ function addUserLevel(user: Command): void {
     .description(
       'Promotes one account to the staff, or gives a family one of the lower levels and ends its sessions. Built-in and service accounts keep their level.',
     )
-    .addArgument(describeAnyName())
+    .addArgument(createUsernameArgument())
     .addArgument(new Argument('<LEVEL>').choices(assignable))
     .addHelpText('after', formatExamples('gangway user level heidi moderator', 'gangway user level sam banned'))
     .action(async (name: string, level: AssignableLevel, _options, command: Command) => {

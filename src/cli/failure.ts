@@ -27,7 +27,7 @@ export const getExitCode = (error: unknown): number =>
 /**
  * Errors whose message was written for the operator; listed by name, since their classes would load the whole program.
  */
-const plainErrors: ReadonlySet<string> = new Set([
+const errorsForOperators: ReadonlySet<string> = new Set([
   'WrongUse',
   'CommandFailed',
   'BackupFailed',
@@ -42,7 +42,7 @@ const plainErrors: ReadonlySet<string> = new Set([
 /** Describes the failure in one sentence with what to do. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return describeDefect(String(error));
-  if (plainErrors.has(error.name)) return error.message;
+  if (errorsForOperators.has(error.name)) return error.message;
   if (isDatabaseError(error)) return describeDatabaseError(error);
   return describeSystemError(error) ?? explainUnsuitableSystem(error.message) ?? describeDefect(error.message);
 }

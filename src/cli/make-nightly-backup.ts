@@ -8,9 +8,9 @@ import { describeFailure } from './failure.ts';
 import { describeInconsistency } from './verify.ts';
 
 /** The program of a worker process, which ends with its parent. */
-export const makeNightlyBackup = (): void => answerParent(makeAndAnswer);
+export const makeNightlyBackup = (): void => answerParent(makeBackupForParent);
 
-async function makeAndAnswer({ config, folder, keep, now }: BackupTask): Promise<BackupAnswer> {
+async function makeBackupForParent({ config, folder, keep, now }: BackupTask): Promise<BackupAnswer> {
   try {
     const file = chooseFile(folder, getBackupName(now), config, false);
     return presentBackup(

@@ -14,13 +14,13 @@ export function listSettingWarnings(config: Config): SettingWarning[] {
   const unknown = `${environment}.env sets what this program does not know: ${unknownVariables.join(', ')}. Check the spelling.`;
   return [
     ...(unknownVariables.length > 0 ? [{ about: 'names', sentence: unknown } as const] : []),
-    ...(config.isDevelopment ? [] : warnOfMissing(config)),
-    ...warnOfBackupDisk(config),
+    ...(config.isDevelopment ? [] : warnAboutMissing(config)),
+    ...warnAboutBackupDisk(config),
     ...warnAboutRoot(config),
   ];
 }
 
-function warnOfMissing({ hasExternalURL, externalURL, backups }: Config): SettingWarning[] {
+function warnAboutMissing({ hasExternalURL, externalURL, backups }: Config): SettingWarning[] {
   const address = `EXTERNAL_URL is not set, so links in calendars and songs start with ${externalURL}, which phones can't reach: set it to the address phones use.`;
   return [
     ...(hasExternalURL ? [] : [{ about: 'address', sentence: address } as const]),
@@ -30,7 +30,7 @@ function warnOfMissing({ hasExternalURL, externalURL, backups }: Config): Settin
   ];
 }
 
-function warnOfBackupDisk({ backups, folders }: Config): SettingWarning[] {
+function warnAboutBackupDisk({ backups, folders }: Config): SettingWarning[] {
   const { folder } = backups;
   if (folder === undefined) return [];
   const warn = (sentence: string): SettingWarning[] => [{ about: 'backup', sentence }];

@@ -51,12 +51,12 @@ function computeIndexedStems(...texts: readonly unknown[]): string {
 }
 
 /** The index treats punctuation as separators; it treats these characters, which no language uses, as letters. */
-const signReplacements: Readonly<Record<string, string>> = { '#': '\ue023', '@': '\ue040' };
+const characterReplacements: Readonly<Record<string, string>> = { '#': '\ue023', '@': '\ue040' };
 
 /** Finds words right after a `#` or `@`, in the form in which they are indexed. */
 function readTagsAndMentions(text: string): string[] {
   const words = foldLetters(text).matchAll(/([#@])([\p{L}\p{N}\p{Co}]+)/gu);
-  return Array.from(words, ([, sign = '', word = '']) => `${signReplacements[sign]}${word}`);
+  return Array.from(words, ([, sign = '', word = '']) => `${characterReplacements[sign]}${word}`);
 }
 
 /**

@@ -32,7 +32,7 @@ export const defaultReadBudget: ReadBudget = {
 
 /** Shorter reads are free: they delay no one, and most reads don't have to be counted. */
 const minMilliseconds = 2;
-const maxWaitingOfFamily = 16;
+const maxWaitingPerFamily = 16;
 const maxWaitingPerAddress = 128;
 const maxWaiting = 512;
 /** Upper bound of the pause between two queued reads, which is as long as the first one took. */
@@ -74,7 +74,7 @@ export function createReadTurns(now: () => number, budget: ReadBudget = defaultR
     budgetWhileAllAreOver: createRateLimiter(budget.whileAllAreOver, { now }),
     queue: createFairLimiter('reads', { maxRunning: () => 1, maxWaiting, maxWaitingPerKey }),
   });
-  const families = createGroup(budget.perFamily, maxWaitingOfFamily);
+  const families = createGroup(budget.perFamily, maxWaitingPerFamily);
   const networks = createGroup(budget.perAddress, maxWaitingPerAddress);
   const all = createRateLimiter(budget.all, { now });
   const overload = createOverloadQueue(now);

@@ -64,7 +64,7 @@ export function readResponseOptions(request: IncomingMessage): ResponseOptions {
 
 const minCompressibleBytes = 1024;
 /** Compressing longer texts takes more than a few milliseconds, so it goes to the thread pool. */
-const maxBytesCompressedAtOnce = 48 * 1024;
+const maxBytesCompressedSynchronously = 48 * 1024;
 /** Higher levels take twice as long and save only 3%. */
 const compression = { level: 3 };
 /**
@@ -80,7 +80,7 @@ export const acceptsGzip = ({ acceptEncoding }: ResponseOptions) =>
   acceptEncoding !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding);
 
 async function compress(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  return bytes.length <= maxBytesCompressedAtOnce
+  return bytes.length <= maxBytesCompressedSynchronously
     ? gzipSync(bytes, shortCompression)
     : gzipInBackground(bytes, compression);
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Context } from '#area/context.ts';
 import type { FirstPasswords } from '#config/config.ts';
 import { readClientsFile } from '#core/accounts/clients-file.ts';
-import { assertUsablePasswords, warnOfOtherPasswords } from '#core/accounts/first-passwords.ts';
+import { assertUsablePasswords, warnAboutOtherPasswords } from '#core/accounts/first-passwords.ts';
 import { startTestApp } from '../support/app.ts';
 import { createLogBook } from '../support/log-book.ts';
 
@@ -39,7 +39,7 @@ test('an invalid first password stops startup, unless its account exists', () =>
 test('warns about a first password that differs from its account’s, with the command that changes it', async () => {
   const book = createLogBook();
   const warn = (passwords: Partial<FirstPasswords>) =>
-    warnOfOtherPasswords({ ...createProductionContext(passwords), log: book.log });
+    warnAboutOtherPasswords({ ...createProductionContext(passwords), log: book.log });
   await warn({ admin: 'password', metrics: 'password' });
   assert.deepEqual(book.lines(), []);
   await warn({ admin: 'another one', metrics: 'password' });

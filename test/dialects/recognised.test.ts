@@ -13,7 +13,7 @@ const james = await app.logIn('james');
 const summary = '/api/v3/notification/global';
 const isHarbourDialect = (body: object) => 'chirpMentionCount' in body;
 
-const clientSigns = {
+const clientMarkers = {
   'by a header, whatever it says': { headers: harbourHeader, expected: true },
   'by the beginning of a header': { headers: { 'x-client': 'harbour 2.0' }, expected: true },
   'not by another beginning': { headers: { 'x-client': 'my harbour' }, expected: false },
@@ -23,7 +23,7 @@ const clientSigns = {
   'not when it asks for none': { headers: { ...harbourHeader, 'x-dialect': 'none' }, expected: false },
 };
 
-for (const [title, { headers, expected }] of Object.entries(clientSigns)) {
+for (const [title, { headers, expected }] of Object.entries(clientMarkers)) {
   test(`a client is recognised ${title} (decision 92)`, async () => {
     assert.equal(isHarbourDialect((await app.anonymous.send('GET', summary, { headers })).body), expected);
   });

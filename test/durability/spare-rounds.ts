@@ -95,7 +95,7 @@ async function runRound(parts: Parts): Promise<RoundResult> {
   const { deaths } = machines;
   const acting = Promise.all([
     ...writers.map((writer) => writeUntilKilled(writer, ledger, countAnswers())),
-    ...Array.from({ length: actorsAtOnce }, () => actUntil(world, () => machines.deaths > deaths, parts)),
+    ...Array.from({ length: concurrentActors }, () => actUntil(world, () => machines.deaths > deaths, parts)),
   ]);
   // On a busy machine the first response takes longest; a kill before it would test nothing.
   await Promise.race([begun, acting]);
@@ -103,7 +103,7 @@ async function runRound(parts: Parts): Promise<RoundResult> {
   machines.kill(chooseRoundMilliseconds(world.random), async () => {
     const stored = await readAll(loggedIn, ledger.places());
     lossMilliseconds = ledger.findLoss(stored, machines.lastDeath?.killedAt ?? 0);
-    for (const stream of world.sailors.flatMap(getStreams)) stream.doubtUnderWay();
+    for (const stream of world.sailors.flatMap(getStreams)) stream.doubtPendingPosts();
     await openAllStreams(world);
   });
   await acting;
@@ -117,7 +117,7 @@ async function runRound(parts: Parts): Promise<RoundResult> {
 /** The server waits for two seconds. */
 export const spareTimeoutMilliseconds = 1_500;
 
-const actorsAtOnce = 8;
+const concurrentActors = 8;
 const [minMilliseconds, maxMilliseconds] = [50, 700];
 
 /** How long the machine works on requests before it is killed: it completes some of them, not all. */

@@ -26,7 +26,7 @@ interface Operation {
 const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((entry) => Object.values(entry));
 
 /** Error codes of requests that match no endpoint, and of defects. */
-const codesOfNoCall: readonly ErrorCode[] = [
+const codesWithoutCall: readonly ErrorCode[] = [
   'addressNotFound',
   'expectationFailed',
   'headersTooLarge',
@@ -46,7 +46,7 @@ test('each call lists exactly its codes, at least one for each error status', ()
 test('every code is listed by a call, or belongs to requests that reach none, and code names match', () => {
   const listed = new Set(operations.flatMap((operation) => operation['x-error-codes']));
   const others = listErrorCodes().filter((code) => !listed.has(code));
-  assert.deepEqual(others.sort(), codesOfNoCall);
+  assert.deepEqual(others.sort(), codesWithoutCall);
   const isDeclaration = /error-codes|\/api\b|core\/posts\/calls|http\/description/;
   const code = listFiles(projectFolder, 'src')
     .filter((file) => file.endsWith('.ts') && !isDeclaration.test(file))

@@ -15,7 +15,7 @@ const loaderMessages = [
   `/lib/x86_64-linux-gnu/libc.so.6: version \`GLIBC_2.33' not found (required by ${libraryPath})`,
   `/usr/lib/x86_64-linux-gnu/libstdc++.so.6: version \`GLIBCXX_3.4.29' not found (required by ${libraryPath})`,
 ];
-const complaintsOfMusl = [
+const loaderMessagesOfMusl = [
   `Error loading shared library ld-linux-x86-64.so.2: No such file or directory (needed by ${libraryPath})`,
   `Error relocating ${libraryPath}: __memcpy_chk: symbol not found`,
 ];
@@ -29,7 +29,7 @@ test('if the system is too old for a library, explains what it has and what is n
 });
 
 test('explains that a library is for glibc if the system has musl', () => {
-  for (const complaint of complaintsOfMusl)
+  for (const complaint of loaderMessagesOfMusl)
     assert.match(explainUnsuitableSystem(complaint, () => undefined) ?? '', /^This system has musl.*glibc 2\.34/);
 });
 

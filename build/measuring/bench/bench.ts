@@ -28,8 +28,8 @@ import { measureSpare } from './spare.ts';
  */
 const rounds = 3;
 const accountCount = 100;
-const loginsAtOnce = 500;
-const uploadsAtOnce = 50;
+const concurrentLogins = 500;
+const concurrentUploads = 50;
 const uploadBytes = 15 * 1024 * 1024;
 
 async function measureReads(service: ServiceProcess, account: Account): Promise<void> {
@@ -213,16 +213,18 @@ async function measureRushes(service: ServiceProcess, accounts: readonly Account
   const [first] = accounts;
   if (!first) throw new Error('no accounts were made');
   const image = await uploadAvatar(service, first, JSON.stringify({ image: await createSmallPicture() }));
-  await measureRush(`${loginsAtOnce} logins at once`, service, first, image, () =>
-    runEach(Array.from({ length: loginsAtOnce }), loginsAtOnce, (_, index) =>
+  await measureRush(`${concurrentLogins} logins at once`, service, first, image, () =>
+    runEach(Array.from({ length: concurrentLogins }), concurrentLogins, (_, index) =>
       logIn(service.url, accounts[index % accounts.length]?.username ?? ''),
     ),
   );
   const photo = await createLargePhoto();
   const body = JSON.stringify({ image: photo.toString('base64') });
   say(`       each photo has ${(photo.length / 1024 / 1024).toFixed(1)} MiB`);
-  await measureRush(`${uploadsAtOnce} avatars at once`, service, first, image, () =>
-    runEach(accounts.slice(1, 1 + uploadsAtOnce), uploadsAtOnce, (account) => uploadAvatar(service, account, body)),
+  await measureRush(`${concurrentUploads} avatars at once`, service, first, image, () =>
+    runEach(accounts.slice(1, 1 + concurrentUploads), concurrentUploads, (account) =>
+      uploadAvatar(service, account, body),
+    ),
   );
 }
 

@@ -1,8 +1,8 @@
 import type { ServiceProcess } from '../../running/service-process.ts';
 import { bearerHeader, expectSuccess, logIn } from './api.ts';
-import { days, eventsADay } from './seed.ts';
+import { days, eventsPerDay } from './seed.ts';
 
-const performersADay = 40;
+const performersPerDay = 40;
 const eventsOfEach = 5;
 
 /** Assigns performers to the events of every day, like a bulk import. */
@@ -14,11 +14,11 @@ export async function addPerformers(service: ServiceProcess): Promise<void> {
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-  const entries = Array.from({ length: days * performersADay }, (_, index) => ({
+  const entries = Array.from({ length: days * performersPerDay }, (_, index) => ({
     header: { name: `Performer ${index}` },
     bio: 'Sings old songs and new ones, and tells of the sea. '.repeat(20),
     scrapedEventRefs: Array.from({ length: eventsOfEach }, (_, event) => ({
-      uid: `bench-${index % days}-${(index + event * 7) % eventsADay}`,
+      uid: `bench-${index % days}-${(index + event * 7) % eventsPerDay}`,
       title: 'by its uid',
       startTime: '2025-03-02T12:00:00Z',
     })),

@@ -35,17 +35,17 @@ export interface Phase {
 const phaseMilliseconds = 500;
 /** Warm-up before posts are counted, so that the spare has received its first posts by then. */
 const leadMilliseconds = 100;
-const postersAtOnce = 16;
-const readersAtOnce = 4;
+const concurrentPosters = 16;
+const concurrentReaders = 4;
 
 /** Creates the clients that post and read on a server. */
 export async function prepareTarget(server: MeasuredServer): Promise<Target> {
   const { service, accounts } = server;
-  const posters = accounts.slice(0, postersAtOnce);
+  const posters = accounts.slice(0, concurrentPosters);
   const others = accounts.slice(-2);
   const chats = await Promise.all(posters.map((poster) => createGroup(service.url, [poster, ...others])));
   const createClients = (length: number) => Array.from({ length }, () => createLightClient(service.url));
-  return { ...server, chats, posters: createClients(postersAtOnce), readers: createClients(readersAtOnce) };
+  return { ...server, chats, posters: createClients(concurrentPosters), readers: createClients(concurrentReaders) };
 }
 
 /** Closes the clients' connections. */

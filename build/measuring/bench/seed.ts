@@ -4,7 +4,7 @@ import { projectFolder } from '../../project.ts';
 
 /** Number of days, and events per day. */
 export const days = 8;
-export const eventsADay = 50;
+export const eventsPerDay = 50;
 
 /** Returns made-up registration codes, six letters each. */
 export function makeRegistrationCodes(count: number): string[] {
@@ -36,7 +36,7 @@ function formatEvent(title: string, day: number, index: number): string {
 /** Returns a calendar file with 400 events and this name. */
 export function buildCalendar(title: string): string {
   const events = Array.from({ length: days }, (_, day) =>
-    Array.from({ length: eventsADay }, (_, index) => formatEvent(title, day, index)),
+    Array.from({ length: eventsPerDay }, (_, index) => formatEvent(title, day, index)),
   ).flat();
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n');
 }

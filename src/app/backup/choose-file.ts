@@ -37,12 +37,12 @@ function assertNotInstanceFile(file: string, { folders, databaseFile }: DataLoca
   );
 }
 
-const endings = ['', '-wal', '-shm', '-journal', '.lock'];
+const databaseFileEndings = ['', '-wal', '-shm', '-journal', '.lock'];
 
 /** Whether the file is the database, or a file that SQLite or the service creates next to it. */
 function isDatabaseFile(place: string, databaseFile: string): boolean {
   const names = [resolve(databaseFile), resolveLinks(databaseFile)];
-  return names.some((name) => endings.some((ending) => isInside(`${name}${ending}`, place)));
+  return names.some((name) => databaseFileEndings.some((ending) => isInside(`${name}${ending}`, place)));
 }
 
 /** A backup may be in the data folder itself under its own name, but not in its subfolders. */

@@ -5,7 +5,7 @@ import type { AccessLevel } from '#contract/access.ts';
 import { createUser, findUserRowByName, foldUsername, type NewUser } from '#core/users/index.ts';
 import { turnWithoutSender } from '#platform/secrets/passwords.ts';
 import { readClientsFile } from './clients-file.ts';
-import { assertUsablePasswords, warnOfOtherPasswords } from './first-passwords.ts';
+import { assertUsablePasswords, warnAboutOtherPasswords } from './first-passwords.ts';
 import { seedRegistrationCodes } from './import-codes.ts';
 import { normalizeRecoveryKey } from './recovery-key.ts';
 import { sharedAccounts } from './shared-accounts.ts';
@@ -89,7 +89,7 @@ export function generatePassword(): string {
  * once (decision 40).
  */
 export async function prepareAccounts(context: Context): Promise<readonly string[]> {
-  await warnOfOtherPasswords(context);
+  await warnAboutOtherPasswords(context);
   const adminPassword = await createFirstAccounts(context);
   await seedRegistrationCodes(context);
   if (adminPassword === undefined) return [];

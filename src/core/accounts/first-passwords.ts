@@ -32,7 +32,7 @@ export function assertUsablePasswords(config: Config, accounts: readonly { reado
  * Logs each variable that differs from the account's password: it only applies when the account is created. Development
  * and testing don't set these.
  */
-export async function warnOfOtherPasswords({ config, db, log, passwords }: Context): Promise<void> {
+export async function warnAboutOtherPasswords({ config, db, log, passwords }: Context): Promise<void> {
   if (config.isDevelopment) return;
   for (const { variable, username, password } of listFirstPasswords(config)) {
     const account = findUserRowByName(db, username);

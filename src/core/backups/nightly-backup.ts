@@ -21,7 +21,7 @@ export async function makeNightlyBackup(context: Context, stopping: AbortSignal)
   const { config, clock, log } = context;
   const folder = config.backups.folder;
   if (folder === undefined) throw new Error("BACKUP_DIR is not set, so there's nowhere to write a backup.");
-  warnOfMissingBackup(context, folder);
+  warnAboutMissingBackup(context, folder);
   const [at, began] = [clock.now(), clock.steadyNow()];
   const answer = await runBackupProcess({ config, folder, keep: config.backups.keep, now: at }, stopping);
   if (stopping.aborted) return '';
@@ -33,7 +33,7 @@ export async function makeNightlyBackup(context: Context, stopping: AbortSignal)
 }
 
 /** If a disk isn't mounted, its folder may belong to the disk below it. */
-function warnOfMissingBackup(context: Context, folder: string): void {
+function warnAboutMissingBackup(context: Context, folder: string): void {
   const file = readLastBackups(context).lastProved?.file;
   if (file === undefined || dirname(file) !== folder || existsSync(file)) return;
   context.log.warn(`the last backup, ${file}, is missing: is the disk of BACKUP_DIR connected?`);

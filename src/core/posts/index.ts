@@ -9,9 +9,9 @@ export {
   joinPostWords,
   presentMark,
   presentPostContent,
+  presentPostContentForModerators,
   presentPostWords,
   presentReactors,
-  presentUncensoredPostContent,
 } from './present.ts';
 export { publicPostKind } from './public-posts.ts';
 export { assertNotOwnPost, createReactionHandlers } from './react.ts';

@@ -43,7 +43,7 @@ export const joinPostWords = ({
 }): string => [text, ...imageDescriptions].join('\n');
 
 /** Presents a post to moderators, with its real content whatever its state. */
-export const presentUncensoredPostContent = (context: Context, row: StoredPost) => ({
+export const presentPostContentForModerators = (context: Context, row: StoredPost) => ({
   ...presentPostContent(context, row),
   text: row.text,
   ...presentPictures(context, row),

@@ -16,8 +16,8 @@ import {
   describePortZone,
   describePortZoneProblem,
   readFixedPortZone,
-  warnOfChangedZone,
-  warnOfPortZone,
+  warnAboutChangedZone,
+  warnAboutPortZone,
   writeFixedPortZone,
 } from './port-zone.ts';
 import type { TimeZoneChange } from './ship-clock.ts';
@@ -49,8 +49,8 @@ export function importTimeZones(context: Context, text: string, options: ImportO
     }
     const warnings = [
       ...faultWarnings,
-      ...warnOfChangedZone(fixed, portZone),
-      ...warnOfPortZone(portZone, config.portTimeZone, table),
+      ...warnAboutChangedZone(fixed, portZone),
+      ...warnAboutPortZone(portZone, config.portTimeZone, table),
     ];
     return { ...nothingImported, ...counts, changes, notes: [describePortZone(portZone)], warnings };
   });
@@ -122,6 +122,6 @@ export async function prepareShipTime(context: Context): Promise<readonly string
   }
   const portZone = getPortZone(context);
   log.info(describePortZone(portZone));
-  for (const warning of warnOfPortZone(portZone, config.portTimeZone, findTimeZoneChanges(db))) log.warn(warning);
+  for (const warning of warnAboutPortZone(portZone, config.portTimeZone, findTimeZoneChanges(db))) log.warn(warning);
   return [];
 }

@@ -13,7 +13,7 @@ export {
   truncateToSeconds,
 } from './cruise-days.ts';
 export { importTimeZones } from './import-time-zones.ts';
-export { describePortZone, describePortZoneProblem, warnOfPortZone } from './port-zone.ts';
+export { describePortZone, describePortZoneProblem, warnAboutPortZone } from './port-zone.ts';
 export {
   computeNextTransition,
   computeReferenceInstant,

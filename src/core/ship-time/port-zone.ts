@@ -57,7 +57,7 @@ export function changePortZone(
 }
 
 /** Returns a sentence for the operator if a fixed port zone changes; otherwise none. */
-export function warnOfChangedZone(fixed: string | undefined, { zoneID }: PortZone): string[] {
+export function warnAboutChangedZone(fixed: string | undefined, { zoneID }: PortZone): string[] {
   if (fixed === undefined || isSameZone(fixed, zoneID)) return [];
   return [
     `The port time zone changes from ${fixed} to ${zoneID}, which moves every stored time: import the schedule again.`,
@@ -90,7 +90,7 @@ export const describePortZone = ({ zoneID, origin }: PortZone): string =>
   `The port time zone is ${zoneID} (${originWords[origin]}).`;
 
 /** Returns warnings for a port zone that doesn't fit the clock changes, because it would shift everything by hours. */
-export function warnOfPortZone(
+export function warnAboutPortZone(
   { zoneID }: PortZone,
   variable: string | undefined,
   [earliest]: readonly TimeZoneChange[],

@@ -143,9 +143,9 @@ export type PostReactionData = Pick<FezPostData, 'userLike' | `${Reaction}s`>;
 
 /** Returns a post as everyone sees it, without reactions (fez rule 18). */
 export function presentPost(context: Context, row: FezPostRow): FezPostData {
-  if (!isUnderReview(row.moderationState)) return presentTruePost(context, row);
+  if (!isUnderReview(row.moderationState)) return presentPostForModerators(context, row);
   return {
-    ...presentTruePost(context, row),
+    ...presentPostForModerators(context, row),
     text: presentPostText(row),
     image: undefined,
     imageDescription: undefined,
@@ -153,7 +153,7 @@ export function presentPost(context: Context, row: FezPostRow): FezPostData {
 }
 
 /** Returns a post as stored, for moderators who judge it. */
-export const presentTruePost = (context: Context, row: FezPostRow): FezPostData =>
+export const presentPostForModerators = (context: Context, row: FezPostRow): FezPostData =>
   ({
     postID: row.id,
     author: presentHeader(getUser(context, row.authorID)),

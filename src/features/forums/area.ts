@@ -2,7 +2,7 @@ import { area } from '#area/area.ts';
 import { createPostPictures } from '#core/posts/index.ts';
 import { forumsApi } from './api.ts';
 import { eventThreadDetails } from './events/event-details.ts';
-import { followSchedule, prepareForums } from './events/event-forums.ts';
+import { applyScheduleChanges, prepareForums } from './events/event-forums.ts';
 import { forumsHandlers } from './handlers.ts';
 import { moderatedForum, moderatedForumPost } from './moderation/moderation.ts';
 import { forumHydrators } from './posts/text-effects.ts';
@@ -19,7 +19,7 @@ export const forums = area({
   moderated: [moderatedForum, moderatedForumPost],
   rowCounts: forumsRowCounts,
   prepare: prepareForums,
-  onScheduleChange: followSchedule,
+  onScheduleChange: applyScheduleChanges,
   eventDetails: eventThreadDetails,
   counters: watchingCounters,
   topics: watchingTopics,

@@ -6,8 +6,8 @@ import {
   type PostMark,
   presentMark,
   presentPostContent,
+  presentPostContentForModerators,
   presentReactors,
-  presentUncensoredPostContent,
 } from '#core/posts/index.ts';
 import type { FeedPostData, FeedPostDetailData } from './records.ts';
 import { postMarks } from './store.ts';
@@ -47,9 +47,9 @@ export const presentPostDetail = (context: Context, caller: Caller, row: Microbl
   }) satisfies EveryField<FeedPostDetailData>;
 
 /** Returns a post for moderators: its text, without other users' marks (moderation rule M5). */
-export const presentTruePost = (context: Context, row: MicroblogPostRow): FeedPostData =>
+export const presentPostForModerators = (context: Context, row: MicroblogPostRow): FeedPostData =>
   ({
-    ...presentUncensoredPostContent(context, row),
+    ...presentPostContentForModerators(context, row),
     ...presentReplyGroup(row),
     ...presentMark(undefined),
     likeCount: 0,

@@ -6,7 +6,7 @@ import { contentKind } from '#core/reports/index.ts';
 import { getUser, isUnderReview, maySee } from '#core/users/index.ts';
 import { getEventViewer } from '#features/schedule/index.ts';
 import { photoModeration } from './api.ts';
-import { presentTruePhoto } from './present.ts';
+import { presentPhotoForModerators } from './present.ts';
 import { findPhoto, savePhoto } from './store.ts';
 import type { PhotoRow } from './tables.ts';
 
@@ -47,6 +47,6 @@ export const photoKind = contentKind<PhotoRow, PhotoRow, number>({
 
 /** Photos in any state (moderation rules M1 to M5). */
 export const moderatedPhoto = photoKind.moderated(photoModeration, (context, photo, status, moderator) => ({
-  photo: presentTruePhoto(context, getEventViewer(context, moderator), photo),
+  photo: presentPhotoForModerators(context, getEventViewer(context, moderator), photo),
   ...status,
 }));

@@ -27,7 +27,7 @@ export function presentPhotos(
 }
 
 /** Returns a photo with its true author, for moderators. */
-export const presentTruePhoto = (context: Context, viewer: EventViewer, row: PhotoRow): PhotostreamImageData =>
+export const presentPhotoForModerators = (context: Context, viewer: EventViewer, row: PhotoRow): PhotostreamImageData =>
   build(context, viewer, row, presentHeaderForModerators(context, row.authorID));
 
 function build(context: Context, viewer: EventViewer, row: PhotoRow, author: UserHeader): PhotostreamImageData {

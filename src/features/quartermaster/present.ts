@@ -46,7 +46,7 @@ export const presentChangedItem = (context: Context, caller: Caller, row: Quarte
 });
 
 /** Returns an item for moderators, with its content and owner (moderation rule M21). */
-export const presentTrueItem = (context: Context, row: QuartermasterItemRow): QuartermasterData =>
+export const presentItemForModerators = (context: Context, row: QuartermasterItemRow): QuartermasterData =>
   ({
     ...presentItemFields(row),
     itemName: row.itemName,

@@ -11,8 +11,8 @@ export interface MinuteLog {
 }
 
 /** Maximum lines per minute of one kind, and of all kinds together. */
-const maxOfKind = 3;
-const maxOfAll = 20;
+const maxLinesPerKind = 3;
+const maxLinesOfAllKinds = 20;
 /** Maximum number of distinct kinds; addresses from outside aren't kinds. */
 const maxKinds = 200;
 
@@ -32,7 +32,7 @@ export function createMinuteLog(log: Log): MinuteLog {
     count: (word) => void counts.set(word, (counts.get(word) ?? 0) + 1),
     sample(name, write) {
       const kind = findKind(name);
-      if (kind.written >= maxOfKind || written >= maxOfAll) {
+      if (kind.written >= maxLinesPerKind || written >= maxLinesOfAllKinds) {
         kind.leftOut += 1;
         return;
       }
@@ -44,7 +44,9 @@ export function createMinuteLog(log: Log): MinuteLog {
       if (counts.size > 0) log.info(Object.fromEntries(counts), 'in the last minute');
       const leftOut = [...kinds].filter(([, kind]) => kind.leftOut > 0);
       if (leftOut.length > 0) {
-        const topCauses = leftOut.toSorted(([, left], [, right]) => right.leftOut - left.leftOut).slice(0, maxOfAll);
+        const topCauses = leftOut
+          .toSorted(([, left], [, right]) => right.leftOut - left.leftOut)
+          .slice(0, maxLinesOfAllKinds);
         const times = Object.fromEntries(topCauses.map(([name, kind]) => [name || 'others', kind.leftOut]));
         log.info({ times }, 'suppressed more lines of these kinds in the last minute');
       }

@@ -15,7 +15,7 @@ export type WorkerLimits = v.InferOutput<typeof Limits>;
 export const nameLimits = (limits: WorkerLimits): Record<string, string> => ({ [variable]: JSON.stringify(limits) });
 
 /** What the worker gradually allocates besides its tasks: the heap, and the thread that watches it. */
-const reserve = 40 * 1024 * 1024;
+const reservedBytes = 40 * 1024 * 1024;
 const millisecondsBetweenChecks = 10;
 
 const watch = `
@@ -36,7 +36,7 @@ export function watchLimits(): void {
   const { memoryBytes, maxProcessorSeconds = Number.POSITIVE_INFINITY } = v.parse(Limits, JSON.parse(text));
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   const workerData = {
-    maxKibibytes: maxRSS + (memoryBytes + reserve) / 1024,
+    maxKibibytes: maxRSS + (memoryBytes + reservedBytes) / 1024,
     maxMicroseconds: userCPUTime + systemCPUTime + maxProcessorSeconds * 1_000_000,
     millisecondsBetweenChecks,
   };

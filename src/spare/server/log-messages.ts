@@ -26,14 +26,14 @@ export interface LogStream {
 
 const maxMessageBytes = 2 * 1024 * 1024;
 /** Read and compressed in one step. */
-const bytesAtOnce = 512 * 1024;
+const maxChunkBytes = 512 * 1024;
 
 /** Returns the log after a position, as far as it may be sent by now. */
 export function readSendableLog(source: LogSource, waiting: SpareWait, place: LogPosition): LogChunk | undefined {
   const behind = source.countAfter(place) ?? 0;
   const sendable = Math.max(0, waiting.countSendable() - (source.total - behind));
   if (sendable === 0 && behind > 0) return { bytes: Buffer.alloc(0), end: place, nextLog: undefined };
-  return source.readAfter(place, Math.min(bytesAtOnce, sendable));
+  return source.readAfter(place, Math.min(maxChunkBytes, sendable));
 }
 
 /** Compresses a piece and what `readNext` returns after it: one message costs the server less than several. */

@@ -11,7 +11,7 @@ interface Pictures {
 }
 
 /** Two processes decode. */
-const picturesAtOnce = 2;
+const maxConcurrentPictures = 2;
 
 /**
  * Stores pictures of the file under their names and regenerates thumbnails (admin rule A29). Leaves existing ones
@@ -22,7 +22,7 @@ export async function storePictures(target: Pictures, names: readonly string[]):
   const workThrough = async () => {
     for (const name of waiting) await storePicture(target, name);
   };
-  await Promise.all(Array.from({ length: picturesAtOnce }, workThrough));
+  await Promise.all(Array.from({ length: maxConcurrentPictures }, workThrough));
 }
 
 async function storePicture({ context, file, pictures }: Pictures, name: string): Promise<void> {

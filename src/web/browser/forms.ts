@@ -30,7 +30,7 @@ interface Submission {
   readonly sending: Promise<void>;
 }
 /** The latest submission of each form: pressing twice sends once. */
-const underWay = new WeakMap<HTMLFormElement, Submission>();
+const runningSubmissions = new WeakMap<HTMLFormElement, Submission>();
 /** Forms that the browser submits itself, showing the page that the server returns. */
 const submittedByBrowser = new WeakSet<HTMLFormElement>();
 
@@ -44,7 +44,7 @@ export function sendForms(account: string, outbox: Outbox): void {
     if (!(form instanceof HTMLFormElement) || !isSentByScript(form) || event.defaultPrevented) return;
     event.preventDefault();
     const [said, texts] = [describe(readFields(form, submitter)), describe(readFields(form, null))];
-    const before = underWay.get(form);
+    const before = runningSubmissions.get(form);
     if (before?.said === said) return;
     // A message that is being stored doesn't hold up the next one. Another button of a form waits for the first one.
     if (before && before.texts !== texts && !canQueue(form)) return;
@@ -53,7 +53,7 @@ export function sendForms(account: string, outbox: Outbox): void {
       .then(() => (form.isConnected ? chooseSender(form)(form, submitter, { account, outbox }) : undefined))
       .catch(() => submitByBrowser(form, submitter))
       .finally(() => endAttempt(form, said));
-    underWay.set(form, { said, texts, sending });
+    runningSubmissions.set(form, { said, texts, sending });
   });
 }
 
@@ -64,7 +64,7 @@ const isSentByScript = (form: HTMLFormElement): boolean =>
 const canQueue = (form: HTMLFormElement): boolean => 'outbox' in form.dataset;
 
 function endAttempt(form: HTMLFormElement, said: string): void {
-  if (underWay.get(form)?.said === said) underWay.delete(form);
+  if (runningSubmissions.get(form)?.said === said) runningSubmissions.delete(form);
 }
 
 /** The account that the forms belong to, and the outbox that their messages may wait in. */

@@ -1,4 +1,4 @@
-const requestsAtOnce = 16;
+const concurrentRequests = 16;
 
 /** Runs `work` for each item, several concurrently. */
 export async function forEachConcurrently<Item>(
@@ -9,5 +9,5 @@ export async function forEachConcurrently<Item>(
   const workOften = async () => {
     for (const item of waiting) await work(item);
   };
-  await Promise.all(Array.from({ length: requestsAtOnce }, workOften));
+  await Promise.all(Array.from({ length: concurrentRequests }, workOften));
 }

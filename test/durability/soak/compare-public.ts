@@ -32,7 +32,7 @@ export async function comparePublicTalk(world: World, sailor: Sailor): Promise<v
   if (threads.length > 0) await compareThread(world, sailor, random.oneOf(threads));
   const posts = talk.posts.slice(-recentPosts);
   if (posts.length === 0) return;
-  for (let count = 0; count < postsAtOnce; count += 1) {
+  for (let count = 0; count < postsPerComparison; count += 1) {
     const post = random.oneOf(posts);
     await compareSinglePost(world, sailor, post);
     await compareSearch(world, sailor, post);
@@ -47,7 +47,7 @@ export async function compareAllPublicTalk(world: World): Promise<void> {
 
 const recentThreads = 40;
 const recentPosts = 250;
-const postsAtOnce = 4;
+const postsPerComparison = 4;
 
 /** Throws unless the posts of a thread are the acknowledged ones, each once and in order. Marks them as read. */
 async function compareThread(world: World, sailor: Sailor, thread: Thread): Promise<void> {

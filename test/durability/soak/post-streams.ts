@@ -8,7 +8,7 @@ export interface PostStream extends Stream {
   /** Received posts in the order of their numbers, including duplicates. */
   heard(): SentPost[];
   /** Records that a machine was killed: unacknowledged posts may be lost, and are then sent, and received, again. */
-  doubtUnderWay(): void;
+  doubtPendingPosts(): void;
   /** Chats that the user was notified of being added to. */
   readonly addedTo: ReadonlySet<string>;
 }
@@ -88,7 +88,7 @@ function createPostStream(world: World, sailor: Sailor, place: Place, path: stri
   const stream = createStream({ url, token: sailor.token, clock: world.clock, time: world.time, fault, take });
   return Object.assign(stream, {
     heard: () => heard.toSorted((a, b) => a.seq - b.seq).map(({ post }) => post),
-    doubtUnderWay() {
+    doubtPendingPosts() {
       for (const { post } of heard) if (post.outcome === 'under way') doubtful.add(post);
     },
     addedTo,

@@ -31,7 +31,7 @@ export interface SoakOptions {
   readonly progress?: (line: string) => void;
 }
 
-const requestsAtOnce = 16;
+const concurrentRequests = 16;
 /** How long the service works on requests before it is killed: it completes some of them, not all. */
 const chooseMillisecondsToKill = ({ random }: World): number => 4 + random.below(12);
 
@@ -70,7 +70,7 @@ async function actAndCompare(world: World, options: SoakOptions): Promise<void> 
     const crowded = Math.min(rounds.crowded, actions - done);
     const shares = killsAt.map((moment) => (moment - done) / length).filter((share) => share > 0 && share <= 1);
     await reconnectHalf(world);
-    await actAtOnce(
+    await actConcurrently(
       world,
       crowded,
       shares.map((share) => chooseActionNumber(share, crowded)),
@@ -78,7 +78,8 @@ async function actAndCompare(world: World, options: SoakOptions): Promise<void> 
     await compareNow(world, comparedAt);
     comparedAt = world.clock();
     await reconnectHalf(world);
-    for (let left = Math.min(length, actions - done) - crowded; left > 0; left -= 1) await actAndCompareAtOnce(world);
+    for (let left = Math.min(length, actions - done) - crowded; left > 0; left -= 1)
+      await actAndCompareConcurrently(world);
     progress?.(`${Math.min(done + length, actions)} actions, ${world.service.deaths} kills`);
   }
   assert.equal(world.service.deaths, options.kills);
@@ -93,10 +94,10 @@ function chooseKillMoments(random: Random, { actions, kills }: SoakOptions): num
 
 /** Chooses one of this many actions, except the first and last ones, which run with fewer concurrent requests. */
 const chooseActionNumber = (share: number, actions: number): number =>
-  Math.ceil(requestsAtOnce + share * (actions - 2 * requestsAtOnce));
+  Math.ceil(concurrentRequests + share * (actions - 2 * concurrentRequests));
 
 /** Runs this many actions, several at a time, and kills the service during some of them. */
-async function actAtOnce(world: World, actions: number, killsAt: readonly number[]): Promise<void> {
+async function actConcurrently(world: World, actions: number, killsAt: readonly number[]): Promise<void> {
   const { service } = world;
   let begun = 0;
 
@@ -108,12 +109,12 @@ async function actAtOnce(world: World, actions: number, killsAt: readonly number
     }
   }
 
-  await Promise.all(Array.from({ length: requestsAtOnce }, actOften));
+  await Promise.all(Array.from({ length: concurrentRequests }, actOften));
   await service.running();
 }
 
 /** Takes one action and compares at once, before another action can hide its mistake. */
-async function actAndCompareAtOnce(world: World): Promise<void> {
+async function actAndCompareConcurrently(world: World): Promise<void> {
   const concerned = await takeAnyAction(world);
   await forEachConcurrently(concerned, async (sailor) => void (await compareUnread(world, sailor)));
 }

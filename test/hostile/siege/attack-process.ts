@@ -12,7 +12,7 @@ export type Outcomes = Record<string, Record<string, number>>;
  * The pause after an attempt that the service ends, such as a refused connection; a busy loop would only measure the
  * client.
  */
-const restMilliseconds = 20;
+const pauseMilliseconds = 20;
 
 async function attackAll(targets: Targets, seconds: number): Promise<Outcomes> {
   const end = AbortSignal.timeout(seconds * 1000);
@@ -30,7 +30,7 @@ async function attackAll(targets: Targets, seconds: number): Promise<Outcomes> {
     const goOn = async () => {
       while (!end.aborted) {
         await step(targets, attacker, caller).catch((error: Error) => note(error.message));
-        await delay(restMilliseconds, undefined, { signal: end }).catch(() => {});
+        await delay(pauseMilliseconds, undefined, { signal: end }).catch(() => {});
       }
     };
     await Promise.race([Promise.all(Array.from({ length: lanes }, goOn)), delay((seconds + 5) * 1000)]);

@@ -32,14 +32,14 @@ export function fezReminders(context: Context): ReminderSource {
 }
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
-const [ever, forever] = [new Date(0), new Date(8_640_000_000_000_000)];
+const [earliestTime, latestTime] = [new Date(0), new Date(8_640_000_000_000_000)];
 
 /**
  * Returns the port times of possibly due appointments; the ship's clock is within a day of the port's. The cruise week
  * repeats every week.
  */
 function computeSearchWindow(setting: 'current' | 'cruiseWeek', after: Date, until: Date, lead: number): [Date, Date] {
-  if (setting === 'cruiseWeek') return [ever, forever];
+  if (setting === 'cruiseWeek') return [earliestTime, latestTime];
   const moved = (time: Date, milliseconds: number) => new Date(time.getTime() + lead * 1000 + milliseconds);
   return [moved(after, -dayMilliseconds), moved(until, dayMilliseconds)];
 }

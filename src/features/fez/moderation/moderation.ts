@@ -4,7 +4,7 @@ import { moderatedKind, presentEdit } from '#core/reports/index.ts';
 import { chatOrEvent, getFezAccess } from '../access.ts';
 import { assertModeratorSees, fezKind } from '../lifecycle/fez-kind.ts';
 import { fezPostKind } from '../posts/post-kind.ts';
-import { presentFez, presentPersonalEvent, presentTruePost } from '../present.ts';
+import { presentFez, presentPersonalEvent, presentPostForModerators } from '../present.ts';
 import { fezHistory } from '../store.ts';
 import type { FezEditRow } from '../tables.ts';
 import { fezModeration, fezPostModeration, personalEventModeration } from './api.ts';
@@ -28,7 +28,7 @@ export const moderatedFez = fezKind.moderated(fezModeration, (context, { id }, s
 
 /** Posts in fezzes with their original text. */
 export const moderatedFezPost = fezPostKind.moderated(fezPostModeration, (context, post, status, moderator) => ({
-  fezPost: presentTruePost(context, post),
+  fezPost: presentPostForModerators(context, post),
   fezID: post.fezID,
   fezType: getFezAccess(context, moderator, post.fezID).fez.type,
   ...status,

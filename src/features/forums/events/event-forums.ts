@@ -27,7 +27,7 @@ import { findForumOfEvent, findForumsOfDeletedEvents } from './store.ts';
  * Creates, renames and restores the forums of events along with the events (forums rules B51 and B52). The forum of a
  * deleted event stays until it is pruned. Records previous titles and texts so that the change can be undone.
  */
-export function followSchedule(
+export function applyScheduleChanges(
   context: WriteContext,
   changes: readonly ScheduleChange[],
   { userID, postsNotices }: ScheduleOccasion,
@@ -43,7 +43,7 @@ export function followSchedule(
   );
   for (const change of changes) {
     const before = threads.get(change.eventID);
-    const after = followEvent(context, authorID, change, before);
+    const after = applyEventChange(context, authorID, change, before);
     if (postsNotices && after) postNotice(context, authorID, change, after);
     records.set(change.eventID, recordThreads(before, after));
   }
@@ -51,7 +51,7 @@ export function followSchedule(
 }
 
 /** Returns the event's thread after the change. */
-function followEvent(
+function applyEventChange(
   context: WriteContext,
   authorID: string,
   change: ScheduleChange,
@@ -117,7 +117,7 @@ export async function prepareForums(context: Context): Promise<readonly string[]
   const events = getCurrentSchedule(context).events.filter(({ row }) => !findForumOfEvent(context.db, row.id));
   if (events.length === 0) return [];
   const changes = events.map(({ row }) => ({ eventID: row.id, after: describeEvent(row) }));
-  transact(context, (context) => followSchedule(context, changes, { postsNotices: false }));
+  transact(context, (context) => applyScheduleChanges(context, changes, { postsNotices: false }));
   return [];
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '#area/context.ts';
 import type { EveryField } from '#contract/record.ts';
-import { presentUncensoredPostContent } from '#core/posts/index.ts';
+import { presentPostContentForModerators } from '#core/posts/index.ts';
 import { mapReactorFields } from '#core/posts/records.ts';
 import { presentEdit, presentHeaderForModerators } from '#core/reports/index.ts';
 import { forumPostKind } from '../posts/post-kind.ts';
@@ -21,9 +21,9 @@ const presentForumEdit = (context: Context, edit: ForumEditRow): ForumEditLogDat
   }) satisfies EveryField<ForumEditLogData>;
 
 /** The original text, without other users' marks. */
-const presentTruePost = (context: Context, post: ForumPostRow): PostDetailData =>
+const presentPostForModerators = (context: Context, post: ForumPostRow): PostDetailData =>
   ({
-    ...presentUncensoredPostContent(context, post),
+    ...presentPostContentForModerators(context, post),
     forumID: post.forumID,
     isBookmarked: false,
     userLike: undefined,
@@ -43,7 +43,7 @@ export const moderatedForum = forumKind.moderated(forumModeration, (context, for
 
 /** Posts of forums with their original text. */
 export const moderatedForumPost = forumPostKind.moderated(forumPostModeration, (context, post, status) => ({
-  forumPost: presentTruePost(context, post),
+  forumPost: presentPostForModerators(context, post),
   ...status,
   edits: postEdits.present(context, post.id),
 }));

@@ -7,7 +7,7 @@ import { gatherDetails } from '../events/current-schedule.ts';
 import { readDisplayTimes } from '../events/present.ts';
 import type { CheckedEventData, ScheduleCheck, ScheduleCheckData, ScheduleFindingData } from '../records.ts';
 import { listAllEvents } from '../store.ts';
-import { findBusyPerformers, findOutside, findShortTurnarounds, findTakenRooms } from './conflicts.ts';
+import { findBusyPerformers, findEventsOutsideSailing, findShortTurnarounds, findTakenRooms } from './conflicts.ts';
 import { findOverlapsWithSameFollowers } from './followed-both.ts';
 import { findSimilarPlaces } from './similar-places.ts';
 
@@ -34,7 +34,7 @@ export async function checkUpload(context: Context): Promise<ScheduleCheckData[]
     performerInTwoPlaces: () => findBusyPerformers(sorted, createPerformerLookup(context, ids)),
     roomTaken: () => findTakenRooms(sorted),
     shortTurnaround: () => findShortTurnarounds(sorted),
-    outsideSailing: () => findOutside(sorted, getCruise(context)),
+    outsideSailing: () => findEventsOutsideSailing(sorted, getCruise(context)),
     similarPlace: () => findSimilarPlaces(sorted),
     commonFollowers: () => findOverlapsWithSameFollowers(context.db, sorted, ids),
   };

@@ -89,13 +89,13 @@ function describeTurnaround(first: ScheduledEvent, second: ScheduledEvent): Chec
 }
 
 /** Returns a test for events that start before or after the sailing. */
-export function createOutsideTest(cruise: Cruise): (event: Pick<ScheduledEvent, 'startTime'>) => boolean {
+export function createOutsideSailingTest(cruise: Cruise): (event: Pick<ScheduledEvent, 'startTime'>) => boolean {
   const [begin, end] = [getCruiseStart(cruise), getDayWindow(cruise, cruise.lengthDays - 1).end];
   return ({ startTime }) => startTime < begin || startTime >= end;
 }
 
 /** Finds events outside the sailing. */
-export function* findOutside(sorted: EventsByStart, cruise: Cruise): CheckFindings {
-  const isOutside = createOutsideTest(cruise);
+export function* findEventsOutsideSailing(sorted: EventsByStart, cruise: Cruise): CheckFindings {
+  const isOutside = createOutsideSailingTest(cruise);
   for (const event of sorted) yield isOutside(event) ? { events: [event] } : undefined;
 }

@@ -5,7 +5,7 @@ import { listWarnings } from '../calendar-files/read-calendar.ts';
 import { listLiveEvents } from '../store.ts';
 import type { EventRow } from '../tables.ts';
 import { isSampleEvent } from './apply-plan.ts';
-import { warnOfOutsideEvents } from './import-schedule.ts';
+import { warnAboutOutsideEvents } from './import-schedule.ts';
 
 /** A check of the stored schedule before a sailing. */
 interface StoredSchedule {
@@ -22,14 +22,14 @@ export function checkStoredSchedule(context: Context): StoredSchedule {
   if (events.every(isSampleEvent))
     return { count, problems: ['The schedule is the built-in sample: import the schedule of the sailing.'] };
   const problems = [
-    ...warnOfOutsideEvents(getCruise(context), events),
+    ...warnAboutOutsideEvents(getCruise(context), events),
     ...limitWarnings(listWarnings(events)),
-    ...warnOfEmptyDays(context, events),
+    ...warnAboutEmptyDays(context, events),
   ];
   return { count, problems };
 }
 
-function warnOfEmptyDays(context: Context, events: readonly EventRow[]): string[] {
+function warnAboutEmptyDays(context: Context, events: readonly EventRow[]): string[] {
   const cruise = getCruise(context);
   const days = Array.from({ length: cruise.lengthDays }, (_, index) => index);
   const empty = days.filter((index) => {

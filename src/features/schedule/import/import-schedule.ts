@@ -7,7 +7,7 @@ import {
   describeSailing,
   getPortZone,
   getShipClock,
-  warnOfPortZone,
+  warnAboutPortZone,
 } from '#core/ship-time/index.ts';
 import {
   assertNotTruncated,
@@ -18,7 +18,7 @@ import {
 } from '#platform/import/import-outcome.ts';
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { listWarnings, readCalendar, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
-import { createOutsideTest } from '../checks/conflicts.ts';
+import { createOutsideSailingTest } from '../checks/conflicts.ts';
 import { changeSchedule } from '../log/log-change.ts';
 import { listAllEvents } from '../store.ts';
 import { applyPlan, isSampleEvent } from './apply-plan.ts';
@@ -100,9 +100,9 @@ function buildOutcome(
     unchanged: plan.unchanged.length,
     notes: [...describeReplacedSamples(plan), describePortZone(zone), describeSailing(sailing)],
     warnings: [
-      ...warnOfPortZone(zone, config.portTimeZone, getShipClock(context).changes),
+      ...warnAboutPortZone(zone, config.portTimeZone, getShipClock(context).changes),
       ...limitWarnings(listWarnings(events)),
-      ...warnOfOutsideEvents(sailing.cruise, events),
+      ...warnAboutOutsideEvents(sailing.cruise, events),
     ],
   };
 }
@@ -119,11 +119,11 @@ function computeSpan(events: readonly ScheduledEvent[]): { first: Date; last: Da
 }
 
 /** Returns a warning if events are outside the sailing. */
-export function warnOfOutsideEvents(
+export function warnAboutOutsideEvents(
   cruise: Cruise,
   events: readonly Pick<ScheduledEvent, 'title' | 'startTime'>[],
 ): string[] {
-  const outside = events.filter(createOutsideTest(cruise));
+  const outside = events.filter(createOutsideSailingTest(cruise));
   const [first] = outside;
   if (!first) return [];
   const count = outside.length === 1 ? '1 event is' : `${outside.length} events are`;

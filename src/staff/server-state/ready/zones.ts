@@ -3,7 +3,7 @@ import {
   describePortZoneProblem,
   getPortZone,
   getShipClock,
-  warnOfPortZone,
+  warnAboutPortZone,
 } from '#core/ship-time/index.ts';
 import { type CheckInput, createFault, type Finding, formatMinute } from './line.ts';
 
@@ -15,7 +15,7 @@ export function checkZones({ context }: CheckInput): Finding {
   const { changes } = getShipClock(context);
   const { portTimeZone } = context.config;
   const problem = describePortZoneProblem(context.db, portTimeZone);
-  const warnings = warnOfPortZone(zone, portTimeZone, changes);
+  const warnings = warnAboutPortZone(zone, portTimeZone, changes);
   const [first, last] = [changes[0], changes.at(-1)];
   const span =
     first && last

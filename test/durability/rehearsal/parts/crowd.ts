@@ -17,10 +17,10 @@ export interface Crowd extends RehearsalPart {
   counts(): { readonly posts: number; readonly comparisons: number };
 }
 
-const actorsAtOnce = 4;
+const concurrentActors = 4;
 const millisecondsBetweenActions = 40;
 /** A day is long enough for these actions, even on a busy machine. */
-const minActionsADay = 150;
+const minActionsPerDay = 150;
 
 /**
  * Throws unless everyone sees all acknowledged content and nothing else; `since` is the moment of the last comparison.
@@ -80,9 +80,9 @@ export function createCrowd(world: World, clock: Clock, answers: Answers): Crowd
       }
     },
     async play({ until }) {
-      const enough = actions + minActionsADay;
+      const enough = actions + minActionsPerDay;
       const isOver = () => clock.now() >= until && actions >= enough;
-      await Promise.all(Array.from({ length: actorsAtOnce }, () => actUntil(isOver)));
+      await Promise.all(Array.from({ length: concurrentActors }, () => actUntil(isOver)));
     },
     async compare() {
       await noteFaults(() => compareAll(world, comparedAt));

@@ -27,7 +27,7 @@ export function createTakeoverPart(stage: Stage, onDay: number): RehearsalPart {
       await waitUntilSpareIsCurrent(answers, () => readWaiting(world));
       const killedAt = clock.now();
       machines.kill(0, async () => {
-        for (const stream of world.sailors.flatMap(getStreams)) stream.doubtUnderWay();
+        for (const stream of world.sailors.flatMap(getStreams)) stream.doubtPendingPosts();
         await openAllStreams(world);
         await reminders.open();
         reminders.excuse({ from: killedAt, until: clock.now() });
