@@ -2,7 +2,7 @@ import { and, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { cacheByKey } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
-import { type ForumRow, forumPosts, forums } from './tables.ts';
+import { type ForumPostRow, type ForumRow, forumPosts, forums } from './tables.ts';
 
 /** What a list of forums shows of a post. */
 export interface PostPreview {
@@ -10,18 +10,20 @@ export interface PostPreview {
   readonly createdAt: Date;
 }
 
+/** The newest post of a forum that isn't deleted. */
+export type NewestPost = PostPreview & Pick<ForumPostRow, 'id' | 'ordinal' | 'moderationState'>;
+
 /** A forum that isn't deleted. The same object while neither the forum nor its posts change. */
 export interface LiveForum extends Omit<ForumRow, 'deletedAt'> {
-  /** The newest post that isn't deleted. */
-  readonly newest: (PostPreview & { readonly id: number; readonly ordinal: number }) | undefined;
+  readonly newest: NewestPost | undefined;
 }
 
 const { deletedAt: _deletedAt, ...forumColumns } = getTableColumns(forums);
-const { id, ordinal, authorID, createdAt } = getTableColumns(forumPosts);
+const { id, ordinal, authorID, createdAt, moderationState } = getTableColumns(forumPosts);
 
 const forumsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>
   queries
-    .select({ forum: forumColumns, newest: { id, ordinal, authorID, createdAt } })
+    .select({ forum: forumColumns, newest: { id, ordinal, authorID, createdAt, moderationState } })
     .from(forums)
     .leftJoin(
       forumPosts,

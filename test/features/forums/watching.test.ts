@@ -242,6 +242,15 @@ test('a deleted post isn’t new, and the next one notifies again (forums rule B
   assert.equal(await countWatched(watcher), undefined);
 });
 
+test('a watcher’s own post isn’t new when those before it are deleted (forums rule B77)', async () => {
+  const { thread, watcher } = await startWatching('deleted-before');
+  const { postID } = await write(james, thread, 'first');
+  await write(watcher, thread, 'mine');
+  assert.equal(await countWatched(watcher), 1);
+  await james.get(forumsApi.deletePost, postParams({ postID }));
+  assert.equal(await countWatched(watcher), undefined);
+});
+
 test('muting ends watching, and a muted thread can’t be watched (forums rule B78)', async () => {
   const { thread, watcher } = await startWatching('mutes-it');
   await write(heidi, thread, 'one');

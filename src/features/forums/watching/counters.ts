@@ -3,7 +3,7 @@ import type { Context } from '#area/context.ts';
 import type { CounterSource } from '#area/counters.ts';
 import { forumPosts, forumReaders, forums } from '../tables.ts';
 import { findWatched } from './store.ts';
-import { findWatchedWithNewPosts } from './watch.ts';
+import { countWatchedWithNewPosts } from './watch.ts';
 
 const getOwnVersion = createVersionByKey([
   { table: forumReaders, key: forumReaders.userID, columns: [forumReaders.watchedFrom] },
@@ -28,7 +28,7 @@ export const watchingCounters = (context: Context): CounterSource => ({
         )
       : 0,
   count(viewer) {
-    const count = viewer ? findWatchedWithNewPosts(context, viewer).length : 0;
+    const count = viewer ? countWatchedWithNewPosts(context, viewer) : 0;
     return count > 0 ? { counters: { watchedForumCount: count } } : {};
   },
 });

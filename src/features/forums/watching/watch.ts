@@ -1,11 +1,11 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
-import { getPostReader } from '#core/posts/index.ts';
+import { getPostReader, type PostReader } from '#core/posts/index.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { isUnderReview } from '#core/users/index.ts';
 import { createVisibilityTest, getForum } from '../access.ts';
-import { findForums, type LiveForum } from '../live-forums.ts';
+import { findForums, type LiveForum, type NewestPost } from '../live-forums.ts';
 import { type ForumReading, findReading, saveReaderFlag } from '../reading/readers.ts';
 import { findForumsWithNewPosts, findWatched } from './store.ts';
 
@@ -53,14 +53,20 @@ export function createNewPostsTest(context: Context, caller: Caller): (forum: Li
   return (forum) => canSee(forum) && !isUnderReview(forum.moderationState);
 }
 
-/** Returns the ids of watched forums with a post that is news to the caller (forums rule B76). */
-export function findWatchedWithNewPosts(context: Context, caller: Caller): string[] {
+/** Counts the watched forums with a post that is news to the caller (forums rule B76). */
+export function countWatchedWithNewPosts(context: Context, caller: Caller): number {
   const watched = new Map(findWatched(context, caller.userID).map((one) => [one.forumID, one]));
-  if (watched.size === 0) return [];
-  // Usually no thread has a post since, which needs no query.
-  const forums = findForums(context, [...watched.keys()]).filter(
-    ({ id, newest }) => newest !== undefined && newest.ordinal >= (watched.get(id)?.watchedFrom ?? 0),
-  );
-  const sought = forums.filter(createNewPostsTest(context, caller)).flatMap(({ id }) => watched.get(id) ?? []);
-  return sought.length > 0 ? findForumsWithNewPosts(context, getPostReader(context, caller), sought) : [];
+  if (watched.size === 0) return 0;
+  const forums = findForums(context, [...watched.keys()])
+    .filter(({ id, newest }) => newest !== undefined && newest.ordinal >= (watched.get(id)?.watchedFrom ?? 0))
+    .filter(createNewPostsTest(context, caller));
+  const reader = getPostReader(context, caller);
+  // Usually the newest post decides, which needs no query: that took 2% of the processor with a whole ship.
+  const unclear = forums.filter(({ newest }) => newest && !isNews(reader, newest));
+  const sought = unclear.flatMap(({ id }) => watched.get(id) ?? []);
+  const found = sought.length > 0 ? findForumsWithNewPosts(context, reader, sought) : [];
+  return forums.length - unclear.length + found.length;
 }
+
+const isNews = ({ userID, hidden }: PostReader, { authorID, moderationState }: NewestPost): boolean =>
+  authorID !== userID && !hidden.has(authorID) && !isUnderReview(moderationState);
