@@ -103,15 +103,15 @@ function fillWithoutTriggers(context: Context, progress: (line: string) => void,
 }
 
 /** A post's notifications stay in memory until its transaction ends. */
-const perTransaction = 20_000;
+const rowsPerTransaction = 20_000;
 const millisecondsBetweenLines = 5000;
 
 function createMaker(context: Context, progress: (line: string) => void): Sailing['make'] {
   return (what, count, makeOne) => {
     const started = performance.now();
     let reportedAt = started;
-    for (let from = 0; from < count; from += perTransaction) {
-      const until = Math.min(count, from + perTransaction);
+    for (let from = 0; from < count; from += rowsPerTransaction) {
+      const until = Math.min(count, from + rowsPerTransaction);
       makeSome(context, { from, until, count }, makeOne);
       if (performance.now() - reportedAt < millisecondsBetweenLines) continue;
       reportedAt = performance.now();

@@ -7,10 +7,10 @@ import { defaultSeed } from './fill-sailing.ts';
 import { makeSailing } from './make-sailing.ts';
 
 const maxScale = 10;
-const isScale = (number: number): boolean => number > 0 && number <= maxScale;
+const isValidScale = (number: number): boolean => number > 0 && number <= maxScale;
 const [, , folder, scaleText = '1', seedText = String(defaultSeed), postsText = '1'] = process.argv;
 const [scale, seed, posts] = [Number(scaleText), Number(seedText), Number(postsText)];
-if (folder === undefined || !isScale(scale) || !Number.isInteger(seed) || !isScale(posts)) {
+if (folder === undefined || !isValidScale(scale) || !Number.isInteger(seed) || !isValidScale(posts)) {
   throw new Error(`sailing FOLDER [scale, up to ${maxScale}] [seed, a whole number] [posts, up to ${maxScale}]`);
 }
 const start = performance.now();

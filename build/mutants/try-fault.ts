@@ -18,14 +18,14 @@ export interface Verdict {
 
 /** Without a limit, an undetected fault would run nearly all of them. */
 const maxNearTests = 9;
-/** Tests with the most coverage detect faults in shared code. */
+/** How many of the tests with the most coverage run: these detect faults in shared code. */
 const maxBroadTests = 5;
-/** Tests without recorded coverage of the fault, which may run in a process that is killed. */
+/** How many tests run on a guess: coverage of the fault isn't recorded, for example in a process that is killed. */
 const maxGuesses = 6;
 /** How many more tests the second attempt runs. */
 const maxFurtherTests = 60;
 /** These tests detect most faults; types and documents are checked after them. */
-const testsBeforeTypes = 2;
+const testsBeforeTypeCheck = 2;
 /** How many times longer than its recorded time a test may take. */
 const timeoutFactor = 10;
 const minLimits: Limits = { cpuMilliseconds: 60_000, milliseconds: 240_000 };
@@ -36,10 +36,10 @@ export function tryFault(copy: Copy, fault: Fault, allTests: readonly string[]):
   const { first, isCovered } = chooseTests(copy.folder, fault, allTests);
   return withFault(copy, fault, async () => {
     const verdict =
-      (await runTests(copy, fault, first.slice(0, testsBeforeTypes))) ??
+      (await runTests(copy, fault, first.slice(0, testsBeforeTypeCheck))) ??
       (await checkTypes(copy, fault)) ??
       (await checkDocuments(copy, fault)) ??
-      (await runTests(copy, fault, first.slice(testsBeforeTypes)));
+      (await runTests(copy, fault, first.slice(testsBeforeTypeCheck)));
     return verdict ?? describeUndetected(copy, fault, { isCovered, tried: first });
   });
 }

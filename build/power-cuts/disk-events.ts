@@ -166,11 +166,11 @@ const readersByCall: Readonly<Record<string, Reader | undefined>> = {
 const isIndexOfLog = (call: SystemCall): boolean => openFile(call)?.endsWith('-shm') ?? true;
 
 const responseHeadPattern = /^HTTP\/1\.1 2[\s\S]*?\r\nx-request-id: (\S+)\r\n/i;
-const maxAnswerHead = 4096;
+const maxHeadBytes = 4096;
 
 function recordResponse({ name, parameters, begin }: SystemCall, answers: Map<string, number>): void {
   if (!name.startsWith('write')) return;
-  const [first] = readStrings(parameters.slice(0, 4 * maxAnswerHead));
+  const [first] = readStrings(parameters.slice(0, 4 * maxHeadBytes));
   const id = responseHeadPattern.exec(first?.toString('latin1') ?? '')?.[1];
   if (id !== undefined) answers.set(id, begin);
 }

@@ -104,7 +104,7 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
 export function area<const A extends Api, const S extends SocketApi = Record<never, never>>(
   declaration: Area<A, S>,
 ): Area {
-  // The list of areas forgets each one's exact endpoints; their handlers were checked against them here.
+  // The list of areas doesn't have each one's endpoint types; this call has checked the handlers against them.
   return declaration as unknown as Area;
 }
 

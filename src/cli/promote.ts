@@ -56,7 +56,7 @@ export async function promote(config: Config, options: PromoteOptions): Promise<
         if (!options.yes && !(await confirm(question))) throw new CommandFailed('Nothing was changed.');
       },
       async takeInstance() {
-        lock = await stopFollowerAndLock(config);
+        lock = await takeOverFolderLock(config);
         finishRestore(config.folders.data);
       },
       assertCanServe: async () => assertCanServe(config, serveOptions),
@@ -104,8 +104,8 @@ function describeAddressChange({ externalURL }: Config, { before }: Promotion): 
 
 const maxMillisecondsToStop = 10_000;
 
-/** Stops the program that follows the server, if it runs. Throws InstanceUnavailable if it doesn't stop. */
-async function stopFollowerAndLock(config: Config): Promise<FolderLock> {
+/** Stops the program that follows the server, if it runs, and locks its folder. Throws InstanceUnavailable if it doesn't stop. */
+async function takeOverFolderLock(config: Config): Promise<FolderLock> {
   const spareFolder = getSpareFolder(config.folders.data);
   requestPromotion(spareFolder);
   const end = performance.now() + maxMillisecondsToStop;

@@ -14,7 +14,7 @@ export const lowDiskSentences: Readonly<Record<LowDiskLevel, string>> = {
 };
 
 /** Whether `reached` includes this step. Undefined: there's space for everything. */
-export const isRefusedAt = (step: LowDiskLevel, reached: LowDiskLevel | undefined): boolean =>
+export const isStepRefused = (step: LowDiskLevel, reached: LowDiskLevel | undefined): boolean =>
   reached !== undefined && lowDiskLevels.indexOf(step) <= lowDiskLevels.indexOf(reached);
 
 /** Creates a 503 for a call rejected because the disk is nearly full. The `x-refused` header has the level. */

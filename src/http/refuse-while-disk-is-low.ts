@@ -1,6 +1,6 @@
 import { type Caller, includesAccess, isAtLeast } from '#contract/access.ts';
 import { type Endpoint, listRouteVariants } from '#contract/endpoint.ts';
-import { createLowDiskError, isRefusedAt, type LowDiskLevel } from '#contract/low-disk.ts';
+import { createLowDiskError, isStepRefused, type LowDiskLevel } from '#contract/low-disk.ts';
 import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 
 /** Returns the level from which on the call is rejected; undefined if it always works. */
@@ -28,7 +28,7 @@ export function assertDiskSpace(
 ): void {
   if (reached === undefined) return;
   const step = getRejectingLevel(declaration);
-  if (step && isRefusedAt(step, reached) && !isStaffCall(declaration, caller)) throw createLowDiskError(reached);
+  if (step && isStepRefused(step, reached) && !isStaffCall(declaration, caller)) throw createLowDiskError(reached);
 }
 
 /** Like `assertDiskSpace`, for the pictures in a body. */
@@ -37,6 +37,6 @@ export function assertDiskSpaceForPictures(
   caller: Caller | undefined,
   reached: LowDiskLevel | undefined,
 ): void {
-  if (isRefusedAt('pictures', reached) && !isStaffCall(declaration, caller))
+  if (isStepRefused('pictures', reached) && !isStaffCall(declaration, caller))
     throw createLowDiskError(reached ?? 'pictures');
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/access.ts';
 import type { Call, Endpoint } from '#contract/endpoint.ts';
-import { isRefusedAt } from '#contract/low-disk.ts';
+import { isStepRefused } from '#contract/low-disk.ts';
 import { EndpointResponse } from '#contract/response.ts';
 import { assertAllowed, type ClaimedIdentity, findByToken, type Identity, unauthenticated } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -83,7 +83,7 @@ export function runHandler(
       if (returned instanceof EndpointResponse && returned.isSecret) return;
       ports.responses.store(context, keyed, toStoredResponse(route, returned, keyed));
     });
-  const single = createSingleWrite(ports, recheck, store);
+  const single = createWriteGuard(ports, recheck, store);
   const recordRead = skipsRecording ? () => {} : single.recordRead;
   // The declaration determines the types of caller, params, query and body, and parsed them.
   const { write, step } = single;
@@ -108,7 +108,7 @@ function waitUntilStored(ports: ServerPorts): Promise<unknown> | undefined {
  * The only write of a call: with two, half of its effect could become durable without the other. Its transaction
  * identifies the caller again first.
  */
-function createSingleWrite(
+function createWriteGuard(
   ports: ServerPorts,
   recheck: () => void,
   store: ((context: never, returned: unknown) => void) | undefined,
@@ -155,7 +155,7 @@ function createSingleWrite(
   /** After the response was made, which shows what wasn't read before. */
   function storeRecorded(): void {
     const work = recording;
-    if (!work || isRefusedAt('writing', ports.lowDiskLevel())) return;
+    if (!work || isStepRefused('writing', ports.lowDiskLevel())) return;
     try {
       ports.transaction((context) => {
         recheck();

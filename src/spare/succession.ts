@@ -17,7 +17,7 @@ export interface Succession {
    * Records that the successor of this generation serves, or has permanently given up: this machine serves again then.
    * Returns whether it does.
    */
-  endHandOver(generation: number, hasSucceeded: boolean): boolean;
+  endHandover(generation: number, hasSucceeded: boolean): boolean;
   /** Stops waiting for the successor, which may serve. */
   finish(reason: string): void;
 }
@@ -73,7 +73,7 @@ export function createSuccession({ config, db, log }: Context, onReplaced: () =>
       successor = isFinal ? undefined : generation;
       log.warn({ peer, generation }, 'another machine is taking over; no longer serving');
     },
-    endHandOver(generation, hasSucceeded) {
+    endHandover(generation, hasSucceeded) {
       if (successor !== generation) return !isReplaced;
       if (hasSucceeded) end();
       else resume(generation);

@@ -15,12 +15,12 @@ const countMutes = ({ db }: Context): number =>
   db.sqlite.prepare<[], number>('SELECT count(*) FROM user_mutes AS mute').pluck().get() ?? 0;
 
 const wrongValue = cacheValue([users], (context) => ({ mutes: countMutes(context) }));
-const rightValue = cacheValue([users, userMutes], (context) => ({ mutes: countMutes(context) }));
+const correctValue = cacheValue([users, userMutes], (context) => ({ mutes: countMutes(context) }));
 const wrongByKey = cacheByKey<{ readonly mutes: number }>([{ table: users, key: users.id }], { max: 10 });
 const getUsersVersion = createVersion([users]);
 const getMutesVersion = createVersion([userMutes]);
 const derivedCache = createOncePerInstance(({ caches }) => createDerivedCache<{ mutes: number }>(caches, { max: 10 }));
-const deriveFromCached = cacheValue([users], (context) => ({ mutes: rightValue(context).mutes }));
+const deriveFromCached = cacheValue([users], (context) => ({ mutes: correctValue(context).mutes }));
 
 const app = await startTestApp({ showsBehaviour: false });
 const { context } = app;
@@ -31,7 +31,7 @@ describe('a cache that reads a table it doesn’t name fails in tests', () => {
 
   test('a single value', () => {
     assert.throws(() => wrongValue(context), UndeclaredTable);
-    assert.deepEqual(rightValue(context), { mutes: 0 });
+    assert.deepEqual(correctValue(context), { mutes: 0 });
   });
 
   test('values by key', () => {
@@ -43,11 +43,11 @@ describe('a cache that reads a table it doesn’t name fails in tests', () => {
   test('a value derived from versions and cached values', () => {
     assert.throws(() => derive([getUsersVersion(context)]), UndeclaredTable);
     assert.deepEqual(derive([getUsersVersion(context), getMutesVersion(context)]), { mutes: 0 });
-    assert.deepEqual(derive([rightValue(context)]), { mutes: 0 });
+    assert.deepEqual(derive([correctValue(context)]), { mutes: 0 });
   });
 
   test('a value that another cache has already loaded', () => {
-    rightValue(context);
+    correctValue(context);
     assert.throws(() => deriveFromCached(context), UndeclaredTable);
   });
 });

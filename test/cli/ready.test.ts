@@ -321,7 +321,7 @@ describe('gangway ready --people', { concurrency: 2 }, () => {
     after(() => rmSync(temporary, { recursive: true, force: true }));
     const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password', TMPDIR: temporary });
     await (await ship.serve()).end('SIGTERM');
-    // The folder was imported into, and no service has run in it.
+    // Without the lock file, the folder is as after an import: no service has run in it.
     rmSync(join(ship.data, 'service.lock'));
     const before = hashFiles(ship.data);
     const { code, stdout, stderr } = await ship.run(['ready', '--people', '60', '--minutes', '0.1', '--json']);

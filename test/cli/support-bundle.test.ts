@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { writeFence } from '#spare/fence.ts';
-import { recordCleanHandOver } from '#spare/follower/clean-hand-over.ts';
+import { recordCleanHandover } from '#spare/follower/clean-hand-over.ts';
 import { getSpareFolder } from '#spare/follower/slots.ts';
 import { createPairingCode, replacePeer, type StoredPairing, savePairing } from '#spare/wire/pairing.ts';
 import { createPairingCodeOn } from '../durability/two-machines.ts';
@@ -115,7 +115,7 @@ test('it contains possible successors and damaged files, but not the pairing cod
 
   writeFence(ship.data, 2, 'http://10.0.0.9:8081');
   mkdirSync(getSpareFolder(ship.data));
-  recordCleanHandOver(getSpareFolder(ship.data));
+  recordCleanHandover(getSpareFolder(ship.data));
   const { replaced, handedOver } = await readSpare();
   assert.match(replaced, /^http:\/\/10\.0\.0\.9:8081 has taken over from this machine at \S+ \(generation 2\)/);
   assert.ok(Date.parse(handedOver) > 0);

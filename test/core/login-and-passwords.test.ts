@@ -79,8 +79,8 @@ describe('a password change that ends all other sessions (decision 97)', () => {
   test('ends the token and every socket of the account, and returns a new token', async () => {
     const user = await app.newcomer('leaver');
     const sibling = await createSubAccount(app, user, 'leavers-other');
-    const openOf = ({ token }: User) => openSocket(app.url, '/api/v3/notification/socket', token);
-    const [socket, siblingsSocket] = [await openOf(user), await openOf(sibling)];
+    const openNotificationSocket = ({ token }: User) => openSocket(app.url, '/api/v3/notification/socket', token);
+    const [socket, siblingsSocket] = [await openNotificationSocket(user), await openNotificationSocket(sibling)];
     const changed = await user.call(accountsApi.changePassword, { body });
     assert.equal(changed.status, 200);
     assert.equal(await socket.closed, 1008);

@@ -22,7 +22,7 @@ const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'),
 
 const search = (user: Pick<User, 'call'>, milliseconds = 5) =>
   user.call(fixtureApi.search, { query: { milliseconds } });
-const searchOften = (user: Pick<User, 'call'>, times: number) =>
+const searchRepeatedly = (user: Pick<User, 'call'>, times: number) =>
   Promise.all(Array.from({ length: times }, () => search(user)));
 
 /** Uses up the budget of a family, and no more. */
@@ -35,7 +35,7 @@ async function useUp(user: Pick<User, 'call'>): Promise<void> {
 test('a family over budget has up to 16 waiting reads, then 429; others are served (core rule 129)', async () => {
   await useUp(james);
   const ended: string[] = [];
-  const many = searchOften(james, 100).then((replies) => {
+  const many = searchRepeatedly(james, 100).then((replies) => {
     ended.push('james');
     return replies;
   });
@@ -59,7 +59,7 @@ test('families over their budgets take turns (core rule 129)', async () => {
   await useUp(sam);
   await search(james, perFamily.max + 1);
   fixtureSearches.length = 0;
-  await Promise.all([searchOften(james, 10), searchOften(sam, 3)]);
+  await Promise.all([searchRepeatedly(james, 10), searchRepeatedly(sam, 3)]);
   const lastOfSam = fixtureSearches.lastIndexOf('sam');
   assert.ok(lastOfSam < 9, fixtureSearches.join(' '));
 });
@@ -67,14 +67,14 @@ test('families over their budgets take turns (core rule 129)', async () => {
 test('the budget recovers over time', async () => {
   await useUp(james);
   app.clock.advance({ minutes: 1 });
-  const replies = await searchOften(james, 5);
+  const replies = await searchRepeatedly(james, 5);
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
 });
 
 test('without a login, an address has a budget per path; families behind it have their own', async () => {
   await useUp(app.anonymous);
   const ended: string[] = [];
-  const many = searchOften(app.anonymous, 30).finally(() => ended.push('searches'));
+  const many = searchRepeatedly(app.anonymous, 30).finally(() => ended.push('searches'));
   assert.equal((await search(heidi)).status, 200);
   assert.equal((await app.anonymous.call(clientServicesApi.health)).status, 200);
   assert.deepEqual(ended, []);
@@ -85,7 +85,7 @@ test('without a login, an address has a budget per path; families behind it have
 test('the caller is checked again after the wait', async () => {
   const user = await app.logIn('heidi');
   await useUp(user);
-  const many = searchOften(user, 12);
+  const many = searchRepeatedly(user, 12);
   assert.equal((await user.call(accountsApi.logout)).status, 204);
   const statuses = (await many).map(({ status }) => status);
   assert.equal(statuses.at(-1), 401, statuses.join(' '));

@@ -90,7 +90,7 @@ test('a spare that is away for a minute delays responses by at most two seconds,
     succession: {
       isReplaced: () => false,
       stepDown: () => assert.fail('no spare asked for that'),
-      endHandOver: () => assert.fail('no spare asked for that'),
+      endHandover: () => assert.fail('no spare asked for that'),
     },
   });
   const store = (value: string) => {

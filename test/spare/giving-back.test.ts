@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { locateFolders } from '#config/config.ts';
 import { readFence } from '#spare/fence.ts';
 import { getCopyFile } from '#spare/follower/copy.ts';
-import { openHandOver } from '#spare/follower/hand-over.ts';
+import { startHandover } from '#spare/follower/hand-over.ts';
 import { createLink } from '#spare/follower/link.ts';
 import { type PromotionParts, promoteMachine } from '#spare/follower/promote.ts';
 import { getSlotFolder, getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
@@ -230,11 +230,11 @@ test('a picture that the server deleted as it stepped down isn’t on the machin
     folders: getSharedFolders(folders),
   };
   // Without a copy, it fetches only files.
-  const handOver = await openHandOver(link, undefined, successor, () => {});
-  await handOver.catchUp();
+  const handover = await startHandover(link, undefined, successor, () => {});
+  await handover.catchUp();
   await server.context.pictures.full.remove(name);
-  await handOver.stepDown();
+  await handover.stepDown();
   assert.ok(!spare.has(copied));
-  await handOver.giveBack();
+  await handover.giveBack();
   link.close();
 });

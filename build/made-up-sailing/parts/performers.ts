@@ -4,11 +4,11 @@ import { insertRow } from '../insert-row.ts';
 import type { SailingPart } from '../part.ts';
 import { writeSentence } from '../vocabulary.ts';
 
-const officialOnWholeSailing = 300;
-const eventsOfOfficial = 4;
+const officialPerformerCount = 300;
+const eventsPerOfficial = 4;
 /** One in this many passengers hosts events. */
 const passengersPerHost = 30;
-const eventsOfHost = 2;
+const eventsPerHost = 2;
 
 const isHostedByPassengers = ({ row }: LiveEvent) => row.eventType === 'shadow' || row.eventType === 'workshop';
 
@@ -29,10 +29,10 @@ export const performersPart: SailingPart = {
       createdAt: now,
       updatedAt: now,
     });
-    make('official performers', count(officialOnWholeSailing), (context, index) => {
+    make('official performers', count(officialPerformerCount), (context, index) => {
       const performer = describe(`Performer ${index}`, true, context.clock.now());
       insertRow(context, performers, performer);
-      for (const { row } of random.pick(events, eventsOfOfficial))
+      for (const { row } of random.pick(events, eventsPerOfficial))
         insertRow(context, eventPerformers, { performerID: performer.id, eventID: row.id });
     });
     make('passengers who hold events', hosts.length, (context, index) => {
@@ -40,7 +40,7 @@ export const performersPart: SailingPart = {
       if (!host) return;
       const performer = describe(host.username, false, context.clock.now());
       insertRow(context, performers, { ...performer, ownerID: host.id });
-      for (const { row } of random.pick(hosted, eventsOfHost))
+      for (const { row } of random.pick(hosted, eventsPerHost))
         insertRow(context, eventPerformers, { performerID: performer.id, eventID: row.id });
     });
   },

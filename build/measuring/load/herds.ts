@@ -87,7 +87,7 @@ async function readLongestHold({ service, admin }: Ship): Promise<number> {
 }
 
 /** Starts the tasks spread evenly over time; resolves when all are done. */
-async function runSpreadOut<Piece>(
+async function runStaggered<Piece>(
   pieces: readonly Piece[],
   seconds: number,
   work: (piece: Piece, index: number) => Promise<void>,
@@ -114,7 +114,7 @@ async function callWithRetries(ship: Ship, { authorization }: Passenger, path: s
 }
 
 const reconnect = (ship: Ship): Promise<void> =>
-  runSpreadOut(ship.crowd.passengers, reconnectSeconds, async (passenger, index) => {
+  runStaggered(ship.crowd.passengers, reconnectSeconds, async (passenger, index) => {
     const { url } = ship.service;
     ship.sockets.push(await openSocket(url, passenger, findAddressOfPhone(url, index)));
     await callWithRetries(ship, passenger, '/user/whoami');
@@ -189,7 +189,7 @@ const registerAndLogInAll = ({ service, crowd }: Ship): Promise<void> => {
   const arrivals = Array.from({ length: registrations + logins }, (_, index) =>
     index % 11 < 3 ? register : logInAgain,
   );
-  return runSpreadOut(
+  return runStaggered(
     arrivals,
     firstSeconds,
     async (arrive, index) => void (await (await arrive(index)).arrayBuffer()),

@@ -7,7 +7,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { version } from '#platform/machine/version.ts';
 import { readLogFile } from '#platform/observing/log-file.ts';
 import { describeFence, readFence } from '#spare/fence.ts';
-import { findCleanHandOver } from '#spare/follower/clean-hand-over.ts';
+import { findCleanHandover } from '#spare/follower/clean-hand-over.ts';
 import { describeFollowing } from '#spare/follower/describe.ts';
 import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { readGeneration } from '#spare/generation.ts';
@@ -127,7 +127,7 @@ function describeSpare({ folders }: Config): object {
   const pairing = read(() => readPairing(folders.secrets));
   const followed = read(() => readFollowState(spareFolder));
   const fence = read(() => readFence(folders.data));
-  const handedOver = read(() => findCleanHandOver(spareFolder));
+  const handedOver = read(() => findCleanHandover(spareFolder));
   return {
     isPaired: pairing !== undefined,
     peer: pairing?.peer,

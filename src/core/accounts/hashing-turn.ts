@@ -10,7 +10,7 @@ const hashingPriorities = { known: 0, unknown: 1 } as const;
 /** Whether the caller names an existing account or creates one. */
 export type AttemptedAccount = keyof typeof hashingPriorities;
 
-/** Returns the caller's turn to have a secret hashed. */
+/** Returns how a caller waits to have a secret hashed: in their network's queue, known accounts first. */
 export const getHashingTurn = (address: string, account: AttemptedAccount): Turn => ({
   key: getNetwork(address),
   rank: hashingPriorities[account],

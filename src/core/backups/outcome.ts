@@ -24,13 +24,13 @@ const BackupOutcome = v.object({
 /** The outcome of one backup. */
 export type BackupOutcome = v.InferOutput<typeof BackupOutcome>;
 
-/** The outcomes of the last backup with a proof, and of the last proved one; undefined if never. */
+/** The outcomes of the last nightly backup and of the last proved one; undefined if there was none. */
 export interface LastBackups {
   readonly last: BackupOutcome | undefined;
   readonly lastProved: BackupOutcome | undefined;
 }
 
-/** Names of facts in the database. */
+/** The database's facts that store them. */
 const factNames = { last: 'lastBackup', lastProved: 'lastProvedBackup' } as const;
 
 /** Returns the outcomes of this instance's backups, for every place that shows them. */

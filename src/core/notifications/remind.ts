@@ -12,7 +12,7 @@ const minute = 60_000;
 /** How late a reminder may be before it's no longer useful. */
 const maxDelayMilliseconds = 15 * minute;
 /** How far back reminders skipped during downtime are recorded. */
-const lookBackMilliseconds = 24 * 60 * minute;
+const maxDowntimeMilliseconds = 24 * 60 * minute;
 
 /** Sends the due reminders of all areas and reports how many. */
 export async function sendReminders(context: Context, stopping: AbortSignal): Promise<string> {
@@ -47,7 +47,7 @@ function attemptAndLog(context: Context, what: string, work: () => void): void {
  */
 function recordDue(context: Context, source: ReminderSource): readonly Reminder[] {
   const now = context.clock.now();
-  const after = new Date(now.getTime() - lookBackMilliseconds);
+  const after = new Date(now.getTime() - maxDowntimeMilliseconds);
   const outcomes = new Map(findReminders(context.db, source.kind, after).map((row) => [formatKey(row), row.outcome]));
   const outcomeOf = (reminder: Reminder) => outcomes.get(formatKey(reminder)) ?? 'due';
   const unsent = source.dueBetween(after, now).filter((reminder) => outcomeOf(reminder) !== 'sent');

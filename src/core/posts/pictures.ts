@@ -19,10 +19,10 @@ export function assertPictureCount(
   images: readonly ImageUploadData[],
   key = 'images',
 ): void {
-  assertFit(context, caller, countPictures(images), key);
+  assertMaxPictures(context, caller, countPictures(images), key);
 }
 
-function assertFit(context: Context, caller: Caller, pictures: number, key: string): void {
+function assertMaxPictures(context: Context, caller: Caller, pictures: number, key: string): void {
   const max = getMaxPictures(context, caller);
   if (pictures > max) throw invalidField(key, `The images must be at most ${max}.`);
 }
@@ -41,7 +41,7 @@ export function addPicture(
   images: readonly string[],
   name: string,
 ): readonly string[] {
-  assertFit(context, caller, images.length + 1, 'images');
+  assertMaxPictures(context, caller, images.length + 1, 'images');
   return [...images, name];
 }
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { isSpareComplete } from '#area/spare.ts';
-import { isRefusedAt, lowDiskLevels } from '#contract/low-disk.ts';
+import { isStepRefused, lowDiskLevels } from '#contract/low-disk.ts';
 import type { Content } from '#contract/response.ts';
 import { listPresentUserIDs } from '#core/accounts/index.ts';
 import { readLastBackups } from '#core/backups/index.ts';
@@ -116,7 +116,7 @@ function addLabelledGauges(context: Context, registers: Registry[]): void {
   );
   const refused = "What passengers can't do because the disk is nearly full; 1 while paused.";
   addLabelledGauge(registers, ['gangway_refused', refused, 'what'], () =>
-    lowDiskLevels.map((step) => [step, isRefusedAt(step, getLowDiskLevel(context)) ? 1 : 0] as const),
+    lowDiskLevels.map((step) => [step, isStepRefused(step, getLowDiskLevel(context)) ? 1 : 0] as const),
   );
   const jobEnds = 'Time a job last ended, whatever the result.';
   addLabelledGauge(registers, ['gangway_job_last_end_timestamp_seconds', jobEnds, 'job'], () =>

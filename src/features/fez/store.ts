@@ -151,13 +151,13 @@ type Members = { fezID: string; userIDs: string };
 const insertMembersQuery = prepareWriteText<Members>(
   'INSERT INTO fez_members (fez_id, user_id) SELECT :fezID, value FROM json_each(:userIDs) ORDER BY key',
 );
-const deleteFormerQuery = prepareWriteText<Members>(
+const deleteFormerMembersQuery = prepareWriteText<Members>(
   'DELETE FROM fez_former WHERE fez_id = :fezID AND user_id IN (SELECT value FROM json_each(:userIDs))',
 );
 const deleteMembersQuery = prepareWriteText<Members>(
   'DELETE FROM fez_members WHERE fez_id = :fezID AND user_id IN (SELECT value FROM json_each(:userIDs))',
 );
-const insertFormerQuery = prepareWriteText<Members>(`
+const insertFormerMembersQuery = prepareWriteText<Members>(`
   INSERT INTO fez_former (fez_id, user_id) SELECT :fezID, value FROM json_each(:userIDs) WHERE true
   ON CONFLICT DO NOTHING`);
 
@@ -165,14 +165,14 @@ const insertFormerQuery = prepareWriteText<Members>(`
 export function insertMembers(context: WriteContext, fezID: string, userIDs: readonly string[]): void {
   const members = { fezID, userIDs: JSON.stringify(userIDs) };
   insertMembersQuery.run(context.db, members);
-  deleteFormerQuery.run(context.db, members);
+  deleteFormerMembersQuery.run(context.db, members);
 }
 
 /** Removes members and makes them former members. */
 export function deleteMembers(context: WriteContext, fezID: string, userIDs: readonly string[]): void {
   const members = { fezID, userIDs: JSON.stringify(userIDs) };
   deleteMembersQuery.run(context.db, members);
-  insertFormerQuery.run(context.db, members);
+  insertFormerMembersQuery.run(context.db, members);
 }
 
 const formerMembersQuery = prepareQuery(

@@ -16,7 +16,7 @@ import {
 } from './store.ts';
 import { karaokeLibraries } from './tables.ts';
 
-/** Used before the first import. */
+/** The library before the first import. */
 const emptyLibrary: SongLibrary = { id: 0, songCount: 0, isSample: false };
 
 /** Returns the current library. Its songs stay for some minutes after another library replaces it. */

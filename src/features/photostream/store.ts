@@ -25,7 +25,7 @@ const belongsToDeletedEvent = sql`event_id IN (SELECT id FROM ${events} WHERE de
 /** The parts of a filter that change the query. */
 type QueryVariant = PhotoFilter['by'] | 'placeOfDeletedEvents';
 
-const chooseVariant = ({ by, value }: PhotoFilter): QueryVariant =>
+const toQueryVariant = ({ by, value }: PhotoFilter): QueryVariant =>
   by === 'location' && value === locationOfDeletedEvents ? 'placeOfDeletedEvents' : by;
 
 function buildCondition(form: QueryVariant, value: SQL): SQL | undefined {
@@ -73,11 +73,12 @@ export const listShownPhotos = (
   hiddenIDs: readonly string[],
   page: Page,
 ): PhotoRow[] =>
-  pageQuery.all(db, chooseVariant(filter), { value: filter.value, hiddenIDs: JSON.stringify(hiddenIDs), ...page });
+  pageQuery.all(db, toQueryVariant(filter), { value: filter.value, hiddenIDs: JSON.stringify(hiddenIDs), ...page });
 
 /** Counts the photos on all pages. */
 export const countShownPhotos = (db: Database, filter: PhotoFilter, hiddenIDs: readonly string[]): number =>
-  countQuery.get(db, chooseVariant(filter), { value: filter.value, hiddenIDs: JSON.stringify(hiddenIDs) })?.photos ?? 0;
+  countQuery.get(db, toQueryVariant(filter), { value: filter.value, hiddenIDs: JSON.stringify(hiddenIDs) })?.photos ??
+  0;
 
 const photoQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =>
   queries.select().from(photos).where(eq(photos.id, id)),

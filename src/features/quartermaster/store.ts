@@ -31,7 +31,7 @@ interface QueryVariant {
   readonly byWords: boolean;
 }
 
-const chooseVariant = ({ category, ownerID, expression }: ItemFilter): QueryVariant => ({
+const toQueryVariant = ({ category, ownerID, expression }: ItemFilter): QueryVariant => ({
   byCategory: category !== undefined,
   byOwner: ownerID !== undefined,
   byWords: expression !== undefined,
@@ -93,7 +93,7 @@ const itemsQuery = prepareQuery((queries, { positions }: Placeholders<{ position
 
 /** Returns a page of items, last changed first. */
 export function findItems(db: Database, filter: ItemFilter, page: Page): QuartermasterItemRow[] {
-  const positions = pageQuery.all(db, chooseVariant(filter), { ...toParameters(filter), ...page });
+  const positions = pageQuery.all(db, toQueryVariant(filter), { ...toParameters(filter), ...page });
   return itemsQuery.all(db, { positions: JSON.stringify(positions.map(({ position }) => position)) });
 }
 
@@ -105,7 +105,7 @@ const toParameters = ({ category, ownerID, expression, hiddenIDs }: ItemFilter):
 /** Counts items. Searches count only up to a maximum. */
 export function countItems(context: Context, filter: ItemFilter): number {
   const max = filter.expression === undefined ? Number.MAX_SAFE_INTEGER : maxMatches;
-  return totalQuery.get(context.db, chooseVariant(filter), { ...toParameters(filter), max })?.total ?? 0;
+  return totalQuery.get(context.db, toQueryVariant(filter), { ...toParameters(filter), max })?.total ?? 0;
 }
 
 /** The fields of an item that its owner sets. */

@@ -12,7 +12,7 @@ const Limits = v.strictObject({
 export type WorkerLimits = v.InferOutput<typeof Limits>;
 
 /** Returns the environment variable that makes a worker process enforce its limits. */
-export const nameLimits = (limits: WorkerLimits): Record<string, string> => ({ [variable]: JSON.stringify(limits) });
+export const toVariables = (limits: WorkerLimits): Record<string, string> => ({ [variable]: JSON.stringify(limits) });
 
 /** What the worker gradually allocates besides its tasks: the heap, and the thread that watches it. */
 const reservedBytes = 40 * 1024 * 1024;

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import * as v from 'valibot';
 import { addressesFile, enforcesMemoryLimits, neededVariables, shell } from '../machine/operating-system.ts';
 import { getOwnProgramArguments } from './own-program.ts';
-import { nameLimits, type WorkerLimits } from './worker-limits.ts';
+import { toVariables, type WorkerLimits } from './worker-limits.ts';
 
 /** The first message of a worker: it has loaded what it needs. */
 export const readyMessage = 'ready';
@@ -84,7 +84,7 @@ export async function startWorkerProcess<Task extends object, Answer>(
   const [file = '', ...words] = [...listShellWords(limits), ...getOwnProgramArguments(), command];
   const child = spawn(file, words, {
     cwd: '/',
-    env: { ...environment, ...inheritVariables(), ...(enforcesMemoryLimits ? {} : nameLimits(limits)) },
+    env: { ...environment, ...inheritVariables(), ...(enforcesMemoryLimits ? {} : toVariables(limits)) },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
     windowsHide: true,

@@ -4,7 +4,7 @@ import { makeFolder } from '#platform/files/files.ts';
 import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
 import type { SharedFolders } from '../server/file-list.ts';
 import { HelloAnswer, protocolVersion } from '../wire/messages.ts';
-import { deleteCleanHandOver } from './clean-hand-over.ts';
+import { deleteCleanHandover } from './clean-hand-over.ts';
 import { LogMismatch, type MoveLog } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { createFileFetching } from './fetch-files.ts';
@@ -71,7 +71,7 @@ export function createFollower(parts: FollowParts): Following {
     keeper.begin({ url: link.url, installation, machine, generation: 0, lastAnswer: 0, newestCommit: 0 });
     warnAboutClockDifference(head.now - Date.now(), say);
     if (head.isSecure && !isSecure) say('the server uses TLS: set TLS_CERT and TLS_KEY here too');
-    deleteCleanHandOver(spareFolder);
+    deleteCleanHandover(spareFolder);
     keeper.change({ generation: head.generation, url: link.url }, true);
     return head.session;
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SharedFolders } from '../server/file-list.ts';
-import { HandOverEnded, HelloAnswer, protocolVersion, SteppedDown } from '../wire/messages.ts';
+import { HandoverEnded, HelloAnswer, protocolVersion, SteppedDown } from '../wire/messages.ts';
 import type { Copy } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { createFileFetching } from './fetch-files.ts';
@@ -20,7 +20,7 @@ export interface Successor {
 }
 
 /** One attempt to take over from a server. */
-export interface HandOver {
+export interface Handover {
   /** Fetches what's missing while the server serves. */
   catchUp(): Promise<void>;
   /** Makes the server step down, and fetches everything it had stored until then. */
@@ -42,12 +42,12 @@ const pauseMilliseconds = 500;
  * Opens a session for taking over from a server. If there's no copy because it has arrived already, only fetches files.
  * Throws PeerSilent if the server can't be reached, and PeerDeclined if it continues to serve.
  */
-export async function openHandOver(
+export async function startHandover(
   link: Link,
   copy: Copy | undefined,
   { generation, port, isSecure, machine, folders }: Successor,
   show: ShowProgress,
-): Promise<HandOver> {
+): Promise<Handover> {
   const question = {
     ask: 'hello',
     version: protocolVersion,
@@ -70,7 +70,7 @@ export async function openHandOver(
   }
 
   const end = async (hasSucceeded: boolean): Promise<boolean> =>
-    (await link.ask({ ask: 'end-hand-over', session, generation, hasSucceeded }, HandOverEnded)).head.serves;
+    (await link.ask({ ask: 'end-hand-over', session, generation, hasSucceeded }, HandoverEnded)).head.serves;
 
   return {
     async catchUp() {

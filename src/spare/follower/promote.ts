@@ -4,11 +4,11 @@ import type { SharedFolders } from '../server/file-list.ts';
 import { askPeer, findSuccessor } from '../watch-peer.ts';
 import { State } from '../wire/messages.ts';
 import { readPairing, replacePeer } from '../wire/pairing.ts';
-import { deleteCleanHandOver, findCleanHandOver, recordCleanHandOver } from './clean-hand-over.ts';
+import { deleteCleanHandover, findCleanHandover, recordCleanHandover } from './clean-hand-over.ts';
 import { type Copy, getCopyFile, isCopyComplete, moveLogIntoDatabase, openCopy } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { findDamage } from './find-damage.ts';
-import { type HandOver, openHandOver } from './hand-over.ts';
+import { type Handover, startHandover } from './hand-over.ts';
 import { createLink, type Link, PeerDeclined, PeerSilent } from './link.ts';
 import { deleteFollowState, type FollowState, getSlotFolder, getSpareFolder, readFollowState } from './slots.ts';
 
@@ -114,7 +114,7 @@ function findStoredCopy({ dataFolder, databaseFile }: PromotionParts, { url, cur
       `The first copy of the database was not complete: there is nothing to promote. \`gangway spare run\` follows ${url}; ` +
         'if that machine is lost, restore the last backup with `gangway restore`.',
     );
-  return { folder, isInstalled, cleanSince: findCleanHandOver(spareFolder) };
+  return { folder, isInstalled, cleanSince: findCleanHandover(spareFolder) };
 }
 
 /** The state of the followed machine; without a role, it couldn't be reached. */
@@ -193,10 +193,10 @@ async function promoteStoredCopy(
   await copy?.settle();
   assertUndamaged(copy?.databaseFile ?? parts.databaseFile, state);
   await parts.assertCanServe();
-  const handOver = link && (await catchUpBeforeHandOver(link, copy, parts, state));
-  const isClean = stored.cleanSince !== undefined || (handOver !== undefined && !stored.isInstalled);
+  const handover = link && (await catchUpBeforeHandover(link, copy, parts, state));
+  const isClean = stored.cleanSince !== undefined || (handover !== undefined && !stored.isInstalled);
   const promotion = { generation: state.generation + 1, before: state.url, mayHaveLostData: !isClean };
-  if (handOver) await finishOrGiveBack(handOver, parts, copy, promotion);
+  if (handover) await finishOrGiveBack(handover, parts, copy, promotion);
   else await finishPromotion(parts, copy, promotion);
 }
 
@@ -204,17 +204,17 @@ async function promoteStoredCopy(
  * Fetches missing data while the server serves; undefined if it has become silent and the user wants to go on without
  * it.
  */
-async function catchUpBeforeHandOver(
+async function catchUpBeforeHandover(
   link: Link,
   copy: Copy | undefined,
   { port, isSecure, folders, say, show, confirm }: PromotionParts,
   state: FollowState,
-): Promise<HandOver | undefined> {
+): Promise<Handover | undefined> {
   const successor = { generation: state.generation + 1, machine: state.machine, port, isSecure, folders };
   try {
-    const handOver = await openHandOver(link, copy, successor, show);
-    await handOver.catchUp();
-    return handOver;
+    const handover = await startHandover(link, copy, successor, show);
+    await handover.catchUp();
+    return handover;
   } catch (error) {
     say(
       `${state.url} doesn't respond any more (${describeUnreachable(error, state)}). ${describeLoss(state)} ${switchOffAdvice}`,
@@ -226,7 +226,7 @@ async function catchUpBeforeHandOver(
 
 /** Makes the server step down. If this machine can't serve after all, the server does again. */
 async function finishOrGiveBack(
-  handOver: HandOver,
+  handover: Handover,
   parts: PromotionParts,
   copy: Copy | undefined,
   promotion: Promotion,
@@ -235,26 +235,26 @@ async function finishOrGiveBack(
   const url = promotion.before;
   let hasCommitted = false;
   try {
-    await handOver.stepDown();
-    if (!promotion.mayHaveLostData) recordCleanHandOver(getSpareFolder(dataFolder));
+    await handover.stepDown();
+    if (!promotion.mayHaveLostData) recordCleanHandover(getSpareFolder(dataFolder));
     say(`${url} has stepped down${promotion.mayHaveLostData ? '' : ': nothing is lost'}.`);
     await finishPromotion(parts, copy, promotion, () => {
       hasCommitted = true;
     });
   } catch (error) {
-    if (!hasCommitted) await giveBackRole(handOver, parts, url);
+    if (!hasCommitted) await giveBackRole(handover, parts, url);
     throw error instanceof PeerSilent || error instanceof PeerDeclined ? createUnwillingRefusal(error, url) : error;
   } finally {
-    if (hasCommitted) await handOver.confirm();
+    if (hasCommitted) await handover.confirm();
   }
 }
 
-async function giveBackRole(handOver: HandOver, { dataFolder, say }: PromotionParts, url: string): Promise<void> {
+async function giveBackRole(handover: Handover, { dataFolder, say }: PromotionParts, url: string): Promise<void> {
   try {
-    deleteCleanHandOver(getSpareFolder(dataFolder));
+    deleteCleanHandover(getSpareFolder(dataFolder));
   } finally {
     say(
-      (await handOver.giveBack())
+      (await handover.giveBack())
         ? `This machine did not take over: ${url} serves, and nothing is lost. \`gangway spare run\` follows it again.`
         : `This machine did not take over, and ${url} does not answer. It refuses to serve until \`gangway promote\` is run there or here.`,
     );

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type * as v from 'valibot';
 import type { Succession } from '../succession.ts';
 import type { LinkAnswer } from '../wire/link-server.ts';
-import type { Blocks, DeclineReason, File, HandOverEnded, PeerRequest, SteppedDown } from '../wire/messages.ts';
+import type { Blocks, DeclineReason, File, HandoverEnded, PeerRequest, SteppedDown } from '../wire/messages.ts';
 import type { DatabaseFile } from './base.ts';
 import { type LogSending, pollMilliseconds } from './log-sending.ts';
 import type { Session } from './session.ts';
@@ -22,7 +22,7 @@ export interface AnswerParts {
   readonly touch: () => void;
   /** Whether this session is still the current one. */
   readonly isCurrent: (session: Session) => boolean;
-  readonly succession: Pick<Succession, 'stepDown' | 'endHandOver'>;
+  readonly succession: Pick<Succession, 'stepDown' | 'endHandover'>;
 }
 
 export type SessionRequest = Exclude<PeerRequest, { ask: 'hello' | 'state' }>;
@@ -48,9 +48,9 @@ export async function answerInSession(
     case 'step-down':
       return handleStepDown(question.generation, asking, parts);
     case 'end-hand-over': {
-      const serves = parts.succession.endHandOver(question.generation, question.hasSucceeded);
+      const serves = parts.succession.endHandover(question.generation, question.hasSucceeded);
       asking.hasSteppedDown = !serves;
-      return { head: { serves } satisfies v.InferOutput<typeof HandOverEnded> };
+      return { head: { serves } satisfies v.InferOutput<typeof HandoverEnded> };
     }
   }
 }

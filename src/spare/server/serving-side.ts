@@ -32,7 +32,7 @@ export interface LinkResponderParts {
   readonly touch: () => void;
   /** Called when a spare has begun to follow: it will serve at this address. */
   readonly onAttached: (peer: string) => void;
-  readonly succession: Pick<Succession, 'isReplaced' | 'stepDown' | 'endHandOver'>;
+  readonly succession: Pick<Succession, 'isReplaced' | 'stepDown' | 'endHandover'>;
 }
 
 /** The serving machine's side of the link. */

@@ -15,7 +15,7 @@ export interface LinkAnswer {
   readonly body?: Buffer | Readable;
 }
 
-/** The header with the JSON of an answer that has a body. */
+/** The header that carries an answer's JSON if the body is something else. */
 export const jsonHeaderName = 'head';
 
 /** The server's end of the links to the paired machine. */

@@ -96,7 +96,7 @@ export const File = v.object({ isGone: v.boolean() });
 export const SteppedDown = v.object({ end: v.optional(LogPositionMessage) });
 
 /** Whether the machine that stepped down serves again. */
-export const HandOverEnded = v.object({ serves: v.boolean() });
+export const HandoverEnded = v.object({ serves: v.boolean() });
 
 export const roles = ['serves', 'follows', 'replaced'] as const;
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Context } from '#area/context.ts';
 import { isSpareComplete, type SpareState } from '#area/spare.ts';
-import { isRefusedAt, lowDiskLevels } from '#contract/low-disk.ts';
+import { isStepRefused, lowDiskLevels } from '#contract/low-disk.ts';
 import { listLockOuts, listPresentUserIDs } from '#core/accounts/index.ts';
 import { type BackupOutcome, readLastBackups } from '#core/backups/index.ts';
 import { type JobState, listJobs } from '#core/jobs/index.ts';
@@ -61,7 +61,7 @@ export async function describeServerState(context: Context): Promise<BoxData> {
     sockets: connections,
     socketUsers: users,
     ...describeTraffic(context),
-    refused: lowDiskLevels.filter((step) => isRefusedAt(step, getLowDiskLevel(context))),
+    refused: lowDiskLevels.filter((step) => isStepRefused(step, getLowDiskLevel(context))),
     ...describeSpare(context.spare.read()),
     lockOuts: listLockOuts(context),
   };

@@ -14,7 +14,7 @@ export const pictureFolder = 'userImages';
 /** Limits of a zip (decision 85). */
 const maxEntries = 50_000;
 const maxUnpackedBytes = 8 * 2 ** 30;
-/** The list is read into memory. */
+/** Limited because the whole list is read into memory. */
 const maxListBytes = 32 * 2 ** 20;
 /** Text compresses to a thirtieth; anything below a two-hundredth is a zip bomb. */
 const maxRatio = 200;

@@ -6,7 +6,7 @@ import { icon } from './icons.ts';
 
 /** One field of a form. */
 export interface FieldOptions {
-  /** The name under which the action reads it. */
+  /** The name that the action reads the field by. */
   readonly name: string;
   readonly label: string;
   readonly type?: 'text' | 'search' | 'file' | 'datetime-local' | 'number';

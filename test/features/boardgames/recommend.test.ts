@@ -134,7 +134,7 @@ type RealEntry = Readonly<Record<string, number | string>>;
 const readNumber = (entry: RealEntry, key: string): number => Number(entry[key] ?? Number.NaN);
 const isMissingOrZero = (entry: RealEntry, key: string): boolean => entry[key] === undefined || entry[key] === 0;
 
-/** The first step again, as simply as possible. */
+/** The first step of recommending again, as simply as possible: whether the game matches the wish. */
 function matchesWish(entry: RealEntry, wish: Wish): boolean {
   if (!(readNumber(entry, 'minPlayers') <= wish.numPlayers)) return false;
   if (!(readNumber(entry, 'maxPlayers') >= wish.numPlayers)) return false;
@@ -144,7 +144,7 @@ function matchesWish(entry: RealEntry, wish: Wish): boolean {
   return wish.complexity === 0 || readNumber(entry, 'complexity') >= wish.complexity;
 }
 
-/** The second step. */
+/** The second step: whether enough is known about the game. */
 function isUsable(entry: RealEntry): boolean {
   const isAbsent = (key: string) => isMissingOrZero(entry, key);
   const missing = ['suggestedPlayers', 'avgPlayingTime', 'avgRating', 'complexity'].filter(isAbsent);
@@ -154,7 +154,7 @@ function isUsable(entry: RealEntry): boolean {
   return true;
 }
 
-/** The third step. */
+/** The third step: how well the game fits the wish. */
 function computeScore(entry: RealEntry, wish: Wish): number {
   const or = (key: string, fallback: number) => (isMissingOrZero(entry, key) ? fallback : readNumber(entry, key));
   const half = (one: string, other: string, plus: number) =>

@@ -29,7 +29,7 @@ const importEvents = (events: Record<string, FileEvent>) =>
   importSchedule(app.context, buildCalendarOf(events), forcedOptions);
 const findEventID = async (uid: string) =>
   (await app.anonymous.get(scheduleApi.list)).find((event) => event.uid === uid)?.eventID ?? '';
-const openOf = async (id: string) =>
+const openEventForum = async (id: string) =>
   james.call(forumsApi.readOfEvent, { params: { eventID: id }, query: { start: 0 } });
 
 test('every event of the first schedule has a forum, sorted by start (forums rules B13 and B51)', async () => {
@@ -59,14 +59,14 @@ test('forums of muted events come last; both parts are in order of event start',
 
 test('a new event gets a forum of the importing account whose first post has title, time and place', async () => {
   importEvents({ trivia: triviaEvent, crafts: craftsEvent });
-  const { body } = await openOf(await findEventID('trivia'));
+  const { body } = await openEventForum(await findEventID('trivia'));
   assert.deepEqual(
     [body.title, body.creator.username, body.categoryID, body.isLocked],
     ['Event trivia', 'admin', officialCategory, false],
   );
   assert.deepEqual(getTexts(body), ['Event trivia\n\nGaming Event\nMon, 2:00 PM - 3:00 PM EST\nLido\n\nBring a pen.']);
   assert.equal('images' in (body.posts[0] ?? {}), false);
-  const other = (await openOf(await findEventID('crafts'))).body;
+  const other = (await openEventForum(await findEventID('crafts'))).body;
   assert.equal(other.categoryID, shadowCategory);
   assert.deepEqual(getTexts(other), ['Event crafts\n\nShadow Event\nSun, 12:00 PM - Mon, 1:00 PM\nDeck 5\n\nWool.']);
   const [line] = (await listLines(james, officialCategory)).filter(({ title }) => title === 'Event trivia');
@@ -80,10 +80,10 @@ test('a new event gets a forum of the importing account whose first post has tit
 
 test('a changed event renames its forum and rewrites its first post (schedule rule 48)', async () => {
   const id = await findEventID('trivia');
-  const { forumID } = (await openOf(id)).body;
+  const { forumID } = (await openEventForum(id)).body;
   await write(james, { forumID }, 'see you');
   importEvents({ trivia: { ...triviaEvent, start: '20250303T193000Z' }, crafts: craftsEvent });
-  const { body } = await openOf(id);
+  const { body } = await openEventForum(id);
   assert.deepEqual([body.forumID, body.title], [forumID, '(Mon, 14:30) Event trivia']);
   assert.deepEqual(getTexts(body), [
     'Event trivia\n\nGaming Event\nMon, 2:30 PM - 3:00 PM EST\nLido\n\nBring a pen.',
@@ -109,19 +109,19 @@ test('events with the same start are sorted by event title, not forum title (for
 
 test('a deleted event’s forum stays until it’s pruned, and an import restores both (forums rule B52)', async () => {
   const id = await findEventID('crafts');
-  const { forumID } = (await openOf(id)).body;
+  const { forumID } = (await openEventForum(id)).body;
   await write(james, { forumID }, 'hello @sam');
   importEvents({ trivia: triviaEvent });
   const [line] = (await listLines(james, shadowCategory)).filter((one) => one.forumID === forumID);
   assert.deepEqual([line?.title, line?.eventID, line?.eventTime], ['Event crafts', undefined, undefined]);
-  assert.equal((await openOf(id)).status, 404, 'there is no such event any more (forums rule B19)');
+  assert.equal((await openEventForum(id)).status, 404, 'there is no such event any more (forums rule B19)');
   assert.ok((await listTitles(james, 'search', { posted: true })).includes('Event crafts'));
   assert.ok(pruneEventForums(app.context) > 0);
   assert.equal(pruneEventForums(app.context), 0);
   assert.deepEqual(getTitles(await listLines(james, shadowCategory)).includes('Event crafts'), false);
-  assert.equal((await openOf(id)).status, 404);
+  assert.equal((await openEventForum(id)).status, 404);
   importEvents({ trivia: triviaEvent, crafts: craftsEvent });
-  const { body } = await openOf(id);
+  const { body } = await openEventForum(id);
   assert.deepEqual(
     [body.forumID, body.title, getTexts(body).at(-1)],
     [forumID, '(Sun, 12:00) Event crafts', 'hello @sam'],

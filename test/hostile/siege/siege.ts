@@ -34,7 +34,7 @@ export interface SiegeReport {
   readonly calls: number;
   readonly medianMilliseconds: number;
   readonly p95Milliseconds: number;
-  /** NaN if passengers weren't observed without attackers. */
+  /** The same without attackers; NaN if that wasn't measured. */
   readonly peacefulP95Milliseconds: number;
   readonly p95ByKind: Readonly<Record<string, number>>;
   readonly failures: readonly string[];
@@ -89,14 +89,14 @@ export async function besiege(
   const recordings = await recordPairedMachine(service.url, ship.data);
   const peer = readPeer(ship.data);
   assert.ok(peer !== undefined);
-  const peace = createExperience();
+  const peace = createEmptyExperience();
   if (peacefulSeconds > 0) {
     progress?.(`no one attacks for ${peacefulSeconds} s`);
     await runPassengers(service.url, passengers, peace, peacefulSeconds);
   }
   const before = measureFolder(ship.data);
   progress?.(`${attackerCount} attackers for ${seconds} s`);
-  const experience = createExperience();
+  const experience = createEmptyExperience();
   const targets = ship.file(
     'targets.json',
     JSON.stringify({
@@ -200,7 +200,7 @@ async function moveEventRegularly(crew: CrewCall, seconds: number): Promise<numb
   return moves;
 }
 
-const createExperience = (): Experience => ({ calls: [], failures: [], rejectedPolls: 0, brokenSockets: 0 });
+const createEmptyExperience = (): Experience => ({ calls: [], failures: [], rejectedPolls: 0, brokenSockets: 0 });
 
 function findQuantile(calls: Experience['calls'], part: number): number {
   const sorted = calls.map(({ milliseconds }) => milliseconds).toSorted((first, second) => first - second);

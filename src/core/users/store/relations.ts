@@ -63,7 +63,7 @@ const mutedQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: str
 const favoritesQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
   queries.select({ id: userFavorites.favoriteID }).from(userFavorites).where(eq(userFavorites.userID, userID)),
 );
-const favorersQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
+const favoritedByQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
   queries.select({ id: userFavorites.userID }).from(userFavorites).where(eq(userFavorites.favoriteID, userID)),
 );
 
@@ -83,7 +83,7 @@ export const loadFavoriteUserIDs = (db: Database, userID: string): Set<string> =
   collectIDs(favoritesQuery.all(db, { userID }));
 /** Returns the accounts that have made this account a favorite. */
 export const listFavorerIDs = (db: Database, userID: string): Set<string> =>
-  collectIDs(favorersQuery.all(db, { userID }));
+  collectIDs(favoritedByQuery.all(db, { userID }));
 
 /** Inserts a mute unless it exists. */
 export function insertMute(db: Transaction, row: typeof userMutes.$inferInsert): void {

@@ -26,7 +26,7 @@ export function findDisclosure(context: Context, caller: Caller, postID: number)
   };
 }
 
-/** Reports a message, with copies of what it discloses (moderation rules R13 and R14). */
+/** Reports a message, with copies of the messages that the reporter discloses (moderation rules R13 and R14). */
 export function reportPost(context: WriteContext, caller: Caller, postID: number, report: FezPostReportData): void {
   const { message, disclosedPostIDs } = report;
   const chosen = disclosedPostIDs && new Set([...disclosedPostIDs, postID]);

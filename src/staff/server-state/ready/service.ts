@@ -13,12 +13,12 @@ import {
 } from './line.ts';
 
 /** Problems reported by other lines. */
-const reportedByOtherLines = /^(?:odd-clock|no-backup|old-backup|job-back-up|spare-.*|disk-nearly-full|.*-refused)$/;
+const troublesOfOtherLines = /^(?:odd-clock|no-backup|old-backup|job-back-up|spare-.*|disk-nearly-full|.*-refused)$/;
 
 /** Checks that the service runs, and that `gangway status` has no problems that aren't in another line. */
 export function checkService({ service }: CheckInput): Finding {
   if (!isRunning(service)) return { faults: [service], sentence: '' };
-  const troubles = service.troubles.filter(({ name }) => !reportedByOtherLines.test(name));
+  const troubles = service.troubles.filter(({ name }) => !troublesOfOtherLines.test(name));
   return {
     faults: troubles.map(({ sentence }) => createFault(sentence, 'gangway status')),
     sentence: `Running since ${formatMinute(service.startedAt)}.`,

@@ -9,7 +9,7 @@ import { callIfReachable, type RehearsalPart, type Stage } from '../stage.ts';
 export const newcomerCount = 200;
 const maxFailedRecoveries = 5;
 
-/** Whether this newcomer is one of those in every `count`. */
+/** Whether this newcomer is number `which` of their group of `count`. */
 const isOneIn = (number: number, count: number, which = 0): boolean => number % count === which;
 
 /**

@@ -46,7 +46,7 @@ export async function createChat(world: World): Promise<readonly Sailor[]> {
     cancelled: createFact(world.clock, false),
     content,
     capacity: createSetting(world.clock, content.maxCapacity),
-    isPublic: createFact(world.clock, isMeeting(content)),
+    isPublic: createFact(world.clock, isOpenGroup(content)),
     underReview: createFact(world.clock, false),
     knownAt: world.clock(),
   };
@@ -146,7 +146,7 @@ export async function cancelAppointment(world: World): Promise<readonly Sailor[]
 }
 
 /** Whether outsiders may join from the start. */
-const isMeeting = ({ fezType }: { readonly fezType: string }): boolean => ['activity', 'gaming'].includes(fezType);
+const isOpenGroup = ({ fezType }: { readonly fezType: string }): boolean => ['activity', 'gaming'].includes(fezType);
 
 /**
  * Changes the capacity of an appointment, and opens a private one to outsiders or closes it again; this also undoes a
@@ -159,8 +159,8 @@ export async function changeAppointment(world: World): Promise<readonly Sailor[]
   const { fezID, owner, capacity, cancelled, isPublic, underReview } = chat;
   const sentAt = world.clock();
   const maxCapacity = chooseCapacity(world);
-  const isOpened = isMeeting(chat.content) || world.random.below(2) === 0;
-  const visibility = isMeeting(chat.content) ? undefined : isOpened ? 'unlisted' : 'private';
+  const isOpened = isOpenGroup(chat.content) || world.random.below(2) === 0;
+  const visibility = isOpenGroup(chat.content) ? undefined : isOpened ? 'unlisted' : 'private';
   const content = { ...chat.content, maxCapacity, visibility, initialUsers: [] };
   const update = () => send(world, owner, `fez/${fezID}/update`, content);
   const response = await cancelled.turn(false, () => capacity.turn(maxCapacity, () => isPublic.turn(isOpened, update)));
