@@ -14,9 +14,7 @@ interface Kind {
   readonly shared?: string;
 }
 
-/**
- * A test that starts other processes mostly waits for them, so it gets its own process and lets others run meanwhile.
- */
+/** A test that starts other processes mostly waits for them, so only few share a process and let others run meanwhile. */
 const startsProcesses =
   /support\/(?:ship|processes|bundled-program)\.ts|cli\/support\.ts|node:(?:child_process|worker_threads)|build\/service-process/;
 const usesBrowser = /support\/browser\.ts/;
@@ -26,13 +24,20 @@ const separateFolders = /^test\/(?:clients|durability|spare)\//;
 /** The test inspects the process itself, or what modules declare when they load. */
 const testsItsProcess = (file: string): boolean => /uncaught-defects|watched-tables/.test(file);
 
+/**
+ * These take longest, some because they wait for processes of low priority, which hardly run next to other tests: what
+ * `promote` verifies takes minutes there, and a second on an idle machine.
+ */
+const takesLong =
+  /^test\/(?:durability\/(?:killed-while-(?:reloading|writing)|load|power-cuts|read-only-disk|rehearsal|soak)|hostile\/siege|platform\/pictures\/picture-workers|spare\/(?:follows|full-disk|rounds|taking-over))\.test/;
+
 const readFile = (file: string): string => readFileSync(join(projectFolder, file), 'utf8');
 
-/** A file belongs to the first kind that matches; a file without a kind runs alone. */
+/** A file belongs to the first kind that matches. */
 const kinds: readonly Kind[] = [
   { has: (file) => usesBrowser.test(readFile(file)), maxFiles: 6, shared: 'test/support/browser.ts' },
   { has: (file) => file.startsWith('test/features/phone/'), maxFiles: 20, shared: 'test/features/phone/support.ts' },
-  { has: (file) => testsItsProcess(file), maxFiles: 1 },
+  { has: (file) => testsItsProcess(file) || takesLong.test(file), maxFiles: 1 },
   { has: (file) => file.startsWith('test/cli/'), maxFiles: 12 },
   { has: (file) => file.startsWith('test/build/'), maxFiles: 8 },
   { has: (file) => !separateFolders.test(file) && !startsProcesses.test(readFile(file)), maxFiles: 30 },
@@ -44,7 +49,7 @@ interface Group {
   readonly kind: Kind;
 }
 
-const groupAlone: Kind = { has: () => true, maxFiles: 1 };
+const otherFiles: Kind = { has: () => true, maxFiles: 4 };
 
 /** Adjacent files of one kind, up to the number that one process runs. */
 function groupFiles(files: readonly string[], kind: Kind): Group[] {
@@ -66,7 +71,7 @@ function shuffle(groups: readonly Group[]): Group[] {
   const placed = [...Map.groupBy(groups, ({ kind }) => kind).values()].flatMap((ofKind) =>
     ofKind.map((group, index) => ({
       group,
-      at: ((index + 0.5) / ofKind.length) * (group.kind === groupAlone ? 1 : 0.8),
+      at: ((index + 0.5) / ofKind.length) * (group.kind === otherFiles ? 1 : 0.8),
     })),
   );
   return placed.toSorted((one, other) => one.at - other.at).map(({ group }) => group);
@@ -93,7 +98,7 @@ function listLines({ files, kind }: Group): string[] {
 const testsOtherBrowsers = (file: string): boolean => file.startsWith('test/browsers/');
 
 const files = listFiles(projectFolder, 'test').filter((file) => file.endsWith('.test.ts') && !testsOtherBrowsers(file));
-const byKind = Map.groupBy(files, (file) => [...kinds, groupAlone].find(({ has }) => has(file)) ?? groupAlone);
+const byKind = Map.groupBy(files, (file) => [...kinds, otherFiles].find(({ has }) => has(file)) ?? otherFiles);
 const groups = shuffle([...byKind].flatMap(([kind, ofKind]) => groupFiles(ofKind, kind)));
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
