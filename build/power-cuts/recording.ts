@@ -88,7 +88,7 @@ export function buildRecording(
   before: Disk,
   folder: string,
   { events, answers }: Recorded,
-  { from = 0, until = Number.POSITIVE_INFINITY } = {},
+  { from = 0, until = Number.POSITIVE_INFINITY }: { from?: number; until?: number | undefined } = {},
 ): Recording {
   applyEvents(before, folder, events);
   const isChosen = (moment: number) => moment >= from && moment <= until;

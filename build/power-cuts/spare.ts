@@ -4,7 +4,15 @@ import { createPairingCodeOn } from '../../test/durability/two-machines.ts';
 import { openShip, type RunningService, type Ship } from '../../test/support/ship.ts';
 import { findFreePort } from '../running/free-port.ts';
 import { readDisk } from './disk.ts';
-import { createReader, type Fault, findFaults, findFaultsOfPrograms, findTornFiles, type Written } from './inspect.ts';
+import type { Recorded } from './disk-events.ts';
+import {
+  createReader,
+  type Fault,
+  findFaults,
+  findFaultsOfPrograms,
+  findTornFiles,
+  type ReadState,
+} from './inspect.ts';
 import { type Ledger, readClock } from './ledger.ts';
 import { createClients } from './people.ts';
 import { buildRecording, type Recorder, type Recording, startRecorder } from './recording.ts';
@@ -34,7 +42,11 @@ async function open(options: ScenarioOptions, isPromoted: boolean): Promise<Scen
     const first = await server.serve(['serve'], { environment: { PORT: port } });
     const sailing = await startSailing(first, options.seed);
     assert.equal((await first.end('SIGTERM')).code, 0);
-    const { recording, completeAt } = await recordSpare({ server, spare, port, isPromoted }, sailing, options);
+    const { recording, completeAt, handedOverAt } = await recordSpare(
+      { server, spare, port, isPromoted },
+      sailing,
+      options,
+    );
     const written = { ...sailing, answers: recording.answers };
     return {
       recording,
@@ -43,10 +55,9 @@ async function open(options: ScenarioOptions, isPromoted: boolean): Promise<Scen
       async inspect(left, moment, isThorough) {
         // A promoted machine no longer follows.
         if (isThorough && !isPromoted) return followAgain(server, spare, port);
-        const faults = [...findTornFiles(left), ...(await inspectCopy(spare, written, moment, completeAt))];
-        return isThorough
-          ? [...faults, ...(await findFaultsOfPrograms(spare, createReader(written, moment, maxDeletionLag)))]
-          : faults;
+        const look = createReader(written, moment, getDeletionLag(moment, handedOverAt));
+        const faults = [...findTornFiles(left), ...(await inspectCopy(spare, look, moment < completeAt))];
+        return isThorough ? [...faults, ...(await findFaultsOfPrograms(spare, look))] : faults;
       },
       close,
     };
@@ -67,6 +78,8 @@ interface RecordedSpare {
   readonly recording: Recording;
   /** When the first copy was complete and the machine could be promoted. */
   readonly completeAt: number;
+  /** When everything that the server stored was here; undefined without a promotion. */
+  readonly handedOverAt: number | undefined;
 }
 
 async function recordSpare(
@@ -91,14 +104,17 @@ async function recordSpare(
     await Promise.all([follower.says(completeFiles), service.says(waitsForSpare)]);
     const completeAt = readClock();
     await sailing.writeFor(seconds);
-    const until = isPromoted
-      ? undefined
-      : sailing.ledger.findFirstDelay(writesWithoutSpare, microsecondsUntilSpareAbandoned);
-    const from = isPromoted ? readClock() : 0;
+    const abandonedAt = sailing.ledger.findFirstDelay(writesWithoutSpare, microsecondsUntilSpareAbandoned);
+    const writtenAt = readClock();
     if (isPromoted) await recordPromotion(recorder, sailing, [service, follower]);
     else for (const each of [follower, service]) assert.equal((await each.end('SIGTERM')).code, 0, each.output());
     const recorded = change(await recorder.finish());
-    return { recording: buildRecording(before, spare.folder, recorded, { from, ...(until && { until }) }), completeAt };
+    const handedOverAt = isPromoted ? findHandOver(recorded) : undefined;
+    const span =
+      handedOverAt === undefined
+        ? { until: abandonedAt }
+        : { from: abandonedAt === undefined ? writtenAt : handedOverAt };
+    return { recording: buildRecording(before, spare.folder, recorded, span), completeAt, handedOverAt };
   } finally {
     recorder.close();
   }
@@ -138,12 +154,22 @@ const writesWithoutSpare = /^(?:note|favorite) /;
 /** A spare deletes a picture once it has read, twice to its end, the log that may say that nothing refers to it. */
 const maxDeletionLag = 3_000_000;
 
+/** While a hand-over is under way the spare doesn't follow; from its end on, everything deleted is gone. */
+function getDeletionLag(moment: number, handedOverAt: number | undefined): number {
+  if (handedOverAt === undefined) return maxDeletionLag;
+  return moment < handedOverAt ? Number.POSITIVE_INFINITY : 0;
+}
+
+function findHandOver({ events }: Recorded): number {
+  const recorded = events.find(({ what, path }) => what === 'sync' && path.endsWith('/handed-over'));
+  assert.ok(recorded, 'the hand-over was not recorded');
+  return recorded.end;
+}
+
 /** Before the first copy is complete the machine promises only to report that. */
-async function inspectCopy(spare: Ship, written: Written, moment: number, completeAt: number): Promise<Fault[]> {
-  const faults = await findFaults(spare, createReader(written, moment, maxDeletionLag));
-  return moment < completeAt
-    ? faults.filter(({ check, what }) => check === 'start' && !expectedRefusal.test(what))
-    : faults;
+async function inspectCopy(spare: Ship, look: ReadState, mayRefuse: boolean): Promise<Fault[]> {
+  const faults = await findFaults(spare, look);
+  return mayRefuse ? faults.filter(({ check, what }) => check === 'start' && !expectedRefusal.test(what)) : faults;
 }
 
 const expectedRefusal = /there is nothing to promote|The token key in .* is missing/;
