@@ -8,7 +8,7 @@ import { countOpenReports } from '#core/reports/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { computeNextTransition, getCruise, getShipClock } from '#core/ship-time/index.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
-import { createDerivedCache, type DerivedCache } from '#platform/limits/caches.ts';
+import { createDerivedCache } from '#platform/limits/caches.ts';
 import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 import { hashBody } from '#platform/text/rendered.ts';
 import type { UserNotificationData } from './records.ts';
@@ -78,30 +78,30 @@ export function getSummary(context: Context, viewer: Caller | undefined): Endpoi
   );
 }
 
-/**
- * An area's counts with their own cache, so that an announcement doesn't cause chats to be counted again for everyone.
- */
-interface CountingArea {
-  readonly source: CounterSource;
-  readonly cache: DerivedCache<CachedContribution>;
-}
-
+/** What an area counted for a user, so that an announcement doesn't cause chats to be counted again for everyone. */
 interface CachedContribution extends ValidityPeriod {
+  readonly version: Version;
   readonly contribution: CounterContribution;
 }
 
+/**
+ * What the areas have counted for each user, in their order. One entry for all of them takes 5 KB less per user than one
+ * each.
+ */
+const contributionsCache = createOncePerInstance((context) =>
+  createDerivedCache<CachedContribution[]>(context.caches, { max: maxSummaries }),
+);
+
 /** Created once, because counter sources have no state. */
-const getCountingAreas = createOncePerInstance((context): readonly CountingArea[] =>
-  listAreas(context).flatMap(({ counters }) =>
-    counters ? [{ source: counters(context), cache: createDerivedCache(context.caches, { max: maxSummaries }) }] : [],
-  ),
+const getCounterSources = createOncePerInstance((context): readonly CounterSource[] =>
+  listAreas(context).flatMap(({ counters }) => (counters ? [counters(context)] : [])),
 );
 
 function getCurrentSummary(context: Context, viewer: Caller | undefined): CachedSummary {
   const cached = findCachedSummary(context, viewer);
   if (cached) return cached;
   const dependencies = collectDependencies(context, viewer);
-  const contributions = getCountingAreas(context).map((area) => getContribution(context, area, viewer, dependencies));
+  const contributions = getContributions(context, viewer, dependencies);
   const summary = buildSummary(context, viewer, contributions);
   const versions = collectVersions(context, viewer);
   summaryCache(context).set(getCacheKey(viewer), [...versions, ...dependencies], summary);
@@ -109,21 +109,23 @@ function getCurrentSummary(context: Context, viewer: Caller | undefined): Cached
 }
 
 const collectVersions = (context: Context, viewer: Caller | undefined): readonly Version[] =>
-  getCountingAreas(context).map(({ source }) => source.version(viewer));
+  getCounterSources(context).map((source) => source.version(viewer));
 
-function getContribution(
+function getContributions(
   context: Context,
-  { source, cache }: CountingArea,
   viewer: Caller | undefined,
-  shared: readonly unknown[],
-): CounterContribution {
-  const cached = cache.peek(getCacheKey(viewer), [source.version(viewer), ...shared]);
-  if (cached && isValid(context, cached)) return cached.contribution;
-  const contribution = source.count(viewer);
-  // Counting may have set a new version.
-  const dependencies = [source.version(viewer), ...shared];
-  cache.set(getCacheKey(viewer), dependencies, { contribution, ...computeValidity(context, [contribution]) });
-  return contribution;
+  dependencies: readonly unknown[],
+): readonly CounterContribution[] {
+  const cached = contributionsCache(context).get(getCacheKey(viewer), dependencies, () => []);
+  return getCounterSources(context).map((source, index) => {
+    const before = cached[index];
+    if (before && before.version === source.version(viewer) && isValid(context, before)) return before.contribution;
+    const contribution = source.count(viewer);
+    // Counting may have set a new version.
+    const version = source.version(viewer);
+    cached[index] = { version, contribution, ...computeValidity(context, [contribution]) };
+    return contribution;
+  });
 }
 
 /** Returns the cached summary; undefined if there is none or it's out of date. */
@@ -163,7 +165,7 @@ const isModerator = ({ level }: Caller): boolean => isAtLeast(level, 'moderator'
 
 /** Computes the summary without caches. */
 export function computeSummary(context: Context, viewer: Caller | undefined): CachedSummary {
-  const contributions = getCountingAreas(context).map(({ source }) => source.count(viewer));
+  const contributions = getCounterSources(context).map((source) => source.count(viewer));
   return buildSummary(context, viewer, contributions);
 }
 
