@@ -1,10 +1,9 @@
 import type { Context, RecordRead } from '#area/context.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
-import { forEachWhileRunning } from '#platform/time/job-runner.ts';
 import { getCurrentSchedule } from '../events/current-schedule.ts';
 import { compareSchedule } from '../import/compare-schedule.ts';
-import { buildDifferenceJson, buildDifferenceRecord, listDifferences } from '../import/render-difference.ts';
-import type { DifferenceList, EventUpdateDifferenceData } from '../records.ts';
+import { buildDifferenceRecord, listDifferences, renderDifferenceYielding } from '../import/render-difference.ts';
+import type { EventUpdateDifferenceData } from '../records.ts';
 import { findNewestEntryID, saveComparison } from './store.ts';
 import { readUpload } from './upload-schedule.ts';
 
@@ -20,12 +19,8 @@ export async function compareUpload(
   const comparedAfter = findNewestEntryID(context.db);
   const rows = getCurrentSchedule(context).events.map(({ row }) => row);
   const plan = compareSchedule(rows, events);
-  const rendered: (readonly [DifferenceList, string])[] = [];
-  await forEachWhileRunning(undefined, listDifferences(context, plan), ([list, event]) =>
-    rendered.push([list, JSON.stringify(event)]),
-  );
+  const { json } = await renderDifferenceYielding(context, plan);
   recordRead(({ db }) => saveComparison(db, { id, comparedAfter }));
-  const { json } = buildDifferenceJson(rendered);
   return respondWithJson(
     () => json,
     () => buildDifferenceRecord(listDifferences(context, plan)),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '#area/context.ts';
 import type { EveryField } from '#contract/record.ts';
 import { getShipClock, type ShipClock } from '#core/ship-time/index.ts';
+import { forEachYielding } from '#platform/limits/turns.ts';
 import { getCurrentSchedule } from '../events/current-schedule.ts';
 import { getLabel } from '../events/event-types.ts';
 import { presentEvent, readDisplayTimes } from '../events/present.ts';
@@ -87,7 +88,7 @@ export function buildDifferenceRecord(events: Iterable<ListedEvent>): EventUpdat
 }
 
 /** Builds JSON from listed events that are already serialized. */
-export function buildDifferenceJson(events: readonly (readonly [DifferenceList, json: string])[]): RenderedDifference {
+function buildDifferenceJson(events: readonly (readonly [DifferenceList, json: string])[]): RenderedDifference {
   const byList = Map.groupBy(events, ([list]) => list);
   const members = differenceLists.map((list) => {
     const rendered = (byList.get(list) ?? []).map(([, json]) => json);
@@ -99,6 +100,15 @@ export function buildDifferenceJson(events: readonly (readonly [DifferenceList, 
 /** Renders the difference of a plan synchronously. */
 export const renderDifference = (context: Context, plan: SchedulePlan): RenderedDifference =>
   buildDifferenceJson([...listDifferences(context, plan)].map(([list, event]) => [list, JSON.stringify(event)]));
+
+/** Renders the difference of a plan, yielding to others: counting thousands of followers takes long. */
+export async function renderDifferenceYielding(context: Context, plan: SchedulePlan): Promise<RenderedDifference> {
+  const rendered: (readonly [DifferenceList, string])[] = [];
+  await forEachYielding(listDifferences(context, plan), ([list, event]) =>
+    rendered.push([list, JSON.stringify(event)]),
+  );
+  return buildDifferenceJson(rendered);
+}
 
 /** Parses a stored difference. */
 export const parseDifference = (json: string): EventUpdateDifferenceData =>

@@ -3,7 +3,7 @@ import type { WriteContext } from '#area/context.ts';
 import { recordEventChanges } from '../changes/record-changes.ts';
 import { applyPlan, type PlanContext } from '../import/apply-plan.ts';
 import type { SchedulePlan } from '../import/compare-schedule.ts';
-import { renderDifference } from '../import/render-difference.ts';
+import { type RenderedDifference, renderDifference } from '../import/render-difference.ts';
 import type { ScheduleAction } from '../tables.ts';
 import { insertEntry } from './store.ts';
 
@@ -14,6 +14,8 @@ export interface LoggedChange extends PlanContext {
   readonly undoes?: number;
   /** The plan to log, if it's more than the applied one (schedule rule 50). */
   readonly compared?: SchedulePlan;
+  /** The difference of that plan, if it's already rendered. */
+  readonly difference?: RenderedDifference;
 }
 
 /**
@@ -22,9 +24,8 @@ export interface LoggedChange extends PlanContext {
 export function changeSchedule(
   context: WriteContext,
   plan: SchedulePlan,
-  { action, undoes, compared = plan, ...occasion }: LoggedChange,
+  { action, undoes, compared = plan, difference = renderDifference(context, compared), ...occasion }: LoggedChange,
 ): { entryID: number; changeCount: number } {
-  const difference = renderDifference(context, compared);
   const record = applyPlan(context, plan, occasion);
   const entryID = insertEntry(context.db, {
     action,
