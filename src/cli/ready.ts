@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { areas } from '#app/areas.ts';
 import { openInstanceToRead } from '#app/instance.ts';
 import { readRunState } from '#app/run-state.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { listAddressesForPhones } from '#config/ship-address.ts';
+import { unitName } from '#config/unit.ts';
 import { runCrowdOnOtherMachine } from '#crowd/lend-crowd.ts';
 import { type CrowdReport, measureCrowd } from '#crowd/measure-crowd.ts';
 import { findShortageForScratch, openScratchSailing, type ScratchSailing } from '#crowd/scratch-sailing.ts';
@@ -41,7 +44,7 @@ export async function printReadiness(config: Config, options: ReadyOptions): Pro
       'This machine is the spare: run `gangway ready` on the server, and `gangway spare status` here.',
     );
   const { readiness, crowd } = await withReadOnlyContext(config, async (context) => ({
-    readiness: await checkReadiness({ context, service: await findService(config), unitFolder: units }),
+    readiness: await checkReadiness({ context, service: await findService(config, units), unitFolder: units }),
     crowd: await simulateCrowd(config, options),
   }));
   const isReady = readiness.isReady && (!crowd || crowd.carried === crowd.people);
@@ -118,7 +121,7 @@ async function withReadOnlyContext<Result>(
   }
 }
 
-async function findService(config: Config): Promise<RunningService | Fault> {
+async function findService(config: Config, unitFolder: string): Promise<RunningService | Fault> {
   const run = await readRunState(config);
   const service = deriveServiceState(config, run);
   const [trouble] = [...listReplacementTroubles(config), ...listServiceTroubles(service, run)];
@@ -126,7 +129,9 @@ async function findService(config: Config): Promise<RunningService | Fault> {
     return run?.box
       ? { ...run.box, runID: run.runID }
       : { sentence: 'The service is starting: try again in a moment.', command: 'gangway ready' };
-  const command = `sudo systemctl ${service === 'stuck' ? 'restart' : 'start'} gangway`;
+  const command = existsSync(join(unitFolder, unitName))
+    ? `sudo systemctl ${service === 'stuck' ? 'restart' : 'start'} gangway`
+    : `gangway serve --env ${config.environment}`;
   return { sentence: trouble?.sentence ?? 'No service is running here.', command };
 }
 

@@ -13,6 +13,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createServer, request } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
@@ -289,6 +290,43 @@ describe('gangway ready', { concurrency: 2 }, () => {
     );
     assert.match(inWords.stdout, /\nEverything is ready for the sailing\.\n$/);
     await breakAndFixEach(port, service, follower, usb);
+  });
+
+  test('says how to start a service that no unit starts', async () => {
+    const ship = createShip();
+    await (await ship.serve()).end('SIGTERM');
+    const { stdout } = await ship.run(['ready', '--units', ship.folder]);
+    assert.match(stdout, /^TO DO +Service +No service is running here\.\n +gangway serve --env \w+$/m);
+  });
+
+  test('says what’s wrong with a unit, and passes once it’s installed again', async () => {
+    const ship = createShip();
+    await (await ship.serve()).end('SIGTERM');
+    const units = join(ship.folder, 'units');
+    const file = join(units, 'gangway.service');
+    mkdirSync(units);
+    const install = async () => {
+      const { code, stderr } = await ship.run(['service', 'install', '--yes', '--user', 'root', '--to', units]);
+      assert.equal(code, 0, stderr);
+    };
+    const readLine = async () => {
+      const { lines }: ReadinessData = JSON.parse((await ship.run(['ready', '--json', '--units', units])).stdout);
+      return lines.find(({ name }) => name === 'unit');
+    };
+    await install();
+    enableUnit(ship);
+    const sound = readFileSync(file, 'utf8');
+    for (const [broken, sentence] of [
+      [sound.replace(/DATA_DIR=[^"\n]*/, 'DATA_DIR=/nowhere'), /gangway\.service is for a different data folder than /],
+      [sound.replace(/^ExecStart=\S+/m, 'ExecStart=/nowhere'), /starts \/nowhere, which is missing or can't be run\.$/],
+    ] as const) {
+      writeFileSync(file, broken);
+      const [fault] = (await readLine())?.faults ?? [];
+      assert.match(fault?.sentence ?? '', sentence);
+      assert.equal(fault?.command, 'sudo gangway service install');
+      await install();
+      assert.equal((await readLine())?.state, 'ready');
+    }
   });
 
   test('requires a database, and creates none', async () => {

@@ -60,7 +60,7 @@ export async function checkVersion({ context, service }: CheckInput): Promise<Fi
   if (isRunning(service) && service.version !== version)
     return createFaultyFinding(
       `The service runs ${service.version}, but this program is ${version}: restart the service.`,
-      'systemctl restart gangway',
+      'sudo systemctl restart gangway',
     );
   const peer = await context.spare.askVersion();
   if (peer === 'unpaired') return createReadyFinding(`This machine runs ${version}; no spare is paired.`);
