@@ -178,7 +178,7 @@ describe('a transaction that doesn’t wait for the disk', () => {
   }
   const isWaitingForDisk = ({ sqlite }: Database) => sqlite.pragma('synchronous', { simple: true }) === 2;
 
-  test('returns at once, and later tells when it’s durable', async () => {
+  test('returns before the write is durable, and reports when it is', async () => {
     const db = await createStoredDatabase();
     assert.equal(
       db.transactWithoutSync((tx) => insertShell(tx, 'conch')),

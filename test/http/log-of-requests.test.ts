@@ -126,7 +126,7 @@ async function letNodeMeasure(): Promise<void> {
   for (const end = performance.now() + 50; performance.now() < end; ) await immediate();
 }
 
-test('logs that everyone waited while the service did nothing else, with what tells why', async () => {
+test('logs how long everyone waited, and how much processor time the service used', async () => {
   await app.runJob('watch-machine');
   logBook.clear();
   await letNodeMeasure();

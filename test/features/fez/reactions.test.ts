@@ -83,7 +83,7 @@ describe('reactions (fez rule 92)', () => {
     }
   });
 
-  test('are for the posts of others, in chats that one is in', async () => {
+  test('are only for others’ posts, in chats that the user is in', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     const post = await writePost(james, group, 'Who joins?');
     assert.deepEqual(await getCode(james, post), [403, 'ownPost']);
@@ -102,7 +102,7 @@ describe('reactions (fez rule 92)', () => {
     assert.equal(await tryToReact(heidi, secret), 404, 'it is deleted');
   });
 
-  test('are about others’ posts, in chats that the user is in', async () => {
+  test('are also for a moderator who is in the chat, but not for what they wrote there', async () => {
     const { userID } = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
     const chat = await createFez(james, {}, [{ userID } as User]);
     const post = await writePost(james, chat, 'I lost my key');
