@@ -200,7 +200,7 @@ function callAs(
   const carryOut = () =>
     keyed ? callWithKey(route, parts, ports, recheck, keyed) : runAndReadResult(route, parts, ports, running);
   if (countPictures(declaration, parts.body, caller, sender, ports) === 0 || isInTurn) return carryOut();
-  return ports.bodies.inTurn(sender, async () => {
+  return ports.bodies.inTurnOfFamily(sender, async () => {
     recheck();
     return carryOut();
   });

@@ -32,8 +32,13 @@ export interface BodyReader {
     sink: Sink<Taken>,
     work: (taken: Taken) => Promise<Result>,
   ): Promise<Result>;
-  /** Runs expensive work under the same fair queue as large bodies. */
+  /** Runs work on a large body under the same fair queue. */
   inTurn<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs expensive work on a small body: one call of a family at a time, so that their slow pictures delay no one
+   * else's. Those who send small bodies don't wait for large ones.
+   */
+  inTurnOfFamily<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** `isInTurn` is true for a large body: the work runs in the sender's turn. */
@@ -191,8 +196,10 @@ export function createBodyReader({ folder, now, room = defaultUploadCapacity }: 
   const { withPlace, withPath } = createUploadPaths(folder, createUploadSlots(room));
   emptyFolder(folder);
 
-  const inTurn = <Result>({ familyID, network }: Sender, work: () => Promise<Result>): Promise<Result> =>
-    turnsOfFamilies.run(familyID ?? network, { key: '' }, () => turns.run(work));
+  const inTurnOfFamily = <Result>({ familyID, network }: Sender, work: () => Promise<Result>): Promise<Result> =>
+    turnsOfFamilies.run(familyID ?? network, { key: '' }, work);
+  const inTurn = <Result>(sender: Sender, work: () => Promise<Result>): Promise<Result> =>
+    inTurnOfFamily(sender, () => turns.run(work));
 
   const inPlace = <Taken, Result>(
     chunks: AsyncIterable<Buffer>,
@@ -209,6 +216,7 @@ export function createBodyReader({ folder, now, room = defaultUploadCapacity }: 
 
   return {
     inTurn,
+    inTurnOfFamily,
     async use(incoming, options, work) {
       const workInTurn = (path: string) => inTurn(options.sender, async () => work(await readFile(path), true));
       const { announced, chunks } = openBody(incoming, options, now);

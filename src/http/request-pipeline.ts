@@ -100,7 +100,7 @@ function respondTo(
         ? { userID: caller.userID, key: idempotencyKey, fingerprint: computeFingerprint(node, bytes, ports) }
         : undefined;
     const carryOut = () => runOncePerKey(route, read, node, ports, recheck, keyed);
-    return isHeavy ? ports.bodies.inTurn(sender, carryOut) : carryOut();
+    return isHeavy ? ports.bodies.inTurnOfFamily(sender, carryOut) : carryOut();
   });
 }
 

@@ -1,4 +1,3 @@
-import { getPriority, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { answerParent } from '../processes/answer-parent.ts';
@@ -13,15 +12,12 @@ setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 /** Milliseconds after a result, when nothing refers to its picture any more. */
 const millisecondsBeforeCollection = 20;
-/** How much lower than the service's its priority is: other work goes first while the machine is busy. */
-const lowerPriorityBy = 5;
 
 /**
  * The program of a worker process: performs its parent's tasks and ends with it, even in the middle of decoding.
  * Decoders run in the thread pool, so this thread always notices when the parent is gone.
  */
 export function workForParent(): void {
-  setPriority(getPriority() + lowerPriorityBy);
   answerParent(runTask, () => setTimeout(collectGarbage, millisecondsBeforeCollection));
 }
 

@@ -28,7 +28,12 @@ export const Answer = v.variant('outcome', [
 export type Answer = v.InferOutput<typeof Answer>;
 
 /** The program whose action is `workForParent`. */
-export const pictureProgram: WorkerProgram<Answer> = { command: 'draw-pictures', what: 'pictures', answer: Answer };
+export const pictureProgram: WorkerProgram<Answer> = {
+  command: 'draw-pictures',
+  what: 'pictures',
+  answer: Answer,
+  lowerPriorityBy: 5,
+};
 
 /** A process that decodes and draws. */
 export type PictureProcess = WorkerProcess<Task, Answer>;

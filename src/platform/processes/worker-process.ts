@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { getPriority, setPriority } from 'node:os';
 import * as v from 'valibot';
 import { addressesFile, enforcesMemoryLimits, neededVariables, shell } from '../machine/operating-system.ts';
 import { getOwnProgramArguments } from './own-program.ts';
@@ -19,6 +20,8 @@ export interface WorkerProgram<Answer> {
   readonly answer: v.GenericSchema<unknown, Answer>;
   /** It's killed once it has used this much CPU time, which is more reliable than wall-clock time on a busy machine. */
   readonly maxProcessorSeconds?: number;
+  /** How much lower than the service's its priority is: other work goes first while the machine is busy. */
+  readonly lowerPriorityBy?: number;
 }
 
 /** A task on its way to a worker. */
@@ -77,7 +80,7 @@ const startWithLimits = 'ulimit -c 0 && ulimit -s 2048 && ulimit -d "$0" && ulim
 
 /** Starts a worker with this memory limit for its tasks; throws its error output if it can't start. */
 export async function startWorkerProcess<Task extends object, Answer>(
-  { command, what, answer, maxProcessorSeconds }: WorkerProgram<Answer>,
+  { command, what, answer, maxProcessorSeconds, lowerPriorityBy }: WorkerProgram<Answer>,
   memoryBytes: number,
 ): Promise<WorkerProcess<Task, Answer>> {
   const limits = { memoryBytes, ...(maxProcessorSeconds !== undefined && { maxProcessorSeconds }) };
@@ -91,6 +94,8 @@ export async function startWorkerProcess<Task extends object, Answer>(
   });
   // Callers that wait for the process get this error too; unhandled it would end this one.
   child.on('error', () => {});
+  // Linux has a priority for each thread, and the process has only one yet: the others inherit it.
+  if (lowerPriorityBy !== undefined && child.pid !== undefined) setPriority(child.pid, getPriority() + lowerPriorityBy);
   await waitUntilReady(child, what);
   allowParentExit(child);
   return {

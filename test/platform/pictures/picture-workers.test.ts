@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -153,10 +154,12 @@ testWorkers('slow pictures wait for each other, and no other picture waits for t
   assert.equal(finished.at(-1), 'slow', finished.join());
 });
 
-testWorkers('a worker has a lower priority than the service', async (workers) => {
-  await workers.drawIdenticon('x');
+testWorkers('all threads of a worker have a lower priority than the service', async (workers) => {
+  await workers.process(ordinaryPicture, options);
   const [pid = 0] = listPictureWorkers(process.pid);
-  assert.ok(getPriority(pid) > getPriority());
+  const threads = readdirSync(`/proc/${pid}/task`).map(Number);
+  assert.ok(threads.length > 1);
+  for (const thread of threads) assert.ok(getPriority(thread) > getPriority(), `thread ${thread}`);
 });
 
 testWorkers('no picture is lost when a worker is killed', async (workers) => {
