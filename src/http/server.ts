@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -9,6 +9,7 @@ import { type ErrorCode, errorCodes } from '#contract/error-codes.ts';
 import type { ConnectionGuard } from './connection-limits.ts';
 import type { TranslateHead } from './dialects/edge.ts';
 import { formatError } from './error-response.ts';
+import { type OpenPort, openPort } from './open-port.ts';
 import type { Environment } from './ports.ts';
 import { nextRequestID } from './request-id.ts';
 import { errorHeaders } from './response.ts';
@@ -17,11 +18,6 @@ import { respondToInvalidHandshakes, respondToUnparsableRequests, writeResponse 
 
 /** How long a whole request may take: the largest picture as base64, 227 MiB, at 64 KB/s, plus a margin. */
 const maxRequestMilliseconds = 75 * 60_000;
-/**
- * Accept backlog: a whole ship reconnects at once when its WiFi returns. Clients that the system rejects retry only
- * after seconds.
- */
-const maxWaitingConnections = 4096;
 /** The largest frame a client may send. */
 const maxFrameBytes = 64 * 1024;
 
@@ -201,31 +197,31 @@ export async function listen(respond: Respond, options: ListenOptions): Promise<
   options.connections.watch(server, { isSecure: options.tls !== undefined });
   respondToUnparsableRequests(server);
   respondToInvalidHandshakes(webSockets);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port: options.port, host: options.host, backlog: maxWaitingConnections }, resolve);
-  });
+  const port = await openPort(server, options);
   const replaceCertificate = (certificate: Certificate) => {
     if (server instanceof SecureServer) server.setSecureContext(certificate);
   };
-  return { url: formatUrl(server, options), close: (grace) => close(server, webSockets, grace), replaceCertificate };
+  const end = (graceMilliseconds: number) => close(port, server, webSockets, graceMilliseconds);
+  return { url: formatUrl(port, options), close: end, replaceCertificate };
 }
 
-function formatUrl(server: Server, options: ListenOptions): string {
-  // Servers that listen on a host and port have an AddressInfo.
-  const { port } = server.address() as AddressInfo;
+function formatUrl({ port }: OpenPort, options: ListenOptions): string {
   const host = options.host === '0.0.0.0' || options.host === '::' ? 'localhost' : options.host;
   return formatOrigin(options.tls !== undefined, host, port);
 }
 
-async function close(server: Server, webSockets: WebSocketServer, graceMilliseconds: number): Promise<void> {
+async function close(
+  port: OpenPort,
+  server: Server,
+  webSockets: WebSocketServer,
+  graceMilliseconds: number,
+): Promise<void> {
   const cut = setTimeout(() => {
     for (const client of webSockets.clients) client.terminate();
     server.closeAllConnections();
   }, graceMilliseconds);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
+  const closed = port.close();
+  server.closeIdleConnections();
+  await closed;
   clearTimeout(cut);
 }

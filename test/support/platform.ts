@@ -5,6 +5,7 @@ const systemFeatures = {
   '/proc': { lackedBy: ['darwin', 'win32'], reason: 'needs /proc, which Linux alone has' },
   'a second file system': { lackedBy: ['darwin', 'win32'], reason: 'needs /dev/shm, which Linux alone has' },
   'the loader of Linux': { lackedBy: ['darwin', 'win32'], reason: 'needs the loader of Linux' },
+  'ports that sockets share': { lackedBy: ['darwin', 'win32'], reason: 'needs ports that several sockets share' },
   'a Unix shell': { lackedBy: ['win32'], reason: 'needs a Unix shell' },
   'file modes': { lackedBy: ['win32'], reason: 'needs the file modes of Unix' },
   signals: { lackedBy: ['win32'], reason: 'needs signals, which Windows lacks' },

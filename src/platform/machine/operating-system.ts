@@ -23,6 +23,9 @@ export const hasFileModes: boolean = !isWindows;
  */
 export const passingFileErrors: readonly string[] = isWindows ? ['EPERM', 'EACCES', 'EBUSY'] : [];
 
+/** Whether several sockets can listen on one port, and share its connections. */
+export const canSharePorts: boolean = process.platform === 'linux';
+
 /** Whether systemd starts services here. */
 export const hasSystemd: boolean = process.platform === 'linux';
 
