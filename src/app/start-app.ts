@@ -19,6 +19,7 @@ import { CachingRouter } from '#http/caching-router.ts';
 import { type ConnectionLimits, computeConnectionLimits, createConnectionGuard } from '#http/connection-limits.ts';
 import { assertJobExists, collectDeclaredNames } from '#http/dialects/declared.ts';
 import { createHeadTranslation } from '#http/dialects/edge.ts';
+import { createErrorDelay, defaultErrorPace, type ErrorPace } from '#http/error-delay.ts';
 import { handleErrors } from '#http/handle-errors.ts';
 import { createIdempotency, type IdempotencyStore } from '#http/idempotency.ts';
 import type { Environment, ServerPorts } from '#http/ports.ts';
@@ -66,6 +67,7 @@ export interface Limits {
   readonly retryTimeoutMilliseconds: number;
   readonly uploadRoom: UploadCapacity;
   readonly readBudget: ReadBudget;
+  readonly errorPace: ErrorPace;
   readonly connections: ConnectionLimits;
 }
 
@@ -83,6 +85,7 @@ function readLimits({ log }: Context): Limits {
     retryTimeoutMilliseconds: 10_000,
     uploadRoom: defaultUploadCapacity,
     readBudget: defaultReadBudget,
+    errorPace: defaultErrorPace,
     connections,
   };
 }
@@ -117,6 +120,7 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
     bodies: createBodyReader({ folder: config.folders.incoming, now: steadyNow, room: limits.uploadRoom }),
     rateLimits: createRateLimits(steadyNow),
     readTurns: createReadTurns(steadyNow, limits.readBudget),
+    errorDelay: createErrorDelay(steadyNow, limits.errorPace),
     responses,
     idempotency: createIdempotency(responses, limits.retryTimeoutMilliseconds),
     log,

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono';
 import { AppError, notFound } from '#contract/errors.ts';
+import { getNetwork } from '#platform/network/addresses.ts';
 import { findDialect } from './dialects/edge.ts';
 import { buildErrorResponse, describeTrouble, isDefect, isMachineTrouble, isTooMany } from './error-response.ts';
-import type { Environment, Incoming, ServerPorts } from './ports.ts';
+import { type Environment, type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { getRequestScope, runForRequest } from './request-scope.ts';
 import { buildJsonResponse, buildPreflightResponse, readResponseOptions } from './response.ts';
 
@@ -24,13 +25,18 @@ export function handleErrors(app: Hono<Environment>, ports: ServerPorts, show: S
   app.onError((error, incoming) => {
     const options = readResponseOptions(incoming.env.incoming);
     runForRequest(incoming, ports, () => reportError(error, incoming, ports));
-    const shown = show(incoming, error);
-    if (shown) return shown;
     const { body, status, headers } = buildErrorResponse(error, options.requestID, ports.strict);
-    const said = findDialect(incoming.env.incoming)?.writeError(body) ?? body;
-    return buildJsonResponse(JSON.stringify(said), status, options, headers);
+    const build = () => {
+      const said = findDialect(incoming.env.incoming)?.writeError(body) ?? body;
+      return show(incoming, error) ?? buildJsonResponse(JSON.stringify(said), status, options, headers);
+    };
+    const wait = status < 500 ? countError(incoming, ports) : undefined;
+    return wait ? wait.then(build) : build();
   });
 }
+
+const countError = ({ env }: Incoming, { errorDelay, trustedProxies }: ServerPorts): Promise<void> | undefined =>
+  errorDelay.count(getNetwork(readClientAddress(env.incoming, trustedProxies)));
 
 /**
  * Logs a line for each defect, and a limited number per minute for clients that exceed their limit; nothing for each of

@@ -11,6 +11,7 @@ import type { MinuteLog } from '#platform/observing/minute-log.ts';
 import type { Fingerprint } from '#platform/secrets/tokens.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { FeatureSwitches } from './authorize.ts';
+import type { ErrorDelay } from './error-delay.ts';
 import type { Idempotency, IdempotencyStore } from './idempotency.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { ReadTurns } from './read-turns.ts';
@@ -27,6 +28,7 @@ export interface ServerPorts {
   readonly bodies: BodyReader;
   readonly rateLimits: RateLimits;
   readonly readTurns: ReadTurns;
+  readonly errorDelay: ErrorDelay;
   readonly responses: IdempotencyStore;
   readonly idempotency: Idempotency;
   readonly log: Log;

@@ -4,6 +4,7 @@ import type { Area } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import { createConfig } from '#config/config.ts';
 import { accountsApi } from '#core/accounts/api.ts';
+import type { ErrorPace } from '#http/error-delay.ts';
 import type { ReadBudget } from '#http/read-turns.ts';
 import { readDisks } from '#platform/files/disk-space.ts';
 import { type AddressCheck, createDownloads } from '#platform/network/downloads.ts';
@@ -92,6 +93,9 @@ const unlimitedReads: ReadBudget = {
   ...{ perFamily: unlimitedRate, perAddress: unlimitedRate, all: unlimitedRate, whileAllAreOver: unlimitedRate },
 };
 
+/** Tests of errors get more than anyone aboard. */
+const promptErrors: ErrorPace = { atOnce: unlimitedRate, delayMilliseconds: 0 };
+
 const cheapHashing = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 const developmentPassword = 'password';
 const usernameAtLevel: Partial<Record<TestUserLevel, string>> = {
@@ -119,7 +123,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   await prepareInstance(context);
   beginning.keep(context);
-  const app = await startApp(context, { readBudget: unlimitedReads, ...options.limits });
+  const app = await startApp(context, { readBudget: unlimitedReads, errorPace: promptErrors, ...options.limits });
   const close = closeOnce({ app, context, options, dataFolder, beginning });
   after(close);
   const { jobs } = context;
