@@ -53,6 +53,16 @@ describe('responses that wait for a spare', () => {
     assert.deepEqual([waiting.isOn, reports], [true, [true, false, true]]);
   });
 
+  test('count as waiting only once the spare has the files that were saved without waiting', () => {
+    const waiting = createSpareWait(() => {});
+    waiting.recordCommitted(100);
+    waiting.recordSavedFile(100);
+    waiting.confirmBytes(100, true);
+    assert.equal(waiting.isOn, false);
+    waiting.confirmFiles(1);
+    assert.equal(waiting.isOn, true);
+  });
+
   test('don’t wait for one that lags, or one that goes silent before it has caught up', async () => {
     waiting.confirmBytes(150, false);
     assert.equal(waiting.wait(), undefined);

@@ -75,7 +75,7 @@ export function createSpareWait(
   const unsentFiles = createUnsentFiles(now);
   let isOn = false;
   /** Bytes committed when responses began to wait again; undefined while they don't. */
-  let resumedAt: number | undefined;
+  let resumedAt: { readonly bytes: number; readonly files: number } | undefined;
   let committedBytes = 0;
   let [confirmedBytes, confirmedFiles, savedFiles] = [0, 0, 0];
   let confirmedAt = now();
@@ -93,6 +93,12 @@ export function createSpareWait(
     if (on === isOn) return;
     isOn = on;
     report(on);
+  }
+
+  function resume(): void {
+    if (resumedAt === undefined || confirmedBytes < resumedAt.bytes || confirmedFiles < resumedAt.files) return;
+    resumedAt = undefined;
+    turn(true);
   }
 
   const doWait = (): boolean => isOn || resumedAt !== undefined;
@@ -120,15 +126,13 @@ export function createSpareWait(
     countSendable: () => unsentFiles.countSendable(confirmedFiles),
     confirmBytes(bytes, isClose) {
       confirmedBytes = bytes;
-      if (isClose && !isOn) resumedAt ??= committedBytes;
-      if (resumedAt !== undefined && bytes >= resumedAt) {
-        resumedAt = undefined;
-        turn(true);
-      }
+      if (isClose && !isOn) resumedAt ??= { bytes: committedBytes, files: savedFiles };
+      resume();
       settle();
     },
     confirmFiles(count) {
       confirmedFiles = Math.max(confirmedFiles, count);
+      resume();
       settle();
     },
     check() {
