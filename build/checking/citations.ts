@@ -66,7 +66,7 @@ type CitationParts = Readonly<Record<string, string | undefined>>;
 
 const citationChecks: readonly (readonly [RegExp, ExplainCitation])[] = [
   [rulePattern, explainRules],
-  [decisionPattern, ({ numbers = '' }, rules) => explainNumbers(numbers, decisions, '', rules)],
+  [decisionPattern, ({ numbers = '' }, rules) => explainWrongNumbers(numbers, decisions, '', rules)],
   [sectionPattern, explainSection],
   [specificationPattern, () => 'a specification is nothing to cite; cite a rule or decision'],
 ];
@@ -157,11 +157,11 @@ function explainRules({ area = '', numbers = '', after = '' }: CitationParts, ru
   const named = findArea(after, rules) ?? findArea(area, rules);
   const { file, letter } = named ?? { file: own, letter: '' };
   if (file === undefined) return `it names no area, which is one of ${listAreas(rules).join(', ')}`;
-  return explainNumbers(numbers, file, letter, rules);
+  return explainWrongNumbers(numbers, file, letter, rules);
 }
 
-/** Returns the missing numbers of a list such as `7, 9 and 11` or `52 to 54`. */
-function explainNumbers(numbers: string, file: string, letter: string, rules: Rules): string | undefined {
+/** Returns what is wrong with the numbers of a list such as `7, 9 and 11` or `52 to 54`. */
+function explainWrongNumbers(numbers: string, file: string, letter: string, rules: Rules): string | undefined {
   const known = rules.get(file)?.numbers ?? emptyRules.numbers;
   const reasons = [...numbers.matchAll(singlePattern)].flatMap(([, first = '', last = first]) => {
     const start = appendLetter(first, letter);

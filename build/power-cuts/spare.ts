@@ -21,7 +21,7 @@ import type { Scenario, ScenarioOptions } from './scenario.ts';
 import { respondingCalls } from './trace.ts';
 
 const completeCopy = /copy of the database is complete/;
-const completeFiles = /pictures and other files are complete/;
+const allFilesArrivedPattern = /pictures and other files are complete/;
 const waitsForSpare = /responses wait for the spare’s disk/;
 
 /** A spare whose server waits for it before responding, from its first full copy on. */
@@ -101,7 +101,7 @@ async function recordSpare(
     const environment = { PORT: String(await findFreePort()) };
     const words = ['spare', 'run', service.url];
     const follower = await recorder.serve(words, completeCopy, { environment, input: `${code}\n` });
-    await Promise.all([follower.says(completeFiles), service.says(waitsForSpare)]);
+    await Promise.all([follower.says(allFilesArrivedPattern), service.says(waitsForSpare)]);
     const completeAt = readClock();
     await sailing.writeFor(seconds);
     const abandonedAt = sailing.ledger.findFirstDelay(writesWithoutSpare, microsecondsUntilSpareAbandoned);
@@ -178,7 +178,7 @@ const expectedRefusal = /there is nothing to promote|The token key in .* is miss
 async function followAgain(server: Ship, spare: Ship, port: string): Promise<Fault[]> {
   const service = await server.serve(['serve'], { environment: { PORT: port } });
   try {
-    const follower = await spare.runUntil(['spare', 'run', service.url], completeFiles);
+    const follower = await spare.runUntil(['spare', 'run', service.url], allFilesArrivedPattern);
     await follower.says(/following/);
     const { code } = await follower.end('SIGTERM');
     return code === 0 ? [] : [{ check: 'start', what: follower.output() }];

@@ -14,7 +14,6 @@ import { findStoredResponse, storeResponse } from '#core/idempotency/index.ts';
 import { getLowDiskLevel } from '#core/machine/index.ts';
 import { assertFeatureEnabled, getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
-import { createEndpoints } from '#http/ask.ts';
 import { CachingRouter } from '#http/caching-router.ts';
 import { type ConnectionLimits, computeConnectionLimits, createConnectionGuard } from '#http/connection-limits.ts';
 import { assertJobExists, collectDeclaredNames } from '#http/dialects/declared.ts';
@@ -22,6 +21,7 @@ import { createHeadTranslation } from '#http/dialects/edge.ts';
 import { createErrorDelay, defaultErrorPace, type ErrorPace } from '#http/error-delay.ts';
 import { handleErrors } from '#http/handle-errors.ts';
 import { createIdempotency, type IdempotencyStore } from '#http/idempotency.ts';
+import { createInProcessEndpoints } from '#http/in-process-calls.ts';
 import type { Environment, ServerPorts } from '#http/ports.ts';
 import { createRateLimits } from '#http/rate-limits.ts';
 import { createReadTurns, defaultReadBudget, type ReadBudget } from '#http/read-turns.ts';
@@ -185,7 +185,7 @@ export async function startApp(
   let url = '';
   const web: Web = {
     pages,
-    endpoints: createEndpoints(served, ports),
+    endpoints: createInProcessEndpoints(served, ports),
     ports,
     hasTls: config.tls !== undefined,
     knownAccounts: listKnownAccounts(config),

@@ -6,7 +6,7 @@ import type { Database } from '#db/open.ts';
 import { startFingerprint } from '#platform/secrets/tokens.ts';
 import { InstanceUnavailable } from './instance-lock.ts';
 
-/** Name of the database fact that identifies its key without revealing it. */
+/** Name of the database's metadata entry with a hash that identifies its token key without revealing it. */
 const fingerprintFactName = 'tokenKeyFingerprint';
 
 const computeFingerprint = ({ tokenKey }: Secrets): string => startFingerprint(tokenKey, 'token key').compute();

@@ -16,7 +16,7 @@ export function* cutIntoRanges(db: Database, table: SQLiteTable | SQL): Iterable
   }
 }
 
-/** Numbers are bound as REAL, which a full-text index ignores as limits of rowids: it would read all its rows. */
+/** Numbers are bound as REAL. A full-text index ignores REAL bounds on its rowid and would read every row. */
 const toInteger = (number: number): SQL => sql`CAST(${number} AS INTEGER)`;
 
 const minRowID = Number.MIN_SAFE_INTEGER;

@@ -17,7 +17,7 @@ type AccessRules = Pick<Endpoint, 'access' | 'feature' | 'preregistration' | 'ig
 
 /** Applies the server minimum level and the feature switches, in this order (core rules 30 to 32). */
 export function authorize(guarded: AccessRules, caller: Caller | undefined, switches: FeatureSwitches): void {
-  if (isSubjectToMinimum(guarded)) assertServerMinimum(guarded, caller, switches);
+  if (isSubjectToMinimumLevel(guarded)) assertMinimumLevel(guarded, caller, switches);
   for (const feature of listFeatures(guarded)) switches.assertFeatureEnabled(caller, feature);
 }
 
@@ -25,11 +25,11 @@ export function authorize(guarded: AccessRules, caller: Caller | undefined, swit
  * Open, service and login calls are exempt from the minimum level: login checks it itself once it knows the account
  * (core rule 40).
  */
-function isSubjectToMinimum({ access, ignoresServerMinimum }: AccessRules): boolean {
+function isSubjectToMinimumLevel({ access, ignoresServerMinimum }: AccessRules): boolean {
   return !ignoresServerMinimum && access.kind !== 'open' && access.kind !== 'basic' && access.kind !== 'service-basic';
 }
 
-function assertServerMinimum(guarded: AccessRules, caller: Caller | undefined, switches: FeatureSwitches): void {
+function assertMinimumLevel(guarded: AccessRules, caller: Caller | undefined, switches: FeatureSwitches): void {
   const { level, preregistration } = switches.serverMinimum();
   if (level === 'banned' || (preregistration && guarded.preregistration)) return;
   if (!caller) throw unauthenticated();

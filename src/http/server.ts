@@ -81,7 +81,7 @@ function findTargetProblem({ url, headers }: IncomingMessage): { code: ErrorCode
   return escapesRoot(url) ? { code: 'pathOutside', reason: "The address leads outside the server's root." } : undefined;
 }
 
-const translateHeads =
+const translateRequestHeads =
   (translate: TranslateHead, listener: RequestListener): RequestListener =>
   (incoming, outgoing) => {
     translate(incoming);
@@ -184,7 +184,7 @@ export async function listen(respond: Respond, options: ListenOptions): Promise<
     serverOptions: buildServerOptions(options),
     // The adapter only calls this with the options given here; plain and secure servers take the same listener.
     createServer: ((settings: ServerOptions, listener: RequestListener) => {
-      const behind = rejectBadTargets(translateHeads(options.translate, listener));
+      const behind = rejectBadTargets(translateRequestHeads(options.translate, listener));
       const guarded = options.connections.rejectSurplus(rejectUntilReady(options.isReady, behind));
       return options.tls ? createSecureServer(settings, guarded) : createServer(settings, guarded);
     }) as typeof createServer,

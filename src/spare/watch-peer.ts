@@ -3,11 +3,11 @@ import { createLink, PeerDeclined, PeerSilent } from './follower/link.ts';
 import { State } from './wire/messages.ts';
 import { listPeers, type StoredPairing } from './wire/pairing.ts';
 
-const askMilliseconds = 1_500;
+const timeoutMilliseconds = 1_500;
 
 /** Returns the paired machine's report about itself; undefined if it doesn't answer. */
 export async function askPeer(url: string, code: string): Promise<State | undefined> {
-  const link = createLink(url, code, askMilliseconds);
+  const link = createLink(url, code, timeoutMilliseconds);
   try {
     return (await link.ask({ ask: 'state' }, State)).head;
   } catch (error) {

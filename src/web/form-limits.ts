@@ -1,6 +1,6 @@
 import { type Endpoint, getBodyLimit, listRateLimits } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { AccessChecks } from '#http/ask.ts';
+import type { AccessChecks } from '#http/in-process-calls.ts';
 import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
 import type { FileRule } from '#http/receive-form.ts';

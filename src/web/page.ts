@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Content } from '#contract/response.ts';
 import type { UserNotificationData } from '#core/notifications/records.ts';
-import type { CallInput } from '#http/ask.ts';
+import type { CallInput } from '#http/in-process-calls.ts';
 import { computeOncePerObject } from '#platform/limits/compute-once-per-object.ts';
 import type { AssetName } from './frame/assets.ts';
 import type { Html } from './frame/html.ts';

@@ -58,7 +58,7 @@ export const respondWithPage = (
 ): Response | Promise<Response> =>
   buildTextResponse(document.toString(), status, options, headers ? { ...pageHeaders, ...headers } : pageHeaders);
 
-type PageOwnHeaders = Readonly<Record<string, string>>;
+type ExtraHeaders = Readonly<Record<string, string>>;
 
 /**
  * Redirects from another service's path to the page that shows the same here. Browsers don't cache the 308, since dialects
@@ -71,14 +71,14 @@ export const redirectFromDialect = (path: string, { requestID }: ResponseOptions
   });
 
 /** Redirects after a form, so that reloading doesn't send it again. */
-export const redirect = (path: string, { requestID }: ResponseOptions, headers: PageOwnHeaders = {}): Response =>
+export const redirect = (path: string, { requestID }: ResponseOptions, headers: ExtraHeaders = {}): Response =>
   new Response(null, {
     status: 303,
     headers: { location: path, 'cache-control': 'no-store', 'x-request-id': requestID, ...headers },
   });
 
 /** Tells the page's script where the form leads. */
-export const respondWithOutcome = (to: string, { requestID }: ResponseOptions, headers: PageOwnHeaders): Response =>
+export const respondWithOutcome = (to: string, { requestID }: ResponseOptions, headers: ExtraHeaders): Response =>
   Response.json(
     { to },
     {

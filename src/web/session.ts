@@ -25,7 +25,7 @@ export function readSession({ headers }: IncomingMessage, address: string): Clai
 /** Set by `browser/account.ts`, which hides pages of someone who has signed out when the browser restores them. */
 const guardCookiePattern = /(?:^|;)[ \t]*guarded=1[ \t]*(?:;|$)/;
 
-/** Whether the page's script runs in this browser and hides what a signed-out user has left behind. */
+/** Whether the page's script runs in this browser and hides pages of a user who has signed out. */
 export const isGuarded = ({ headers }: IncomingMessage): boolean => guardCookiePattern.test(headers.cookie ?? '');
 
 /** The server's name, if the crew configured one. */

@@ -1,7 +1,7 @@
 import type { Caller } from '#contract/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Feature } from '#contract/features.ts';
-import type { CallInput, CallResult } from '#http/ask.ts';
+import type { CallInput, CallResult } from '#http/in-process-calls.ts';
 import type { ShipClock } from './frame/ship-clock.ts';
 import type { KnownAccount } from './web.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { DialectFile } from '#config/dialect-file.ts';
-import type { Endpoints } from '#http/ask.ts';
 import type { ClaimedIdentity } from '#http/authenticate.ts';
+import type { Endpoints } from '#http/in-process-calls.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from '#http/ports.ts';
 import { toPlainAddress } from '#platform/network/addresses.ts';
 import type { Page } from './page.ts';

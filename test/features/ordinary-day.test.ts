@@ -7,7 +7,7 @@ import { microblogApi } from '../../src/features/microblog/api.ts';
 import { quartermasterApi } from '../../src/features/quartermaster/api.ts';
 import { startTestApp } from '../support/app.ts';
 
-/** `npm run examples` prefers texts of this test to those of other tests. */
+/** `npm run examples` takes its examples from this test where it can. */
 const app = await startTestApp();
 const [ada, grace, admin] = [await app.newcomer('ada'), await app.newcomer('grace'), await app.logIn('admin')];
 const noImages: never[] = [];

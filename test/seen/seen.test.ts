@@ -273,7 +273,7 @@ async function findWrong(one: MarkedContent, fate: ContentChange): Promise<strin
   return (await Promise.all(byReader)).flat();
 }
 
-/** Returns who is notified of a piece on reconnecting; throws if someone gets words they must not see. */
+/** Returns the readers notified of this content when they reconnect. Throws if one gets text they mustn't see. */
 async function findReplayReaders({ kind, mark, piece }: MarkedContent, fate: ContentChange): Promise<Reader[]> {
   const told = listeners
     .filter((name) => !(fate === 'authorBanned' && name === 'author'))

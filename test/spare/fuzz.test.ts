@@ -70,7 +70,7 @@ async function attackRepeatedly(count: number, attack: () => Promise<unknown>): 
   const [sockets, memory] = [countSockets(), readMemory()];
   await attackAll(count);
   await Promise.all(halfClosedConnections.splice(0));
-  // The spare itself opens and closes a few.
+  // The spare itself opens and closes a few sockets.
   await waitUntil('connections are closed', () => countSockets() <= sockets + 6);
   const growth = readMemory() - memory;
   assert.ok(growth < 10_000_000, `${growth} bytes more`);

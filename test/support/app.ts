@@ -17,7 +17,7 @@ import { type App, type Limits, startApp } from '../../src/app/start-app.ts';
 import { type Client, createClient } from './client.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { recordExercised } from './exercised.ts';
-import { type Beginning, beginWhereFirstStartEnded, emptyBeginning } from './first-start.ts';
+import { emptyLease, type FirstStartLease, reuseFirstStart } from './first-start.ts';
 import { createQuickFolder } from './memory-folder.ts';
 import { rejectUndeclaredReads } from './observed-loads.ts';
 
@@ -113,7 +113,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataFolder = options.dataFolder ?? (await createQuickFolder());
   const config = createConfig('testing', { DATA_DIR: dataFolder, PORT: '0', ...options.environment });
   const clock = options.clock ?? createTestClock();
-  const beginning = prepareFirstStart(options, clock, dataFolder);
+  const firstStart = prepareFirstStart(options, clock, dataFolder);
   const context = openInstance(config, options.areas ?? allAreas, {
     clock,
     log: options.log ?? createLog('silent', 'json'),
@@ -122,9 +122,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     readDisks: options.readDisks ?? readHalfEmptyDisks,
   });
   await prepareInstance(context);
-  beginning.keep(context);
+  firstStart.record(context);
   const app = await startApp(context, { readBudget: unlimitedReads, errorPace: promptErrors, ...options.limits });
-  const close = closeOnce({ app, context, options, dataFolder, beginning });
+  const close = closeOnce({ app, context, options, dataFolder, firstStart });
   after(close);
   const { jobs } = context;
   const runJobs = { runJob: (name: string) => jobs.run(name), runDueJobs: () => jobs.runDue() };
@@ -132,11 +132,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   return { url, context, clock, close, readDialects, ...listUsersOf(url), ...runJobs };
 }
 
-/** Tests that check how an instance begins, or bring their own parts, use an instance that begins empty. */
-function prepareFirstStart(options: TestAppOptions, clock: TestClock, dataFolder: string): Beginning {
+/** Tests of the first start itself, and tests with their own parts, use an instance that starts empty. */
+function prepareFirstStart(options: TestAppOptions, clock: TestClock, dataFolder: string): FirstStartLease {
   const { dataFolder: ownFolder, areas, log, hashing, environment } = options;
-  if (ownFolder ?? areas ?? log ?? hashing) return emptyBeginning;
-  return beginWhereFirstStartEnded(JSON.stringify([environment, clock.now()]), dataFolder);
+  if (ownFolder ?? areas ?? log ?? hashing) return emptyLease;
+  return reuseFirstStart(JSON.stringify([environment, clock.now()]), dataFolder);
 }
 
 /** The resources that end with an app. */
@@ -145,7 +145,7 @@ interface Running {
   readonly context: Context;
   readonly options: TestAppOptions;
   readonly dataFolder: string;
-  readonly beginning: Beginning;
+  readonly firstStart: FirstStartLease;
 }
 
 /** The test runner keeps every hook until the file ends, so a hook that has run no longer refers to its app. */
@@ -153,12 +153,12 @@ function closeOnce(started: Running): () => Promise<void> {
   let running: Running | undefined = started;
   return async () => {
     if (!running) return;
-    const { app, context, options, dataFolder, beginning } = running;
+    const { app, context, options, dataFolder, firstStart } = running;
     running = undefined;
     if (options.showsBehaviour !== false) await recordExercised(context.metrics);
     await app.close();
     context.db.close();
-    beginning.end();
+    firstStart.release();
     if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
   };
 }

@@ -12,35 +12,35 @@ interface FirstStart {
 /** First starts recorded in this process, by their dependencies. */
 const firstStarts = new Map<string, FirstStart>();
 
-/** The state in which an instance begins. */
-export interface Beginning {
-  /** Records the instance's files as a first start, unless it began with them. */
-  keep(context: Context): void;
-  /** Lets another instance begin from the same first start. */
-  end(): void;
+/** The exclusive use of a recorded first start by a running instance. */
+export interface FirstStartLease {
+  /** Records the instance's files as a first start, unless it was started from one. */
+  record(context: Context): void;
+  /** Lets another instance use the same first start. */
+  release(): void;
 }
 
-/** The beginning of an instance that starts empty and doesn't share its first start. */
-export const emptyBeginning: Beginning = { keep: () => {}, end: () => {} };
+/** For an instance that starts empty and whose first start isn't recorded. */
+export const emptyLease: FirstStartLease = { record: () => {}, release: () => {} };
 
 /**
  * Fills the folder with the result of an earlier first start with the same settings in this process, if there is one: a
  * first start takes longer than most tests. Instances that run at the same time never share one, since they would have
  * the same ids and secrets.
  */
-export function beginWhereFirstStartEnded(settings: string, folder: string): Beginning {
+export function reuseFirstStart(settings: string, folder: string): FirstStartLease {
   let start = firstStarts.get(settings);
-  if (start?.isInUse) return emptyBeginning;
+  if (start?.isInUse) return emptyLease;
   if (start) {
     start.isInUse = true;
     writeFiles(start.files, folder);
   }
   return {
-    keep(context) {
+    record(context) {
       start ??= { files: readFiles(context), isInUse: true };
       firstStarts.set(settings, start);
     },
-    end() {
+    release() {
       if (start) start.isInUse = false;
     },
   };

@@ -17,9 +17,9 @@ import { timeoutMilliseconds } from '../support/timeout.ts';
 
 const app = await startTestApp();
 addSong(app, 'Song', { slots: 100 });
-const office = await app.logIn('admin');
+const adminUser = await app.logIn('admin');
 const setMinimum = (minUserAccessLevel: string) =>
-  office.get(adminApi.changeServerSettings, { body: { minUserAccessLevel } });
+  adminUser.get(adminApi.changeServerSettings, { body: { minUserAccessLevel } });
 const listIncoming = (): string[] => readdirSync(app.context.config.folders.incoming);
 const isAlive = async () => assert.equal((await app.anonymous.send('GET', '/api/v3/client/health')).status, 200);
 async function waitUntilIncoming(count: number): Promise<void> {
@@ -54,7 +54,7 @@ async function beginSending({ path, token, origin = app.url, length }: Sending) 
 
 describe('a file of people', () => {
   test('can be uploaded by the administrator only, then checked and imported', async () => {
-    const admin = browse(app, office);
+    const admin = browse(app, adminUser);
     assert.doesNotMatch((await admin.open(peoplePage)).body, /type="file"/);
     const zip = await createUserZip([createPlainUser('wayfarer', 'abc abc')]);
     const form = { action: 'upload', file: new Blob([new Uint8Array(zip)]) };
@@ -67,7 +67,7 @@ describe('a file of people', () => {
       assert.equal((await admin.send(peoplePage, form)).location, peoplePage);
       assert.deepEqual(listIncoming(), []);
       assert.match((await admin.open(peoplePage)).body, /1 of 1 new.*Import accounts/s);
-      assert.equal((await office.get(userFileApi.verify)).userCounts.importedCount, 1);
+      assert.equal((await adminUser.get(userFileApi.verify)).userCounts.importedCount, 1);
       const none = await admin.send(peoplePage, { action: 'upload', file: new Blob([]) });
       assert.match(none.body, /role="alert"[\s\S]*Choose a file first/);
     } finally {
@@ -79,7 +79,7 @@ describe('a file of people', () => {
     timeout: timeoutMilliseconds,
   }, async () => {
     const length = 400_000_000;
-    const raw = await beginSending({ path: peoplePage, token: office.token, length });
+    const raw = await beginSending({ path: peoplePage, token: adminUser.token, length });
     try {
       raw.write(`${startOfForm('upload', 'file')}PK\x03\x04`);
       const piece = Buffer.alloc(1_000_000, 7);
@@ -97,7 +97,7 @@ describe('a file of people', () => {
     }
     await waitUntilIncoming(0);
 
-    const other = await beginSending({ path: peoplePage, token: office.token, length });
+    const other = await beginSending({ path: peoplePage, token: adminUser.token, length });
     other.write(`${startOfForm('upload', 'file')}%PDF-1.7 this is something else`);
     const answer = await other.until('</html>');
     assert.match(answer, /^HTTP\/1.1 400/);

@@ -28,7 +28,7 @@ const readField = ({ body }: Shown, name: string): string =>
   new RegExp(`<input id="register-${name}" [^>]*? value="([^"]*)"`).exec(body)?.[1] ?? '';
 
 /** Returns the error of the field with this name. */
-const readWrong = ({ body }: Shown, name: string): string =>
+const readFieldError = ({ body }: Shown, name: string): string =>
   new RegExp(`id="register-${name}-wrong">.*?<span>([^<]*)`).exec(body)?.[1] ?? '';
 
 describe('the registration page', () => {
@@ -52,7 +52,7 @@ describe('the registration page', () => {
     const code = makeCode(app);
     const taken = await sendRegistration(app, { name: 'James T.', username: 'James', verification: code });
     assert.equal(taken.status, 409);
-    assert.match(readWrong(taken, 'username'), /james-2 is available/);
+    assert.match(readFieldError(taken, 'username'), /james-2 is available/);
     assert.equal(
       (await sendRegistration(app, { name: 'James T.', username: 'James-2', verification: code })).status,
       200,
@@ -73,15 +73,15 @@ describe('the registration page', () => {
       const typed: Record<string, string> = { ...good, [name]: bad };
       const shown = await sendRegistration(app, typed);
       assert.equal(shown.status, 400, name);
-      assert.ok(readWrong(shown, name).length > 10, `${name}: ${shown.body}`);
+      assert.ok(readFieldError(shown, name).length > 10, `${name}: ${shown.body}`);
       for (const field of ['name', 'username', 'verification'] as const)
         assert.equal(readField(shown, field), typed[field], `${field} after a wrong ${name}`);
       assert.ok(!shown.body.includes('value="short"'));
     }
     const known = await sendRegistration(app, { ...good, verification: used });
-    assert.match(readWrong(known, 'verification'), /already been used/);
+    assert.match(readFieldError(known, 'verification'), /already been used/);
     const nameless = await sendRegistration(app, { ...good, name: '', username: '' });
-    assert.match(readWrong(nameless, 'name'), /Enter a display name/);
+    assert.match(readFieldError(nameless, 'name'), /Enter a display name/);
     assert.equal(readField(nameless, 'verification'), good.verification);
     assert.equal((await sendRegistration(app, good)).status, 200);
   });

@@ -8,8 +8,8 @@ import { visit } from './visitor.ts';
 
 const app = await startTestApp();
 // The role alone is enough.
-const helper = await giveRole(app, await app.newcomer('helper'), 'accountmanager');
-const desk = visit(app, helper);
+const accountManager = await giveRole(app, await app.newcomer('helper'), 'accountmanager');
+const desk = visit(app, accountManager);
 const deskPath = '/staff/registration';
 
 async function makePassenger(username: string, code: string) {

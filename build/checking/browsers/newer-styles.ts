@@ -22,7 +22,7 @@ function listInBlock({ children }: Block): string[] {
   const understood = new Set<string>();
   return children.toArray().flatMap((node) => {
     if (node.type !== 'Declaration') return [];
-    const missing = describeTooNew(listOfDeclaration(node));
+    const missing = describeTooNew(listFeaturesOfDeclaration(node));
     if (missing.length === 0) understood.add(removePrefix(node.property));
     return understood.has(node.property) ? [] : missing;
   });
@@ -61,7 +61,7 @@ function listFeatures(node: CssNode): Named[] {
   }
 }
 
-function listOfDeclaration({ property, value }: Declaration): Named[] {
+function listFeaturesOfDeclaration({ property, value }: Declaration): Named[] {
   if (property.startsWith('-')) return [];
   const feature = findFeature(css.properties, property);
   const named: Named[] = [[property, feature]];

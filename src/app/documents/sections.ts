@@ -100,7 +100,7 @@ const describeContents = (contents: Contents): Html[] =>
     mediaType === 'application/json' && schema ? html`${describeType(schema)}` : html`<code>${mediaType}</code>`,
   );
 
-/** Lists each call once, with its other spellings. */
+/** Lists each call once, with its deprecated aliases. */
 function listCalls(openApi: Json): Call[] {
   const all = Object.entries(readPaths(openApi)).flatMap(([path, entry]) =>
     Object.entries(entry).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),

@@ -105,7 +105,7 @@ export function assertMayTryCode(context: Context, guesser: CodeAttempt): void {
   const ownWait = guesser.accountID === undefined ? 0 : limiters(context).perAccount.getWait(guesser.accountID);
   if (ownWait > 0)
     throw tooMany(`You entered too many wrong registration codes. Try again tomorrow, ${deskHint}`, wait);
-  reportBlock(context, 'guessed-codes', isAnyLimitReached(context) ? undefined : guesser.address);
+  reportBlock(context, 'guessed-codes', hasReachedAnyLimit(context) ? undefined : guesser.address);
   const { registrationCodeRequired } = getServerSettings(context);
   const canStartWithoutCode = guesser.accountID === undefined && !registrationCodeRequired;
   const advice = canStartWithoutCode ? 'Create your account without the code and add it later' : 'Try again later';
@@ -115,7 +115,7 @@ export function assertMayTryCode(context: Context, guesser: CodeAttempt): void {
 const deskHint = 'or show your cabin card at the registration desk.';
 
 /** Whether the allowance shared by all networks is used up in any pool except that for first mistakes. */
-function isAnyLimitReached(context: Context): boolean {
+function hasReachedAnyLimit(context: Context): boolean {
   const { crowd, newcomers, accounts } = limiters(context);
   return [crowd, newcomers, accounts].some(({ all }) => all.getWait(sharedKey) > 0);
 }

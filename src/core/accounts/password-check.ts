@@ -81,20 +81,20 @@ export async function getServiceByPassword(
 ): Promise<Caller> {
   if (!serviceAccounts.has(foldUsername(credentials.username))) throw wrongCredentials();
   const account =
-    findKnownService(context, credentials, address) ?? (await getAccountByPassword(context, credentials, address));
+    findRememberedService(context, credentials, address) ?? (await getAccountByPassword(context, credentials, address));
   rememberService(context, account, credentials, address);
   return toCaller(getUser(context, account.id));
 }
 
 /** A keyed hash of a correct password, and the hash in the database, which changes with the password. */
-interface KnownService {
+interface RememberedCredentials {
   readonly fingerprint: string;
   readonly passwordHash: string | null;
 }
 
-const maxKnownServices = 100;
-const knownServices = createOncePerInstance(
-  (): LRUCache<string, KnownService> => new LRUCache({ max: maxKnownServices }),
+const maxRememberedCredentials = 100;
+const rememberedCredentials = createOncePerInstance(
+  (): LRUCache<string, RememberedCredentials> => new LRUCache({ max: maxRememberedCredentials }),
 );
 
 const formatServiceKey = (username: string, address: string): string => `${foldUsername(username)} ${address}`;
@@ -110,8 +110,8 @@ function computeFingerprint({ secrets }: Context, { password }: Credentials): st
  * passwords, so a machine that scrapes metrics isn't locked out by attempts of its neighbours or of clients behind the
  * same proxy.
  */
-function findKnownService(context: Context, credentials: Credentials, address: string): UserRow | undefined {
-  const known = knownServices(context).get(formatServiceKey(credentials.username, address));
+function findRememberedService(context: Context, credentials: Credentials, address: string): UserRow | undefined {
+  const known = rememberedCredentials(context).get(formatServiceKey(credentials.username, address));
   if (known?.fingerprint !== computeFingerprint(context, credentials)) return undefined;
   const account = findUserRowByName(context.db, credentials.username);
   return account?.passwordHash === known.passwordHash && account.accessLevel !== 'banned' ? account : undefined;
@@ -121,6 +121,6 @@ function findKnownService(context: Context, credentials: Credentials, address: s
 function rememberService(context: Context, account: UserRow, credentials: Credentials, address: string): void {
   const { passwordHash, username, id } = account;
   const fingerprint = computeFingerprint(context, credentials);
-  knownServices(context).set(formatServiceKey(username, address), { fingerprint, passwordHash });
+  rememberedCredentials(context).set(formatServiceKey(username, address), { fingerprint, passwordHash });
   recordAddress(context, id, address);
 }

@@ -8,14 +8,14 @@ import { isRegistrationCode, normalizeRegistrationCode } from './registration-co
 const describeCode = (name: string) => `The ${name} must be a registration code of 6 letters or digits.`;
 const codeForm = (name: string) => v.check(isRegistrationCode, describeCode(name));
 const minRecoveryKey = 6;
-const maxSecret = 200;
+const maxSecretLength = 200;
 /** Maximum length of a code as typed, including spaces, which are ignored. */
 export const maxTypedCode = 50;
 
 export { isRegistrationCode };
 
 /** A secret as typed. Its length is limited because hashing huge texts is expensive. */
-const secret = (name: string) => text(name, minRecoveryKey, maxSecret);
+const secret = (name: string) => text(name, minRecoveryKey, maxSecretLength);
 
 /** A code that may be absent or empty. */
 export const optionalCode = (name: string) =>
@@ -91,7 +91,7 @@ export const UserVerifyData = inputRecord('UserVerifyData', {
 
 /** A change of the caller's password (core rule 56). */
 export const UserPasswordData = inputRecord('UserPasswordData', {
-  currentPassword: v.pipe(text('currentPassword', 0, maxSecret), v.description('The current password')),
+  currentPassword: v.pipe(text('currentPassword', 0, maxSecretLength), v.description('The current password')),
   newPassword: v.pipe(text('newPassword', 6, 50), v.description('The new password')),
   endOtherSessions: v.pipe(
     optionalInput(v.boolean()),

@@ -25,7 +25,7 @@ export async function makeNightlyBackup(context: Context, stopping: AbortSignal)
   const [at, began] = [clock.now(), clock.steadyNow()];
   const answer = await runBackupProcess({ config, folder, keep: config.backups.keep, now: at }, stopping);
   if (stopping.aborted) return '';
-  const outcome = { ...readAnswer(answer), at, milliseconds: Math.round(clock.steadyNow() - began) };
+  const outcome = { ...parseOutcome(answer), at, milliseconds: Math.round(clock.steadyNow() - began) };
   saveOutcome(context, outcome);
   if (outcome.state !== 'proved') throw new Error(outcome.why);
   if (answer.outcome === 'made') for (const finding of answer.findings) log.warn(`in the backup, ${finding}`);
@@ -57,7 +57,7 @@ async function runBackupProcess(task: BackupTask, stopping: AbortSignal): Promis
   }
 }
 
-function readAnswer(answer: BackupAnswer): Omit<BackupOutcome, 'at'> {
+function parseOutcome(answer: BackupAnswer): Omit<BackupOutcome, 'at'> {
   if (answer.outcome === 'failed') return { state: 'failed', why: answer.sentence };
   const { file, bytes, fault, findingCount } = answer;
   if (fault !== undefined) return { state: 'unproved', file, bytes, why: fault };

@@ -1,8 +1,8 @@
 export { declarePostCalls, declarePublicPostCalls, declareReactionCalls } from './calls.ts';
+export { createConversationSearch } from './conversation-search.ts';
 export type { PostMark } from './marks.ts';
 export { createPostPictures } from './picture-references.ts';
 export { assertPictureCount, getMaxPictures } from './pictures.ts';
-export { createPlaceSearch } from './places-with-words.ts';
 export { normalizePostText, presentPostText, presentTitle, underReview } from './post-text.ts';
 export {
   createPostPresenter,

@@ -37,7 +37,7 @@ export function composeUserSearch({
 export type ReviewViewer = Pick<User, 'userID' | 'level'>;
 
 /** Whether the account isn't under review, or the viewer is its owner or a moderator (decision 62). */
-export const seesContentUnderReview = (viewer: ReviewViewer, { userID, profileState }: User): boolean =>
+export const canSeeContentUnderReview = (viewer: ReviewViewer, { userID, profileState }: User): boolean =>
   !isUnderReview(profileState) || viewer.userID === userID || isAtLeast(viewer.level, 'moderator');
 
 /**
@@ -46,6 +46,6 @@ export const seesContentUnderReview = (viewer: ReviewViewer, { userID, profileSt
  */
 export function presentSearchName(viewer: ReviewViewer, user: User): string {
   const { username, userSearch } = user;
-  if (seesContentUnderReview(viewer, user)) return userSearch;
+  if (canSeeContentUnderReview(viewer, user)) return userSearch;
   return composeUserSearch({ username, displayName: null, realName: null });
 }

@@ -3,7 +3,7 @@ import { computeOncePerObject } from '#platform/limits/compute-once-per-object.t
 import { cacheJson } from '#platform/text/json.ts';
 import { isUnderReview } from './content-guard.ts';
 import { findUser, type User } from './directory.ts';
-import { presentSearchName, type ReviewViewer, seesContentUnderReview } from './names.ts';
+import { canSeeContentUnderReview, presentSearchName, type ReviewViewer } from './names.ts';
 import type { Note } from './notes.ts';
 import type { NoteData, UserHeader, UserSearch } from './records.ts';
 import { maySee, type Viewer } from './visibility.ts';
@@ -31,7 +31,7 @@ export function presentStoredHeader(user: User): UserHeader {
  * (decision 62, moderation rule M5).
  */
 export const presentHeaderTo = (viewer: ReviewViewer, user: User): UserHeader =>
-  seesContentUnderReview(viewer, user) ? presentStoredHeader(user) : presentHeader(user);
+  canSeeContentUnderReview(viewer, user) ? presentStoredHeader(user) : presentHeader(user);
 
 /** Presents headers of several accounts, in the order of the ids. Skips ids without an account. */
 export function presentHeaders(context: Context, userIDs: Iterable<string>): UserHeader[] {

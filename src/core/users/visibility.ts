@@ -4,7 +4,7 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { findUser, listUsers, type User } from './directory.ts';
 import { findUserRowByName } from './store/accounts.ts';
-import { listBlockedFamilies, listHideableUserIDs } from './store/relations.ts';
+import { listBlockedFamilies, listNonModeratorIDs } from './store/relations.ts';
 import { userBlocks, users } from './tables.ts';
 
 /**
@@ -36,7 +36,7 @@ export function maySee(context: Context, viewer: Viewer | undefined, viewed: Vie
 export function listHiddenUserIDs(context: Context, viewer: Viewer | undefined): readonly string[] {
   if (!viewer || isAtLeast(viewer.level, 'moderator')) return [];
   return hiddenUserIDsCache(context).get(viewer.familyID, () =>
-    listHideableUserIDs(context.db, [...getBlockedFamilies(context, viewer.familyID)]),
+    listNonModeratorIDs(context.db, [...getBlockedFamilies(context, viewer.familyID)]),
   );
 }
 

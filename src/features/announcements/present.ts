@@ -5,8 +5,8 @@ import { getShipClock } from '#core/ship-time/index.ts';
 import { getUser, presentHeaderFor } from '#core/users/index.ts';
 import { maySeeInactive } from './list-announcements.ts';
 import type { AnnouncementData } from './records.ts';
-import { countAudience, findDismissed, listHours, millisecondsPerHour } from './store.ts';
-import type { AnnouncementHour, AnnouncementRow } from './tables.ts';
+import { countAudience, findDismissed, listHourlyDismissals, millisecondsPerHour } from './store.ts';
+import type { AnnouncementRow, HourlyDismissalsRow } from './tables.ts';
 
 /** Extra fields of a must-see announcement. */
 type MustSeeFields = Pick<AnnouncementData, 'mustSee' | 'isSeen' | 'seenCount' | 'seenByHour' | 'audienceCount'>;
@@ -50,7 +50,7 @@ function createMustSeePresenter(
   if (mustSee.length === 0 || isFeatureDisabled(context, viewer, 'mustsee')) return () => ({});
   const dismissed = viewer && findDismissed(context.db, viewer.userID, mustSee);
   const hours = maySeeInactive(viewer)
-    ? Map.groupBy(listHours(context.db, mustSee), ({ announcementID }) => announcementID)
+    ? Map.groupBy(listHourlyDismissals(context.db, mustSee), ({ announcementID }) => announcementID)
     : undefined;
   return (row) => ({
     ...(row.mustSee && {
@@ -62,7 +62,7 @@ function createMustSeePresenter(
 }
 
 /** Counts for those who may announce (fez rule 98). */
-function presentCounts(context: Context, row: AnnouncementRow, hours: readonly AnnouncementHour[]) {
+function presentCounts(context: Context, row: AnnouncementRow, hours: readonly HourlyDismissalsRow[]) {
   const { db, clock } = context;
   const end = row.deletedAt ?? getShipClock(context).toDisplay(row.displayUntil);
   const until = new Date(Math.min(end.getTime(), clock.now().getTime()));

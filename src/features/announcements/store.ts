@@ -3,7 +3,7 @@ import { cacheValue } from '#area/caches.ts';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareQueryText, prepareWriteText } from '#db/prepared.ts';
-import { type AnnouncementHour, type AnnouncementRow, announcements, announcementsSeen } from './tables.ts';
+import { type AnnouncementRow, announcements, announcementsSeen, type HourlyDismissalsRow } from './tables.ts';
 
 const announcementsQuery = prepareQuery((queries) =>
   queries.select().from(announcements).orderBy(desc(announcements.id)),
@@ -89,13 +89,13 @@ export function insertDismissal(
   return true;
 }
 
-const hoursQuery = prepareQueryText<{ ids: string }, AnnouncementHour>(`
+const hourlyDismissalsQuery = prepareQueryText<{ ids: string }, HourlyDismissalsRow>(`
   SELECT announcement_id AS announcementID, hour, count FROM announcement_hours
   WHERE announcement_id IN (SELECT value FROM json_each(:ids)) ORDER BY announcement_id, hour`);
 
 /** Lists how many accounts dismissed each of these announcements by hour, oldest first. */
-export const listHours = (db: Database, rows: readonly RowWithID[]): AnnouncementHour[] =>
-  hoursQuery.all(db, { ids: listIDs(rows) });
+export const listHourlyDismissals = (db: Database, rows: readonly RowWithID[]): HourlyDismissalsRow[] =>
+  hourlyDismissalsQuery.all(db, { ids: listIDs(rows) });
 
 const audienceQuery = prepareQueryText<{ id: number; before: number }, { accounts: number }>(`
   SELECT count(*) AS accounts FROM users WHERE

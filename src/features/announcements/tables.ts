@@ -46,7 +46,7 @@ export const announcementDismissals = sqliteTable(
 );
 
 /** How many accounts dismissed a must-see announcement in each hour, so that managers needn't count thousands of rows. */
-export const announcementHours = sqliteTable(
+export const hourlyDismissals = sqliteTable(
   'announcement_hours',
   {
     announcementID: announcementReference(),
@@ -56,4 +56,4 @@ export const announcementHours = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.announcementID, table.hour] })],
 );
-export type AnnouncementHour = typeof announcementHours.$inferSelect;
+export type HourlyDismissalsRow = typeof hourlyDismissals.$inferSelect;

@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { checkTables, type RowCheck, updateRows } from '#area/row-checks.ts';
 import { millisecondsPerHour } from './store.ts';
-import { announcementDismissals, announcementHours } from './tables.ts';
+import { announcementDismissals, hourlyDismissals } from './tables.ts';
 
 const hourLength = sql.raw(String(millisecondsPerHour));
 /** Counts the dismissals of the announcements in a range once, not for each of their hours. */
 const countByHour = (isInRange: SQL) => sql`
   WITH seen AS MATERIALIZED (
     SELECT announcement_id, seen_at / ${hourLength} AS hour, count(*) AS count FROM ${announcementDismissals}
-    WHERE announcement_id IN (SELECT it.announcement_id FROM ${announcementHours} AS it NOT INDEXED WHERE ${isInRange})
+    WHERE announcement_id IN (SELECT it.announcement_id FROM ${hourlyDismissals} AS it NOT INDEXED WHERE ${isInRange})
     GROUP BY 1, 2)`;
 /** Dismissals of one hour's row. */
 const dismissalsOfHour = sql`coalesce((
@@ -16,7 +16,7 @@ const dismissalsOfHour = sql`coalesce((
 
 const checks: readonly RowCheck[] = [
   {
-    table: announcementHours,
+    table: hourlyDismissals,
     with: countByHour,
     isWrong: sql`it.count <> ${dismissalsOfHour}`,
     what: sql`'accounts that saw announcement ' || it.announcement_id || ' in hour ' || it.hour`,
@@ -27,14 +27,14 @@ const checks: readonly RowCheck[] = [
   {
     table: announcementDismissals,
     isWrong: sql`NOT EXISTS (
-      SELECT 1 FROM ${announcementHours} AS counted
+      SELECT 1 FROM ${hourlyDismissals} AS counted
       WHERE counted.announcement_id = it.announcement_id AND counted.hour = it.seen_at / ${hourLength})`,
     what: sql`'account ' || it.user_id || ' that saw announcement ' || it.announcement_id`,
     stored: 'not counted',
     expected: 'counted in its hour',
     repairs: [
       ({ rows, where }) => sql`
-        INSERT INTO ${announcementHours} (announcement_id, hour, count)
+        INSERT INTO ${hourlyDismissals} (announcement_id, hour, count)
         SELECT it.announcement_id, it.seen_at / ${hourLength}, count(*) FROM ${rows} ${where} GROUP BY 1, 2`,
     ],
   },

@@ -32,7 +32,7 @@ export const ForumListData = record('ForumListData', {
   isMuted: v.pipe(v.boolean(), v.description('Whether the caller muted it')),
   /** Absent if the caller doesn't watch the thread, so that nothing changes for clients without it (forums rule B79). */
   isWatched: v.pipe(v.optional(v.literal(true)), v.description('True if the caller watches it, else absent')),
-  /** Display time. */
+  /** A display time: the instant at which the ship's clock shows the start. */
   eventTime: v.pipe(v.optional(instant), v.description('When the event starts, in ship time')),
   timeZone: v.pipe(v.optional(v.string()), v.description('Abbreviation of the ship’s time zone at the start')),
   timeZoneID: v.pipe(v.optional(v.string()), v.description('IANA name of the ship’s time zone at the start')),

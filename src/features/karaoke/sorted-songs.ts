@@ -5,8 +5,8 @@ import { getSortKey, type SongSortKey } from './song-order.ts';
 /** A stored song. */
 export interface CatalogueSong {
   /**
-   * Derived from artist, title and the number of the song among those with the same artist and title, so it's the same
-   * in every file (decision 67).
+   * Derived from the artist, the title, and a sequence number among songs that share both, so it's the same in every
+   * file (decision 67).
    */
   readonly songID: string;
   readonly artist: string;

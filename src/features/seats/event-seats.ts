@@ -4,7 +4,7 @@ import type { EventSeatSource, EventSeats } from '#area/event-seats.ts';
 import type { Caller } from '#contract/access.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
-import { listEntries, listEntriesOf, markSeatKnown, readCapacities } from './store.ts';
+import { listEntries, listEntriesOf, markSeatSeen, readCapacities } from './store.ts';
 import { type EventSeatRow, eventCapacities, eventSeats } from './tables.ts';
 
 /** The limits of all events that have one, by event id. */
@@ -109,6 +109,6 @@ export const eventSeatSource: EventSeatSource = {
   },
   noticeOpened(context, viewer, eventID) {
     const isNews = getOwnSeats(context, viewer).get(eventID)?.isNews ?? false;
-    return isNews ? ({ db }) => markSeatKnown(db, eventID, viewer.userID) : undefined;
+    return isNews ? ({ db }) => markSeatSeen(db, eventID, viewer.userID) : undefined;
   },
 };

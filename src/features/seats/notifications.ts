@@ -26,7 +26,7 @@ export function notifyGranted(context: WriteContext, event: LiveEvent, userIDs: 
   notify(context, buildNotification(event), { among: new Set(userIDs), concerns: () => true }, stored);
 }
 
-/** Makes the devices of waiting people show their new position (schedule rule 135). Nothing is stored. */
+/** Signals the apps of waitlisted users to show their new position (schedule rule 135). Stores nothing. */
 export function signalNewPositions(
   context: WriteContext,
   { row: { id, title } }: LiveEvent,

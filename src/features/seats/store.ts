@@ -128,13 +128,13 @@ const grantQuery = prepareWriteText<{ id: number; now: number; isNews: number }>
 export const saveGranted = (db: Transaction, id: number, now: Date, isNews: boolean): void =>
   void grantQuery.run(db, { id, now: now.getTime(), isNews: Number(isNews) });
 
-const markSeatKnownQuery = prepareWriteText<{ eventID: string; userID: string }>(
+const markSeatSeenQuery = prepareWriteText<{ eventID: string; userID: string }>(
   'UPDATE event_seats SET is_news = 0 WHERE event_id = :eventID AND user_id = :userID AND is_news = 1',
 );
 
 /** Stores that a user knows of their seat. */
-export const markSeatKnown = (db: Transaction, eventID: string, userID: string): void =>
-  void markSeatKnownQuery.run(db, { eventID, userID });
+export const markSeatSeen = (db: Transaction, eventID: string, userID: string): void =>
+  void markSeatSeenQuery.run(db, { eventID, userID });
 
 const checkInQuery = prepareWriteText<{ id: number; at: number | null }>(
   'UPDATE event_seats SET checked_in_at = :at WHERE id = :id',

@@ -98,7 +98,7 @@ function translateBody({ plan, needles }: Translation, body: Buffer): Buffer {
   }
 }
 
-/** Rules, and the strings to look for. */
+/** Translation rules, and strings to search a body for: if none occurs, the body needs no translation. */
 interface RulesAndNeedles {
   readonly rules: Rules;
   readonly needles: Set<string>;

@@ -63,7 +63,7 @@ export function createFairLimiter(
   { maxRunning, maxWaiting, maxWaitingPerKey, maxRunningOfHigherRank = maxRunning }: FairLimiterOptions,
 ): FairLimiter {
   const ranks: (TurnTaking | undefined)[] = [];
-  /** The number of running pieces of work, by rank. */
+  /** The number of running tasks, by rank. */
   const running: number[] = [];
   let turns = 1;
 

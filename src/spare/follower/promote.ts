@@ -77,7 +77,7 @@ async function promoteCopy(parts: PromotionParts, state: FollowState): Promise<v
     const peer = await findPeer(link, state);
     if (stored.isInstalled && peer.role === 'serves') throw createBehindRefusal(state);
     parts.say(describePeer(peer, state, stored));
-    parts.say(describeVerified(state));
+    parts.say(describeVerification(state));
     const askedAt = performance.now();
     await parts.confirm('Let this machine serve?');
     await parts.takeInstance();
@@ -174,7 +174,7 @@ const createBehindRefusal = ({ url }: FollowState): PromotionRefused =>
       'run `gangway spare run`, then promote this machine again.',
   );
 
-function describeVerified({ verified }: FollowState): string {
+function describeVerification({ verified }: FollowState): string {
   if (!verified) return 'The copy has not been fully verified yet; it will be once this machine serves.';
   const at = new Date(verified.at).toISOString();
   if (verified.isWell) return `The copy was last fully verified at ${at}: no problems found.`;

@@ -50,7 +50,7 @@ export interface LogSendingParts {
 export function createLogSending({ db, source, waiting, waits, clock }: LogSendingParts): LogSending {
   const lag = createLag();
   let newestCommit = 0;
-  /** By the steady clock. */
+  /** In milliseconds of the steady clock. */
   let sentAllAt = Number.NEGATIVE_INFINITY;
   const wakeSignal = createWakeSignal();
 

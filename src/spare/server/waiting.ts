@@ -47,7 +47,7 @@ interface UnsentFile {
 }
 
 /** Files that the spare may not have yet, and how many committed bytes refer to none of them. */
-function createUnsentFiles(now: () => number) {
+function trackUnsentFiles(now: () => number) {
   let files: UnsentFile[] = [];
 
   function forgetSent(confirmed: number): void {
@@ -72,7 +72,7 @@ export function createSpareWait(
   now: () => number = () => performance.now(),
 ): SpareWait {
   let waiters: WaitingResponse[] = [];
-  const unsentFiles = createUnsentFiles(now);
+  const unsentFiles = trackUnsentFiles(now);
   let isOn = false;
   /** Bytes committed when responses began to wait again; undefined while they don't. */
   let resumedAt: { readonly bytes: number; readonly files: number } | undefined;

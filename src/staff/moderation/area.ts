@@ -3,7 +3,7 @@ import { moderationApi } from './api.ts';
 import { buildContentApi, contentHandlers } from './content.ts';
 import { moderationHandlers } from './handlers.ts';
 
-/** The moderators' calls, with those for every kind of content that these areas expose to them. */
+/** Creates the moderators' calls, including those for each kind of content that these areas let them moderate. */
 export function createModerationArea(areas: readonly Area[]): Area {
   const kinds = areas.flatMap(({ moderated = [] }) => moderated);
   return area({

@@ -90,7 +90,7 @@ function describeRecord(input: unknown, index: number): string {
   return named.success ? `User ${named.output.username}` : `Record ${index + 1} of the users`;
 }
 
-/** Returns the first fault without the value, which may be a code. */
+/** Describes the issue without the value, which may be a registration code. */
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue);
   return path === null ? "it isn't a record of a user." : `its ${path} can't be read.`;

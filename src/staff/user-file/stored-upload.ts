@@ -16,15 +16,15 @@ export interface UnpackedFile {
   findPicture(name: string): string | undefined;
 }
 
-const turns = createOncePerInstance(() => createLimiter('user files', { maxRunning: () => 1, maxWaiting: 8 }));
+const limiter = createOncePerInstance(() => createLimiter('user files', { maxRunning: () => 1, maxWaiting: 8 }));
 
 /** Runs work on such files one at a time. */
 export const runOneAtATime = <Result>(context: Context, work: () => Promise<Result>): Promise<Result> =>
-  turns(context).run(work);
+  limiter(context).run(work);
 
 const getUploadFolder = ({ config }: Context): string => join(config.folders.data, 'userfile');
 
-/** Unpacks a zip and holds it, replacing an earlier one; a rejected zip changes nothing (admin rule A21). */
+/** Unpacks a zip and stores it, replacing an earlier one; a rejected zip changes nothing (admin rule A21). */
 export async function storeUpload(context: Context, zipFile: string): Promise<void> {
   await withUnpacked(context, zipFile, async (folder) => {
     await openUnpacked(folder);
@@ -57,14 +57,14 @@ async function withUnpacked<Result>(
   }
 }
 
-/** Returns the held file. Throws 400 when there is none (admin rule A22). */
+/** Returns the uploaded file. Throws 400 if there is none (admin rule A22). */
 export async function openUpload(context: Context): Promise<UnpackedFile> {
   const folder = getUploadFolder(context);
   if (!existsSync(folder)) throw malformed('There is no file to import: upload one first.', 'nothingUploaded');
   return openUnpacked(folder);
 }
 
-/** Deletes the held file, if any. */
+/** Deletes the uploaded file, if any. */
 export async function discardUpload(context: Context): Promise<void> {
   await removePathAsync(getUploadFolder(context));
 }

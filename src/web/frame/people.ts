@@ -10,10 +10,10 @@ const tints = ['', 'kelp', 'clay', 'sand', 'slate'] as const;
 const getTint = (id: string): string => tints[Number.parseInt(id.slice(0, 4), 16) % tints.length] ?? '';
 
 /** A user's picture, or the first letter of their name. */
-export const face = (user: UserHeader, size: FaceSize = '', description?: string): Html =>
+export const face = (user: UserHeader, size: AvatarSize = '', description?: string): Html =>
   portrait({ id: user.userID, name: getShownName(user), picture: user.userImage, description }, size);
 
-type FaceSize = '' | 's' | 'l';
+type AvatarSize = '' | 's' | 'l';
 
 /** Anyone with a name and perhaps a picture. */
 interface PersonWithPicture {
@@ -25,7 +25,7 @@ interface PersonWithPicture {
 }
 
 /** Like `face`, for people without an account. */
-export function portrait({ id, name, picture, description = '' }: PersonWithPicture, size: FaceSize = ''): Html {
+export function portrait({ id, name, picture, description = '' }: PersonWithPicture, size: AvatarSize = ''): Html {
   if (picture) {
     const pixels = size === 'l' ? 80 : size === 's' ? 36 : 40;
     return html`<img class="face ${size}" src="/api/v3/image/thumb/${picture}" width="${pixels}" height="${pixels}" alt="${description}" loading="lazy">`;

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { CallInput, CallResult } from '#http/ask.ts';
+import type { CallInput, CallResult } from '#http/in-process-calls.ts';
 import type { Visit } from '../visit.ts';
 
 /** Returns the result of `work`, or undefined if it's rejected with one of these statuses. */

@@ -9,7 +9,7 @@ import { icon } from './icons.ts';
 import type { PageLink } from './link-list.ts';
 import { type MainSection, mainSections } from './main-sections.ts';
 import { mustSeeBanner } from './must-see.ts';
-import { listStaffPlaces, staffPlacePaths } from './staff-tasks.ts';
+import { listStaffLinks, staffLinkPaths } from './staff-tasks.ts';
 
 /** What the frame around a page needs. */
 export interface ShellOptions {
@@ -107,7 +107,7 @@ function navigation({ visit, place, summary }: ShellOptions): Html {
     .filter((one) => visit.leadsTo(one.path))
     .map((one) =>
       showSection(one, { isIn: one.name === place, isHere: one.path === here, counts }),
-    )}${listStaffPlaces(visit, summary).map((way) => showStaffSection(way, way.page === here))}`;
+    )}${listStaffLinks(visit, summary).map((way) => showStaffSection(way, way.page === here))}`;
   return html`<nav class="places" id="places" aria-label="Main">
   <p class="brand">Gangway</p>
   <ul>${listed}
@@ -117,7 +117,7 @@ function navigation({ visit, place, summary }: ShellOptions): Html {
 }
 
 /** Renders a link of the navigation. */
-const sectionPaths: ReadonlySet<string> = new Set([...mainSections.map(({ path }) => path), ...staffPlacePaths]);
+const sectionPaths: ReadonlySet<string> = new Set([...mainSections.map(({ path }) => path), ...staffLinkPaths]);
 
 interface SectionState {
   readonly isIn: boolean;

@@ -62,10 +62,10 @@ const hasWork = (visit: Pick<Visit, 'leadsTo'>): boolean =>
   staffTasks.some(({ ways }) => ways.some(({ page }) => visit.leadsTo(page)));
 
 /** The few staff pages shown next to the main sections. */
-export const staffPlacePaths = ['/desk/reports', '/safety', '/server', '/staff'] as const;
+export const staffLinkPaths = ['/desk/reports', '/safety', '/server', '/staff'] as const;
 
 /** Renders the few staff links next to the main sections. */
-export function listStaffPlaces(
+export function listStaffLinks(
   visit: Pick<Visit, 'leadsTo'>,
   summary: UserNotificationData | undefined,
 ): readonly PageLink[] {

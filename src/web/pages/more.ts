@@ -3,7 +3,7 @@ import { clientServicesApi } from '#features/client-services/api.ts';
 import { html, when } from '../frame/html.ts';
 import { linkList } from '../frame/link-list.ts';
 import { sectionHeader } from '../frame/shell.ts';
-import { listStaffPlaces } from '../frame/staff-tasks.ts';
+import { listStaffLinks } from '../frame/staff-tasks.ts';
 import { page } from '../page.ts';
 
 /** Links to everything that has no section of its own. */
@@ -30,7 +30,7 @@ ${sectionHeader('More', visit)}
       { page: '/incidents', label: 'Report an incident in confidence', picture: 'shield' },
       { page: '/announcements', label: 'Announcements', picture: 'bell', unread: summary?.newAnnouncementCount },
       { page: '/themes', label: 'Daily themes', picture: 'sparkles' },
-      ...listStaffPlaces(visit, summary),
+      ...listStaffLinks(visit, summary),
       ...(visit.viewer ? [{ ...eventChangesLink, unread: summary?.changedEventCount }, ...ownLinks] : []),
       { page: '/help', label: 'Help and rules', picture: 'life-buoy' },
     ])}

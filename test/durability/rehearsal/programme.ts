@@ -82,7 +82,7 @@ export function createProgramme(
   };
 }
 
-/** Returns the service's ids of the events, by uid. */
+/** Maps the uid of each event to the service's own id. */
 export async function readIDs([first]: readonly Sailor[]): Promise<ReadonlyMap<string, string>> {
   assert.ok(first, 'there are sailors');
   const { body } = await first.client.send('GET', '/api/v3/events');

@@ -138,7 +138,7 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
   }
 }
 
-/** The parts of eight days; fewer days have only the first of them. */
+/** Creates the parts of a rehearsal. A rehearsal of eight days runs all of them, a shorter one only the first. */
 const createParts = (stage: Stage, days: number, dayOfTakeover: number, backupFolder: string): RehearsalPart[] => [
   createEmbarkationPart(stage),
   createScheduleJobPart(stage),

@@ -27,11 +27,11 @@ export interface UncertainValue<Value> {
 /** A flag that requests switch on or off. */
 export type UncertainFlag = UncertainValue<boolean>;
 
-/** Creates a flag that is on or off since this moment, by default since now. */
+/** Creates a tracked flag that was set at `start`, which defaults to now. */
 export const createFact = (clock: Clock, isOn: boolean, start = clock()): UncertainFlag =>
   createSetting(clock, isOn, start);
 
-/** Creates a value that has been set since `start`, by default since now. */
+/** Creates a tracked value that was set at `start`, which defaults to now. */
 export function createSetting<Value>(clock: Clock, value: Value, start = clock()): UncertainValue<Value> {
   let known: { value: Value; notBefore: number; since: number } | undefined = {
     value,

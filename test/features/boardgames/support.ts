@@ -28,7 +28,7 @@ const addDefaults = (entry: Entry): Entry => ({
   ...entry,
 });
 
-/** Makes these games the library, as an administrator. */
+/** Replaces the library with these games, as an administrator. */
 export async function reload(app: TestApp, admin: User, entries: readonly Entry[]): Promise<void> {
   writeCatalogue(app, entries);
   await admin.get(boardgamesApi.reload);

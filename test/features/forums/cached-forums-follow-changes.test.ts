@@ -63,7 +63,7 @@ async function setScene(): Promise<Scene> {
 }
 
 /** Returns what one user sees: every list, the thread's page and its posts, without reading anything new. */
-async function lookAs(user: User, { thread, postIDs }: Scene): Promise<unknown> {
+async function viewAs(user: User, { thread, postIDs }: Scene): Promise<unknown> {
   const answer = async (path: string) => {
     const { status, body } = await user.send('GET', `/api/v3/forum${path}`);
     return [status, body];
@@ -99,9 +99,9 @@ async function lookAs(user: User, { thread, postIDs }: Scene): Promise<unknown> 
 }
 
 const lookAsEveryone = async (scene: Scene) => [
-  await lookAs(scene.owner, scene),
-  await lookAs(scene.reader, scene),
-  await lookAs(moderator, scene),
+  await viewAs(scene.owner, scene),
+  await viewAs(scene.reader, scene),
+  await viewAs(moderator, scene),
 ];
 
 const post = (postIDs: readonly number[], index: number) => ({ postID: postIDs[index] ?? 0 });

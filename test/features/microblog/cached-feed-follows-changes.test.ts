@@ -44,7 +44,7 @@ async function setScene(): Promise<Scene> {
 }
 
 /** Returns every list and every single post as one user sees it. */
-async function lookAs(user: User, { author, post, answer }: Scene): Promise<unknown> {
+async function viewAs(user: User, { author, post, answer }: Scene): Promise<unknown> {
   const queries: Query[] = [
     { limit: 5 },
     { after: post.postID - 1 },
@@ -64,10 +64,10 @@ async function lookAs(user: User, { author, post, answer }: Scene): Promise<unkn
 }
 
 async function lookAsEveryone(scene: Scene) {
-  return { reader: await lookAs(scene.reader, scene), author: await lookAs(scene.author, scene) };
+  return { reader: await viewAs(scene.reader, scene), author: await viewAs(scene.author, scene) };
 }
 
-/** Changes, each of which some user sees. */
+/** Changes that at least one user can see, by title. */
 const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new post': ({ other }) => write(other, 'about breakfast'),
   'a reply that makes a group': async ({ other }) => reply(other, await write(other, 'about tea'), 'and coffee'),

@@ -89,7 +89,7 @@ export function listQueries(user: User): Input[] {
 /** Encodes characters that a URL can't contain. */
 const encodeUnsendable = (pattern: string): string => pattern.replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
 
-/** Values of parameters and fields; `texts.ts` has more for each that has its own parser. */
+/** Values of parameters and fields. `texts.ts` has more, for fields with their own parser. */
 const valuePatterns = ['a', 'a ', 'a,', '👩🏽‍🚀', '@a #a '];
 const textPatterns = ['a', 'a,', '👩🏽‍🚀'];
 

@@ -2,7 +2,7 @@ import type { WriteContext } from '#area/context.ts';
 import type { Place } from '../kinds-of-post.ts';
 import type { TextChange } from '../text-change.ts';
 import { readHashtags } from './read-hashtags.ts';
-import { countPublicPosts, insertHashtagUses, saveUsesPublic } from './store.ts';
+import { countPublicPosts, insertHashtagUses, updateHashtagVisibility } from './store.ts';
 
 /** Adds the hashtags of the new text to the post. None are ever removed (forums rule B60). */
 export function recordHashtags(context: WriteContext, { place, contentID, after, seenBy }: TextChange): void {
@@ -20,6 +20,6 @@ export function setTextsPublic(
   contentIDs: readonly number[],
   isPublic: boolean,
 ): void {
-  const tags = saveUsesPublic(context.db, place, contentIDs, isPublic);
+  const tags = updateHashtagVisibility(context.db, place, contentIDs, isPublic);
   if (tags.length > 0) countPublicPosts(context.db, tags, isPublic ? 1 : -1);
 }

@@ -29,19 +29,19 @@ export const insertHashtagUses = (
     .all(db, { place, contentID, tags: JSON.stringify([...tags]), isPublic: Number(isPublic) })
     .map(({ tag }) => tag);
 
-const openQuery = prepareWriteText<{ place: Place; contentIDs: string; isPublic: number }, { tag: string }>(`
+const visibilityQuery = prepareWriteText<{ place: Place; contentIDs: string; isPublic: number }, { tag: string }>(`
   UPDATE hashtag_uses SET is_public = :isPublic
   WHERE place = :place AND content_id IN (SELECT value FROM json_each(:contentIDs)) AND is_public <> :isPublic
   RETURNING tag`);
 
 /** Saves whether everyone can see these posts. Returns the tag of each use that changed. */
-export const saveUsesPublic = (
+export const updateHashtagVisibility = (
   db: Transaction,
   place: Place,
   contentIDs: readonly number[],
   isPublic: boolean,
 ): string[] =>
-  openQuery
+  visibilityQuery
     .all(db, { place, contentIDs: JSON.stringify(contentIDs), isPublic: Number(isPublic) })
     .map(({ tag }) => tag);
 

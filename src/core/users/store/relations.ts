@@ -31,19 +31,19 @@ export function listBlockedFamilies(db: Database, familyID: string): Set<string>
   return new Set(rows.map((row) => row.familyID));
 }
 
-const hideableLevels = accessLevels.filter((level) => !isAtLeast(level, 'moderator'));
+const nonModeratorLevels = accessLevels.filter((level) => !isAtLeast(level, 'moderator'));
 
-const hideableUsersQuery = prepareQuery((queries, { familyIDs }: Placeholders<{ familyIDs: string }>) =>
+const nonModeratorsQuery = prepareQuery((queries, { familyIDs }: Placeholders<{ familyIDs: string }>) =>
   queries
     .select({ id: users.id })
     .from(users)
-    .where(and(sql`${users.familyID} IN ${selectValues(familyIDs)}`, inArray(users.accessLevel, hideableLevels))),
+    .where(and(sql`${users.familyID} IN ${selectValues(familyIDs)}`, inArray(users.accessLevel, nonModeratorLevels))),
 );
 
 /** Lists accounts of these families that a block can hide: moderators and above are always visible. */
-export function listHideableUserIDs(db: Database, familyIDs: readonly string[]): string[] {
+export function listNonModeratorIDs(db: Database, familyIDs: readonly string[]): string[] {
   if (familyIDs.length === 0) return [];
-  return hideableUsersQuery.all(db, { familyIDs: JSON.stringify(familyIDs) }).map(({ id }) => id);
+  return nonModeratorsQuery.all(db, { familyIDs: JSON.stringify(familyIDs) }).map(({ id }) => id);
 }
 
 /** Inserts an account that isn't on the family's list. */

@@ -1,9 +1,9 @@
 import type { Context } from '#area/context.ts';
-import { createPlaceSearch } from '#core/posts/index.ts';
+import { createConversationSearch } from '#core/posts/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 import type { Reader } from '../reading/reader.ts';
 
-const chatSearch = createPlaceSearch({
+const chatSearch = createConversationSearch({
   posts: 'fez_posts',
   place: 'fez_id',
   index: 'fez_posts_text',

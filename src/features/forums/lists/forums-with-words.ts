@@ -1,10 +1,10 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { createPlaceSearch, getPostReader } from '#core/posts/index.ts';
+import { createConversationSearch, getPostReader } from '#core/posts/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 
-const forumSearch = createPlaceSearch({
+const forumSearch = createConversationSearch({
   posts: 'forum_posts',
   place: 'forum_id',
   index: 'forum_posts_text',

@@ -10,7 +10,7 @@ import { findForum, type LiveForum } from '../live-forums.ts';
 import { findPosts } from '../posts/store.ts';
 import type { ForumPostRow } from '../tables.ts';
 import { findWatched, findWatchersToNotify } from './store.ts';
-import { createNewPostsTest, hasWatching } from './watch.ts';
+import { createNewPostsCheck, hasWatching } from './watch.ts';
 
 const eventKind = 'watched-forum-post';
 
@@ -41,7 +41,7 @@ export function notifyWatchers(
   if (recipients.length === 0) return;
   const concerns = (userID: string): boolean => {
     const user = findUser(context.instance, userID);
-    return user !== undefined && createNewPostsTest(context.instance, toCaller(user))(forum);
+    return user !== undefined && createNewPostsCheck(context.instance, toCaller(user))(forum);
   };
   notify(
     context,
@@ -57,23 +57,23 @@ const buildNotice = (context: Context, forum: LiveForum, post: ForumPostRow): No
   contentID: String(post.id),
 });
 
-/** Returns a test of whether a post in a watched thread may be shown to the viewer as news (forums rule B77). */
-function createPostTest(context: Context, viewer: Caller): (forum: LiveForum, post: ForumPostRow) => boolean {
+/** Creates a check of whether a post in a watched thread is news to the viewer (forums rule B77). */
+function createNewsCheck(context: Context, viewer: Caller): (forum: LiveForum, post: ForumPostRow) => boolean {
   const { hidden } = getPostReader(context, viewer);
-  const canBeNews = createNewPostsTest(context, viewer);
+  const canBeNews = createNewPostsCheck(context, viewer);
   const isShown = ({ deletedAt, moderationState }: ForumPostRow) =>
     deletedAt === null && !isUnderReview(moderationState);
   return (forum, post) =>
     canBeNews(forum) && isShown(post) && !hidden.has(post.authorID) && post.authorID !== viewer.userID;
 }
 
-/** Rebuilds the frames for users who were away: of the first post of a thread that they haven't looked at. */
+/** Rebuilds the frames that users missed: one per watched thread, for the first post they haven't seen. */
 export const watchingHydrators = (context: Context): readonly EventHydrator[] => [
   {
     kind: eventKind,
     hydrate(viewer, postIDs) {
       const watched = new Map(findWatched(context, viewer.userID).map((one) => [one.forumID, one.watchedFrom]));
-      const isNews = createPostTest(context, viewer);
+      const isNews = createNewsCheck(context, viewer);
       const frames = new Map<string, object>();
       const ids = [...new Set(postIDs.map(Number))].sort((one, other) => one - other);
       for (const post of findPosts(context, ids)) {

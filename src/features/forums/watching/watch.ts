@@ -47,7 +47,7 @@ export const presentWatched = (
 ): true | undefined => (isWatched(row) && hasWatching(context, caller) ? true : undefined);
 
 /** Returns a test of whether a watched forum can have news for the caller: not under review (forums rule B77). */
-export function createNewPostsTest(context: Context, caller: Caller): (forum: LiveForum) => boolean {
+export function createNewPostsCheck(context: Context, caller: Caller): (forum: LiveForum) => boolean {
   if (!hasWatching(context, caller)) return () => false;
   const canSee = createVisibilityTest(context, caller);
   return (forum) => canSee(forum) && !isUnderReview(forum.moderationState);
@@ -59,7 +59,7 @@ export function countWatchedWithNewPosts(context: Context, caller: Caller): numb
   if (watched.size === 0) return 0;
   const forums = findForums(context, [...watched.keys()])
     .filter(({ id, newest }) => newest !== undefined && newest.ordinal >= (watched.get(id)?.watchedFrom ?? 0))
-    .filter(createNewPostsTest(context, caller));
+    .filter(createNewPostsCheck(context, caller));
   const reader = getPostReader(context, caller);
   // Usually the newest post decides, which needs no query: that took 2% of the processor with a whole ship.
   const unclear = forums.filter(({ newest }) => newest && !isNews(reader, newest));

@@ -81,7 +81,7 @@ export function moveSinger(context: WriteContext, id: number, position: number):
   saveOrderAndNotify(context, before, { called, waiting });
 }
 
-/** Takes people off the queue who may no longer post (libraries rule K16). */
+/** Removes users who may no longer post from the queue (libraries rule K16). */
 export function removeAfterDemotion(context: WriteContext, { userID, after }: LevelChange): void {
   if (isAtLeast(after, 'verified')) return;
   const entry = findEntryOfFamily(context.db, getUser(context, userID).familyID);

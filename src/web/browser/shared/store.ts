@@ -31,7 +31,7 @@ export interface Draft {
 }
 
 interface Schema extends DBSchema {
-  /** In the order of writing. */
+  /** Keys ascend in the order in which messages were written. */
   outbox: { key: number; value: Message; indexes: { account: string } };
   drafts: { key: [account: string, form: string]; value: Draft; indexes: { account: string } };
 }

@@ -40,7 +40,7 @@ ${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.ma
 
 type PersonVisit = Visit<{ readonly person: string }, unknown, 'pause' | 'endPause' | 'level' | 'rename' | 'note'>;
 const toUserParams = ({ params }: PersonVisit) => ({ userID: params.person });
-const doneAddress = ({ params }: PersonVisit) => `/desk/people/${params.person}?done`;
+const getDoneAddress = ({ params }: PersonVisit) => `/desk/people/${params.person}?done`;
 
 const usernameForm = declareForm(profilesApi.changeUsername.body.entries, {
   username: { ...usernameField, label: 'New username', kind: 'otherUsername' },
@@ -72,31 +72,31 @@ export const personAtDesk = page({
       moderationApi.quarantineTemporarily,
       { hours: v.pipe(v.picklist(pauseDurations.map(([hours]) => hours)), v.transform(Number)) },
       (visit: PersonVisit, { hours }) => ({ params: { ...toUserParams(visit), hours } }),
-      doneAddress,
+      getDoneAddress,
     ),
     endPause: call(
       moderationApi.quarantineTemporarily,
       {},
       (visit: PersonVisit) => ({ params: { ...toUserParams(visit), hours: 0 } }),
-      doneAddress,
+      getDoneAddress,
     ),
     level: call(
       moderationApi.setAccessLevel,
       { level: v.picklist(['verified', 'quarantined', 'unverified', 'banned']) },
       (visit: PersonVisit, { level }) => ({ params: { ...toUserParams(visit), level } }),
-      doneAddress,
+      getDoneAddress,
     ),
     rename: call(
       profilesApi.changeUsername,
       { account: uuid, ...usernameForm },
       (_visit: PersonVisit, { account, username }) => ({ params: { userID: account }, body: { username } }),
-      doneAddress,
+      getDoneAddress,
     ),
     note: call(
       notesApi.writeNote,
       noteForm,
       (visit: PersonVisit, body) => ({ params: toUserParams(visit), body }),
-      doneAddress,
+      getDoneAddress,
     ),
   },
   async show(visit) {

@@ -85,7 +85,7 @@ export interface AccessChecks {
   isOffered(declaration: Endpoint): boolean;
 }
 
-export function createEndpoints(served: readonly ServedApi[], ports: ServerPorts): Endpoints {
+export function createInProcessEndpoints(served: readonly ServedApi[], ports: ServerPorts): Endpoints {
   // The first one of each declaration is its primary route.
   const routes = new Map(
     served

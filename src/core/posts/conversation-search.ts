@@ -29,11 +29,11 @@ export interface PostWordQuery {
   readonly among?: ReadonlySet<number> | undefined;
 }
 
-/** Finds threads or chats by the words of their posts. */
-export interface PlaceSearch {
+/** Finds conversations (threads or chats) by the words of their posts. */
+export interface ConversationSearch {
   /** Await this before a search: after a start, it indexes all posts without blocking other work. */
   prepare(context: Context): Promise<unknown>;
-  /** Creates a function that returns which of the given places have a matching post. */
+  /** Creates a function that returns which of the given conversations have a matching post. */
   createFinder(context: Context, search: PostWordQuery): (placeIDs: readonly string[]) => ReadonlySet<string>;
 }
 
@@ -53,12 +53,12 @@ const placesPerBatch = 200;
  * Creates a search: `posts` is the table of posts, `place` its column with the place id, `pictures` the names of a post's
  * pictures as JSON, and `index` the full-text index.
  */
-export function createPlaceSearch({
+export function createConversationSearch({
   posts,
   place,
   index,
   pictures,
-}: Record<'posts' | 'place' | 'index' | 'pictures', string>): PlaceSearch {
+}: Record<'posts' | 'place' | 'index' | 'pictures', string>): ConversationSearch {
   const newestIDQuery = prepareQueryText<Record<never, never>, { id: number }>(
     `SELECT coalesce(max(id), 0) AS id FROM ${posts}`,
   );
