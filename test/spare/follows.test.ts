@@ -179,7 +179,7 @@ describe('over a bad network', () => {
     const spare = await follow(network.url);
     await waitForBase(spare);
     network.flipNextByte();
-    await waitUntil('it reports that', () => spare.lines.some((line) => line.includes('was changed on its way')));
+    await waitUntil('it reports that', () => spare.lines.some((line) => line.includes('was altered on the way')));
     await assertSame(spare);
   });
 });
