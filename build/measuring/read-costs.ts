@@ -10,7 +10,7 @@ import { projectFolder, say } from '../project.ts';
 import { type ServiceProcess, startService } from '../running/service-process.ts';
 import { bearerHeader, logIn } from './bench/api.ts';
 import { readCpuMilliseconds } from './bench/cpu-time.ts';
-import { listPageQuestions } from './list-page-questions.ts';
+import { listPageQueries } from './list-page-queries.ts';
 
 type ReadCall = Pick<SweepCall, 'path' | 'query'>;
 
@@ -154,7 +154,7 @@ interface Ship {
 
 async function openShip(folder: string): Promise<Ship> {
   const db = openDatabase(`${folder}/gangway.sqlite`);
-  const [known, pageQuestions] = [findKnownValues(db), listPageQuestions(db, searches)];
+  const [known, pageQuestions] = [findKnownValues(db), listPageQueries(db, searches)];
   db.close();
   const service = await startService(process.execPath, ['build/node24.mjs', 'src/main.ts'], {
     folder: projectFolder,

@@ -169,7 +169,7 @@ function readBackups(read: EnvironmentReader): BackupSettings {
   return { folder: folder && resolve(folder), keep: read.integer('BACKUP_KEEP', 7, 1, 1000) };
 }
 
-const lowDiskValueCount = 4;
+const lowDiskThresholdCount = 4;
 
 /** Four non-increasing numbers of megabytes; a single 0 disables the checks. */
 function readLowDisk(read: EnvironmentReader): Config['lowDisk'] {
@@ -177,7 +177,7 @@ function readLowDisk(read: EnvironmentReader): Config['lowDisk'] {
   if (sizes.length === 0) return undefined;
   const isOff = sizes.length === 1 && sizes[0] === 0;
   const falls = sizes.every((size, index) => index === 0 || size <= (sizes[index - 1] ?? 0));
-  if (!isOff && (sizes.length !== lowDiskValueCount || !falls))
+  if (!isOff && (sizes.length !== lowDiskThresholdCount || !falls))
     throw new InvalidSetting(
       'LOW_DISK_MB',
       'must be 0 or four decreasing numbers of megabytes, such as 2000,1000,500,250',

@@ -63,12 +63,12 @@ export const logInWriters = async (service: Pick<RunningService, 'url'>): Promis
 export async function findWriters(loggedIn: ClientsByName): Promise<Writer[]> {
   const admin = loggedIn.get('admin');
   assert.ok(admin);
-  const subjectIDs = await Promise.all(subjectNames.map((name) => findSubject(admin, name)));
+  const subjectIDs = await Promise.all(subjectNames.map((name) => findUserID(admin, name)));
   return [...loggedIn].flatMap(([name, client]) => subjectIDs.map((subjectID) => ({ name, client, subjectID })));
 }
 
 /** An overloaded server rejects reads for a while, also at the start of a round on a busy machine. */
-async function findSubject(admin: Client, name: string): Promise<string> {
+async function findUserID(admin: Client, name: string): Promise<string> {
   for (;;) {
     const { status, reason, body } = await admin.send('GET', `/api/v3/users/find/${name}`);
     if (status === 200) return body.userID;

@@ -229,7 +229,7 @@ test('a picture that the server deleted as it stepped down isn’t on the machin
     isSecure: false,
     folders: getSharedFolders(folders),
   };
-  // Without a copy, it fetches only files.
+  // Without a copy of the database, the spare fetches only files.
   const handover = await startHandover(link, undefined, successor, () => {});
   await handover.catchUp();
   await server.context.pictures.full.remove(name);

@@ -32,7 +32,7 @@ function getShell(shellID: number) {
 
 const shellRecord = { shell: v.number(), isDeleted: v.boolean(), moderationStatus: v.string() };
 const shellParams = { shellID: integerInPath };
-const shellCalls = declareModeratedCalls({
+const sharedCalls = declareModeratedCalls({
   word: 'beachShell',
   aliases: ['seashell'],
   params: shellParams,
@@ -41,7 +41,7 @@ const shellCalls = declareModeratedCalls({
   summary: 'A shell',
   stateSummary: 'Set the state of a shell',
 });
-const shellKind = settableKind(shellCalls, {
+const shellKind = settableKind(sharedCalls, {
   listReportTargets: ({ shellID }) => [{ type: 'streamPhoto', id: String(shellID) }],
   read(_context, _moderator, { shellID }) {
     const { isDeleted, state } = getShell(shellID);
@@ -82,7 +82,7 @@ test('content of a declared kind can be read with its reports, even deleted and 
   const reporter = toCaller(getUser(app.context, moderator.userID));
   const content = { type: 'streamPhoto', id: '2', authorID: james.userID } as const;
   transact(app.context, (context) => fileReport(context, reporter, content, 'chipped'));
-  const judged = await moderator.get(shellCalls.readEndpoint, { params: { shellID: 2 } });
+  const judged = await moderator.get(sharedCalls.readEndpoint, { params: { shellID: 2 } });
   assert.deepEqual([judged.shell, judged.isDeleted, judged.moderationStatus], [2, true, 'normal']);
   assert.deepEqual(
     judged.reports.map(({ submitterMessage, reportedUser }) => [submitterMessage, reportedUser.username]),
@@ -108,8 +108,8 @@ test('the state of a declared kind can be set and is recorded, by an alias too, 
 });
 
 test('calls of a declared kind are for moderators, and validate the id in the path', async () => {
-  assert.equal((await james.call(shellCalls.readEndpoint, { params: { shellID: 1 } })).status, 403);
+  assert.equal((await james.call(sharedCalls.readEndpoint, { params: { shellID: 1 } })).status, 403);
   assert.equal((await james.send('POST', '/api/v3/mod/beachshell/1/setstate/normal')).status, 403);
-  assert.equal((await moderator.call(shellCalls.readEndpoint, { params: { shellID: 'x' } })).status, 400);
-  assert.equal((await moderator.call(shellCalls.readEndpoint, { params: { shellID: 3 } })).status, 404);
+  assert.equal((await moderator.call(sharedCalls.readEndpoint, { params: { shellID: 'x' } })).status, 400);
+  assert.equal((await moderator.call(sharedCalls.readEndpoint, { params: { shellID: 3 } })).status, 404);
 });

@@ -106,7 +106,7 @@ export function listEveryPair(
   known: KnownValues,
   isLeftOut: (name: string) => boolean,
 ): Pair[] {
-  // The other parameters must be the same in both.
+  // The two paths of a pair differ in this parameter alone.
   const others = { callID: [randomUUID()], ...known };
   const pathsWith = (declaration: Endpoint, path: string, value: string) =>
     fillPaths(declaration, path, { ...others, [param]: [value] });

@@ -382,9 +382,9 @@ describe('people from sailing to sailing', () => {
   test('are exported to a file that’s checked and imported elsewhere', async () => {
     await createFamily(ship, 'traveller', 'abc abc');
     assert.match((await admin.open(path)).body, /<pre>gangway import users/);
-    const setMinimum = (minUserAccessLevel: string) =>
+    const setMinimumLevel = (minUserAccessLevel: string) =>
       office.get(adminApi.changeServerSettings, { body: { minUserAccessLevel } });
-    await setMinimum('admin');
+    await setMinimumLevel('admin');
     try {
       const headers = { cookie: `session=${office.token}`, accept: 'text/html' };
       const download = await fetch(`${ship.url}${path}/download`, { headers });
@@ -401,7 +401,7 @@ describe('people from sailing to sailing', () => {
       assert.match(applied.body, /Import complete.*0 of 1 new, 1 already known/s);
       assert.match((await admin.open(path)).body, /<pre>gangway import users/, 'the file is gone');
     } finally {
-      await setMinimum('banned');
+      await setMinimumLevel('banned');
     }
   });
 

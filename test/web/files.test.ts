@@ -18,7 +18,7 @@ import { timeoutMilliseconds } from '../support/timeout.ts';
 const app = await startTestApp();
 addSong(app, 'Song', { slots: 100 });
 const adminUser = await app.logIn('admin');
-const setMinimum = (minUserAccessLevel: string) =>
+const setMinimumLevel = (minUserAccessLevel: string) =>
   adminUser.get(adminApi.changeServerSettings, { body: { minUserAccessLevel } });
 const listIncoming = (): string[] => readdirSync(app.context.config.folders.incoming);
 const isAlive = async () => assert.equal((await app.anonymous.send('GET', '/api/v3/client/health')).status, 200);
@@ -61,7 +61,7 @@ describe('a file of people', () => {
     const refused = await admin.send(peoplePage, form);
     assert.deepEqual([refused.status, listIncoming()], [400, []]);
     assert.match(refused.body, /Set the minimum access level to admin/);
-    await setMinimum('admin');
+    await setMinimumLevel('admin');
     try {
       assert.match((await admin.open(peoplePage)).body, /type="file"[^>]*accept="\.zip/);
       assert.equal((await admin.send(peoplePage, form)).location, peoplePage);
@@ -71,7 +71,7 @@ describe('a file of people', () => {
       const none = await admin.send(peoplePage, { action: 'upload', file: new Blob([]) });
       assert.match(none.body, /role="alert"[\s\S]*Choose a file first/);
     } finally {
-      await setMinimum('banned');
+      await setMinimumLevel('banned');
     }
   });
 

@@ -16,7 +16,7 @@ interface PostCalls<F extends Feature | readonly [Feature, ...Feature[]]> {
   readonly path: `/${string}/{postID}`;
   /** Such as "forum post". */
   readonly noun: string;
-  /** Why the place of a post may reject any of its calls. */
+  /** Errors that the thread or chat of a post adds to every call for the post. */
   readonly rejects?: readonly ErrorCode[];
 }
 

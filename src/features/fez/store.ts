@@ -87,14 +87,14 @@ export const getMembersFezzesVersion = createVersionByKey(
   (context, fezID) => findMembers(context, [fezID]).get(fezID) ?? [],
 );
 
-const readingSources: readonly Source[] = [
+const readerStateSources: readonly Source[] = [
   { table: fezReaders, key: [fezReaders.userID, fezReaders.fezID] },
   { table: fezSkippedPosts, key: [fezSkippedPosts.userID, fezSkippedPosts.fezID] },
 ];
-const getReadingVersion = createVersionByKey(readingSources);
+const getReadingVersion = createVersionByKey(readerStateSources);
 
 /** Stays the same until the user's reading state or choices in any fez change. */
-export const getReadersVersion = createVersionByKey(readingSources, (_, key) => key.split(' ', 1));
+export const getReadersVersion = createVersionByKey(readerStateSources, (_, key) => key.split(' ', 1));
 
 /** Stays the same until the user's reading state or choices in a fez change. */
 export const getOwnVersion = (context: Context, userID: string, fezID: string): Version =>

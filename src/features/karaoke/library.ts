@@ -50,7 +50,7 @@ export function replaceLibrary(context: WriteContext, { id, replacedID }: Prepar
 /** Longer than any reader uses a library and longer than an import takes to write one. */
 const retentionMilliseconds = 10 * 60_000;
 const songsPerBatch = 50;
-const placesPerBatch = 500;
+const positionsPerBatch = 500;
 
 /** Deletes replaced and unfinished libraries. Returns a log line with the number of songs. */
 export async function deleteOldLibraries(context: Context, stopping: AbortSignal): Promise<string> {
@@ -70,5 +70,5 @@ function* findDeletedLibraries({ db }: Context, stopping: AbortSignal): Iterable
 
 /** Returns the number of deleted songs. Deletes the songs last, since the sweep finds a library by its songs. */
 function deleteBatch(db: Transaction, libraryID: number): number {
-  return deleteSongPlaces(db, libraryID, placesPerBatch) > 0 ? 0 : deleteSongs(db, libraryID, songsPerBatch);
+  return deleteSongPlaces(db, libraryID, positionsPerBatch) > 0 ? 0 : deleteSongs(db, libraryID, songsPerBatch);
 }

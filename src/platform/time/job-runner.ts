@@ -83,7 +83,10 @@ export function createJobRunner(log: Log, conditions: Conditions): JobRunner {
     }
   }
 
-  /** A job that fails every second is one condition, and so is the full disk that causes it. */
+  /**
+   * Logs that a job has begun to fail, but not each of its failures. The cause may affect other jobs too, like a full
+   * disk, which is also logged once.
+   */
   function report(name: string, error: unknown): void {
     const trouble = findMachineTrouble(error);
     if (trouble) return void conditions.begin(trouble.state, trouble.sentence);

@@ -168,7 +168,7 @@ function show(message: QueuedMessage, before: HTMLElement | null): void {
   const { refusal } = message;
   element.classList.toggle('waits', refusal === undefined);
   element.classList.toggle('failed', refusal !== undefined);
-  // It was hidden when the page seemed to show the stored message, but then it was rejected.
+  // A rejected message reappears: it was hidden while the page seemed to show it as stored.
   if (refusal !== undefined) element.hidden = false;
   setText(element, '.why', refusal ?? '');
   for (const part of element.querySelectorAll('[data-when]'))

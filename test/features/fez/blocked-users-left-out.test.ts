@@ -135,13 +135,18 @@ const listDifferences = (before: Map<string, string>, after: Map<string, string>
 type UserGetter = (world: TwoFamilies) => User;
 const getLeftPrimary: UserGetter = ({ left }) => left.primary;
 const getRightPrimary: UserGetter = ({ right }) => right.primary;
-const getLeftSecond: UserGetter = ({ left }) => left.second;
-const getRightSecond: UserGetter = ({ right }) => right.second;
+const getLeftSecondary: UserGetter = ({ left }) => left.second;
+const getRightSecondary: UserGetter = ({ right }) => right.second;
 
 const blockCases: readonly [string, TwoFamilies, UserGetter, UserGetter][] = [
   ['one blocks the other', await createTwoFamilies(app, ['wombat', 'quokka']), getLeftPrimary, getRightPrimary],
-  ['a second account blocks', await createTwoFamilies(app, ['numbat', 'bilby']), getLeftSecond, getRightPrimary],
-  ['a second account is blocked', await createTwoFamilies(app, ['potoroo', 'dingo']), getRightSecond, getLeftSecond],
+  ['a second account blocks', await createTwoFamilies(app, ['numbat', 'bilby']), getLeftSecondary, getRightPrimary],
+  [
+    'a second account is blocked',
+    await createTwoFamilies(app, ['potoroo', 'dingo']),
+    getRightSecondary,
+    getLeftSecondary,
+  ],
 ];
 
 for (const [what, world, blockerOf, blockedOf] of blockCases) {

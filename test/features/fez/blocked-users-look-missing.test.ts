@@ -50,7 +50,7 @@ async function findDifferences(user: User, pairs: readonly Pair[]): Promise<stri
 }
 
 /** Returns fezzes from which the callers can't remove any member of the family. */
-const listFezzesAround = (caller: User) =>
+const listFezzesBeforeAndAfter = (caller: User) =>
   world.made
     .filter(({ owner, isShared }) => isShared && (owner === between || owner === undefined))
     .concat(world.made.filter(({ owner, memberIDs }) => owner === caller && memberIDs.length === 1))
@@ -61,7 +61,7 @@ async function listDifferencesFor(
   hidden: Family,
   isLeftOut: (name: string) => boolean,
 ): Promise<string[]> {
-  const known: KnownValues = { fezID: listFezzesAround(caller), role: ['shutternaut'] };
+  const known: KnownValues = { fezID: listFezzesBeforeAndAfter(caller), role: ['shutternaut'] };
   const differences: string[] = [];
   for (const { userID, username } of listUsersOf(hidden)) {
     differences.push(

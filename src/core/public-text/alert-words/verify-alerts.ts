@@ -31,7 +31,7 @@ const hitsQuery = prepareQueryText<{ word: string; place: Place }, { lastAlertID
   WHERE word = :word AND place = :place AND counted_for IS NULL GROUP BY last_alert_id ORDER BY last_alert_id DESC`);
 
 /** Differences caused by ignored owners, and by hits counted only for listed owners. */
-const exceptionsQuery = prepareQueryText<{ word: string; place: Place }, { id: number; difference: number }>(`
+const wrongRowsQuery = prepareQueryText<{ word: string; place: Place }, { id: number; difference: number }>(`
   SELECT value AS id, sum(iif(counted_for IS NULL, -1, 1)) AS difference
   FROM alert_hits, json_each(coalesce(counted_for, passed_over))
   WHERE word = :word AND place = :place AND (passed_over <> '[]' OR counted_for IS NOT NULL) GROUP BY value`);
@@ -40,7 +40,7 @@ const exceptionsQuery = prepareQueryText<{ word: string; place: Place }, { id: n
 export function findAlertsToCorrect(db: Database, word: string): WrongCount[] {
   const owners = countsQuery.all(db, { word });
   return places.flatMap((place) => {
-    const exceptions = new Map(exceptionsQuery.all(db, { word, place }).map(({ id, difference }) => [id, difference]));
+    const exceptions = new Map(wrongRowsQuery.all(db, { word, place }).map(({ id, difference }) => [id, difference]));
     const hits = hitsQuery.all(db, { word, place });
     let [index, counted] = [0, 0];
     return owners.flatMap((owner) => {

@@ -74,7 +74,7 @@ function presentPlannedEvent(clock: ShipClock, uid: string, content: EventConten
   return presentEvent({ row, details: {}, ...readDisplayTimes(clock, content) }, { isFavorite: false });
 }
 
-/** Builds a record from listed events. */
+/** Sorts events by how they change into the record that a preview returns. */
 export function buildDifferenceRecord(events: Iterable<ListedEvent>): EventUpdateDifferenceData {
   const difference: EventUpdateDifferenceData = {
     deletedEvents: [],

@@ -31,7 +31,7 @@ interface PostFormOptions<Action> {
   readonly text?: string;
   /** Names of the post's existing pictures. */
   readonly pictures?: readonly string[];
-  /** Their descriptions. */
+  /** The descriptions of these pictures, in the same order. */
   readonly descriptions?: readonly string[] | undefined;
   /** Maximum number of pictures. */
   readonly maxPictures?: number;

@@ -2,7 +2,7 @@ import type { Database } from '#db/open.ts';
 import { pages } from '#web/pages/pages.ts';
 
 /** A page, with values for its path and query parameters. */
-export interface PageQuestion {
+export interface PageQuery {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
 }
@@ -20,7 +20,7 @@ const queryValues: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Lists every page for the sailing's largest records, without and with each query parameter. */
-export function listPageQuestions(db: Database, searches: readonly string[]): PageQuestion[] {
+export function listPageQueries(db: Database, searches: readonly string[]): PageQuery[] {
   const values = findValues(db);
   return pages.flatMap(({ path, query = {} }) => {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'unknown'));
