@@ -30,6 +30,8 @@ export function computeConnectionLimits(maxOpenFiles = Number.POSITIVE_INFINITY)
 
 /** Tracks which connections exceed the limit and get an error. */
 export interface ConnectionGuard {
+  /** How many connections may be open. */
+  readonly maxOpen: number;
   /** Counts the connections of a server. Excess TLS connections are closed, since no error can be sent to them. */
   watch(server: Server, options: { readonly isSecure: boolean }): void;
   isSurplus(incoming: IncomingMessage): boolean;
@@ -88,6 +90,7 @@ export function createConnectionGuard(limits: ConnectionLimits, trustedProxies: 
   }
 
   return {
+    maxOpen: limits.all,
     watch: (server, { isSecure }) => void server.on('connection', (socket: Socket) => accept(socket, isSecure)),
     isSurplus: ({ socket }) => rejections.has(socket),
     rejectSurplus: (listener) => (incoming, outgoing) => {

@@ -11,11 +11,13 @@ export interface OpenPort {
 }
 
 /**
- * How many sockets listen on the port. In each turn of the event loop Node accepts one connection from each: with a
+ * How many sockets listen on the port at most. In each turn of the event loop Node accepts one connection from each: with a
  * single one, a service busy for 50 ms in each turn accepted 56 of 600 in three seconds, 432 with eight. When 900
  * connections of attackers arrived at once, the other calls took 5 s with one, 1.5 with eight and 0.4 with 64.
  */
-const listeningSockets = 64;
+const maxListeningSockets = 64;
+/** Each socket takes one of the files that the process may open, so there are few where few connections may be open. */
+const connectionsPerSocket = 128;
 
 /**
  * Accept backlog: a whole ship reconnects at once when its WiFi returns. Clients that the system rejects retry only
@@ -23,11 +25,15 @@ const listeningSockets = 64;
  */
 const maxWaitingConnections = 4096;
 
-/** Opens a port for a server; 0 is any free one. Rejects if another program uses it. */
-export async function openPort(
-  server: HttpServer,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<OpenPort> {
+export interface PortOptions {
+  readonly host: string;
+  /** 0 is any free one. */
+  readonly port: number;
+  readonly maxConnections: number;
+}
+
+/** Opens a port for a server. Rejects if another program uses it. */
+export async function openPort(server: HttpServer, { host, port, maxConnections }: PortOptions): Promise<OpenPort> {
   const options = { host, port, backlog: maxWaitingConnections };
   if (!canSharePorts) {
     await listen(server, options);
@@ -37,7 +43,8 @@ export async function openPort(
   if (port !== 0) await assertFree(options);
   await listen(server, { ...options, reusePort: true });
   const shared = { ...options, port: getPort(server), reusePort: true };
-  const others = Array.from({ length: listeningSockets - 1 }, () =>
+  const sockets = Math.min(maxListeningSockets, Math.ceil(maxConnections / connectionsPerSocket));
+  const others = Array.from({ length: sockets - 1 }, () =>
     createServer((socket: Socket) => server.emit('connection', socket)),
   );
   await Promise.all(others.map((other) => listen(other, shared)));

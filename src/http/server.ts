@@ -197,7 +197,8 @@ export async function listen(respond: Respond, options: ListenOptions): Promise<
   options.connections.watch(server, { isSecure: options.tls !== undefined });
   respondToUnparsableRequests(server);
   respondToInvalidHandshakes(webSockets);
-  const port = await openPort(server, options);
+  const { host, port: wanted, connections } = options;
+  const port = await openPort(server, { host, port: wanted, maxConnections: connections.maxOpen });
   const replaceCertificate = (certificate: Certificate) => {
     if (server instanceof SecureServer) server.setSecureContext(certificate);
   };

@@ -7,6 +7,7 @@ import { openPort } from '#http/open-port.ts';
 import { skipWithout } from '../support/platform.ts';
 
 const host = '127.0.0.1';
+const options = { host, port: 0, maxConnections: 20_000 };
 
 test('a busy service accepts several connections in each turn of its event loop', {
   skip: skipWithout('ports that sockets share'),
@@ -17,7 +18,7 @@ test('a busy service accepts several connections in each turn of its event loop'
   server.on('connection', () => {
     accepted += 1;
   });
-  const { port, close } = await openPort(server, { host, port: 0 });
+  const { port, close } = await openPort(server, options);
   const clients = Array.from({ length: 80 }, () => connect(port, host));
   await Promise.all(clients.map((client) => once(client, 'connect')));
   const { promise: all, resolve } = Promise.withResolvers<void>();
@@ -37,10 +38,10 @@ test('a busy service accepts several connections in each turn of its event loop'
 
 test('no two services share a port, and a closed one is free', async () => {
   const [first, second] = [createServer(), createServer()];
-  const { port, close } = await openPort(first, { host, port: 0 });
-  await assert.rejects(openPort(second, { host, port }), { code: 'EADDRINUSE' });
+  const { port, close } = await openPort(first, options);
+  await assert.rejects(openPort(second, { ...options, port }), { code: 'EADDRINUSE' });
   await close();
-  const again = await openPort(second, { host, port });
+  const again = await openPort(second, { ...options, port });
   assert.equal(again.port, port);
   await again.close();
 });
@@ -51,7 +52,7 @@ test('closing waits for the requests of all sockets', async () => {
   const server = createServer((_, response) => {
     if (pending.push(response) === clients.length) resolve();
   });
-  const { port, close } = await openPort(server, { host, port: 0 });
+  const { port, close } = await openPort(server, options);
   const clients = Array.from({ length: 20 }, () => connect(port, host));
   for (const client of clients) client.resume().write('GET / HTTP/1.1\r\nHost: ship\r\nConnection: close\r\n\r\n');
   await allArrived;
