@@ -256,11 +256,12 @@ export function handleUncaughtDefects({ log, caches }: Pick<Context, 'log' | 'ca
 
 /** Prints the service's address for phones, as text and as a QR code. */
 async function formatAddress(address: string): Promise<string> {
-  const { toString: draw } = await import('qrcode');
+  // In the executable, a package of this kind has its functions on the default export only.
+  const { default: qrCode } = await import('qrcode');
   return [
     `On board: ${address}`,
     `Poster to print: ${address}/join`,
-    await draw(address, { type: 'terminal', small: true }),
+    await qrCode.toString(address, { type: 'terminal', small: true }),
   ].join('\n');
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { createClient } from '../support/client.ts';
+import { onTerminal } from '../support/terminal.ts';
 import { basicAuthorization, createShip, getErrorSentence, logIn } from './support.ts';
 
 describe('a production start', { concurrency: 4 }, () => {
@@ -23,6 +24,14 @@ describe('a production start', { concurrency: 4 }, () => {
     assert.doesNotMatch(second.output(), /password/);
     assert.ok(!second.output().includes(password));
     await logIn(second.url, 'admin', password);
+  });
+
+  test('shows a terminal the address for phones, also as a QR code', { skip: !onTerminal }, async () => {
+    assert.ok(onTerminal);
+    const service = await createShip().serve(['serve'], { within: onTerminal });
+    await service.says(/▄/);
+    assert.match(service.output(), /On board: http/);
+    await service.end('SIGTERM');
   });
 
   test('uses ADMIN_PASSWORD, prints no password, and creates no test accounts', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-const scriptCommand = 'exec script --quiet --return --command "$(printf \'%q \' "$@")" /dev/null';
+const scriptCommand = 'exec script --quiet --return --command "exec $(printf \'%q \' "$@")" /dev/null';
 
 /**
  * Returns the command prefix that runs a command on its own terminal, whose output is standard output; undefined
