@@ -1,4 +1,4 @@
-import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { quoteUnitWord as quote, unitName } from '#config/unit.ts';
@@ -32,6 +32,8 @@ export interface InstallOptions {
  */
 export async function installService(config: Config, { yes, user, to }: InstallOptions): Promise<void> {
   assertUnitValue('--user', user);
+  if (config.environment === 'development')
+    throw new WrongUse('In development everyone knows the passwords: add --env production.');
   const unit = fillUnitTemplate(readEmbedded(`${unitTemplateFolder}/${unitName}`).toString(), config, user);
   const file = join(to, unitName);
   if (!yes) await confirmWrite(file, unit);
@@ -39,10 +41,12 @@ export async function installService(config: Config, { yes, user, to }: InstallO
   // Regardless of this shell's umask: systemd warns about a unit that only some users can read.
   chmodSync(file, 0o644);
   say(`${file} was written. Next, run:`);
-  for (const path of listWritableFolders(config)) say(`  chown -R ${user}: ${path}`);
-  say('  systemctl daemon-reload');
-  say('  systemctl enable --now gangway');
-  say('  gangway status');
+  for (const path of listWritableFolders(config)) say(`  sudo chown -R ${user}: ${path}`);
+  const settings = resolve(`${config.environment}.env`);
+  if (existsSync(settings)) say(`  sudo chown ${user}: ${settings}`);
+  say('  sudo systemctl daemon-reload');
+  say('  sudo systemctl enable --now gangway');
+  say(`  sudo gangway status --env ${config.environment}`);
 }
 
 async function confirmWrite(file: string, unit: string): Promise<void> {

@@ -20,9 +20,12 @@ const readFile = (name: string): string => readFileSync(join(deployFolder, name)
 describe('gangway service', { concurrency: 2 }, () => {
   test('install writes a unit with this machine’s paths, which systemd accepts', async (context) => {
     const ship = createShip({ VAPOR_ENV: 'production' });
+    const settings = ship.file('production.env', 'LOG_LEVEL=info\n');
     const { code, stdout } = await ship.run(['service', 'install', '--yes', '--user', 'root', '--to', ship.folder]);
     assert.equal(code, 0);
     assert.match(stdout, /systemctl enable --now gangway/);
+    assert.ok(stdout.includes(`  sudo chown root: ${settings}\n`));
+    assert.ok(stdout.includes('  sudo gangway status --env production\n'));
     const file = join(ship.folder, 'gangway.service');
     const unit = readFileSync(file, 'utf8');
     assert.match(unit, /^ExecStart=\S+.*serve --env production$/m);
@@ -42,6 +45,14 @@ describe('gangway service', { concurrency: 2 }, () => {
       const { code } = await ship.run(['service', 'install', '--to', ship.folder, ...words]);
       assert.equal(code, 2);
     }
+    assert.ok(!readdirSync(ship.folder).includes('gangway.service'));
+  });
+
+  test('install writes no unit for development, where everyone knows the passwords', async () => {
+    const ship = createShip({ VAPOR_ENV: 'development' });
+    const { code, stderr } = await ship.run(['service', 'install', '--yes', '--to', ship.folder]);
+    assert.equal(code, 2);
+    assert.match(stderr, /add --env production/);
     assert.ok(!readdirSync(ship.folder).includes('gangway.service'));
   });
 

@@ -11,7 +11,7 @@ export function checkUnit({ context: { config }, unitFolder }: CheckInput): Find
       'This system has no systemd: make sure the service starts at boot, then add unit to READY_WITHOUT.',
     );
   const file = join(unitFolder, unitName);
-  const install = 'sudo gangway service install';
+  const install = `sudo gangway service install --env ${config.environment}`;
   if (!existsSync(file))
     return createFaultyFinding(`${file} doesn't exist, so the service won't start after a reboot.`, install);
   const text = readFileSync(file, 'utf8');
