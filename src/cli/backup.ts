@@ -8,7 +8,7 @@ import type { Config } from '#config/config.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
 import { createProgress, say, warn } from './terminal.ts';
 import { describeInconsistency } from './verify.ts';
-import { sendAuditLine } from './with-instance.ts';
+import { assertNotSpare, sendAuditLine } from './with-instance.ts';
 
 /** Command-line options in addition to the configuration. */
 export interface BackupOptions {
@@ -22,14 +22,15 @@ export interface BackupOptions {
 
 /**
  * Makes one file of database, pictures, clips and secrets, with or without a running service, even if a disk is full or
- * read-only. Throws BackupFailed for a file that must not be overwritten, and CommandFailed for a backup that fails
- * verification.
+ * read-only. Throws BackupFailed for a file that must not be overwritten, and CommandFailed on a spare and for a backup
+ * that fails verification.
  */
 export async function backUp(
   config: Config,
   target: string | undefined,
   { force, withoutClips, keep }: BackupOptions,
 ): Promise<void> {
+  assertNotSpare(config);
   const now = new Date();
   if (keep !== undefined && !isFolder(target))
     throw new WrongUse('--keep works on a folder of backups: name a folder, or none for the current one.');

@@ -134,10 +134,14 @@ async function readInstance(
   staysRoot: boolean,
 ): Promise<{ facts: StoredInstanceData } | { complaint: string }> {
   try {
-    const facts = await withInstance({ ...config, logLevel: 'silent' }, { create: false, staysRoot }, (context) => {
-      addJobs(context);
-      return describeInstance(context);
-    });
+    const facts = await withInstance(
+      { ...config, logLevel: 'silent' },
+      { create: false, staysRoot, mayBeSpare: true },
+      (context) => {
+        addJobs(context);
+        return describeInstance(context);
+      },
+    );
     return { facts };
   } catch (error) {
     return { complaint: describeFailure(error) };

@@ -62,8 +62,10 @@ export async function writeSupportBundle(
 /** Undefined if the database can't be read; the rest is then all the more useful. */
 async function readInstance(config: Config, verify: boolean): Promise<InstancePart | undefined> {
   try {
-    return await withInstance({ ...config, logLevel: 'silent' }, { create: false, staysRoot: true }, (context) =>
-      readInstancePart(context, verify),
+    return await withInstance(
+      { ...config, logLevel: 'silent' },
+      { create: false, staysRoot: true, mayBeSpare: true },
+      (context) => readInstancePart(context, verify),
     );
   } catch (error) {
     warn(`the database's data is not included: ${describeFailure(error)}`);

@@ -15,7 +15,7 @@ import { withInstance } from './with-instance.ts';
 /** Prints all inconsistencies. Returns the exit code: 1 when there are any (decision 37). */
 export async function verifyInstance(config: Config, options: VerifyOptions = {}): Promise<number> {
   const inconsistencies = await announce('checking', () =>
-    withInstance(config, { create: false }, (context) => findInconsistencies(context, options)),
+    withInstance(config, { create: false, mayBeSpare: true }, (context) => findInconsistencies(context, options)),
   );
   return reportVerdict(inconsistencies);
 }

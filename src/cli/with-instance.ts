@@ -15,6 +15,7 @@ import { removePath } from '#platform/files/files.ts';
 import { createLog } from '#platform/observing/log.ts';
 import { dropPrivilegesToOwner, runAsOwner } from '#platform/processes/owner.ts';
 import { systemClock } from '#platform/time/clock.ts';
+import { findFollowedServer } from '#spare/assert-may-serve.ts';
 import { CommandFailed, describeFailure } from './failure.ts';
 import { warn } from './terminal.ts';
 
@@ -24,6 +25,14 @@ interface OpenOptions {
   readonly create: boolean;
   /** Whether the command only reads the instance, and writes to paths that perhaps only root can write. */
   readonly staysRoot?: boolean;
+  /** Whether the command also makes sense on a spare, whose own database is older than its copy of the server's. */
+  readonly mayBeSpare?: boolean;
+}
+
+/** Throws CommandFailed on a spare, where a command would read or change data that no one uses. */
+export function assertNotSpare(config: Config): void {
+  const url = findFollowedServer(config);
+  if (url) throw new CommandFailed(`This machine is the spare of ${url}: run this command there.`);
 }
 
 /**
@@ -32,9 +41,10 @@ interface OpenOptions {
  */
 export async function withInstance<Result>(
   config: Config,
-  { create, staysRoot = false }: OpenOptions,
+  { create, staysRoot = false, mayBeSpare = false }: OpenOptions,
   work: (context: Context) => Result | Promise<Result>,
 ): Promise<Result> {
+  if (!mayBeSpare) assertNotSpare(config);
   if (!staysRoot) dropPrivilegesToOwner(config.folders.data);
   const context = runAsOwner(config.folders.data, () => {
     assertWritableDisks(config);
@@ -54,6 +64,7 @@ export async function withInstanceForDryRun<Result>(
   config: Config,
   work: (context: Context) => Result | Promise<Result>,
 ): Promise<Result> {
+  assertNotSpare(config);
   dropPrivilegesToOwner(config.folders.data);
   assertWritableDisks(config);
   finishInterruptedRestore(config);

@@ -21,11 +21,15 @@ export async function findReasonNotToServe({ folders }: Config, db: Database): P
   return put && describeFence(put);
 }
 
+/** Returns the URL of the server that this machine follows; undefined if it isn't a spare. */
+export const findFollowedServer = ({ folders }: Config): string | undefined =>
+  readFollowState(getSpareFolder(folders.data))?.url;
+
 /** Returns why there is nothing to serve on a machine that follows another; undefined for any other machine. */
-export function findReasonOfSpare({ folders }: Config): string | undefined {
-  const state = readFollowState(getSpareFolder(folders.data));
+export function findReasonOfSpare(config: Config): string | undefined {
+  const url = findFollowedServer(config);
   return (
-    state &&
-    `This machine is the spare of ${state.url}: \`gangway promote\` lets it serve, \`gangway spare run\` goes on following.`
+    url &&
+    `This machine is the spare of ${url}: \`gangway promote\` lets it serve, \`gangway spare run\` goes on following.`
   );
 }

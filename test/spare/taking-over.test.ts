@@ -62,6 +62,14 @@ test('a reachable server steps down without losing data or logins, and doesn’t
   assert.equal((await back.end('SIGTERM')).code, 0);
   const asSpare = await server.run(['serve']);
   assert.match(asSpare.stderr, /This machine is the spare of/);
+  for (const words of [
+    ['user', 'list'],
+    ['backup', 'copy'],
+    ['schedule', 'log'],
+  ]) {
+    const elsewhere = await server.run(words);
+    assert.match(elsewhere.stderr, /is the spare of http\S+: run this command there/, words.join(' '));
+  }
   assert.equal((await promoted.end('SIGTERM')).code, 0);
 });
 
