@@ -25,6 +25,7 @@ const connectionsPerSocket = 128;
  */
 const maxWaitingConnections = 4096;
 
+/** Where to listen, and how many connections may be open. */
 export interface PortOptions {
   readonly host: string;
   /** 0 is any free one. */

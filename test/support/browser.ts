@@ -20,9 +20,12 @@ after(async () => (await startedBrowser?.catch(() => undefined))?.close());
 afterEach(async () => {
   const browser = await startedBrowser?.catch(() => undefined);
   const late = new AbortController();
-  // Chromium rarely never closes a page; the next test starts another browser then.
+  // Rarely, Chromium never closes a page. The next test then starts another browser, and this one is ended by force.
   const limit = pause(timeoutMilliseconds, 'late', { signal: late.signal }).catch(() => 'in time');
-  if ((await Promise.race([closePages(browser), limit])) === 'late') startedBrowser = undefined;
+  if ((await Promise.race([closePages(browser), limit])) === 'late') {
+    startedBrowser = undefined;
+    browser?.close().catch(() => {});
+  }
   late.abort();
 });
 
